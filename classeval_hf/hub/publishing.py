@@ -153,11 +153,8 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     path = Path(path)
     runs = labelled(find_runs(str(path)))
     stems = [run.path.name if run.is_folder or run.samples_path is None else run.samples_path.stem for run in runs]
-    chosen = [
-        run
-        for run, stem in zip(runs, stems, strict=True)
-        if not name or name in (run.label, str(run.samples_path), stem)
-    ]
+    names = [(run.label, str(run.samples_path), stem) for run, stem in zip(runs, stems, strict=True)]
+    chosen = [run for run, known in zip(runs, names, strict=True) if not name or name in known]
     if len(chosen) != 1:
         labels = ", ".join(repr(run.label) for run in runs)
         raise UserError(f"{path} holds {counted(len(runs), 'run')}: choose one with --run, of {labels}.")
@@ -390,12 +387,8 @@ def _deliver(upload: Upload, arguments: argparse.Namespace) -> int:
             raise OSError(f"The Hub refuses the upload to {upload.repo_id}: {error}") from error
         address = commit.pr_url or commit.commit_url
         print(f"Pull request: {address}")
-    arguments.result = {
-        "repository": upload.repo_id,
-        "type": upload.repo_type,
-        "files": sorted(upload.files),
-        "pull_request": address,
-    }
+    shown = {"repository": upload.repo_id, "type": upload.repo_type, "files": sorted(upload.files)}
+    arguments.result = {**shown, "pull_request": address}
     return 0
 
 

@@ -46,14 +46,10 @@ def classeval(
 ) -> InspectTask:
     """Class-level code generation on `test` or `open`; `timeout` is in seconds of processor time per test class."""
     require_consent()
+    tasks = _tasks(split).values()
+    samples = [InspectSample(id=item.task_id, input=item.skeleton, metadata={"topic": item.topic}) for item in tasks]
     return InspectTask(
-        dataset=MemoryDataset(
-            [
-                InspectSample(id=item.task_id, input=item.skeleton, metadata={"topic": item.topic})
-                for item in _tasks(split).values()
-            ],
-            name=f"classeval-{split}",
-        ),
+        dataset=MemoryDataset(samples, name=f"classeval-{split}"),
         solver=class_generation(split, strategy, instruction_style),
         scorer=classeval_scorer(split, timeout, min_isolation),
     )

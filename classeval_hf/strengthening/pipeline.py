@@ -147,7 +147,7 @@ def _joined(
     of_model: Sequence[Seed],
     own: Sequence[Seed],
     contract: ClassContract,
-    options: Options,
+    options: Options
 ) -> _Numbered:
     """The legal sequences with a model's seeds and their mutations; sequences of own seeds do not depend on them."""
     if not of_model:
@@ -176,13 +176,9 @@ def _tests(
 
 def _recipe(test: StrengthenedTest, number: int) -> dict[str, Any]:
     """How a test is made again, without a word of the task."""
-    return {
-        "seed": test.sequence.origin,
-        "number": number,
-        "mutations": list(test.sequence.mutations),
-        "test": test.sequence.hash,
-        "expected": test.expected_hash,
-    }
+    made = test.sequence
+    made_by = {"seed": made.origin, "number": number, "mutations": list(made.mutations)}
+    return {**made_by, "test": made.hash, "expected": test.expected_hash}
 
 
 @dataclass(frozen=True)

@@ -115,7 +115,7 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
     ranks = find_ranks()
     if not all(run.folder.files.record.is_file() for run in runs):
         check_model(arguments)
-    command = _Command(arguments, facts, ranks, runs, tasks)
+    command = Command(arguments, facts, ranks, runs, tasks)
     missing = ranks.once(lambda: command.prepare(setups))
     with_missing = list(zip(runs, missing, strict=True))
     for run, keys in with_missing:
@@ -143,14 +143,14 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
             run.strategy: {*made[run.strategy], *ranks.share([key for key in every if key not in absent])}
             for run, absent in ((run, {*keys}) for run, keys in with_missing)
         }
-        score_own_samples(runs, judged_by, own, ranks.index, suites, arguments.quiet)
+        command.score_own_samples(judged_by, own, suites)
     ranks.leave()
     if not ranks.is_main:
         return {}
     command.finish()
     if not arguments.score:
         return {}
-    scores = score_runs(runs, judged_by, suites, arguments.quiet, arguments.verbose)
+    scores = command.score_runs(judged_by, suites)
     if arguments.log is not None:
         folder = runs[0].folder.path
         log_scores(scores, arguments, folder if len(runs) == 1 else folder.parent)
@@ -158,7 +158,9 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
 
 
 @dataclass(frozen=True)
-class _Command:
+class Command:
+    """A command in one of its processes."""
+
     arguments: Arguments
     facts: ModelFacts
     ranks: Ranks
@@ -267,6 +269,48 @@ class _Command:
             if self.arguments.export_upstream:
                 run.folder.export_upstream([task for task in self.tasks if isinstance(task, ClassTask)])
 
+    def score_own_samples(
+        self, tasks: Sequence[AnyTask], own: Mapping[Strategy, Collection[run_folder.SampleKey]], suites: Sequence[str]
+    ) -> None:
+        """Runs the samples of this process and keeps their verdicts until `score_runs` gathers them."""
+        by_id = {task.task_id: task for task in tasks}
+        workers, rank, quiet = own_cores(), self.ranks.index, self.arguments.quiet
+        for run in self.runs:
+            samples = [
+                (by_id[sample.task_id], sample.completion)
+                for sample in run.folder.samples()
+                if (sample.task_id, sample.sample) in own[run.strategy]
+            ]
+            if samples:
+                present = [suite for suite in suites if any(suite in task.suites for task, _ in samples)]
+                keep_verdicts(samples, run.folder.verdict_file(rank), workers, rank == 0 and not quiet, present)
+                if not quiet:
+                    ran = counted(len(samples), "sample")
+                    print(f"{run.strategy.value}: process {rank} has run {ran}", flush=True)
+
+    def score_runs(self, tasks: Sequence[AnyTask], suites: Sequence[str]) -> dict[Strategy, Scores]:
+        """Scores finished runs, writes `metrics.json` into each folder, and prints table and warnings."""
+        by_id, quiet = {task.task_id: task for task in tasks}, self.arguments.quiet
+        scores: dict[Strategy, Scores] = {}
+        for run in self.runs:
+            if (known := VerdictCache.open({})) is not None:
+                with closing(known):
+                    for file in run.folder.verdict_files():
+                        known.include(file)
+                        file.unlink()
+                (run.folder.path / KEY_NAME).unlink(missing_ok=True)
+            samples = read_sample_file(run.folder.files.samples, by_id.keys())
+            options = ScoreOptions(JudgeOptions(progress=not quiet), suites=suites)
+            result = score([by_id[task_id] for task_id in samples], list(samples.values()), options)
+            write_run_scores(run.folder.files.metrics, result)
+            scores[run.strategy] = result
+        labels = labels_of_files([run.folder.files.samples for run in self.runs])
+        labelled = dict(zip(labels, scores.values(), strict=True))
+        print(score_table(labelled))
+        for line in printed_notes(labelled, self.arguments.verbose, warnings_only=quiet):
+            print(line, file=sys.stderr if quiet else None)
+        return scores
+
 
 _SHOWN_FEEDBACK = Feedback(False, "# (the attempt)", "(what the tests say of it)")
 
@@ -309,57 +353,3 @@ def _reply(step: AnyStep) -> str:
     if step.target is StepTarget.PLAN:
         return plan_of(step.task)
     return step.task.solution_code
-
-
-def score_own_samples(
-    runs: Sequence[Run],
-    tasks: Sequence[AnyTask],
-    own: Mapping[Strategy, Collection[run_folder.SampleKey]],
-    rank: int,
-    suites: Sequence[str] = (BASE,),
-    quiet: bool = False,
-) -> None:
-    """Runs the samples of this process and keeps their verdicts until [`score_runs`] gathers them."""
-    by_id = {task.task_id: task for task in tasks}
-    workers = own_cores()
-    for run in runs:
-        samples = [
-            (by_id[sample.task_id], sample.completion)
-            for sample in run.folder.samples()
-            if (sample.task_id, sample.sample) in own[run.strategy]
-        ]
-        if samples:
-            present = [suite for suite in suites if any(suite in task.suites for task, _ in samples)]
-            keep_verdicts(samples, run.folder.verdict_file(rank), workers, rank == 0 and not quiet, present)
-            if not quiet:
-                print(f"{run.strategy.value}: process {rank} has run {counted(len(samples), 'sample')}", flush=True)
-
-
-def score_runs(
-    runs: Sequence[Run],
-    tasks: Sequence[AnyTask],
-    suites: Sequence[str] = (BASE,),
-    quiet: bool = False,
-    verbose: bool = False,
-) -> dict[Strategy, Scores]:
-    """Scores finished runs, writes `metrics.json` into each folder, and prints table and warnings."""
-    by_id = {task.task_id: task for task in tasks}
-    scores: dict[Strategy, Scores] = {}
-    for run in runs:
-        if (known := VerdictCache.open({})) is not None:
-            with closing(known):
-                for file in run.folder.verdict_files():
-                    known.include(file)
-                    file.unlink()
-            (run.folder.path / KEY_NAME).unlink(missing_ok=True)
-        samples = read_sample_file(run.folder.files.samples, by_id.keys())
-        options = ScoreOptions(JudgeOptions(progress=not quiet), suites=suites)
-        result = score([by_id[task_id] for task_id in samples], list(samples.values()), options)
-        write_run_scores(run.folder.files.metrics, result)
-        scores[run.strategy] = result
-    labels = labels_of_files([run.folder.files.samples for run in runs])
-    labelled = dict(zip(labels, scores.values(), strict=True))
-    print(score_table(labelled))
-    for line in printed_notes(labelled, verbose, warnings_only=quiet):
-        print(line, file=sys.stderr if quiet else None)
-    return scores

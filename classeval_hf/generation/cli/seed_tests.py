@@ -43,6 +43,7 @@ _REQUEST = (
 )  # as EvalPlus's (Liu et al. 2023, section 2.1)
 
 _Key = tuple[str, int]
+_Row = dict[str, Any]
 
 
 class SeedPromptWriter(PromptForm[ClassStep]):
@@ -143,26 +144,26 @@ def write_seed_tests(arguments: Arguments, tasks: Sequence[ClassTask], path: Pat
 
 
 def _ask(
-    missing: Sequence[_Asked],
+    asked: Sequence[_Asked],
     arguments: Arguments,
     facts: ModelFacts,
     writer: SeedPromptWriter,
-    made_with: Mapping[str, Any],
+    made_with: _Row,
     path: Path,
-) -> dict[_Key, dict[str, Any]]:
+) -> dict[_Key, _Row]:
     """Asks for texts, each of which is in the file before the next one is taken."""
-    if not missing:
+    if not asked:
         return {}
     limits = facts.limits(arguments)
     requests = []
-    for number, item in enumerate(missing):
+    for number, item in enumerate(asked):
         name, seed = f"{item.task.task_id}, tests {item.sample}", step_seed(arguments.seed, *item.key, 0)
         requests.append(Request(number, name, item.prompt, arguments.sampling, seed, limits.of(item.prompt)))
     backend = make_backend(arguments, facts, len(requests), count_nothing)
     rows = {}
     with path.open("ab") as file, tqdm(total=len(requests), desc="Tests asked for", unit="text") as bar:
         for request, completion in backend.generate(_Requests(requests)):
-            item = missing[request.number]
+            item = asked[request.number]
             text = writer.module(item.task, item.prompt, completion.raw)
             rows[item.key] = _row(item, text, completion.finish_reason, made_with)
             file.write(_line(rows[item.key]).encode())
@@ -195,14 +196,8 @@ def _checked_row(row: Any) -> dict[str, Any]:
 
 
 def _row(item: _Asked, text: str, finish_reason: str, made_with: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "task_id": item.task.task_id,
-        "sample": item.sample,
-        "completion": text,
-        "finish_reason": finish_reason,
-        "prompt_sha256": item.prompt.sha256,
-        **made_with,
-    }
+    row = {"task_id": item.task.task_id, "sample": item.sample, "completion": text, "finish_reason": finish_reason}
+    return {**row, "prompt_sha256": item.prompt.sha256, **made_with}
 
 
 def _line(row: Mapping[str, Any]) -> str:

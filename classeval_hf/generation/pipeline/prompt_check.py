@@ -49,16 +49,11 @@ class PromptCheck:
     def warning(self, strategy: Strategy) -> str:
         """Warning that names the prompts of a run that do not fit; empty if all do."""
         problems = self.too_long[strategy]
-        steps = [
-            LongPrompt(
-                task_id=problem.step.task.task_id,
-                step=problem.step.index,
-                method=problem.step.asked if problem.step.target is StepTarget.METHOD else None,
-                prompt_tokens=len(problem.prompt.token_ids),
-                window=problem.window,
-            )
-            for problem in problems
-        ]
+        steps = []
+        for problem in problems:
+            step, tokens = problem.step, len(problem.prompt.token_ids)
+            method = step.asked if step.target is StepTarget.METHOD else None
+            steps.append(LongPrompt(step.task.task_id, 0, step.index, method, tokens, problem.window))
         return too_long_warning(strategy, steps) if problems else ""
 
 

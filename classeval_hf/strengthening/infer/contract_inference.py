@@ -175,19 +175,10 @@ def _collect(
             if not isinstance(bound, str):
                 history.made_with[number] = bound if step.action == "new" else {}
                 result = results[number] if number < len(results) else StepResult()
-                call = _Call(
-                    bound,
-                    before,
-                    history.made_with.get(step.target, {}),
-                    history.earlier(step, bound),
-                    tuple(history.done.get(step.target, ())),
-                    "class" if step.target == CLASS else "object",
-                    result.error,
-                    is_example,
-                    result.changed,
-                    *history.repeats(signature, step, bound),
-                )
-                calls.setdefault(name, []).append(call)
+                made, done = history.made_with.get(step.target, {}), tuple(history.done.get(step.target, ()))
+                earlier, repeats = history.earlier(step, bound), history.repeats(signature, step, bound)
+                of, on = (result.error, is_example, result.changed), "class" if step.target == CLASS else "object"
+                calls.setdefault(name, []).append(_Call(bound, before, made, earlier, done, on, *of, *repeats))
         history.add(step)
 
 

@@ -158,15 +158,11 @@ class ReferenceRunner:
     ) -> tuple[dict[int, SequenceRun], int | None]:
         """Runs a few sequences; returns what came out, and the one that ended their process, if one did."""
         numpy = any("numpy.array(" in line for _, lines, _ in rows for line in lines)
+        imports = [*IMPORTS, *(["import numpy"] if numpy else [])]
+        limits = {"seconds": self.seconds, "chance": hash_seed, "ahead": ahead}
         job = SandboxJob(
             files={REFERENCE_FILE: reference_module(task)},
-            shared={
-                "class_name": task.class_name,
-                "imports": [*IMPORTS, *(["import numpy"] if numpy else [])],
-                "seconds": self.seconds,
-                "chance": hash_seed,
-                "ahead": ahead,
-            },
+            shared={"class_name": task.class_name, "imports": imports, **limits},
             steps=({"name": "sequences", "sequences": rows, "coverage": coverage},),
         )
         started, runs = None, dict[int, SequenceRun]()
