@@ -1,15 +1,13 @@
 """Continuous batching: a slot is filled again once its completion ends; common beginnings are computed once."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import torch
 from accelerate.utils.memory import clear_device_cache
+from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from classeval_hf.generation.engines import backend, slot_cache
 from classeval_hf.generation.engines.batch_trial import batches_for
@@ -25,9 +23,6 @@ from classeval_hf.generation.engines.transformers_backend import (
     sample_tokens,
 )
 from classeval_hf.generation.steps import Completion
-
-if TYPE_CHECKING:
-    from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 _SLACK = 64  # columns beyond the maximum length: the rows are moved back once per this number of tokens
 _MIN_SHARED_TOKENS = 16  # tokens, beyond cached ones, for which a prompt waits for the prefill of another

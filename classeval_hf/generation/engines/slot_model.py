@@ -1,15 +1,13 @@
 """Prefill and decode step in slots; whether an architecture supports them is tested on the model itself."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
-from transformers import DynamicCache
+from transformers import DynamicCache, PreTrainedModel
 from transformers.integrations.sdpa_attention import sdpa_attention_forward
 from transformers.masking_utils import AttentionMaskInterface, sdpa_mask
 from transformers.modeling_utils import AttentionInterface
@@ -17,10 +15,6 @@ from transformers.modeling_utils import AttentionInterface
 from classeval_hf.generation.engines.batch_trial import close, length_dependent_rope
 from classeval_hf.generation.engines.model_loading import embedding_rows, without_cudnn_attention
 from classeval_hf.generation.engines.slot_cache import CacheShape, LayerShape, RowCache, SlotCache
-
-if TYPE_CHECKING:
-    from transformers import PreTrainedModel
-
 
 _NAME = "classeval_grouped"
 

@@ -1,15 +1,15 @@
 """Completions through transformers' `generate`, in left-padded batches; a completion does not depend on other rows."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
 from accelerate.utils.memory import clear_device_cache, should_reduce_batch_size
 from transformers import GenerationConfig, LogitsProcessor, LogitsProcessorList, StoppingCriteria, StoppingCriteriaList
+from transformers.modeling_utils import PreTrainedModel
+from transformers.tokenization_utils_base import PreTrainedTokenizerBase
 
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, Sampling, count_nothing, draws
 from classeval_hf.generation.engines.batch_trial import Batches, forget_longest, left_padded
@@ -17,10 +17,6 @@ from classeval_hf.generation.engines.model_loading import context_limit, without
 from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids
 from classeval_hf.generation.engines.prefill_progress import PrefillProgress
 from classeval_hf.generation.steps import Completion
-
-if TYPE_CHECKING:
-    from transformers import PreTrainedModel, PreTrainedTokenizerBase
-
 
 _SUMMED = 512  # tokens whose probabilities are summed before they are compared with a random number
 
