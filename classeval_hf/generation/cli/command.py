@@ -1,7 +1,5 @@
 """The command `generation/run.py` from its arguments to its samples, and on to their scores."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
