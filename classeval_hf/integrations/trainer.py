@@ -3,11 +3,11 @@ models, whose evaluation makes no text, [`ClassEvalMetrics`] for `Seq2SeqTrainer
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from accelerate.utils import broadcast_object_list, gather_object
-from transformers import TrainerCallback
+from transformers import EvalPrediction, Trainer, TrainerCallback
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError, warn_user
@@ -27,9 +27,6 @@ from classeval_hf.judging.judge import JudgeOptions
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.compute import ScoreOptions, score
 
-if TYPE_CHECKING:
-    from transformers import EvalPrediction, Trainer
-
 SCORES = ("class_pass@1", "method_pass@1", "test_class_pass@1", "test_rate", "dep_f", "dep_m")  # that are logged
 _NO_LABEL = -100  # what trainers fill rows of predictions up with
 
@@ -40,7 +37,7 @@ class ClassEvalCallback(TrainerCallback):
 
     def __init__(
         self,
-        trainer: "Trainer",  # with the tokenizer as its `processing_class`; neither FSDP nor DeepSpeed
+        trainer: Trainer,  # with the tokenizer as its `processing_class`; neither FSDP nor DeepSpeed
         tasks: TaskSource = "open",  # a split, a file, or tasks, rows and task ids; class tasks only
         *,
         strategy: str = "holistic",  # one for class tasks
@@ -120,7 +117,7 @@ class ClassEvalMetrics:
         self._judging = _judge_for_training(judging)
         self._judging.enter()
 
-    def __call__(self, prediction: "EvalPrediction") -> dict[str, float]:
+    def __call__(self, prediction: EvalPrediction) -> dict[str, float]:
         rows: Any = prediction.predictions
         rows = rows[0] if isinstance(rows, tuple) else rows
         if rows.ndim != 2 or not np.issubdtype(rows.dtype, np.integer):
