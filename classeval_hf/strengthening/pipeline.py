@@ -147,7 +147,7 @@ def _joined(
     of_model: Sequence[Seed],
     own: Sequence[Seed],
     contract: ClassContract,
-    options: Options
+    options: Options,
 ) -> _Numbered:
     """The legal sequences with a model's seeds and their mutations; sequences of own seeds do not depend on them."""
     if not of_model:
