@@ -142,18 +142,13 @@ def strengthen_task(
 
 
 def _joined(
-    task: ClassTask,
-    legal: _Numbered,
-    of_model: Sequence[Seed],
-    own: Sequence[Seed],
-    contract: ClassContract,
-    options: Options,
+    task: ClassTask, legal: _Numbered, new: Sequence[Seed], own: Sequence[Seed], contract: ClassContract, how: Options
 ) -> _Numbered:
     """The legal sequences with a model's seeds and their mutations; sequences of own seeds do not depend on them."""
-    if not of_model:
+    if not new:
         return dict(legal)
-    further, _ = mutated(task, of_model, contract, options, own)
-    further = {seed.sequence.hash: (seed.sequence, -1) for seed in of_model} | further
+    further, _ = mutated(task, new, contract, how, own)
+    further = {seed.sequence.hash: (seed.sequence, -1) for seed in new} | further
     joined = {**legal, **{name: item for name, item in further.items() if name not in legal}}
     return dict(sorted(joined.items(), key=lambda item: item[1][1]))
 

@@ -201,11 +201,7 @@ class Command:
                 print(f"{run.strategy.value}: {text}; the model's own time comes on top", flush=True)
 
     def generate(
-        self,
-        work: SharedWork,
-        known: Mapping[Strategy, run_folder.KnownSteps],
-        check: PromptCheck,
-        oracle: Oracle | None,
+        self, work: SharedWork, known: run_folder.KnownByStrategy, check: PromptCheck, oracle: Oracle | None
     ) -> dict[Strategy, list[run_folder.SampleKey]]:
         arguments, facts, ranks = self.arguments, self.facts, self.ranks
         made: dict[Strategy, list[run_folder.SampleKey]] = {run.strategy: [] for run in self.runs}

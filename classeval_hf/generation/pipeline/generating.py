@@ -1,7 +1,7 @@
 """The main loop: the steps of all runs go through one queue, which keeps the backend busy; the oracle works beside."""
 
 import bisect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling, step_seed
 from classeval_hf.generation.pipeline.oracle import Oracle
 from classeval_hf.generation.pipeline.project_strategies import ProjectChain, ProjectChains
-from classeval_hf.generation.pipeline.run_folder import KnownSteps, RunFolder, StepKey
+from classeval_hf.generation.pipeline.run_folder import KnownByStrategy, RunFolder, StepKey
 from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.prompts.prompt_form import AnyWriter, PromptTooLong
 from classeval_hf.generation.steps import (
@@ -96,7 +96,7 @@ class StepQueue:
     limits: LengthLimits  # maximum length of completions
     seed: int = 0  # seed of the run
     prefetch_factor: int = PREFETCH_FACTOR  # steps to hold in the queue per step asked for
-    known: Mapping[Strategy, KnownSteps] | None = None  # by strategy, the completed steps of an interrupted run
+    known: KnownByStrategy | None = None  # by strategy, the completed steps of an interrupted run
     oracle: Oracle | None = None  # judges attempts, entered; strategies that ask need it
     # Called with every completed step before any that follows from it is handed out, so that it can be written to
     # disk before it is used.

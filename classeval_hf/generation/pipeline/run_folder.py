@@ -13,7 +13,7 @@ from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.options import FREE_ARGUMENTS
-from classeval_hf.generation.steps import Completion
+from classeval_hf.generation.steps import Completion, Strategy
 from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.run_records import LongPrompt, RunRecord, read_run_record, write_run_record
 from classeval_hf.runs.sample_files import read_generated_samples, read_lines, sample_line
@@ -37,6 +37,7 @@ class KnownStep:
 
 
 KnownSteps = Mapping[StepKey, KnownStep]  # steps of samples that are not finished
+KnownByStrategy = Mapping[Strategy, KnownSteps]
 
 
 class RunFolder:

@@ -97,9 +97,11 @@ class Expectations:
         """Per sequence what its first run returned, and why it makes no test; one that makes none runs no further."""
         found: list[tuple[tuple[StepResult, ...], str]] = [((), "")] * len(sequences)
         for number in range(ROUNDS):
-            left = [index for index, (_, reason) in enumerate(found) if not reason]
-            runs = _shuffled_run(self.task, [sequences[index] for index in left], runner, number)
-            for index, run in zip(left, runs, strict=True):
+            order = [index for index, (_, reason) in enumerate(found) if not reason]
+            Random(number).shuffle(order)  # so that one that depends on those before it is found out
+            shuffled = [sequences[index] for index in order]
+            runs = runner.run(self.task, shuffled, hash_seed=number, ahead=number * CLOCK_STEP)
+            for index, run in zip(order, runs, strict=True):
                 results = run.results if run is not None and not number else found[index][0]
                 found[index] = results, self._problem(sequences[index], run, results)
         return found
@@ -184,14 +186,3 @@ def _repeats(sequence: CallSequence, changing: frozenset[str]) -> bool:
     others = changing - {sequence.method}
     calls = [(step.target, write_step(step, "")) for step in sequence.steps if step.name in others]
     return len(set(calls)) < len(calls)
-
-
-def _shuffled_run(
-    task: ClassTask, sequences: Sequence[CallSequence], runner: ReferenceRunner, number: int
-) -> list[SequenceRun | None]:
-    """Runs the sequences in another order each time, so that one that depends on those before it is found out."""
-    order = list(range(len(sequences)))
-    Random(number).shuffle(order)
-    shuffled = [sequences[index] for index in order]
-    runs = dict(zip(order, runner.run(task, shuffled, hash_seed=number, ahead=number * CLOCK_STEP), strict=True))
-    return [runs[index] for index in range(len(sequences))]

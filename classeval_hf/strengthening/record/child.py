@@ -338,7 +338,7 @@ def _run_sequences(prepared: dict[str, Any], step: dict[str, Any], report: Calla
         exec(line, names)
     start_folder = os.getcwd()
     load(_MODULE, path, {})  # fails here, if it does, and not as one of the sequences
-    for number, lines, passed_over in step["sequences"]:
+    for number, *steps in step["sequences"]:
         report(event="start", sequence=number)
         if measure is not None:
             measure.start()
@@ -348,7 +348,7 @@ def _run_sequences(prepared: dict[str, Any], step: dict[str, Any], report: Calla
         reference = vars(load(_MODULE, path, {}))
         results, arcs = None, []
         with suppress(_OutOfLimits), _limited(prepared["seconds"]):
-            results = _results(lines, passed_over, {**reference, **names, class_name: reference[class_name]})
+            results = _results(*steps, {**reference, **names, class_name: reference[class_name]})
         if measure is not None:
             measure.stop()
             data = measure.get_data()
@@ -358,11 +358,11 @@ def _run_sequences(prepared: dict[str, Any], step: dict[str, Any], report: Calla
             report(event="end", sequence=number, results=results, arcs=arcs, files=bool(os.listdir(folder)))
 
 
-def _results(lines: list[str], passed_over: list[list[str]], names: dict[str, Any]) -> list[Any]:
+def _results(lines: list[str], passed_over: list[list[str]], assigning: list[int], names: dict[str, Any]) -> list[Any]:
     results = []
     for number, line in enumerate(lines):
         try:
-            if " = " in line and _is_assignment(line):
+            if number in assigning:
                 exec(line, names)
                 result = None
             else:
@@ -376,14 +376,6 @@ def _results(lines: list[str], passed_over: list[list[str]], names: dict[str, An
             if type(error).__name__ not in passed_over[number]:
                 break
     return results
-
-
-def _is_assignment(line: str) -> bool:
-    try:
-        compile(line, "step", "eval")
-    except SyntaxError:
-        return True
-    return False
 
 
 @contextmanager

@@ -143,7 +143,10 @@ class ReferenceRunner:
     ) -> list[SequenceRun | None]:
         """Runs sequences on a task's reference; `None` for one that took too much, or ended its process."""
         runs: dict[int, SequenceRun] = {}
-        rows = [(number, item.lines(task.class_name), item.passed_over()) for number, item in enumerate(sequences)]
+        rows = []  # its number, its lines, what is passed over, and which lines are assignments
+        for number, item in enumerate(sequences):
+            assigning = [place for place, step in enumerate(item.steps) if step.action == "set"]
+            rows.append((number, item.lines(task.class_name), item.passed_over(), assigning))
         waiting = list(range(len(sequences)))
         while waiting:
             batch, waiting = waiting[:_BATCH], waiting[_BATCH:]
@@ -154,10 +157,10 @@ class ReferenceRunner:
         return [runs.get(number) for number in range(len(sequences))]
 
     def _run_batch(
-        self, task: ClassTask, rows: Sequence[tuple[int, Any, Any]], hash_seed: int, coverage: bool, ahead: float
+        self, task: ClassTask, rows: Sequence[tuple[int, Any, Any, Any]], hash_seed: int, coverage: bool, ahead: float
     ) -> tuple[dict[int, SequenceRun], int | None]:
         """Runs a few sequences; returns what came out, and the one that ended their process, if one did."""
-        numpy = any("numpy.array(" in line for _, lines, _ in rows for line in lines)
+        numpy = any("numpy.array(" in line for _, lines, *_ in rows for line in lines)
         imports = [*IMPORTS, *(["import numpy"] if numpy else [])]
         limits = {"seconds": self.seconds, "chance": hash_seed, "ahead": ahead}
         job = SandboxJob(
