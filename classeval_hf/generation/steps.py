@@ -149,10 +149,8 @@ class Prompt:
     trimmed: tuple[str, ...] = ()
 
     def answer(self, raw: str) -> str:
-        """
-        A completion as it is read: without the stop string that ended it, and behind the tag by which the prompt opens
-        the reasoning, if it does. White space at the head is kept, since it is indent.
-        """
+        """A completion as it is read: without the stop string that ended it, and behind the tag by which the prompt
+        opens the reasoning, if it does. White space at the head is kept, since it is indent."""
         ends = [place for place in map(raw.find, self.stop_strings) if place >= 0]
         opening = opened_reasoning(self.text) if self.kind is PromptKind.INSTRUCT else ""
         return opening + (raw[: min(ends)] if ends else raw)

@@ -1,5 +1,4 @@
-"""The folder that strengthening writes: `contracts.json` may be edited; tasks whose inputs are as before are not
-redone."""
+"""The folder that strengthening writes: `contracts.json` may be edited; tasks with the same inputs are not redone."""
 
 import json
 from collections import Counter

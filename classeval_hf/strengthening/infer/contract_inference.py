@@ -1,5 +1,4 @@
-"""Contracts of classes, inferred from skeletons and tests: what neither lets a reader expect is taken to be
-illegal."""
+"""Contracts of classes, inferred from skeletons and tests: what neither lets a reader expect is taken as illegal."""
 
 import ast
 import re

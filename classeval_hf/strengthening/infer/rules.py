@@ -1,5 +1,4 @@
-"""What a rule of a contract is, how what it demands is read from JSON, and the rules of values of any type and of
-numbers."""
+"""What rules of contracts are, how demands are read from JSON, and the rules of values of any type and of numbers."""
 
 import ast
 import math

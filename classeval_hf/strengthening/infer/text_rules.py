@@ -1,5 +1,4 @@
-"""Shapes of texts (digits, dates, addresses and the like), what they are made of, and the rules of texts and of dates
-and times."""
+"""Shapes of texts (digits, dates, addresses), what they are made of, and the rules of texts, of dates and of times."""
 
 import datetime
 import json
