@@ -176,7 +176,7 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
             f"{scores_file} has no provenance, since it is from version 0.1.0. Score the samples again: "
             f"classeval-hf score SAMPLES -o {scores_file.name}."
         )
-    problems = [*_of_tasks(provenance), *_of_run(scores, provenance), *_of_generation(scores, record or RunRecord())]
+    problems = [*_of_tasks(provenance), *_of_run(scores, provenance), *_of_generation(scores, record)]
     if problems:
         why = f"it was not scored under standard conditions: {'; '.join(problems)}"
         raise UserError(f"{scores_file} cannot be published, since {why}.")

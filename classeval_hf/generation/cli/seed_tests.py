@@ -20,7 +20,7 @@ from classeval_hf.generation.engines.backend import Request, count_nothing, step
 from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.pipeline.prompt_setup import ModelFacts, read_model_facts
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
-from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong
+from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong, sections
 from classeval_hf.generation.prompts.writer import CLASS_ENDS, SYSTEM_PROMPT
 from classeval_hf.generation.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
 from classeval_hf.runs.sample_files import read_lines
@@ -35,12 +35,7 @@ _SETTINGS = (
 
 _MAX_EXAMPLES = 3  # test classes that are shown, each with one test
 
-_REQUEST = (
-    "Below are the class {name} and examples of its tests. Write further tests for it: unittest methods that call it "
-    "with corner-case inputs that comply with the input formats of the examples, several calls in a row where what "
-    "they return depends on earlier ones. Use literal values alone: no mocks, files, clocks or random numbers. Answer "
-    "with one Python module that has a single class {name}CornerCaseTest(unittest.TestCase), and nothing else.\n\n"
-)  # as EvalPlus's (Liu et al. 2023, section 2.1)
+_REQUEST = sections("class_requests.txt")["tests"]  # as EvalPlus's (Liu et al. 2023, section 2.1)
 
 _Key = tuple[str, int]
 _Row = dict[str, Any]

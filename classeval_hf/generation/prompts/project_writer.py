@@ -2,16 +2,14 @@
 example, retrieved code, lines far from the target, then what tools and tests said. The order of parts is
 RepoClassBench's (appendix G), the words are ours."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib import resources
 from typing import Any
 
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.source_layout import margin
 from classeval_hf.generation import steps
-from classeval_hf.generation.prompts.prompt_form import PromptForm
+from classeval_hf.generation.prompts.prompt_form import PromptForm, sections
 
 # Of DevEval, section 3.1.
 SETTINGS = (steps.Strategy.NO_CONTEXT, steps.Strategy.LOCAL_COMPLETION, steps.Strategy.LOCAL_INFILLING)
@@ -127,14 +125,8 @@ ANSWER_STARTS = {
 }  # what a completion begins with, by what is asked for; a base model continues it
 
 
-def _sections(name: str) -> dict[str, str]:
-    """The parts of a file of texts, by name."""
-    text = (resources.files("classeval_hf.generation.prompts") / name).read_text(encoding="utf-8")
-    return dict(re.findall(r"^=== (\w+)\n(.*?)\n(?====|\Z)", text, re.DOTALL | re.MULTILINE))
-
-
-_REQUESTS = _sections("project_requests.txt")  # by what is asked for; and by name what the tools are
-_SECTIONS = _sections("worked_example.txt")
+_REQUESTS = sections("project_requests.txt")  # by what is asked for; and by name what the tools are
+_SECTIONS = sections("worked_example.txt")
 _EXAMPLE = steps.ProjectContext(
     description=_SECTIONS["description"],
     header="class LoanDesk:",

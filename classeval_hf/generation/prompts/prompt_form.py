@@ -4,6 +4,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
+from importlib import resources
 from typing import Any, ClassVar, Generic, TypeVar
 
 from classeval_hf.core.errors import UserError
@@ -188,6 +189,12 @@ class SpelledTokens:
 
     def _ids(self, text: str) -> list[int]:
         return _encode(self._tokenizer, text) if self._tokenizer is not None else []
+
+
+def sections(name: str) -> dict[str, str]:
+    """The parts of a file of texts, by name."""
+    text = (resources.files("classeval_hf.generation.prompts") / name).read_text(encoding="utf-8")
+    return dict(re.findall(r"^=== (\w+)\n(.*?)\n(?====|\Z)", text, re.DOTALL | re.MULTILINE))
 
 
 def _encodable(text: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.generation.prompts.prompt_choice import ALPACA, MAGICODER, MAGICODER_AS_PUBLISHED
-from classeval_hf.generation.prompts.prompt_form import PromptForm
+from classeval_hf.generation.prompts.prompt_form import PromptForm, sections
 from classeval_hf.generation.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
 from classeval_hf.tasks.outlines import ClassOutline, outline_class, skeleton_source
 
@@ -61,7 +61,7 @@ class PromptWriter(PromptForm[ClassStep]):
     instruction_style: str = field(default="paper", kw_only=True)
 
     def __post_init__(self) -> None:
-        if self.instruction_style not in _WORDING:
+        if self.instruction_style not in ("paper", "upstream"):
             raise UserError(f"--instruction-style is paper or upstream, not {self.instruction_style!r}.")
         super().__post_init__()
 
@@ -104,37 +104,20 @@ class PromptWriter(PromptForm[ClassStep]):
         return self.instruction(SYSTEM_PROMPT, instruction, form)
 
 
-_WORDING = {
-    "paper": (
-        "Please complete the method {method} within the following class {name}.\n\n",
-        "Please complete the class {name} in the subsequent code.{order}\n\n",
-    ),
-    "upstream": (
-        "please complete {method} method in the following class {name}\n\n",
-        "Please complete the class {name} in the following code.{order}\n",
-    ),
-}  # by style, how a method is asked for, and a class
-
-
-_PLAN_REQUEST = (
-    "The methods of the class {name} below are to be implemented. List them in the order of their dependencies: each "
-    "method after those of the class that it will call. Answer with a JSON list of all method names and nothing else, "
-    'such as ["first", "second"].\n\n'
-)
+_REQUESTS = sections("class_requests.txt")  # by what is asked for: a method or a class in either style, or a plan
 
 
 def _instruction(step: ClassStep, style: str) -> str:
     name = step.task.class_name
     if step.target is StepTarget.PLAN:
-        return _PLAN_REQUEST.format(name=name)
-    of_method, of_class = _WORDING[style]
+        return _REQUESTS["plan"].format(name=name)
     if step.target is StepTarget.METHOD and step.method is not None:
-        return of_method.format(method=step.method.method_name, name=name)
+        return _REQUESTS[f"method_{style}"].format(method=step.method.method_name, name=name)
     how = "each method before those that it calls"
     if step.strategy is Strategy.BOTTOM_UP:
         how = "so that no method calls one that comes later"
     order = f" Implement its methods in this order, {how}: {', '.join(step.order)}." if step.order else ""
-    return of_class.format(name=name, order=order)
+    return _REQUESTS[f"class_{style}"].format(name=name, order=order)
 
 
 def _method_ends(step: ClassStep) -> tuple[str, ...]:
