@@ -40,9 +40,7 @@ def below(names: Names, parser: argparse.ArgumentParser) -> Iterator[tuple[Names
 
 
 PARSERS = parsers()
-WRITING = {
-    names: output for names, parser in PARSERS.items() for output in parser._actions if isinstance(output, Output)
-}
+WRITING = {names: one for names, parser in PARSERS.items() for one in parser._actions if isinstance(one, Output)}
 ENTRIES = {
     names: [
         action

@@ -110,8 +110,7 @@ def test_why_a_model_stopped_is_known_from_each_form(tmp_path: Path) -> None:
 
 def test_logs_packed_with_zstandard(tmp_path: Path, run_python: Callable[..., Any]) -> None:
     """As Inspect packs them now; where the package for it is missing, the message says what to do."""
-    zstandard = pytest.importorskip("zstandard")
-    pack = zstandard.ZstdCompressor().compress
+    pack = pytest.importorskip("zstandard").ZstdCompressor().compress
     path = tmp_path / "log.eval"
     path.write_bytes(as_zstandard(LOGGED, pack))
     assert read_samples(path, IDS)["b/c"] == ["b0", "b1"]
@@ -345,10 +344,7 @@ def test_bad_file_names_the_place(tmp_path: Path) -> None:
         ('{"task_id": "a", "completion": "x"\n\n', rf"line 1 {NO_JSON}: .* at column 35\. {CORRECT}$"),
         (CUT, rf"answers\.jsonl {NO_JSON}: Expecting value at line 2, column 16\. {CORRECT}$"),
         (f"\n{CUT}", f"{NO_JSON}: Expecting value at line 3, column 16"),
-        (
-            '{"task_id": }\n{"task_id": "a", "completion": "x"}',
-            rf"line 1 {NO_JSON}: {VAL} at column 13\. {CORRECT}$",
-        ),
+        ('{"task_id": }\n{"task_id": "a", "completion": "x"}', rf"line 1 {NO_JSON}: {VAL} at column 13\. {CORRECT}$"),
         ('{"task_id": "a", "completion": "x"}\n{"completion": "x"}', "line 2: no task_id"),
         ('{"task_id": "z", "completion": "x"}', r"line 1: unknown task z\. The tasks given are others, a for one"),
         ('{"task_id": "a", "completion": 5}', "line 1: a completion of task a is a number, and no text"),

@@ -2,7 +2,6 @@
 
 import json
 import re
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -13,7 +12,9 @@ from pathlib import Path
 
 import psutil
 import pytest
+from local_servers import free_port
 from places import ROOT
+from programs import run_python
 from slow_and_full import one_in
 from warm_processes import start_run
 
@@ -42,8 +43,7 @@ def test_a_launcher_that_starts_fewer_processes_is_told_of(tmp_path: Path) -> No
     script.write_text("from classeval_hf.generation.distributed import find_ranks\nprint(find_ranks())\n")
     told = []
     for count in ("2", "1"):
-        launcher = [sys.executable, "-m", "accelerate.commands.launch", "--num_processes", count, "--cpu", str(script)]
-        done = subprocess.run(launcher, capture_output=True, text=True, timeout=300)
+        done = run_python("-m", "accelerate.commands.launch", "--num_processes", count, "--cpu", script)
         assert "Ranks(index=0, count=1)" in done.stdout, done.stderr
         told.append("accelerate has started one process and not 2" in done.stderr)
     assert told == [True, False]
@@ -51,9 +51,7 @@ def test_a_launcher_that_starts_fewer_processes_is_told_of(tmp_path: Path) -> No
 
 def launch_two(arguments: Sequence[str]) -> list[int | None]:
     """Starts two processes with the environment that a launcher gives them, and returns their exit statuses."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        meeting = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(free.getsockname()[1])}
+    meeting = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(free_port())}
     processes = [
         start_run(arguments, Path(f"log{rank}"), RANK=str(rank), LOCAL_RANK=str(rank), WORLD_SIZE="2", **meeting)
         for rank in range(2)
@@ -144,11 +142,7 @@ def test_a_process_without_work_and_an_error_that_is_everyones(model: Path) -> N
 
 
 def wait_until_both_have_samples(launcher: subprocess.Popen[bytes]) -> list[psutil.Process]:
-    """
-    The processes, once each of two has finished a sample. Which starts first, and by how much, is up to the machine.
-    So one that has samples while the other has none is stopped for most of the time; not for all of it, since the
-    other one asks it for work.
-    """
+    """The processes, once each of two has a sample. Who is ahead is stopped for most of the time."""
     while launcher.poll() is None:
         workers = [child for child in psutil.Process(launcher.pid).children() if str(SCRIPT) in child.cmdline()]
         files = [Path(f"two/samples.rank{rank}.jsonl") for rank in range(2)]
