@@ -176,8 +176,8 @@ def _collect(
                 result = results[number] if number < len(results) else StepResult()
                 made, done = history.made_with.get(step.target, {}), tuple(history.done.get(step.target, ()))
                 earlier, repeats = history.earlier(step, bound), history.repeats(signature, step, bound)
-                of, on = (result.error, is_example, result.changed), "class" if step.target == CLASS else "object"
-                calls.setdefault(name, []).append(_Call(bound, before, made, earlier, done, on, *of, *repeats))
+                end, on = (result.error, is_example, result.changed), "class" if step.target == CLASS else "object"
+                calls.setdefault(name, []).append(_Call(bound, before, made, earlier, done, on, *end, *repeats))
         history.add(step)
 
 
