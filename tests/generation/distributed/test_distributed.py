@@ -1,6 +1,7 @@
 """Several processes, started as users start them, make the samples of one."""
 
 import json
+import math
 import re
 import sqlite3
 import subprocess
@@ -9,6 +10,7 @@ import time
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any, cast
 
 import psutil
 import pytest
@@ -19,11 +21,13 @@ from slow_and_full import one_in
 from warm_processes import start_run
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.tasks import BASE
 from classeval_hf.generation.cli.command import Command, main
-from classeval_hf.generation.distributed import Ranks, require_gpus
+from classeval_hf.generation.distributed import Ranks, SharedWork, require_gpus
 from classeval_hf.generation.pipeline import generating, run_folder
 from classeval_hf.generation.pipeline.arguments import parse_arguments
+from classeval_hf.generation.pipeline.generating import GenerationJob, Run
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.tasks.folders import load_open_tasks
 
@@ -69,6 +73,21 @@ def test_shares_cover_everything_once_and_more_processes_than_gpus_are_refused()
         shares = [Ranks(index, count).share(range(5)) for index in range(count)]
         assert sorted(item for share in shares for item in share) == list(range(5))
         assert max(map(len, shares)) - min(map(len, shares)) <= 1
+
+
+def test_a_process_has_no_more_than_its_share_in_progress() -> None:
+    """A step of each sample, or where methods are asked for at once, one of each method; alone there is no maximum."""
+    tasks = load_open_tasks()[:2]
+    of_project = RepositoryTask("T", ProjectRelease("p"), "a.py", Target("f", "function"))
+    kinds = (Strategy.HOLISTIC, Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
+    runs = {strategy: Run(strategy, cast(Any, None), cast(Any, None)) for strategy in kinds}
+    methods = sum(len(task.methods_info) for task in tasks)
+    for strategy, steps in ((kinds[0], 2), (kinds[1], 2), (kinds[2], methods)):
+        jobs = [GenerationJob(runs[strategy], task, 0) for task in tasks]
+        jobs += [GenerationJob(runs[kinds[0]], of_project, sample) for sample in range(2)]
+        assert SharedWork(Ranks(0, 1), jobs).max_concurrent_steps is None
+        for count in (2, 3, 100):
+            assert SharedWork(Ranks(0, count), jobs).max_concurrent_steps == math.ceil((steps + 2) / count)
 
 
 @pytest.mark.slow
