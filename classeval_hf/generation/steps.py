@@ -183,10 +183,8 @@ class Completion:
 def recorded(step: AnyStep, prompt: Prompt, said: Completion, extracted: str, empty: bool) -> SampleStep:
     """What is kept of a step that a model was asked for, with what was read in its completion."""
     method = step.method.method_name if isinstance(step, ClassStep) and step.method is not None else None
-    tokens = said.prompt_tokens, said.completion_tokens
-    return SampleStep(
-        step.target.value, method, said.raw, extracted, empty, said.finish_reason, *tokens, prompt.trimmed
-    )
+    used = said.prompt_tokens, said.completion_tokens
+    return SampleStep(step.target.value, method, said.raw, extracted, empty, said.finish_reason, *used, prompt.trimmed)
 
 
 @dataclass(frozen=True)

@@ -139,28 +139,23 @@ def write_seed_tests(arguments: Arguments, tasks: Sequence[ClassTask], path: Pat
 
 
 def _ask(
-    asked: Sequence[_Asked],
-    arguments: Arguments,
-    facts: ModelFacts,
-    writer: SeedPromptWriter,
-    made_with: _Row,
-    path: Path,
+    new: Sequence[_Asked], arguments: Arguments, facts: ModelFacts, writer: SeedPromptWriter, made_by: _Row, path: Path
 ) -> dict[_Key, _Row]:
     """Asks for texts, each of which is in the file before the next one is taken."""
-    if not asked:
+    if not new:
         return {}
     limits = facts.limits(arguments)
     requests = []
-    for number, item in enumerate(asked):
+    for number, item in enumerate(new):
         name, seed = f"{item.task.task_id}, tests {item.sample}", step_seed(arguments.seed, *item.key, 0)
         requests.append(Request(number, name, item.prompt, arguments.sampling, seed, limits.of(item.prompt)))
     backend = make_backend(arguments, facts, len(requests), count_nothing)
     rows = {}
     with path.open("ab") as file, tqdm(total=len(requests), desc="Tests asked for", unit="text") as bar:
         for request, completion in backend.generate(_Requests(requests)):
-            item = asked[request.number]
+            item = new[request.number]
             text = writer.module(item.task, item.prompt, completion.raw)
-            rows[item.key] = _row(item, text, completion.finish_reason, made_with)
+            rows[item.key] = _row(item, text, completion.finish_reason, made_by)
             file.write(_line(rows[item.key]).encode())
             file.flush()
             bar.update()

@@ -12,7 +12,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.infer.contracts import ClassContract, breach
 from classeval_hf.strengthening.record.recording import Seed, same_results
 from classeval_hf.strengthening.record.running import CLOCK_STEP, ReferenceRunner, SequenceRun
-from classeval_hf.strengthening.record.sequences import HASH_CHARS, CallSequence, StepResult, without, write_step
+from classeval_hf.strengthening.record.sequences import HASH_CHARS, CallSequence, StepResult, cut, write_step
 from classeval_hf.strengthening.record.values import Value, has_floats, is_comparable, parts_of, write_value
 
 ROUNDS = 5  # in which the reference must agree with itself: fresh processes, other hash seed, order and date
@@ -119,7 +119,7 @@ class Expectations:
                 return "it raises an exception that no contract names"
         refused = [number for number, result in enumerate(first[:-1]) if result.error]
         # A step may be legal for what a call before it was given, and that call may have done nothing.
-        kept = replace(sequence, steps=without(sequence.steps[: len(first)], refused))
+        kept = replace(sequence, steps=cut(sequence.steps[: len(first)], refused))
         if refused and self.contract is not None and breach(self.contract, kept) is not None:
             return "without the calls that change nothing it is not legal"
         return ""

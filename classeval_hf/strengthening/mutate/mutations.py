@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from classeval_hf.strengthening.infer.text_rules import template_of
-from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step, renumbered, without, write_step
+from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step, cut, renumbered, write_step
 from classeval_hf.strengthening.record.values import UnwritableError, Value, parts_of, references, write_value
 
 MAX_STEPS = 40  # steps of a sequence beyond which nobody would read it
@@ -159,7 +159,7 @@ def _drop_call(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed
     chosen = _calls_of(calls)
     if len(chosen) < 2:
         return None
-    return without(calls, [chosen[rng.randrange(len(chosen))]]), "drop call"
+    return cut(calls, [chosen[rng.randrange(len(chosen))]]), "drop call"
 
 
 def _swap_calls(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
@@ -273,8 +273,8 @@ def _leave_out(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed
     if not places:
         return None
     step = calls[number := places[rng.randrange(len(places))]]
-    cut = {"keywords": step.keywords[:-1]} if step.keywords else {"arguments": step.arguments[:-1]}
-    return (*calls[:number], replace(step, **cut), *calls[number + 1 :]), "leave out"
+    less = {"keywords": step.keywords[:-1]} if step.keywords else {"arguments": step.arguments[:-1]}
+    return (*calls[:number], replace(step, **less), *calls[number + 1 :]), "leave out"
 
 
 def _observe(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:

@@ -15,15 +15,7 @@ from classeval_hf.strengthening.infer.contract_inference import documented_as_un
 from classeval_hf.strengthening.infer.contracts import ClassContract, breach
 from classeval_hf.strengthening.mutate.mutations import Corpus
 from classeval_hf.strengthening.record.running import CLOCK_STEP, RecordedTest, ReferenceRunner
-from classeval_hf.strengthening.record.sequences import (
-    ACTIONS,
-    CLASS,
-    CallSequence,
-    Refusals,
-    Step,
-    StepResult,
-    without,
-)
+from classeval_hf.strengthening.record.sequences import ACTIONS, CLASS, CallSequence, Refusals, Step, StepResult, cut
 from classeval_hf.strengthening.record.values import Ref, UnwritableError, alike, write_value
 from classeval_hf.tasks.files import read_records
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
@@ -105,7 +97,7 @@ def _sequence(test: RecordedTest, method: str, goes_on: Refusals) -> tuple[CallS
         raise _LostError("the reference does not pass it")
     steps = [read_step(item) for item in test.steps]
     private = [number for number, step in enumerate(steps) if step.name.startswith("_")]
-    kept = without(steps, private)
+    kept = cut(steps, private)
     if not kept:
         raise _LostError("it calls nothing of the class")
     if private and len(kept) < len(steps) - len(private):
@@ -224,7 +216,7 @@ def record_model_seeds(
 def _legal_part(test: RecordedTest, contract: ClassContract) -> CallSequence | None:
     """The most of its first steps that are legal together, if they do more than make an object."""
     steps = [read_step(item) for item in test.steps]
-    public = without(steps, [number for number, step in enumerate(steps) if step.name.startswith("_")])
+    public = cut(steps, [number for number, step in enumerate(steps) if step.name.startswith("_")])
     for length in range(len(public), 0, -1):
         sequence = CallSequence(public[:length], origin=test.name, goes_on=contract.goes_on)
         if breach(contract, sequence) is None:
