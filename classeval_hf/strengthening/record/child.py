@@ -338,7 +338,7 @@ def _run_sequences(prepared: dict[str, Any], step: dict[str, Any], report: Calla
         exec(line, names)
     start_folder = os.getcwd()
     load(_MODULE, path, {})  # fails here, if it does, and not as one of the sequences
-    for number, *steps in step["sequences"]:
+    for number, lines, passed_over, assigning in step["sequences"]:
         report(event="start", sequence=number)
         if measure is not None:
             measure.start()
@@ -348,7 +348,7 @@ def _run_sequences(prepared: dict[str, Any], step: dict[str, Any], report: Calla
         reference = vars(load(_MODULE, path, {}))
         results, arcs = None, []
         with suppress(_OutOfLimits), _limited(prepared["seconds"]):
-            results = _results(*steps, {**reference, **names, class_name: reference[class_name]})
+            results = _results(lines, passed_over, assigning, reference | names | {class_name: reference[class_name]})
         if measure is not None:
             measure.stop()
             data = measure.get_data()
