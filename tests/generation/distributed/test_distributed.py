@@ -22,9 +22,11 @@ from warm_processes import start_run
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
-from classeval_hf.generation.cli.command import main
+from classeval_hf.core.tasks import BASE
+from classeval_hf.generation.cli.command import Command, main
 from classeval_hf.generation.distributed import Ranks, SharedWork, require_gpus
-from classeval_hf.generation.pipeline import generating, run_folder, run_scoring
+from classeval_hf.generation.pipeline import generating, run_folder
+from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.generating import GenerationJob, Run
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.tasks.folders import load_open_tasks
@@ -128,9 +130,11 @@ def test_verdicts_of_two_processes_are_gathered(model: Path, tmp_path: Path, mon
     made = [(task.task_id, 0) for task in tasks]
     for rank, own in enumerate((made[:1], made[1:])):
         monkeypatch.setenv("HF_HOME", str(tmp_path / "machine" / str(rank)))
-        run_scoring.score_own_samples([run], tasks, {Strategy.COMPOSITIONAL: own}, rank)
+        asked = parse_arguments([*arguments, "--output", "out"])
+        process = Command(asked, None, Ranks(rank, 2), [run], tasks)  # type: ignore[arg-type]  # nothing is asked
+        process.score_own_samples(tasks, {Strategy.COMPOSITIONAL: own}, (BASE,))
     assert [_count_verdicts(file) for file in run.folder.verdict_files()] == [1, 2]
-    run_scoring.score_runs([run], tasks)
+    process.score_runs(tasks, (BASE,))
     assert not run.folder.verdict_files()
     gathered = _count_verdicts(tmp_path / "machine" / "1" / "classeval_hf" / "verdicts.sqlite")
     assert gathered == 3
