@@ -215,7 +215,10 @@ def _reduced(
     solutions = consensus.judge_solutions(tools.judge, full, samples)
     decisions = {test_name(test): decision(ledger, task.task_id, test.sequence) for test in tests}
     decided = {name: entry for name, entry in decisions.items() if entry is not None}
-    calls = {test_name(test): _tested_methods(task, test) for test in tests}
+    # The methods that a test calls, of those that have base tests; for want of any, all base tests count.
+    tested = {name for name, names in task.suite().methods.items() if names}
+    called = {test_name(test): tested.intersection(step.name for step in test.sequence.steps) for test in tests}
+    calls = {name: methods or {consensus.WHOLE_CLASS} for name, methods in called.items()}
     reasons = consensus.held_back(calls, solutions, options.least_families)
     reasons = {name: why for name, why in reasons.items() if name not in decided or decided[name].verdict != KEEP}
     dropped = {name for name, entry in decided.items() if entry.verdict == DROP}
@@ -250,13 +253,6 @@ def _reduced(
         "arcs": len({arc for found in findings.values() for arc in found.coverage}),
     } | (_seconds(task, chosen, tools) if chosen else {})
     return chosen, review
-
-
-def _tested_methods(task: ClassTask, test: StrengthenedTest) -> frozenset[str]:
-    """The methods that a test calls, of those that have base tests; for want of any, all base tests count."""
-    called = {step.name for step in test.sequence.steps}
-    tested = frozenset(name for name, names in task.suite().methods.items() if names and name in called)
-    return tested or frozenset({consensus.WHOLE_CLASS})
 
 
 def _evidence(

@@ -15,19 +15,7 @@ from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.generation.engines.memory_limit import parse_memory
 from classeval_hf.generation.engines.server_address import ServerAddress
-from classeval_hf.generation.pipeline.options import (
-    AGENT_ARGUMENTS,
-    DECODING,
-    GROUPS,
-    MODEL,
-    PRESETS,
-    SCRIPT,
-    SERVER,
-    TRAITS,
-    Arguments,
-    add_options,
-    option_name,
-)
+from classeval_hf.generation.pipeline import options
 from classeval_hf.generation.pipeline.run_logging import require_tracker
 from classeval_hf.generation.steps import OF_CLASSES, OF_PROJECTS, Strategy
 from classeval_hf.repository_tools.tool_calls import TOOL_NAMES
@@ -37,19 +25,19 @@ _OF_SEEDS = ("temperature", "top_p", "top_k", "max_length", "max_new_tokens")  #
 _AGENT_LIBRARIES = ("bm25s", "pyflakes")  # what tools and retrieval are built on
 
 _SENT = {
-    **{name: option_name(name) for name in ("model", "temperature", "top_p", "top_k", "seed")},
+    **{name: options.option_name(name) for name in ("model", "temperature", "top_p", "top_k", "seed")},
     **{"max_tokens": "--max-new-tokens", "n": "--n-samples", "prompt": "--prompt", "messages": "--prompt"},
 }  # fields of a request that options decide, and which
 
 
-def parse_arguments(argv: Sequence[str] | None = None, prog: str = SCRIPT) -> Arguments:
+def parse_arguments(argv: Sequence[str] | None = None, prog: str = options.SCRIPT) -> options.Arguments:
     """Reads the command line and checks what can be checked without tasks and model."""
     return read_arguments(vars(generation_parser(prog).parse_args(argv)))
 
 
-def read_arguments(options: Mapping[str, Any]) -> Arguments:
+def read_arguments(given: Mapping[str, Any]) -> options.Arguments:
     """As [`parse_arguments`], from the options of [`generation_parser`], `None` for those not given."""
-    return _checked({name: value for name, value in options.items() if value is not None})
+    return _checked({name: value for name, value in given.items() if value is not None})
 
 
 def add_seed_options(parser: argparse.ArgumentParser) -> None:
@@ -57,12 +45,14 @@ def add_seed_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("seeds from a model")
     option(group, "--seed-model MODEL", "ask it for tests: Hub id or local folder, or its name on the server")
     option(group, "--seed-samples N", "texts per task (default: 1)", default=1)
-    add_options(group, DECODING, _OF_SEEDS)
-    add_options(parser.add_argument_group("the model (with --seed-model)"), MODEL)
-    add_options(parser.add_argument_group("its server (with --seed-model and --backend openai)"), SERVER)
+    options.add_options(group, options.DECODING, _OF_SEEDS)
+    options.add_options(parser.add_argument_group("the model (with --seed-model)"), options.MODEL)
+    options.add_options(
+        parser.add_argument_group("its server (with --seed-model and --backend openai)"), options.SERVER
+    )
 
 
-def seed_arguments(namespace: argparse.Namespace) -> Arguments | None:
+def seed_arguments(namespace: argparse.Namespace) -> options.Arguments | None:
     """Reads what [`add_seed_options`] added, and the other command's `--seed`; `None` where no model is asked."""
     parser = argparse.ArgumentParser()
     add_seed_options(parser)
@@ -71,7 +61,7 @@ def seed_arguments(namespace: argparse.Namespace) -> Arguments | None:
     model, samples = given.pop("seed_model", None), given.pop("seed_samples")
     if model is None:
         if given:
-            option = option_name(next(iter(given)))
+            option = options.option_name(next(iter(given)))
             raise UserError(f"{option} is for a model that writes seeds: name the model by --seed-model.")
         return None
     if samples < 1:
@@ -79,13 +69,13 @@ def seed_arguments(namespace: argparse.Namespace) -> Arguments | None:
     return _checked({**given, "model": model, "n_samples": samples, "seed": namespace.seed})
 
 
-def _checked(given: dict[str, Any]) -> Arguments:
+def _checked(given: dict[str, Any]) -> options.Arguments:
     """Raises an error that names an argument and what to do; `given` are those that the user gave."""
-    preset = PRESETS[given["preset"]] if "preset" in given else {}
+    preset = options.PRESETS[given["preset"]] if "preset" in given else {}
     listed = {name: tuple(given.get(name, ())) for name in ("task_ids", "without_tools", "projects")}
     if "split" in given and has_repository_tasks(given["split"]):
         given.setdefault("strategy", Strategy.BASIC.value)
-    arguments = Arguments(**{**preset, **given, **_greedy_decoding(given), **listed})
+    arguments = options.Arguments(**{**preset, **given, **_greedy_decoding(given), **listed})
     _check_numbers(arguments)
     _check_strategy(arguments, given)
     _check_backend(arguments, given)
@@ -94,15 +84,15 @@ def _checked(given: dict[str, Any]) -> Arguments:
 
 
 def generation_parser(
-    prog: str = SCRIPT,
+    prog: str = options.SCRIPT,
     description: str = "Class-level code generation with any causal language model.",
     as_json: bool = False,
 ) -> argparse.ArgumentParser:
     """The options of generation; each is `None` where it is not given. `as_json` adds `--json`."""
     parser = CommandParser(prog=prog, description=description)
     option(parser, "--model MODEL", "Hub id or local folder, or the model's name on the server", required=True)
-    for group in GROUPS:
-        add_options(parser.add_argument_group(group), group)
+    for group in options.GROUPS:
+        options.add_options(parser.add_argument_group(group), group)
     add_output_options(parser, as_json, with_warnings=True)
     return parser
 
@@ -117,16 +107,16 @@ def _greedy_decoding(given: Mapping[str, Any]) -> dict[str, Any]:
         )
     for name in ("temperature", "top_p", "top_k"):
         if name in given:
-            raise UserError(f"--greedy does not sample: leave out {option_name(name)}.")
+            raise UserError(f"--greedy does not sample: leave out {options.option_name(name)}.")
     return {"n_samples": 1, "temperature": 0.0, "top_p": 1.0, "top_k": 0}
 
 
-def _check_numbers(arguments: Arguments) -> None:
-    for name, traits in TRAITS.items():
+def _check_numbers(arguments: options.Arguments) -> None:
+    for name, traits in options.TRAITS.items():
         value = getattr(arguments, name)
         if traits.least is not None and value is not None and value < traits.least:
             wanted = "must be at least 1" if traits.least else "must not be negative"
-            raise UserError(f"{option_name(name)} {wanted}, but is {value}.")
+            raise UserError(f"{options.option_name(name)} {wanted}, but is {value}.")
     if not arguments.greedy and not 0 < arguments.temperature < float("inf"):
         raise UserError(
             f"--temperature must be above 0, but is {arguments.temperature}: for the likeliest token use --greedy."
@@ -137,7 +127,7 @@ def _check_numbers(arguments: Arguments) -> None:
         raise UserError(f"--request-timeout must be above 0, but is {arguments.request_timeout}.")
 
 
-def _check_strategy(arguments: Arguments, given: Mapping[str, Any]) -> None:
+def _check_strategy(arguments: options.Arguments, given: Mapping[str, Any]) -> None:
     """Refuses strategies for other tasks, and what has no meaning for a strategy."""
     of_projects = has_repository_tasks(arguments.split)
     known = of_projects or arguments.split in ("test", "open") or Path(arguments.split).exists()
@@ -150,10 +140,10 @@ def _check_strategy(arguments: Arguments, given: Mapping[str, Any]) -> None:
                 f"{', '.join(item.value for item in fitting)}."
             )
     if not any(strategy in OF_PROJECTS for strategy in arguments.strategies):
-        for name in AGENT_ARGUMENTS:
+        for name in options.AGENT_ARGUMENTS:
             if name in given:
                 raise UserError(
-                    f"{option_name(name)} is for repository-level tasks, and has no meaning for --strategy "
+                    f"{options.option_name(name)} is for repository-level tasks, and has no meaning for --strategy "
                     f"{arguments.strategy}: leave it out."
                 )
         return
@@ -176,11 +166,13 @@ def _check_strategy(arguments: Arguments, given: Mapping[str, Any]) -> None:
             raise UserError(f"--strategy {arguments.strategy} runs attempts: {error} Or use --oracle none.") from error
 
 
-def _check_backend(arguments: Arguments, given: Mapping[str, Any]) -> None:
-    defaults = {item.name: item.default for item in fields(Arguments)}
-    for name, traits in TRAITS.items():
+def _check_backend(arguments: options.Arguments, given: Mapping[str, Any]) -> None:
+    defaults = {item.name: item.default for item in fields(options.Arguments)}
+    for name, traits in options.TRAITS.items():
         if arguments.backend not in traits.backends and given.get(name, defaults[name]) != defaults[name]:
-            raise UserError(f"{option_name(name)} has no meaning for --backend {arguments.backend}: leave it out.")
+            raise UserError(
+                f"{options.option_name(name)} has no meaning for --backend {arguments.backend}: leave it out."
+            )
     if arguments.backend == "openai" and arguments.base_url is None and arguments.show_prompt is None:
         raise UserError("--backend openai needs --base-url, e.g. http://localhost:8000/v1.")
     if arguments.base_url is not None:
@@ -200,7 +192,7 @@ def _check_backend(arguments: Arguments, given: Mapping[str, Any]) -> None:
         raise UserError(f"--max-memory {arguments.max_memory}: --backend vllm takes a share of the memory, e.g. 0.9.")
 
 
-def _check_environment(arguments: Arguments) -> None:
+def _check_environment(arguments: options.Arguments) -> None:
     if arguments.quantization is not None and importlib.util.find_spec("bitsandbytes") is None:
         raise UserError(
             f"--quantization {arguments.quantization} needs bitsandbytes, which is not installed: "

@@ -147,25 +147,22 @@ def example_sequence(docstring: str, class_name: str) -> CallSequence:
     for example in examples:
         tree = parse_or_none(example.source)
         for statement in tree.body if tree is not None else ():
-            _read_statement(statement, class_name, steps, objects)
+            value = statement.value if isinstance(statement, (ast.Expr, ast.Assign)) else ast.Pass()
+            for call in (item for item in ast.walk(value) if isinstance(item, ast.Call)):
+                try:
+                    arguments = tuple(_read_value(item, objects) for item in call.args)
+                    keywords = tuple((item.arg or "", _read_value(item.value, objects)) for item in call.keywords)
+                except ValueError:
+                    continue
+                if isinstance(call.func, ast.Name) and call.func.id == class_name:
+                    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+                    if isinstance(target, ast.Name) and value is call:
+                        objects[target.id] = len(steps)
+                    steps.append(Step("new", arguments=arguments, keywords=keywords))
+                elif isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
+                    number = objects.get(call.func.value.id, CLASS)
+                    steps.append(Step("call", number, call.func.attr, arguments, keywords))
     return CallSequence(tuple(steps))
-
-
-def _read_statement(node: ast.stmt, class_name: str, steps: list[Step], objects: dict[str, int]) -> None:
-    value = node.value if isinstance(node, (ast.Expr, ast.Assign)) else ast.Pass()
-    for call in (item for item in ast.walk(value) if isinstance(item, ast.Call)):
-        try:
-            arguments = tuple(_read_value(item, objects) for item in call.args)
-            keywords = tuple((item.arg or "", _read_value(item.value, objects)) for item in call.keywords)
-        except ValueError:
-            continue
-        if isinstance(call.func, ast.Name) and call.func.id == class_name:
-            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.value is call:
-                objects[node.targets[0].id] = len(steps)
-            steps.append(Step("new", arguments=arguments, keywords=keywords))
-        elif isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
-            target = objects.get(call.func.value.id, CLASS)
-            steps.append(Step("call", target, call.func.attr, arguments, keywords))
 
 
 _DATES = (datetime.datetime, datetime.date, datetime.time, datetime.timedelta)

@@ -151,7 +151,9 @@ def _infer(found: Found, seen: Sequence[str], hints: Hints) -> None:
         found.add("latest", ordered[-1])
         found.add("templates", templates)
         return
-    if not shape.endswith(("number", "integer")) and _have_templates(filled, templates):
+    # Forms with digits, as telephone numbers are: few forms, each with digits and more.
+    have_digits = all(" " not in text and re.search(r"\d", text) and re.search(r"[^0-9]", text) for text in filled)
+    if not shape.endswith(("number", "integer")) and have_digits and len(templates) <= max(1, len(filled) // 2):
         found.add("templates", templates)
         return
     if not shape.endswith(("digits", "letters", "number")):
@@ -165,13 +167,6 @@ def _infer(found: Found, seen: Sequence[str], hints: Hints) -> None:
         found.add("trimmed", True)
     if shape in ("binary digits", "hexadecimal digits") and all(len(text) % _BITS == 0 for text in filled):
         found.add("length_multiple", _BITS)
-
-
-def _have_templates(seen: Sequence[str], templates: Sequence[str]) -> bool:
-    """Whether texts are forms with digits, as telephone numbers are: few forms, each with digits and more."""
-    if any(" " in text or not re.search(r"\d", text) or not re.search(r"[^0-9]", text) for text in seen):
-        return False
-    return len(templates) <= max(1, len(seen) // 2)
 
 
 def _show_characters(names: Sequence[str]) -> str:

@@ -318,8 +318,22 @@ def _mutate(value: Value, rng: Random, depth: int) -> tuple[Value, str] | None:
         return None
     if kind in _MUTATORS:
         return _MUTATORS[kind](value, rng, depth)
-    is_array = kind.__module__ == "numpy" and kind.__name__ == "ndarray"
-    return _array(value, rng, depth) if is_array and value.size else None
+    if kind.__module__ != "numpy" or kind.__name__ != "ndarray" or not value.size:
+        return None
+    index = rng.randrange(value.size)
+    changed = _mutate(value.ravel().tolist()[index], rng, depth + 1)
+    if changed is None:
+        return None
+    sign, bits = value.dtype.kind, 8 * value.dtype.itemsize
+    low, high = (-(2 ** (bits - 1)), 2 ** (bits - 1)) if sign == "i" else (0, 2**bits)
+    if sign in "iu" and not low <= changed[0] < high:  # NumPy 1 would take the lowest bits
+        return None
+    other = value.copy()
+    try:
+        other.flat[index] = changed[0]
+    except (OverflowError, ValueError):  # beyond what the type of the array holds
+        return None
+    return other, "element"
 
 
 def _float(value: float, rng: Random, depth: int) -> tuple[float, str]:
@@ -397,23 +411,6 @@ def _moment(value: Any, rng: Random, depth: int) -> tuple[Any, str]:
 def _time(value: datetime.time, rng: Random, depth: int) -> tuple[datetime.time, str]:
     moment, what = _moment(datetime.datetime.combine(datetime.date(2000, 1, 1), value), rng, depth)
     return moment.time(), what
-
-
-def _array(value: Any, rng: Random, depth: int) -> tuple[Any, str] | None:
-    index = rng.randrange(value.size)
-    changed = _mutate(value.ravel().tolist()[index], rng, depth + 1)
-    if changed is None:
-        return None
-    kind, bits = value.dtype.kind, 8 * value.dtype.itemsize
-    low, high = (-(2 ** (bits - 1)), 2 ** (bits - 1)) if kind == "i" else (0, 2**bits)
-    if kind in "iu" and not low <= changed[0] < high:  # NumPy 1 would take the lowest bits
-        return None
-    other = value.copy()
-    try:
-        other.flat[index] = changed[0]
-    except (OverflowError, ValueError):  # beyond what the type of the array holds
-        return None
-    return other, "element"
 
 
 _MUTATORS: Mapping[type, _Mutator] = {

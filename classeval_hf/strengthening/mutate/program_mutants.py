@@ -179,16 +179,48 @@ def program_mutants(
                 mutants.append(ProgramMutant(operator, method, line, change, changed))
     if limit is None or limit >= len(mutants):
         return tuple(mutants)
-    return tuple(mutants[number] for number in _spread(mutants, limit, seed))
+    # Taken in turn from each method, there from operators that have the fewest.
+    generator = random.Random(seed)
+    waiting: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for number in generator.sample(range(len(mutants)), len(mutants)):
+        waiting[mutants[number].method][mutants[number].operator].append(number)
+    taken = Counter[str]()
+    chosen: list[int] = []
+    while len(chosen) < limit:
+        for method in waiting:
+            operators = [name for name, numbers in waiting[method].items() if numbers]
+            if operators and len(chosen) < limit:
+                operator = min(operators, key=taken.__getitem__)
+                taken[operator] += 1
+                chosen.append(waiting[method][operator].pop())
+    return tuple(mutants[number] for number in sorted(chosen))
 
 
 def _changes(function: FunctionNode, owner: ast.ClassDef | None) -> Iterator[tuple[_Place, str, ast.AST]]:
+    # Names that are bound by nothing but loops over `range(...)` from 0 and `enumerate(...)`.
+    counted = Counter[str]()
+    bound = Counter(item.arg for item in ast.walk(function) if isinstance(item, ast.arg))
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            bound[node.id] += 1
+        if not (isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.iter, ast.Call)):
+            continue
+        if len(node.iter.args) != 1 or node.iter.keywords:
+            continue  # which start elsewhere
+        target = node.target
+        if _called(node.iter) == "enumerate" and isinstance(target, ast.Tuple):
+            target = target.elts[0]
+        elif _called(node.iter) != "range":
+            continue
+        if isinstance(target, ast.Name):
+            counted[target.id] += 1
+    unsigned = frozenset(name for name, count in counted.items() if count == bound[name])
     reads = _reads(function)
     raised = sum((_reads(node) for node in ast.walk(function) if isinstance(node, ast.Raise)), Counter[str]())
     messages = frozenset(name for name, count in raised.items() if count == reads[name])  # read only by `raise`
     places = [
         (place.node.lineno, place.node.col_offset, place)
-        for place in _places(function, (owner,) if owner else (), _unsigned_names(function), messages)
+        for place in _places(function, (owner,) if owner else (), unsigned, messages)
         if isinstance(place.node, (ast.expr, ast.stmt, ast.ExceptHandler))
     ]
     for _, _, place in sorted(places, key=lambda item: item[:2]):
@@ -227,27 +259,6 @@ def _is_message(node: ast.AST, messages: frozenset[str]) -> bool:
 
 def _reads(node: ast.AST) -> Counter[str]:
     return Counter(item.id for item in ast.walk(node) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Load))
-
-
-def _unsigned_names(function: FunctionNode) -> frozenset[str]:
-    """Names that are bound by nothing but loops over `range(...)` from 0 and `enumerate(...)`."""
-    counted = Counter[str]()
-    bound = Counter(item.arg for item in ast.walk(function) if isinstance(item, ast.arg))
-    for node in ast.walk(function):
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            bound[node.id] += 1
-        if not (isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.iter, ast.Call)):
-            continue
-        if len(node.iter.args) != 1 or node.iter.keywords:
-            continue  # which start elsewhere
-        target = node.target
-        if _called(node.iter) == "enumerate" and isinstance(target, ast.Tuple):
-            target = target.elts[0]
-        elif _called(node.iter) != "range":
-            continue
-        if isinstance(target, ast.Name):
-            counted[target.id] += 1
-    return frozenset(name for name, count in counted.items() if count == bound[name])
 
 
 def _is_in_step(place: _Place) -> bool:
@@ -296,19 +307,14 @@ def _compare_alike(place: _Place, left: ast.expr, right: ast.expr, old: type[ast
         old, new = _MIRRORED.get(old, old), _MIRRORED.get(new, new)
     if _number(right) == 0 and _is_unsigned(left, place) and {old, new} in _SAME_ABOVE_ZERO:
         return True
-    return {old, new} in _BOUNDARIES and _takes_over(place, left, right)
-
-
-def _takes_over(place: _Place, left: ast.expr, right: ast.expr) -> bool:
-    """Whether this is `if a > b: b = a`, which does the same where both are equal."""
-    parent = place.parent
-    if not (isinstance(parent, ast.If) and place.field == "test" and len(parent.body) == 1 and not parent.orelse):
+    # Else they are alike in `if a > b: b = a`, which does the same where both are equal.
+    parent = place.parent if {old, new} in _BOUNDARIES and place.field == "test" else None
+    if not (isinstance(parent, ast.If) and len(parent.body) == 1 and not parent.orelse):
         return False
     step = parent.body[0]
     if not (isinstance(step, ast.Assign) and len(step.targets) == 1):
         return False
-    given = {ast.unparse(step.targets[0]), ast.unparse(step.value)}
-    return given == {ast.unparse(left), ast.unparse(right)}
+    return {ast.unparse(step.targets[0]), ast.unparse(step.value)} == {ast.unparse(left), ast.unparse(right)}
 
 
 def _is_loop_test(place: _Place) -> bool:
@@ -476,7 +482,15 @@ def _loops(place: _Place, node: ast.AST) -> Iterator[_Change]:
         return
     if not (isinstance(node, ast.Call) and _called(node) in _ENDLESS):
         yield from (("loop", _sliced(node, bounds)) for bounds in ("1:", ":-1"))
-        if _stops_early(place):
+        # Whether the loop ends at the first element that fits, and it can be seen which one that was.
+        if isinstance(parent, ast.comprehension):
+            call = place.ancestors[-3]
+            stops_early = isinstance(call, ast.Call) and _called(call) == "next"
+        else:
+            does_more = any(isinstance(item, (ast.Expr, ast.AugAssign, ast.Delete)) for item in ast.walk(parent))
+            ends = [item for item in ast.walk(parent) if isinstance(item, (ast.Break, ast.Return))]
+            stops_early = any(does_more or not isinstance(getattr(item, "value", None), ast.Constant) for item in ends)
+        if stops_early:
             yield "ties", _sliced(node, "::-1")
     if isinstance(parent, ast.For):
         yield "loop", ast.Tuple([], ast.Load())
@@ -488,16 +502,6 @@ def _sliced(node: ast.expr, bounds: str) -> ast.expr:
     )
     whole = node if can_be_sliced else ast.List([ast.Starred(node, ast.Load())], ast.Load())
     return ast.Subscript(whole, _code_of(bounds), ast.Load())
-
-
-def _stops_early(place: _Place) -> bool:
-    """Whether a loop ends at the first element that fits, and it can be seen which one that was."""
-    if isinstance(place.parent, ast.comprehension):
-        call = place.ancestors[-3]
-        return isinstance(call, ast.Call) and _called(call) == "next"
-    does_more = any(isinstance(item, (ast.Expr, ast.AugAssign, ast.Delete)) for item in ast.walk(place.parent))
-    ends = [item for item in ast.walk(place.parent) if isinstance(item, (ast.Break, ast.Return))]
-    return any(does_more or not isinstance(getattr(item, "value", None), ast.Constant) for item in ends)
 
 
 def _calls(place: _Place, node: ast.Call) -> Iterator[_Change]:
@@ -554,18 +558,15 @@ def _copies(place: _Place, node: ast.AST) -> Iterator[_Change]:
     own, source = copied[1] or {"[": "list", "{": "dict"}.get(copied[0][0]), copied[copied.lastindex or 0]
     is_looped = isinstance(place.parent, ast.For)
     wanted = {"dict", "list", "set"} if is_looped or own is None else {own}
-    is_of_type = _type_of(place, source) in {None, *wanted}  # else it would be another, or can never change
+    # The type, of `_EMPTY`, that is annotated or shown where the source is handed over or assigned to first.
+    pattern = rf"(?<![\w.]){re.escape(source)}(?:: | = )(\w+|[\[{{])"
+    nodes = [place.function] if source.isidentifier() else [place.function, place.ancestors[0]]
+    found = [kind for item in nodes for kind in re.findall(pattern, ast.unparse(item))]
+    kinds = [{"[": "list", "{": "dict"}.get(kind, kind.lower()) for kind in found]
+    # Else it would be of another type, or can never change.
+    is_of_type = next((kind for kind in kinds if kind in _EMPTY), None) in {None, *wanted}
     if is_of_type and (is_looped or not source.endswith(")")) and _is_shared(place, source):
         yield "copy", _code_of(source)
-
-
-def _type_of(place: _Place, name: str) -> str | None:
-    """The type, of `_EMPTY`, that is annotated or shown where a name is handed over or assigned to first."""
-    pattern = rf"(?<![\w.]){re.escape(name)}(?:: | = )(\w+|[\[{{])"
-    nodes = [place.function] if name.isidentifier() else [place.function, place.ancestors[0]]
-    found = [kind for node in nodes for kind in re.findall(pattern, ast.unparse(node))]
-    kinds = [{"[": "list", "{": "dict"}.get(kind, kind.lower()) for kind in found]
-    return next((kind for kind in kinds if kind in _EMPTY), None)
 
 
 def _is_shared(place: _Place, source: str) -> bool:
@@ -736,21 +737,3 @@ def _shown(old: ast.AST, new: ast.AST) -> str:
     start = shared - 10 if max(len(before), len(after)) > _MAX_SIDE and shared > 20 else 0
     sides = [f"...{text[start:]}" if start else text for text in (before, after)]
     return " -> ".join(side if len(side) <= _MAX_SIDE else f"{side[: _MAX_SIDE - 3]}..." for side in sides)
-
-
-def _spread(mutants: Sequence[ProgramMutant], limit: int, seed: int) -> list[int]:
-    """Numbers of a part of the mutants, taken in turn from each method, there from operators that have the fewest."""
-    generator = random.Random(seed)
-    waiting: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for number in generator.sample(range(len(mutants)), len(mutants)):
-        waiting[mutants[number].method][mutants[number].operator].append(number)
-    taken = Counter[str]()
-    chosen: list[int] = []
-    while len(chosen) < limit:
-        for method in waiting:
-            operators = [name for name, numbers in waiting[method].items() if numbers]
-            if operators and len(chosen) < limit:
-                operator = min(operators, key=taken.__getitem__)
-                taken[operator] += 1
-                chosen.append(waiting[method][operator].pop())
-    return sorted(chosen)

@@ -168,7 +168,13 @@ class _Recorder:
 
     def note(self, action: str, target: Any, name: str, given: tuple[list[Any], list[Any]]) -> dict[str, Any]:
         """Begins a step; `given` are its encoded positional and keyword arguments."""
-        self._note_changes()
+        # What the test has put into a container that it read is noted as setting the attribute again.
+        read, self._read = self._read, []
+        for owner, attribute, value, before in read:
+            now = encode(value)
+            if now != before:
+                self.note("set", owner, attribute, ([self.value(value)], []))
+            self._read.append((owner, attribute, value, now))
         number = -1 if target is None else self._numbers.get(id(target), -2)
         step = {"action": action, "target": number, "name": name, "arguments": given[0], "keywords": given[1]}
         self.steps.append({**step, "value": ["none"], "error": "", "changed": False})
@@ -184,15 +190,6 @@ class _Recorder:
     def note_end(self) -> None:
         """What a call has changed is the doing of the class, not of the test."""
         self._read = [(target, name, value, encode(value)) for target, name, value, _ in self._read]
-
-    def _note_changes(self) -> None:
-        """What the test has put into a container that it read is noted as setting the attribute again."""
-        read, self._read = self._read, []
-        for target, name, value, before in read:
-            now = encode(value)
-            if now != before:
-                self.note("set", target, name, ([self.value(value)], []))
-            self._read.append((target, name, value, now))
 
     def note_result(self, step: dict[str, Any], result: Any) -> None:
         """Ends a step. Only what is no plain value is referred to by later steps."""

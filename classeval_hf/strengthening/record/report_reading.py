@@ -33,18 +33,11 @@ def read_report(report: bytes, tests: Collection[str]) -> list[tuple[str, list[d
         if isinstance(event.get("steps"), list):
             name = event.get("test")
             if isinstance(name, str) and name in tests and name not in steps:
-                steps[name] = _first_steps(event["steps"][:MAX_STEPS])
+                steps[name] = []
+                with suppress(LookupError, TypeError, ValueError, ArithmeticError, RecursionError):
+                    for item in event["steps"][:MAX_STEPS]:
+                        steps[name].append(_step(item, len(steps[name])))
     return list(steps.items())
-
-
-def _first_steps(items: list[Any]) -> list[dict[str, Any]]:
-    steps: list[dict[str, Any]] = []
-    for item in items:
-        try:
-            steps.append(_step(item, len(steps)))
-        except (LookupError, TypeError, ValueError, ArithmeticError, RecursionError):
-            break
-    return steps
 
 
 def _step(item: Any, number: int) -> dict[str, Any]:
