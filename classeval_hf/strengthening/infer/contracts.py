@@ -248,10 +248,22 @@ class _Checker(CallHistory):
         method = self.contract.methods.get(name)
         if method is None:
             return f"{name} is no method that both the skeleton has and the tests call"
+        done, made_with = self.done.get(step.target, []), self.made_with.get(step.target, {})
         if step.action == "call":
-            fault = self._place_fault(name, method, step)
-            if fault is not None:
-                return fault
+            on = "class" if step.target == CLASS else "object"
+            if on not in method.on:
+                return f"{name} is not called on {'the class' if on == 'class' else 'an object'} in any test"
+            if on == "object" and step.target not in self.done:
+                return f"{name} is called on what is no object that the sequence made"
+            missing = [other for other in method.after if other not in done]
+            if missing:
+                source = rules.described_sources(method.sources.get("after", ()))
+                return f"{name} is called after {', '.join(missing)} {source}"
+            for parameter in filter(made_with.__contains__, method.made_with):
+                value, needed = made_with[parameter], method.made_with[parameter]
+                fault = parameter_contracts.first_fault(needed, value, parameter, ())
+                if fault is not None:
+                    return f"{name} on an object made with {parameter}={write_value(value)}: {fault}"
         bound = bind(method, step)
         if isinstance(bound, str):
             return f"{name}: {bound}"
@@ -263,7 +275,7 @@ class _Checker(CallHistory):
                 return f"{name}({parameter}={write_value(value)}): {fault}"
         defaults = {parameter: 0 for parameter in method.optional if parameter not in bound}  # not known: the least
         earlier = self.earlier(step, bound | defaults)
-        measured = measures(bound, self.made_with.get(step.target, {}), earlier)
+        measured = measures(bound, made_with, earlier)
         for relation in method.relations:
             if not holds(relation, measured):
                 shown = ", ".join(f"{key}={write_value(value)}" for key, value in bound.items())
@@ -274,25 +286,6 @@ class _Checker(CallHistory):
             if getattr(method, rule) and is_broken:
                 source = rules.described_sources(method.sources.get(rule, ()))
                 return f"{name} is not called again on an object with the same {which} {source}"
-        return None
-
-    def _place_fault(self, name: str, method: MethodContract, step: Step) -> str | None:
-        on = "class" if step.target == CLASS else "object"
-        if on not in method.on:
-            return f"{name} is not called on {'the class' if on == 'class' else 'an object'} in any test"
-        if on == "object" and step.target not in self.done:
-            return f"{name} is called on what is no object that the sequence made"
-        done = self.done.get(step.target, [])
-        missing = [other for other in method.after if other not in done]
-        if missing:
-            source = rules.described_sources(method.sources.get("after", ()))
-            return f"{name} is called after {', '.join(missing)} {source}"
-        made_with = self.made_with.get(step.target, {})
-        for parameter, needed in method.made_with.items():
-            if parameter in made_with:
-                fault = parameter_contracts.first_fault(needed, made_with[parameter], parameter, ())
-                if fault is not None:
-                    return f"{name} on an object made with {parameter}={write_value(made_with[parameter])}: {fault}"
         return None
 
 

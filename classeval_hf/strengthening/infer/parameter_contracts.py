@@ -73,7 +73,7 @@ def first_fault(contract: ParameterContract, value: Value, place: str, mentioned
             for rule in kind.rules:
                 if rule.name in demands and not rule.check(demands[rule.name], value, context):
                     source = rules.described_sources(contract.sources.get(rule.name, ()))
-                    return f"{place} {rule.describe(demands[rule.name])} {source}"
+                    return f"{place} {rule.words.format(rule.shown(demands[rule.name]))} {source}"
     for part, part_contract, where in _parts(demands, value):
         if part_contract is not None and (fault := first_fault(part_contract, part, f"{place}{where}", mentioned)):
             return fault

@@ -115,9 +115,6 @@ class Rule:
     words: str  # the end of a sentence about a value, with the demand
     shown: Callable[[Any], str] = str  # writes the demand
 
-    def describe(self, demand: Any) -> str:
-        return self.words.format(self.shown(demand))
-
 
 class Found:
     """What rules demand that were inferred, and where that comes from."""

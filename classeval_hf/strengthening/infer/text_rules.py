@@ -20,29 +20,24 @@ from classeval_hf.strengthening.infer.rules import (
 )
 from classeval_hf.strengthening.record.values import Value
 
-
-def _pattern(expression: str) -> Callable[[str], bool]:
-    compiled = re.compile(expression, re.ASCII)
-    return lambda text: compiled.fullmatch(text) is not None
-
-
-SHAPES: Mapping[str, Callable[[str], bool]] = {
-    "binary digits": _pattern(r"[01]+"),
-    "octal digits": _pattern(r"[0-7]+"),
-    "whole number": _pattern(r"0|[1-9]\d*"),
-    "digits": _pattern(r"\d+"),
-    "integer": _pattern(r"-?(0|[1-9]\d*)"),
-    "decimal number": _pattern(r"-?(0|[1-9]\d*)(\.\d+)?"),
-    "hexadecimal digits": _pattern(r"[0-9a-fA-F]+"),
-    "lower-case letters": _pattern(r"[a-z]+"),
-    "upper-case letters": _pattern(r"[A-Z]+"),
-    "letters": _pattern(r"[A-Za-z]+"),
-    "identifier": _pattern(r"[A-Za-z_]\w*"),
-    "e-mail address": _pattern(r"[\w.+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+"),
-    "URL": _pattern(r"[a-z][a-z0-9+.-]*://[^\s/]+(/\S*)?"),
-    "path": _pattern(r"(/[\w.-]+)+/?"),
-    "file name": _pattern(r"[\w./-]*\w\.[A-Za-z]\w{0,4}"),
+_PATTERNS = {
+    "binary digits": r"[01]+",
+    "octal digits": r"[0-7]+",
+    "whole number": r"0|[1-9]\d*",
+    "digits": r"\d+",
+    "integer": r"-?(0|[1-9]\d*)",
+    "decimal number": r"-?(0|[1-9]\d*)(\.\d+)?",
+    "hexadecimal digits": r"[0-9a-fA-F]+",
+    "lower-case letters": r"[a-z]+",
+    "upper-case letters": r"[A-Z]+",
+    "letters": r"[A-Za-z]+",
+    "identifier": r"[A-Za-z_]\w*",
+    "e-mail address": r"[\w.+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+",
+    "URL": r"[a-z][a-z0-9+.-]*://[^\s/]+(/\S*)?",
+    "path": r"(/[\w.-]+)+/?",
+    "file name": r"[\w./-]*\w\.[A-Za-z]\w{0,4}",
 }  # named shapes that a whole text has, by name: narrow ones before wide ones
+SHAPES = {name: re.compile(pattern, re.ASCII).fullmatch for name, pattern in _PATTERNS.items()}
 
 MOMENT_FORMATS = (
     *("%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%d/%m/%Y", "%m/%d/%Y", "%d.%m.%Y", "%Y%m%d"),
@@ -64,7 +59,7 @@ def matches_shape(text: str, shape: str) -> bool:
     """Whether a text has a shape: a name in [`SHAPES`], or a format of `datetime.strptime`, which has a `%`."""
     if "%" in shape:
         return parse_moment(text, shape) is not None
-    return SHAPES[shape](text)
+    return SHAPES[shape](text) is not None
 
 
 def parse_moment(text: str, form: str) -> datetime.datetime | None:

@@ -80,7 +80,13 @@ def set_ahead(seconds: float) -> None:
     module.strftime = lambda text, *given: strftime(text, *(given or (module.localtime(),)))
     date = _class_ahead(datetime.date, {"today": lambda cls: cls.fromtimestamp(time.time())})
     setattr(datetime, "date", date)  # noqa: B010
-    setattr(datetime, "datetime", _moment_ahead(datetime.datetime))  # noqa: B010
+
+    def at(cls: Any, tz: Any = None) -> Any:
+        return cls.fromtimestamp(time.time(), tz)
+
+    methods = {"now": at, "utcnow": lambda cls: at(cls, datetime.timezone.utc).replace(tzinfo=None)}
+    moment = _class_ahead(datetime.datetime, {**methods, "today": lambda cls: cls.now()})
+    setattr(datetime, "datetime", moment)  # noqa: B010
 
 
 def _at_the_moment(function: Any) -> Any:
@@ -100,16 +106,6 @@ class _Ahead(type):
 
     def __subclasscheck__(cls, kind: type) -> bool:
         return issubclass(kind, cls.__mro__[1]) if "is_ahead" in vars(cls) else super().__subclasscheck__(kind)
-
-
-def _moment_ahead(real: Any) -> Any:
-    def now(cls: Any, tz: Any = None) -> Any:
-        return cls.fromtimestamp(time.time(), tz)
-
-    def utcnow(cls: Any) -> Any:
-        return cls.fromtimestamp(time.time(), datetime.timezone.utc).replace(tzinfo=None)
-
-    return _class_ahead(real, {"now": now, "utcnow": utcnow, "today": lambda cls: cls.now()})
 
 
 def _class_ahead(real: Any, methods: dict[str, Any]) -> Any:
