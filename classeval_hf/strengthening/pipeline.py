@@ -251,7 +251,10 @@ def _reduced(
         "plausible_solutions": len(plausible),
         "plausible_solutions_killed": sum(bool(item.failed & set(names)) for item in plausible),
         "arcs": len({arc for found in findings.values() for arc in found.coverage}),
-    } | (_seconds(task, chosen, tools) if chosen else {})
+    }
+    for suite in (BASE, PLUS) if chosen else ():  # processor time of the reference, at most of three runs each
+        sound = tools.judge.soundness([consensus.with_tests(task, chosen)], suite=suite)[task.task_id]
+        figures[f"seconds_{suite}"] = round(sum(sound.seconds.values()), 4)
     return chosen, review
 
 
@@ -278,10 +281,3 @@ def _evidence(
     mutants = _Judged.of(tools.judge, few, program_mutants(reference, task.class_name, limit, how.seed))
     findings = {name: replace(item, mutants=frozenset(mutants.found_by(name))) for name, item in findings.items()}
     return mutants, len(judged_on), crossed, findings
-
-
-def _seconds(task: ClassTask, tests: Sequence[StrengthenedTest], tools: Tools) -> dict[str, float]:
-    """Processor time of the reference, by the base tests and by the suite, at most of three runs each."""
-    full = consensus.with_tests(task, tests)
-    soundness = {suite: tools.judge.soundness([full], suite=suite)[task.task_id] for suite in (BASE, PLUS)}
-    return {f"seconds_{suite}": round(sum(item.seconds.values()), 4) for suite, item in soundness.items()}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING
 
 from tqdm.auto import tqdm
 
@@ -13,9 +12,6 @@ from classeval_hf.generation.engines.backend import Backend, Counter
 from classeval_hf.generation.engines.memory_limit import parse_memory
 from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.pipeline.prompt_setup import ModelFacts
-
-if TYPE_CHECKING:
-    from transformers import PreTrainedModel
 
 
 def check_model(arguments: Arguments) -> None:
@@ -63,17 +59,10 @@ def make_backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None,
             trust_remote_code=arguments.trust_remote_code,
             count=count,
         )
-    from classeval_hf.generation.engines.continuous_backend import backend_for
-
-    model, size = _load(arguments), arguments.batch_size
-    # With more slots than its share, a process would take the work of others that are still loading the model.
-    return backend_for(model, facts.tokenizer, facts.window, size, memory, max_slots, tqdm.write, count)
-
-
-def _load(arguments: Arguments) -> PreTrainedModel:
     from accelerate import PartialState
 
     from classeval_hf.generation.engines.batch_trial import looks_ahead
+    from classeval_hf.generation.engines.continuous_backend import backend_for
     from classeval_hf.generation.engines.model_loading import load_model
 
     model = load_model(
@@ -89,4 +78,6 @@ def _load(arguments: Arguments) -> PreTrainedModel:
         raise UserError(
             f"{arguments.model} is no causal language model, since what it says depends on later tokens: name another."
         )
-    return model
+    size = arguments.batch_size
+    # With more slots than its share, a process would take the work of others that are still loading the model.
+    return backend_for(model, facts.tokenizer, facts.window, size, memory, max_slots, tqdm.write, count)

@@ -113,7 +113,15 @@ def write_seed_tests(arguments: Arguments, tasks: Sequence[ClassTask], path: Pat
     given = {name: value for name in _SETTINGS if (value := getattr(arguments, name)) is not None}
     conditions = {"prompt": choice.format, "window": facts.window, "identity": facts.identity.to_dict()}
     made_with = {"model": arguments.model, "settings": {**given, **conditions}}
-    rows = _read(path, made_with)
+    rows: dict[_Key, _Row] = {}  # the texts that are there, the last one of each sample
+    for _, row in read_lines(path, "text of a model", _checked_row) if path.is_file() else ():
+        for name, value in made_with.items():
+            if row[name] != value:
+                raise UserError(
+                    f"{path} was made with {name} {row[name]}, but now it is {value}. Repeat the command of that run, "
+                    "choose another --output, or remove the file."
+                )
+        rows[row["task_id"], row["sample"]] = row
     write_whole(path, "".join(map(_line, rows.values())))  # without a torn line
     missing, too_long = [], []
     for task in tasks:
@@ -159,22 +167,6 @@ def _ask(
             file.write(_line(rows[item.key]).encode())
             file.flush()
             bar.update()
-    return rows
-
-
-def _read(path: Path, made_with: Mapping[str, Any]) -> dict[_Key, dict[str, Any]]:
-    """The texts that are there, the last one of each sample."""
-    if not path.is_file():
-        return {}
-    rows: dict[_Key, dict[str, Any]] = {}
-    for _, row in read_lines(path, "text of a model", _checked_row):
-        for name, value in made_with.items():
-            if row[name] != value:
-                raise UserError(
-                    f"{path} was made with {name} {row[name]}, but now it is {value}. Repeat the command of that run, "
-                    "choose another --output, or remove the file."
-                )
-        rows[row["task_id"], row["sample"]] = row
     return rows
 
 

@@ -26,7 +26,19 @@ class MemoryLimit:
             return self.bytes
         # Main memory is shared with other programs, an accelerator's rarely.
         usual = 0.5 if device.type == "cpu" else 0.8
-        return int((usual if self.share is None else self.share) * _free_bytes(device))
+        share = usual if self.share is None else self.share
+        import torch
+
+        if device.type != "cpu":
+            module = torch.get_device_module(device)
+            if hasattr(module, "mem_get_info"):
+                return int(share * int(module.mem_get_info(device)[0]))
+            if hasattr(module, "recommended_max_memory"):  # Metal
+                return int(share * int(module.recommended_max_memory() - module.current_allocated_memory()))
+        import psutil  # type: ignore[import-untyped, unused-ignore]  # comes with accelerate
+
+        # The processes of a run on this machine share main memory.
+        return int(share * (int(psutil.virtual_memory().available) // int(os.environ.get("LOCAL_WORLD_SIZE", "1"))))
 
 
 def parse_memory(text: str) -> MemoryLimit:
@@ -43,18 +55,3 @@ def parse_memory(text: str) -> MemoryLimit:
     if unit == "" and value <= 1:
         return MemoryLimit(share=value)
     return MemoryLimit(bytes=int(value * _UNITS[unit]))
-
-
-def _free_bytes(device: torch.device) -> int:
-    import torch
-
-    if device.type != "cpu":
-        module = torch.get_device_module(device)
-        if hasattr(module, "mem_get_info"):
-            return int(module.mem_get_info(device)[0])
-        if hasattr(module, "recommended_max_memory"):  # Metal
-            return int(module.recommended_max_memory() - module.current_allocated_memory())
-    import psutil  # type: ignore[import-untyped, unused-ignore]  # comes with accelerate
-
-    # The processes of a run on this machine share main memory.
-    return int(psutil.virtual_memory().available) // int(os.environ.get("LOCAL_WORLD_SIZE", "1"))

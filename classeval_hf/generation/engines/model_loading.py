@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -150,23 +149,8 @@ def embedding_rows(config: PretrainedConfig) -> int | None:
 def model_identity(model: str, config: PretrainedConfig) -> ModelIdentity:
     architecture = (getattr(config, "architectures", None) or [None])[0]
     folder = Path(model)
-    if folder.is_dir():
-        return ModelIdentity(model, architecture, sha256=_folder_hash(folder))
-    return ModelIdentity(model, architecture, commit=getattr(config, "_commit_hash", None))
-
-
-def adapted_identity(
-    model: str, revision: str | None, adapter: checkpoints.Adapter, config: PretrainedConfig
-) -> tuple[ModelIdentity, str]:
-    """What identifies an adapter, and a note with what identifies its base, of which `config` is."""
-    own, base = (model_identity(name, config) for name in (model, str(adapter.base_model_name_or_path)))
-    if not Path(model).is_dir():
-        own = replace(own, commit=checkpoints.adapter_file(model, revision).parent.name)
-    version = base.commit or base.sha256
-    return own, f"PEFT adapter ({adapter.peft_type}) on {base.name}" + (f" ({version})" if version else "")
-
-
-def _folder_hash(folder: Path) -> str:
+    if not folder.is_dir():
+        return ModelIdentity(model, architecture, commit=getattr(config, "_commit_hash", None))
     digest = hashlib.sha256()
     for file in sorted(path for path in folder.iterdir() if path.suffix in _MODEL_FILE_SUFFIXES and path.is_file()):
         size = file.stat().st_size
@@ -176,7 +160,7 @@ def _folder_hash(folder: Path) -> str:
             if size > _EDGE:
                 opened.seek(max(_EDGE, size - _EDGE))
                 digest.update(opened.read())
-    return digest.hexdigest()
+    return ModelIdentity(model, architecture, sha256=digest.hexdigest())
 
 
 def load_model(

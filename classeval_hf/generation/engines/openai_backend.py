@@ -17,7 +17,7 @@ from huggingface_hub.errors import HfHubHTTPError
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, count_nothing, end_of_stop
 from classeval_hf.generation.engines.server_address import ServerAddress
-from classeval_hf.generation.steps import Completion, Prompt
+from classeval_hf.generation.steps import Completion
 
 _RETRIED_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})  # temporary failures
 _TOO_LONG_STATUSES = frozenset({400, 413, 422})  # statuses with which servers refuse a request that is too long
@@ -109,7 +109,17 @@ class OpenAIBackend:
                     request = replace(request, max_new_tokens=too_long.room)
                     continue
                 if status not in _RETRIED_STATUSES:
-                    raise ServerError(_refusal(request, self._server.shown, status, problem)) from error
+                    refusal = f"{request.name}: the server refuses the request. {problem}"
+                    if status == 404 and not request.prompt.messages:
+                        refusal = (
+                            f"{request.name}: {self._server.shown}/completions: {problem} A "
+                            f"{request.prompt.kind.value} prompt needs a server with this route; with a chat model, "
+                            "use --prompt instruct."
+                        )
+                    elif status in (401, 403):
+                        key = "Put the server's key into the variable that --api-key-env names."
+                        refusal = f"{request.name}: {problem} {key}"
+                    raise ServerError(refusal) from error
                 asked_for = _retry_after(error.response.headers)
             except (KeyError, IndexError, TypeError, ValueError) as error:
                 problem = self._server.without_secrets(repr(error))[:500]
@@ -143,7 +153,12 @@ class OpenAIBackend:
             reply = self._post("chat/completions", {"messages": messages, **options, **body})
             content = reply["choices"][0]["message"]["content"]
         else:
-            reply = self._post("completions", {"prompt": self._text(request.prompt), **options, **body})
+            text = request.prompt.text
+            if self.tokenizer is not None and request.prompt.token_ids:
+                # Without the special token in front that the server's tokenizer adds by itself.
+                without = text.removeprefix(self.tokenizer.bos_token or "")
+                text = without if tuple(self.tokenizer(without)["input_ids"]) == request.prompt.token_ids else text
+            reply = self._post("completions", {"prompt": text, **options, **body})
             content = reply["choices"][0]["text"]
         text = self._server.without_secrets(_text_of(content), least=_LONG_SECRET)
         # Servers differ: some leave the stop string out, some continue to the end of its token.
@@ -169,14 +184,6 @@ class OpenAIBackend:
             if text := self._server.without_secrets(error.response.text[:_MAX_MESSAGE_CHARS]).split():
                 return " ".join(text)[:500]
         return " ".join(self._server.without_secrets(str(error)).split())[:500]
-
-    def _text(self, prompt: Prompt) -> str:
-        """The prompt without the special token in front that the server's tokenizer adds by itself."""
-        if self.tokenizer is None or not prompt.token_ids:
-            return prompt.text
-        without = prompt.text.removeprefix(self.tokenizer.bos_token or "")
-        same = tuple(self.tokenizer(without)["input_ids"]) == prompt.token_ids
-        return without if same else prompt.text
 
 
 def served_length(base_url: str, model: str, api_key: str | None = None) -> int | None:
@@ -265,17 +272,6 @@ def _retry_after(headers: Mapping[str, str]) -> float | None:
         except (TypeError, ValueError, OverflowError):
             return None
     return None if math.isnan(seconds) else min(max(0.0, seconds), _MAX_RETRY_AFTER)
-
-
-def _refusal(request: Request, base_url: str, status: int, problem: str) -> str:
-    if status == 404 and not request.prompt.messages:
-        return (
-            f"{request.name}: {base_url}/completions: {problem} A {request.prompt.kind.value} prompt needs a server "
-            "with this route; with a chat model, use --prompt instruct."
-        )
-    if status in (401, 403):
-        return f"{request.name}: {problem} Put the server's key into the variable that --api-key-env names."
-    return f"{request.name}: the server refuses the request. {problem}"
 
 
 def _allow_other_servers() -> None:

@@ -35,7 +35,15 @@ def pack_weights(model: nn.Module) -> None:
 
 
 def _layers_to_pack(model: nn.Module) -> list[nn.Linear]:
-    if not _available():
+    onednn: Any = torch.backends.mkldnn
+    if not onednn.is_available():
+        return []
+    try:
+        weight, rows = torch.arange(12.0).view(3, 4), torch.ones(2, 4)
+        works = torch.equal(_multiply(rows, _pack(weight), None), rows @ weight.T)
+    except (AttributeError, NotImplementedError, RuntimeError, TypeError):
+        works = False  # this PyTorch lacks the private operators that packing needs
+    if not works:
         return []
     # Subclasses, and layers whose `forward` was replaced (offloaded weights), are left alone.
     return [
@@ -46,18 +54,6 @@ def _layers_to_pack(model: nn.Module) -> list[nn.Linear]:
         and module.weight.device.type == "cpu"
         and module.weight.dtype == torch.float32
     ]
-
-
-def _available() -> bool:
-    """Whether this PyTorch has the private operators that packing needs."""
-    onednn: Any = torch.backends.mkldnn
-    if not onednn.is_available():
-        return False
-    try:
-        weight, rows = torch.arange(12.0).view(3, 4), torch.ones(2, 4)
-        return bool(torch.equal(_multiply(rows, _pack(weight), None), rows @ weight.T))
-    except (AttributeError, NotImplementedError, RuntimeError, TypeError):
-        return False
 
 
 def _pack(weight: torch.Tensor) -> torch.Tensor:

@@ -4,6 +4,7 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import torch
@@ -66,9 +67,12 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
         for layer in shape.layers:
             if layer.states:
                 # Imported where a model has such layers, which early versions of transformers 5 do not know.
-                from classeval_hf.generation.engines.slot_states import state_layer
+                from transformers.cache_utils import LinearAttentionLayer
 
-                layers.append(state_layer(self, part, bool(layer.parts), layer.states))
+                from classeval_hf.generation.engines.slot_states import SlotAndStateLayer
+
+                make: Any = partial(SlotAndStateLayer, self, part) if layer.parts else LinearAttentionLayer
+                layers.append(make(layer.states))
             elif layer.parts:
                 layers.append(SlotLayer(self, part))
             else:
@@ -123,11 +127,12 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
 
     def _set_rows(self, rows: int) -> None:
         self.rows = rows
-        if self.states:
-            from classeval_hf.generation.engines.slot_states import set_state
-
-            for key, state in self.states.items():
-                set_state(self.layers, key, state[:rows])
+        for (number, kind, index), state in self.states.items():  # which the layer's next update writes to
+            layer: Any = self.layers[number]
+            if not getattr(layer, f"is_{kind}_initialized")[index]:
+                layer.lazy_initialization(**{kind: state[:rows], "state_idx": index})
+            getattr(layer, kind)[index] = state[:rows]
+            layer.has_previous_state[index] = True
 
     def row(self, row: int, length: int) -> RowCache:
         parts = [part[row, :, self.end - length : self.end].clone() for part in self.storage]
@@ -244,8 +249,12 @@ class PrefixCache:
         shared = shared_blocks(keys, self._by_key)
         if not shared:
             return None, 0
-        latest = list(self._by_key[keys[shared - 1]])[-self._COMPARED :]
-        common, number = max((common_length(self._kept[number].ids, ids), number) for number in latest)
+        common, number = 0, -1
+        for other in list(self._by_key[keys[shared - 1]])[-self._COMPARED :]:
+            known = self._kept[other].ids
+            shorter = min(len(known), len(ids))
+            differences = (known[:shorter] != ids[:shorter]).nonzero()
+            common, number = max((common, number), (int(differences[0]) if len(differences) else shorter, other))
         self._kept.move_to_end(number)
         return self._kept[number], common
 
@@ -265,10 +274,3 @@ class PrefixCache:
                 del self._by_key[key][number]
                 if not self._by_key[key]:
                     del self._by_key[key]
-
-
-def common_length(one: torch.Tensor, other: torch.Tensor) -> int:
-    """Length of the common beginning of two sequences of token ids, `[tokens]` each."""
-    shorter = min(len(one), len(other))
-    differences = (one[:shorter] != other[:shorter]).nonzero()
-    return int(differences[0]) if len(differences) else shorter

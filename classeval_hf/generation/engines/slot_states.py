@@ -23,11 +23,6 @@ class SlotAndStateLayer(LinearAttentionLayer, SlotLayer):  # type: ignore[misc, 
             LinearAttentionLayer.lazy_initialization(self, **kwargs)  # type: ignore[no-untyped-call, unused-ignore]
 
 
-def state_layer(cache: SlotCache, part: int, has_attention: bool, states: int) -> Any:
-    make_states: Any = LinearAttentionLayer
-    return SlotAndStateLayer(cache, part, states) if has_attention else make_states(states)
-
-
 def states_of(layers: list[Any]) -> dict[StateKey, torch.Tensor]:
     return {
         (number, kind, index): state
@@ -37,13 +32,3 @@ def states_of(layers: list[Any]) -> dict[StateKey, torch.Tensor]:
         for index, state in getattr(layer, kind).items()
         if state is not None
     }
-
-
-def set_state(layers: list[Any], key: StateKey, state: torch.Tensor) -> None:
-    """Gives a layer a state, `[rows, ...]`, that its next update writes to."""
-    number, kind, index = key
-    layer = layers[number]
-    if not getattr(layer, f"is_{kind}_initialized")[index]:
-        layer.lazy_initialization(**{kind: state, "state_idx": index})
-    getattr(layer, kind)[index] = state
-    layer.has_previous_state[index] = True

@@ -46,7 +46,15 @@ class TransformersBackend:
         self._config = model.generation_config
         # `generate` takes what its caller does not set from here, so nothing of the checkpoint may be left.
         model.generation_config = _generation_config(eos_token_id=ends or None, pad_token_id=self._pad_id)
-        self._hook = _keep_positions_valid(model)
+        # Positions of rows that have ended outgrow the table of some models.
+        limit = context_limit(model.config)
+        last = None if limit is None else limit - 1
+
+        def clamp(module: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+            positions = kwargs.get("position_ids")
+            return args, kwargs if positions is None else {**kwargs, "position_ids": positions.clamp(max=last)}
+
+        self._hook = model.register_forward_pre_hook(clamp, with_kwargs=True) if limit is not None else None
 
     def close(self) -> None:
         """Leaves the model as it was, for who goes on to train it."""
@@ -212,18 +220,3 @@ def pad_id(tokenizer: PreTrainedTokenizerBase, end_ids: Sequence[int]) -> int:
     """The padding token; the attention mask hides it, so that any token can be taken."""
     pad: int | None = tokenizer.pad_token_id
     return pad if pad is not None else end_ids[0] if end_ids else 0
-
-
-def _keep_positions_valid(model: PreTrainedModel) -> torch.utils.hooks.RemovableHandle | None:
-    """Clamps positions of rows that have ended, which outgrow the table of some models; returns the hook."""
-    limit = context_limit(model.config)
-    if limit is None:
-        return None
-
-    def clamp(module: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        positions = kwargs.get("position_ids")
-        if positions is not None:
-            kwargs = {**kwargs, "position_ids": positions.clamp(max=limit - 1)}
-        return args, kwargs
-
-    return model.register_forward_pre_hook(clamp, with_kwargs=True)

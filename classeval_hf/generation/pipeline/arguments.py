@@ -216,8 +216,21 @@ def _check_environment(arguments: options.Arguments) -> None:
         )
     if arguments.fim_families is not None and not arguments.fim_families.is_file():
         raise FileNotFoundError(f"--fim-families: there is no file {arguments.fim_families}.")
-    if arguments.backend != "openai":
-        _check_model(arguments.model)
+    model = arguments.model
+    if arguments.backend != "openai" and not Path(model).exists():
+        # A path with a slip would be looked for on the Hub, for half a minute where that cannot be reached.
+        if model.startswith((".", "/", "~")) or model.endswith("/") or model.count("/") > 1:
+            advice = " `~` stands for no folder: write the path out." if model.startswith("~") else ""
+            raise FileNotFoundError(
+                f"--model: there is no folder {model}.{advice} A model of the Hub is named ORGANIZATION/NAME."
+            )
+        parent = Path(model).parent
+        names = [path.name for path in parent.iterdir()] if "/" in model and parent.is_dir() else []
+        if hint := did_you_mean(
+            model, [str(parent / name) for name in names]
+        ):  # it may also be meant to be of the Hub
+            text = f"--model: there is no folder {model}, so that it is looked for on the Hub.{hint}"
+            warnings.warn(text, stacklevel=1)
     if arguments.plus and not arguments.score:
         raise UserError("--plus says what to score by, so that it needs --score.")
     if arguments.log is not None:
@@ -229,19 +242,3 @@ def _check_environment(arguments: options.Arguments) -> None:
             require_consent()
         except UserError as error:
             raise UserError(f"--score: {error}") from error
-
-
-def _check_model(model: str) -> None:
-    """A path with a slip would be looked for on the Hub, for half a minute where that cannot be reached."""
-    if Path(model).exists():
-        return
-    if model.startswith((".", "/", "~")) or model.endswith("/") or model.count("/") > 1:
-        advice = " `~` stands for no folder: write the path out." if model.startswith("~") else ""
-        raise FileNotFoundError(
-            f"--model: there is no folder {model}.{advice} A model of the Hub is named ORGANIZATION/NAME."
-        )
-    parent = Path(model).parent
-    names = [path.name for path in parent.iterdir()] if "/" in model and parent.is_dir() else []
-    hint = did_you_mean(model, [str(parent / name) for name in names])
-    if hint:  # it may also be meant to be one of the Hub
-        warnings.warn(f"--model: there is no folder {model}, so that it is looked for on the Hub.{hint}", stacklevel=2)

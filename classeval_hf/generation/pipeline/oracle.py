@@ -3,7 +3,7 @@
 import queue
 import re
 import threading
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack
 
@@ -71,7 +71,15 @@ class TestOracle:
                     break
                 batch.append(item)
             try:
-                for (_, _, future), feedback in zip(batch, self._judged(batch), strict=True):
+                tasks = {task.task_id: task for task, _, _ in batch}
+                predictions = [[text for task, text, _ in batch if task.task_id == name] for name in tasks]
+                known = self._judge.soundness(list(tasks.values()))
+                by_task = self._judge.judge(list(tasks.values()), predictions)
+                judged = {name: iter(samples) for name, samples in by_task.items()}
+                for task, _, future in batch:
+                    sound = known[task.task_id]
+                    unsound = sound.failing if isinstance(sound, ProjectSoundness) else ()
+                    feedback = feedback_on(next(judged[task.task_id]), unsound)
                     if isinstance(feedback, InfrastructureError):
                         future.set_exception(feedback)
                     else:
@@ -80,15 +88,6 @@ class TestOracle:
                 for _, _, future in batch:
                     if not future.done():
                         future.set_exception(error)
-
-    def _judged(self, batch: Sequence[_Asked]) -> list[Feedback | InfrastructureError]:
-        tasks = {task.task_id: task for task, _, _ in batch}
-        predictions = [[text for task, text, _ in batch if task.task_id == name] for name in tasks]
-        known = self._judge.soundness(list(tasks.values()))
-        by_task = self._judge.judge(list(tasks.values()), predictions)
-        judged = {name: iter(samples) for name, samples in by_task.items()}
-        unsound = {name: one.failing if isinstance(one, ProjectSoundness) else () for name, one in known.items()}
-        return [feedback_on(next(judged[task.task_id]), unsound[task.task_id]) for task, _, _ in batch]
 
 
 class CodeOracle:
@@ -122,7 +121,12 @@ def feedback_on(sample: JudgedSample, unsound: Collection[str] = ()) -> Feedback
     if ruling is not None:
         text = f"The attempt cannot be run.\n\n{_error(ruling.error_type, ruling.message)}"
     elif errors := _errors(verdict, unsound):
-        text = "\n\n".join([f"{len(cases) - passed} of {len(cases)} tests fail.", *_told(errors)])
+        told = [f"{len(cases) - passed} of {len(cases)} tests fail."]
+        for error, tests in list(errors.items())[:_MAX_ERRORS]:
+            more = [f"and {len(tests) - _MAX_NAMED} more"] if len(tests) > _MAX_NAMED else []
+            told.append("\n".join([*tests[:_MAX_NAMED], *more, error]))
+        told += [f"There are {len(errors) - _MAX_ERRORS} other errors."] if len(errors) > _MAX_ERRORS else []
+        text = "\n\n".join(told)
     else:
         return Feedback(True, code, f"{passed} of {len(cases)} tests pass.", passed, len(cases))
     text = _TEMPORARY.sub("/tmp", _ADDRESS.sub("0x...", _OUTSIDE.sub("", text)))
@@ -143,14 +147,6 @@ def _errors(verdict: CandidateVerdict, unsound: Collection[str]) -> dict[str, li
                 said = "The test did not end in time." if case.outcome is Outcome.TIMEOUT else said
                 tests_by_error.setdefault(said, []).append(case.test)
     return tests_by_error
-
-
-def _told(errors: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    for error, tests in list(errors.items())[:_MAX_ERRORS]:
-        more = [f"and {len(tests) - _MAX_NAMED} more"] if len(tests) > _MAX_NAMED else []
-        yield "\n".join([*tests[:_MAX_NAMED], *more, error])
-    if len(errors) > _MAX_ERRORS:
-        yield f"There are {len(errors) - _MAX_ERRORS} other errors."
 
 
 def _error(kind: str, message: str) -> str:

@@ -89,7 +89,15 @@ class Pace:
             if reading is None:
                 return None
             writing = reading / _READING_FASTER
-        seconds = self._tokens_left() / writing
+        done, tokens = self.total, 0.0
+        if done.steps < self.steps:
+            in_progress = max(0, done.written - done.finished)
+            usual_left = self._usual - done.usual
+            usual_of_some = _WEIGHT * self._usual / self.steps
+            # Completions in progress count as usual in length until they exceed all that is left.
+            longer = (usual_of_some + done.written) / (usual_of_some + done.usual + min(in_progress, usual_left))
+            tokens = max(longer * usual_left - in_progress, in_progress / 4)
+        seconds = tokens / writing
         if reading is not None:
             seconds += max(0, self._prompt_tokens - self.total.read) / reading
         return seconds / self._processes
@@ -101,17 +109,6 @@ class Pace:
         if own.read and not own.written:
             unit, tokens, seconds = "prompt tokens/s", own.read, self._seconds_reading
         return unit, tokens / seconds * self._processes if seconds else 0.0
-
-    def _tokens_left(self) -> float:
-        done = self.total
-        if done.steps >= self.steps:
-            return 0.0
-        in_progress = max(0, done.written - done.finished)
-        usual_left = self._usual - done.usual
-        usual_of_some = _WEIGHT * self._usual / self.steps
-        # Completions in progress count as usual in length until they exceed all that is left.
-        longer = (usual_of_some + done.written) / (usual_of_some + done.usual + min(in_progress, usual_left))
-        return max(longer * usual_left - in_progress, in_progress / 4)
 
     def _add(self, counts: Counts) -> None:
         for kept in (self.total, self._new, self._own):

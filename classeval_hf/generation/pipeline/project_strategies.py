@@ -131,33 +131,27 @@ class ProjectChain:
             if reply.feedback.passed or self._is_spent():
                 break
             shown = replace(context, attempt=reply.feedback.code, feedback=reply.feedback.text)
-            corrected = yield from self._correct(shown)
+            # The next attempt: tool calls, a reflection, and code (section 4.1).
+            if self.strategy is steps.Strategy.RRR and shown.tools:
+                thought = yield self._step(steps.StepTarget.TOOL_CALLS, shown)
+                if thought.was_asked:
+                    calls, tools = parse_tool_calls(thought.text, self.options.max_tool_calls), self.material.tools
+                    said = thought.text[:_MAX_THOUGHT_CHARS]
+                    results = [tools.call(call, candidate=shown.attempt, thought=said) for call in calls]
+                    self._tool_outputs = tuple(  # kept for the record of the step
+                        ToolOutput(result.call.name, result.call.arguments, result.output, result.ok)
+                        for result in results
+                    )
+                    told = [f"{self.material.shown(result.call.text)}\n{result.output}" for result in results]
+                    shown = replace(shown, observations="\n\n".join(told) or _NO_CALLS)
+            reflection = yield self._step(steps.StepTarget.REFLECTION, shown)
+            hint = reflection.text.strip().removeprefix("Reflection:").strip()
+            shown = replace(shown, reflection=hint[:_MAX_REFLECTION_CHARS])
+            corrected = yield self._step(steps.StepTarget.CODE, shown)
             if not corrected.was_asked:
                 break
             candidate = corrected.text
         return candidate
-
-    def _correct(self, context: steps.ProjectContext) -> Generator[steps.ProjectStep, _Reply, _Reply]:
-        """The next attempt: tool calls, a reflection, and code (section 4.1)."""
-        if self.strategy is steps.Strategy.RRR and context.tools:
-            thought = yield self._step(steps.StepTarget.TOOL_CALLS, context)
-            if thought.was_asked:
-                context = replace(context, observations=self._call_tools(context, thought.text))
-        reflection = yield self._step(steps.StepTarget.REFLECTION, context)
-        hint = reflection.text.strip().removeprefix("Reflection:").strip()
-        context = replace(context, reflection=hint[:_MAX_REFLECTION_CHARS])
-        return (yield self._step(steps.StepTarget.CODE, context))
-
-    def _call_tools(self, context: steps.ProjectContext, text: str) -> str:
-        """What the tools that a model called say; kept for the record of the step."""
-        calls = parse_tool_calls(text, self.options.max_tool_calls)
-        tools = self.material.tools
-        results = [tools.call(call, candidate=context.attempt, thought=text[:_MAX_THOUGHT_CHARS]) for call in calls]
-        self._tool_outputs = tuple(
-            ToolOutput(result.call.name, result.call.arguments, result.output, result.ok) for result in results
-        )
-        said = [f"{self.material.shown(result.call.text)}\n{result.output}" for result in results]
-        return "\n\n".join(said) or _NO_CALLS
 
     def _retrieve(self, query: str) -> tuple[steps.Fragment, ...]:
         return self.material.related(query, self.options.snippets)

@@ -2,7 +2,7 @@
 
 import os
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,7 +67,12 @@ def _facts_of_model(arguments: Arguments) -> ModelFacts:
     if adapter is not None:
         if arguments.backend == "vllm":
             raise UserError(f"--backend vllm: {model} is a PEFT adapter: merge it into its base, or use transformers.")
-        identity, of_base = model_loading.adapted_identity(model, revision, adapter, config)
+        # What identifies the adapter, and a note with what identifies its base, of which `config` is.
+        base = model_loading.model_identity(str(adapter.base_model_name_or_path), config)
+        if not Path(model).is_dir():
+            identity = replace(identity, commit=checkpoints.adapter_file(model, revision).parent.name)
+        version = base.commit or base.sha256
+        of_base = f"PEFT adapter ({adapter.peft_type}) on {base.name}" + (f" ({version})" if version else "")
     tokenizer, note = model_loading.load_tokenizer(model, revision, trust)
     checkpoints.require_same_tokens(model, revision, tokenizer)
     most = model_loading.context_limit(config)

@@ -54,7 +54,20 @@ class RunFolder:
         if not os.access(self.path, os.W_OK):
             raise PermissionError(f"--output: the folder {self.path} cannot be written.")
         if self.files.record.is_file():
-            self._check_same(read_run_record(self.files.record), record)
+            before = read_run_record(self.files.record)
+            remedy = "Repeat the command of that run to resume it, or choose another --output."
+            known = before.arguments.to_dict()
+            for name, value in record.arguments.to_dict().items():
+                if name not in FREE_ARGUMENTS and known.get(name) != value:
+                    held, asked = (_in_words(name, argument) for argument in (known.get(name), value))
+                    raise UserError(f"{self.path} holds a run {held}, and this one is {asked}. {remedy}")
+            recorded, asked_for = before.to_dict(), record.to_dict()
+            for name, words in (("model", "the model"), ("prompt", "the prompt decision"), ("tasks", "the tasks")):
+                if getattr(before, name) != getattr(record, name):
+                    raise UserError(
+                        f"{self.path} holds a run that differs in {words}: {recorded[name]}, but now it is "
+                        f"{asked_for[name]}. {remedy}"
+                    )
         elif self._sample_files() or self._step_files():
             name = self.files.record.name
             raise UserError(
@@ -117,21 +130,6 @@ class RunFolder:
             predicted = [sample.completion for sample in samples]
             records.append({**task.to_row(), "predict": predicted, "raw_output": texts})
         write_whole(self.path / "upstream.json", json.dumps(records, indent=1) + "\n")
-
-    def _check_same(self, before: RunRecord, now: RunRecord) -> None:
-        remedy = "Repeat the command of that run to resume it, or choose another --output."
-        known = before.arguments.to_dict()
-        for name, value in now.arguments.to_dict().items():
-            if name not in FREE_ARGUMENTS and known.get(name) != value:
-                held, asked = (_in_words(name, argument) for argument in (known.get(name), value))
-                raise UserError(f"{self.path} holds a run {held}, and this one is {asked}. {remedy}")
-        recorded, asked_for = before.to_dict(), now.to_dict()
-        for name, words in (("model", "the model"), ("prompt", "the prompt decision"), ("tasks", "the tasks")):
-            if getattr(before, name) != getattr(now, name):
-                raise UserError(
-                    f"{self.path} holds a run that differs in {words}: {recorded[name]}, but now it is "
-                    f"{asked_for[name]}. {remedy}"
-                )
 
     def _step_files(self) -> list[Path]:
         return sorted(self.path.glob("steps.rank*.jsonl"))

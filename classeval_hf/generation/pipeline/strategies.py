@@ -33,7 +33,19 @@ class ClassChain:
         self.strategy = strategy
         self.sample = sample
         self._outline = outline_class(task)
-        self._waiting: list[ClassStep] = self._first_steps()
+        names = {contract.name for contract in self._outline.contracts}
+        unknown = [method.method_name for method in task.methods_info if method.method_name not in names]
+        if strategy not in STEPWISE:
+            target = StepTarget.PLAN if strategy in PLANNED else StepTarget.CLASS
+            self._waiting = [ClassStep(task, strategy, target)]
+        elif unknown or not task.methods_info:
+            lack = f"states no contract of {', '.join(unknown)}" if unknown else "lists no methods (methods_info)"
+            raise UserError(f"Task {task.task_id} {lack}: it can only be generated holistically.")
+        else:
+            self._waiting = [
+                ClassStep(task, strategy, StepTarget.METHOD, index, method)
+                for index, method in enumerate(task.methods_info)
+            ][: 1 if strategy is Strategy.INCREMENTAL else None]
         self._count = len(task.methods_info) if strategy in STEPWISE else 2 if strategy in PLANNED else 1
         self._records: dict[int, SampleStep] = {}
         self._methods: dict[str, ExtractedMethod] = {}
@@ -49,7 +61,7 @@ class ClassChain:
         if step.index in self._records:
             raise ValueError(f"ClassStep {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
         text = prompt.answer(completion.raw)
-        note = None
+        note: ReadingNote | None = None
         if step.target is StepTarget.PLAN:
             plan = parse_plan(answer_text(text), [contract.name for contract in self._outline.contracts])
             self._plan_failed = empty = plan is None
@@ -61,7 +73,19 @@ class ClassChain:
             self._class, note = extraction.code, extraction.note
             extracted, empty = self._class, not self._class
         else:
-            extracted, empty, note = self._take_method(step, prompt, text)
+            assert step.method is not None
+            name, continuation = step.method.method_name, prompt.kind is not PromptKind.INSTRUCT
+            method = extract_method(text, self._outline, name, self.task.class_name, continuation)
+            self._methods[name] = method
+            following = step.index + 1
+            if self.strategy is Strategy.INCREMENTAL and following < self._count:
+                written = (*step.written, (name, method.source))
+                target = self.task.methods_info[following]
+                self._waiting.append(
+                    ClassStep(self.task, self.strategy, StepTarget.METHOD, following, target, written)
+                )
+            extracted = "" if method.empty else "\n".join([*method.preamble, method.source])
+            empty, note = method.empty, method.note
         record = replace(recorded(step, prompt, completion, extracted, empty), reading=note)
         self._records[step.index] = record
 
@@ -81,34 +105,6 @@ class ClassChain:
             completion = ""  # nothing was asked, so that there is nothing to score
         steps, strategy = tuple(self._records[index] for index in sorted(self._records)), self.strategy.value
         return GeneratedSample(self.task.task_id, self.sample, strategy, completion, steps, self._plan_failed)
-
-    def _first_steps(self) -> list[ClassStep]:
-        if self.strategy not in STEPWISE:
-            target = StepTarget.PLAN if self.strategy in PLANNED else StepTarget.CLASS
-            return [ClassStep(self.task, self.strategy, target)]
-        names = {contract.name for contract in self._outline.contracts}
-        unknown = [method.method_name for method in self.task.methods_info if method.method_name not in names]
-        if unknown or not self.task.methods_info:
-            lack = f"states no contract of {', '.join(unknown)}" if unknown else "lists no methods (methods_info)"
-            raise UserError(f"Task {self.task.task_id} {lack}: it can only be generated holistically.")
-        steps = [
-            ClassStep(self.task, self.strategy, StepTarget.METHOD, index, method)
-            for index, method in enumerate(self.task.methods_info)
-        ]
-        return steps if self.strategy is Strategy.COMPOSITIONAL else steps[:1]
-
-    def _take_method(self, step: ClassStep, prompt: Prompt, text: str) -> tuple[str, bool, ReadingNote]:
-        assert step.method is not None
-        name = step.method.method_name
-        continuation = prompt.kind is not PromptKind.INSTRUCT
-        method = extract_method(text, self._outline, name, self.task.class_name, continuation)
-        self._methods[name] = method
-        following = step.index + 1
-        if self.strategy is Strategy.INCREMENTAL and following < self._count:
-            written = (*step.written, (name, method.source))
-            target = self.task.methods_info[following]
-            self._waiting.append(ClassStep(self.task, self.strategy, StepTarget.METHOD, following, target, written))
-        return ("" if method.empty else "\n".join([*method.preamble, method.source])), method.empty, method.note
 
 
 _MAX_BRACKETS = 500

@@ -40,7 +40,22 @@ class ProjectPromptWriter(PromptForm[steps.ProjectStep]):
 
     def _compose(self, step: steps.ProjectStep, with_example: bool) -> steps.Prompt:
         if step.strategy in SETTINGS:
-            return self._setting(step)
+            context = step.context
+            above = _joined(context.above, opening(context))
+            if step.strategy is steps.Strategy.NO_CONTEXT:
+                above = _joined(context.outer, opening(context))
+            if self.choice.kind is steps.PromptKind.INSTRUCT:
+                place = f"{context.body_indent}{_PLACE}"
+                below = context.below.rstrip("\n")
+                code = "\n".join([above, place, below] if below else [above, place])
+                shown = "the file that it belongs to" if context.above or context.below else "it"
+                return self.instruction(SYSTEM_PROMPT, _asked(step, "setting", shown=shown, code=code))
+            if self.choice.kind is steps.PromptKind.FIM:
+                return self.hole(f"{above}\n", f"\n{context.below}", _ends(context))
+            if context.below:  # a model that only continues code is told before
+                lines = "".join(f"# {line}".rstrip() + "\n" for line in context.below.rstrip("\n").split("\n"))
+                above = f"{_BELOW}\n{lines}\n\n{above}"
+            return self.code(above, _ends(context))
         # The instruction of a step of RepoClassBench's strategies.
         again = "Correct the attempt at" if step.context.attempt else "Write"
         tools = "\n".join(f"- {_REQUESTS[name]}" for name in step.context.tools)
@@ -54,24 +69,6 @@ class ProjectPromptWriter(PromptForm[steps.ProjectStep]):
         if self.choice.kind is steps.PromptKind.INSTRUCT:
             return self.instruction(SYSTEM_PROMPT, text)
         return self.text(steps.PromptKind.BASE, f"{text}\n\n{ANSWER_STARTS[step.target]}", _TEXT_ENDS[step.target])
-
-    def _setting(self, step: steps.ProjectStep) -> steps.Prompt:
-        context = step.context
-        above = _joined(context.above, opening(context))
-        if step.strategy is steps.Strategy.NO_CONTEXT:
-            above = _joined(context.outer, opening(context))
-        if self.choice.kind is steps.PromptKind.INSTRUCT:
-            place = f"{context.body_indent}{_PLACE}"
-            below = context.below.rstrip("\n")
-            code = "\n".join([above, place, below] if below else [above, place])
-            shown = "the file that it belongs to" if context.above or context.below else "it"
-            return self.instruction(SYSTEM_PROMPT, _asked(step, "setting", shown=shown, code=code))
-        if self.choice.kind is steps.PromptKind.FIM:
-            return self.hole(f"{above}\n", f"\n{context.below}", _ends(context))
-        if context.below:  # a model that only continues code is told before
-            lines = "".join(f"# {line}".rstrip() + "\n" for line in context.below.rstrip("\n").split("\n"))
-            above = f"{_BELOW}\n{lines}\n\n{above}"
-        return self.code(above, _ends(context))
 
 
 def opening(context: steps.ProjectContext) -> str:

@@ -42,7 +42,12 @@ class PromptForm(ABC, Generic[StepKind]):
     completion_room: int = 256  # tokens of these that are kept for the completion
 
     def __post_init__(self) -> None:
-        self._front = _front_ids(self.tokenizer) if self.tokenizer is not None else []
+        self._front: list[int] = []
+        if self.tokenizer is not None:
+            # What stands in front of any text; what some tokenizers put behind would end the prompt.
+            bare, ids = _encode(self.tokenizer, "x"), list(self.tokenizer("x")["input_ids"])
+            starts = [start for start in range(len(ids)) if ids[start : start + len(bare)] == bare]
+            self._front = ids[: starts[0]] if starts and bare else []
         self._spelled = SpelledTokens(self.tokenizer)
 
     @abstractmethod
@@ -205,11 +210,3 @@ def _encodable(text: str) -> str:
 def _encode(tokenizer: Any, text: str) -> list[int]:
     """Token ids of the text alone. Whether it is too long is said elsewhere, and not by the tokenizer."""
     return list(tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"])
-
-
-def _front_ids(tokenizer: Any) -> list[int]:
-    """What the tokenizer puts in front of any text; what it puts behind, some do, would end the prompt."""
-    bare = _encode(tokenizer, "x")
-    ids = list(tokenizer("x")["input_ids"])
-    starts = [start for start in range(len(ids)) if ids[start : start + len(bare)] == bare]
-    return ids[: starts[0]] if starts and bare else []

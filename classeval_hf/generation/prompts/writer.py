@@ -89,13 +89,20 @@ class PromptWriter(PromptForm[ClassStep]):
         return self.text(PromptKind.BASE, self.choice.lead + code, ("\n\n", *CLASS_ENDS))
 
     def _instruct(self, step: ClassStep, left_out: Sequence[str]) -> Prompt:
-        upstream = self.instruction_style == "upstream"
-        instruction = _instruction(step, self.instruction_style)
+        name, style = step.task.class_name, self.instruction_style
         if step.target is StepTarget.METHOD:
-            instruction += code_context(step, left_out)
+            shown = code_context(step, left_out)
+            request = _REQUESTS[f"method_{style}"].format(method=_target(step), name=name)
         else:
-            instruction += step.task.skeleton or skeleton_source(step.task)
-        if not upstream:
+            shown = step.task.skeleton or skeleton_source(step.task)
+            how = "each method before those that it calls"
+            if step.strategy is Strategy.BOTTOM_UP:
+                how = "so that no method calls one that comes later"
+            order = f" Implement its methods in this order, {how}: {', '.join(step.order)}." if step.order else ""
+            request = _REQUESTS["plan" if step.target is StepTarget.PLAN else f"class_{style}"]
+            request = request.format(name=name, order=order)
+        instruction = request + shown
+        if style != "upstream":
             return self.instruction(SYSTEM_PROMPT, instruction)
         if self.choice.format == "chat":
             turns = (("system", _UPSTREAM_SYSTEM_PROMPT), ("user", ALPACA.render("", instruction)))
@@ -105,19 +112,6 @@ class PromptWriter(PromptForm[ClassStep]):
 
 
 _REQUESTS = sections("class_requests.txt")  # by what is asked for: a method or a class in either style, or a plan
-
-
-def _instruction(step: ClassStep, style: str) -> str:
-    name = step.task.class_name
-    if step.target is StepTarget.PLAN:
-        return _REQUESTS["plan"].format(name=name)
-    if step.target is StepTarget.METHOD and step.method is not None:
-        return _REQUESTS[f"method_{style}"].format(method=step.method.method_name, name=name)
-    how = "each method before those that it calls"
-    if step.strategy is Strategy.BOTTOM_UP:
-        how = "so that no method calls one that comes later"
-    order = f" Implement its methods in this order, {how}: {', '.join(step.order)}." if step.order else ""
-    return _REQUESTS[f"class_{style}"].format(name=name, order=order)
 
 
 def _method_ends(step: ClassStep) -> tuple[str, ...]:

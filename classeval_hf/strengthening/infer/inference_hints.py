@@ -13,9 +13,6 @@ from classeval_hf.strengthening.record.values import Value
 # something is found by.
 _NAMED: dict[str, list[str]] = json.loads(Path(__file__).with_name("parameter_names.json").read_text(encoding="utf-8"))
 
-_ADDING = frozenset({"add", "create", "register", "insert", "new", "book", "open", "sign", "put", "store", "enroll"})
-"""First words in names of methods that bring something into being."""
-
 
 def words_of(name: str) -> frozenset[str]:
     """The words of a name in small letters, also without digits and plural: `from_units2` has `unit` too."""
@@ -54,7 +51,3 @@ class Hints:
     def is_a(self, what: str) -> bool:
         """Whether the name is one of a `choice`, a `structure`, a `place` or an `identity`."""
         return not words_of(self.name).isdisjoint(_NAMED[what])
-
-    @property
-    def is_added(self) -> bool:
-        return self.method.strip("_").split("_")[0].lower() in _ADDING

@@ -3,7 +3,7 @@ first argument: `start < end`, `len(xs) == len(ys)`, `index < new.limit`, `amoun
 
 import datetime
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import permutations
@@ -49,22 +49,19 @@ def measures(
     measured: dict[str, Measure] = {}
     for prefix, values in (("", arguments), ("new.", constructor), ("", earlier)):
         for name, value in values.items():
-            measured.update(_measures(f"{prefix}{name}", value))
+            place = f"{prefix}{name}"
+            if (single := _measure(value)) is not None:
+                measured[place] = single
+            if isinstance(value, (str, list, tuple, dict, set, frozenset)):
+                measured[f"len({place})"] = TEXT_LENGTH if isinstance(value, str) else LENGTH, len(value)
+            parts: list[tuple[str, Value]] = []
+            if isinstance(value, dict):
+                keys = [key for key in value if isinstance(key, str) and "'" not in key]
+                parts = [(f"{place}['{key}']", value[key]) for key in keys]
+            elif isinstance(value, tuple) or (isinstance(value, list) and _COORDINATES.search(place.lower())):
+                parts = [(f"{place}[{number}]", item) for number, item in enumerate(value) if len(value) <= _MAX_ITEMS]
+            measured.update((name, found) for name, item in parts if (found := _measure(item)) is not None)
     return measured
-
-
-def _measures(place: str, value: Value) -> Iterator[tuple[str, Measure]]:
-    single = _measure(value)
-    if single is not None:
-        yield place, single
-    if isinstance(value, (str, list, tuple, dict, set, frozenset)):
-        yield f"len({place})", (TEXT_LENGTH if isinstance(value, str) else LENGTH, len(value))
-    parts: list[tuple[str, Value]] = []
-    if isinstance(value, dict):
-        parts = [(f"{place}['{key}']", item) for key, item in value.items() if isinstance(key, str) and "'" not in key]
-    elif isinstance(value, tuple) or (isinstance(value, list) and _COORDINATES.search(place.lower())):
-        parts = [(f"{place}[{number}]", item) for number, item in enumerate(value) if len(value) <= _MAX_ITEMS]
-    yield from ((name, measure) for name, item in parts if (measure := _measure(item)) is not None)
 
 
 def _measure(value: Value) -> Measure | None:

@@ -520,16 +520,12 @@ def _calls(place: _Place, node: ast.Call) -> Iterator[_Change]:
     if isinstance(node.func, ast.Name) and name in _OTHER_FUNCTION:
         yield "function", _with(node, func=ast.Name(_OTHER_FUNCTION[name], ast.Load()))
     if (type(node.func), name) in ((ast.Name, "sorted"), (ast.Attribute, "sort")):
-        yield "reverse", _with(node, keywords=_other_way_round(node.keywords))
-
-
-def _other_way_round(keywords: Sequence[ast.keyword]) -> list[ast.keyword]:
-    """Arguments of a sort with `reverse` flipped."""
-    kept = [item for item in keywords if item.arg != "reverse"]
-    given: ast.expr = next((item.value for item in keywords if item.arg == "reverse"), ast.Constant(False))
-    if isinstance(given, ast.Constant):
-        return kept if given.value else [*kept, ast.keyword("reverse", ast.Constant(True))]
-    return [*kept, ast.keyword("reverse", ast.UnaryOp(ast.Not(), given))]
+        kept = [item for item in node.keywords if item.arg != "reverse"]
+        given: ast.expr = next((item.value for item in node.keywords if item.arg == "reverse"), ast.Constant(False))
+        flipped = ast.Constant(True) if isinstance(given, ast.Constant) else ast.UnaryOp(ast.Not(), given)
+        if not (isinstance(given, ast.Constant) and given.value):
+            kept.append(ast.keyword("reverse", flipped))
+        yield "reverse", _with(node, keywords=kept)
 
 
 def _ties(place: _Place, node: ast.Call) -> Iterator[_Change]:

@@ -220,7 +220,34 @@ def _watch(recorder: _Recorder) -> None:
         is_bare = kind.__init__ is object.__init__ and kind.__new__ is not object.__new__
         inherited = (lambda *_, **__: None) if is_bare else kind.__init__
         setattr(kind, "__init__", _noting(recorder, "__init__", inherited))  # noqa: B010
-    _watch_attributes(recorder)
+    read: Any = kind.__getattribute__
+    write: Any = kind.__setattr__
+
+    def reading(self: Any, name: str) -> Any:
+        with recorder.inside(sys._getframe(1)) as asked:
+            noted = asked and not name.startswith("_") and type(self) is recorder.kind
+            try:
+                value = read(self, name)
+            except AttributeError:  # perhaps there is a `__getattr__`
+                raise
+            except BaseException as error:
+                if noted:
+                    recorder.note("get", self, name, ([], []))["error"] = type(error).__name__
+                raise
+            if noted and not callable(value):
+                recorder.note_read(self, name, value)
+            return value
+
+    def writing(self: Any, name: str, value: Any) -> None:
+        with recorder.inside(sys._getframe(1)) as asked:
+            if not asked or type(self) is not recorder.kind:
+                write(self, name, value)
+                return
+            step = recorder.note("set", self, name, ([recorder.value(value)], []))
+            _noted(recorder, step, partial(write, self, name, value), None)
+
+    setattr(kind, "__getattribute__", reading)  # noqa: B010
+    setattr(kind, "__setattr__", writing)  # noqa: B010
 
 
 def _noting(recorder: _Recorder, name: str, function: Any, on_class: bool = False) -> Any:
@@ -265,38 +292,6 @@ def _noted(recorder: _Recorder, step: dict[str, Any], call: Any, made: Any) -> A
         recorder.note_end()
     recorder.note_result(step, made if made is not None else result)
     return result
-
-
-def _watch_attributes(recorder: _Recorder) -> None:
-    kind = recorder.kind
-    read: Any = kind.__getattribute__
-    write: Any = kind.__setattr__
-
-    def reading(self: Any, name: str) -> Any:
-        with recorder.inside(sys._getframe(1)) as asked:
-            noted = asked and not name.startswith("_") and type(self) is recorder.kind
-            try:
-                value = read(self, name)
-            except AttributeError:  # perhaps there is a `__getattr__`
-                raise
-            except BaseException as error:
-                if noted:
-                    recorder.note("get", self, name, ([], []))["error"] = type(error).__name__
-                raise
-            if noted and not callable(value):
-                recorder.note_read(self, name, value)
-            return value
-
-    def writing(self: Any, name: str, value: Any) -> None:
-        with recorder.inside(sys._getframe(1)) as asked:
-            if not asked or type(self) is not recorder.kind:
-                write(self, name, value)
-                return
-            step = recorder.note("set", self, name, ([recorder.value(value)], []))
-            _noted(recorder, step, partial(write, self, name, value), None)
-
-    setattr(kind, "__getattribute__", reading)  # noqa: B010
-    setattr(kind, "__setattr__", writing)  # noqa: B010
 
 
 def _record_tests(prepared: dict[str, Any], step: dict[str, Any], report: Callable[..., None]) -> None:
