@@ -100,7 +100,11 @@ class OpenAIBackend:
             try:
                 return self._send(request)
             except HfHubHTTPError as error:
-                status, message = error.response.status_code, self._message(error)
+                # The server's message, or the library's, without what the server was told in confidence.
+                status, words = error.response.status_code, list[str]()
+                with contextlib.suppress(Exception):  # the body may not have been read
+                    words = self._server.without_secrets(error.response.text[:_MAX_MESSAGE_CHARS]).split()
+                message = " ".join(words or self._server.without_secrets(str(error)).split())[:500]
                 problem = f"{status} {error.response.reason_phrase}: {message}"
                 too_long = read_length_refusal(message) if status in _TOO_LONG_STATUSES else None
                 if too_long is not None:
@@ -177,13 +181,6 @@ class OpenAIBackend:
         if response.status_code >= 400:
             raise HfHubHTTPError(response.text, response=response)
         return response.json()
-
-    def _message(self, error: HfHubHTTPError) -> str:
-        """The server's error message, without what it was told in confidence, and shortened."""
-        with contextlib.suppress(Exception):  # the body may not have been read
-            if text := self._server.without_secrets(error.response.text[:_MAX_MESSAGE_CHARS]).split():
-                return " ".join(text)[:500]
-        return " ".join(self._server.without_secrets(str(error)).split())[:500]
 
 
 def served_length(base_url: str, model: str, api_key: str | None = None) -> int | None:

@@ -31,20 +31,17 @@ def require_tracker(name: str) -> None:
             f"--log {name} needs a later accelerate than {metadata.version('accelerate')}: "
             "`pip install --upgrade accelerate`."
         )
-    if name == "wandb" and os.environ.get("WANDB_MODE") not in ("offline", "disabled") and not _knows_account():
-        raise UserError(
-            "--log wandb finds no account: `wandb login` first, or set WANDB_MODE=offline and `wandb sync` later."
-        )
+    if name == "wandb" and os.environ.get("WANDB_MODE") not in ("offline", "disabled"):
+        import wandb
 
-
-def _knows_account() -> bool:
-    """Whether wandb has a key, so that it does not ask for one when hours of generation are over."""
-    import wandb
-
-    try:
-        return bool(wandb.login(prompt=False))
-    except TypeError:  # an earlier wandb, which cannot say it without a prompt
-        return True
+        try:  # so that it does not ask for a key when hours of generation are over
+            is_known = bool(wandb.login(prompt=False))
+        except TypeError:  # an earlier wandb, which cannot say it without a prompt
+            is_known = True
+        if not is_known:
+            raise UserError(
+                "--log wandb finds no account: `wandb login` first, or set WANDB_MODE=offline and `wandb sync` later."
+            )
 
 
 def log_scores(scores: Mapping[Strategy, Scores], arguments: Arguments, folder: Path) -> None:

@@ -452,25 +452,22 @@ def _statements(place: _Place, node: ast.AST) -> Iterator[_Change]:
             yield "raise", ast.Pass()
     elif isinstance(node, ast.ExceptHandler):
         yield "handler", _with(node, body=[ast.Raise()])
-    elif isinstance(node, (ast.AugAssign, ast.Delete)) or _is_removable_assignment(node):
+    elif isinstance(node, (ast.AugAssign, ast.Delete)):
         yield "statement", ast.Pass()
+    elif isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        parts = [item for target in targets for item in (target.elts if isinstance(target, ast.Tuple) else [target])]
+        read = _reads(node.value)
+        # Without an assignment of another name, the name is missing.
+        if any(
+            part.id in read if isinstance(part, ast.Name) else isinstance(part, (ast.Attribute, ast.Subscript))
+            for part in parts
+        ):
+            yield "statement", ast.Pass()
     elif isinstance(node, ast.Expr):
         value = node.value.value if isinstance(node.value, ast.Await) else node.value
         if isinstance(value, ast.Call):
             yield "statement", ast.Pass()
-
-
-def _is_removable_assignment(node: ast.AST) -> bool:
-    """Whether an assignment changes an object, or a name that it reads: without any other, the name is missing."""
-    if not isinstance(node, (ast.Assign, ast.AnnAssign)) or node.value is None:
-        return False
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    parts = [item for target in targets for item in (target.elts if isinstance(target, ast.Tuple) else [target])]
-    read = _reads(node.value)
-    return any(
-        isinstance(part, (ast.Attribute, ast.Subscript)) or (isinstance(part, ast.Name) and part.id in read)
-        for part in parts
-    )
 
 
 def _loops(place: _Place, node: ast.AST) -> Iterator[_Change]:
