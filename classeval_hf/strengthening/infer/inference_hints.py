@@ -10,8 +10,9 @@ from classeval_hf.strengthening.record.values import Value
 # Words in names of parameters, by what they are names of: `choice`, what is chosen from a small set, so that values
 # in the tests are all; `structure`, what has a grammar or an environment of its own, so that only values of the tests
 # are legal; `place`, numbers that point into something, and stay within the span that was seen; `identity`, what
-# something is found by.
-_NAMED: dict[str, list[str]] = json.loads(Path(__file__).with_name("parameter_names.json").read_text(encoding="utf-8"))
+# something is found by; `pointing`, numbers that stay below another number, or a length, and `in_text`, those of them
+# that point into a text; `naming`, numbers that are names. `adding`: methods that bring something into being.
+NAMED: dict[str, list[str]] = json.loads(Path(__file__).with_name("parameter_names.json").read_text(encoding="utf-8"))
 
 
 def words_of(name: str) -> frozenset[str]:
@@ -50,4 +51,4 @@ class Hints:
 
     def is_a(self, what: str) -> bool:
         """Whether the name is one of a `choice`, a `structure`, a `place` or an `identity`."""
-        return not words_of(self.name).isdisjoint(_NAMED[what])
+        return not words_of(self.name).isdisjoint(NAMED[what])

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
-from classeval_hf.strengthening.infer.inference_hints import words_of
+from classeval_hf.strengthening.infer.inference_hints import NAMED, words_of
 from classeval_hf.strengthening.infer.text_rules import moment_of
 from classeval_hf.strengthening.record.values import Value
 from classeval_hf.unittest_runner.comparing import OPERATIONS
@@ -80,15 +80,7 @@ _ORDERED = (
     *(("from", "to"), ("inner", "outer"), ("first", "last"), ("left", "right"), ("earliest", "latest"), ("m", "n")),
 )  # words in names of two parameters of which the first is the smaller, or may be
 
-_POINTING = {
-    *("index", "idx", "row", "col", "column", "x", "y", "pos", "position", "pos1", "pos2", "i", "j", "k", "n", "m"),
-    *("size", "count", "number", "page", "limit", "level", "floor", "seat", "player", "center", "diff", "dimension"),
-}  # words in names of numbers that stay below another number, or a length
-
-_NAMING = frozenset({"id", "number", "no", "code", "key"})  # words in names of numbers that are names
-_IN_TEXT = frozenset({"index", "idx", "pos", "position", "i", "j", "center", "diff", "start", "end"})
-"""Words in names of numbers that point into a text."""
-
+_POINTING, _NAMING, _IN_TEXT = (frozenset(NAMED[what]) for what in ("pointing", "naming", "in_text"))
 _Call = tuple[Mapping[str, Value], Mapping[str, Value], Mapping[str, Value]]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.strengthening.infer.docstring_reading import documented_bounds, documents_zero
-from classeval_hf.strengthening.infer.inference_hints import Hints, Occurrence
+from classeval_hf.strengthening.infer.inference_hints import NAMED, Hints, Occurrence
 from classeval_hf.strengthening.record.values import Ref, Value, write_value
 
 _SOURCES = {
@@ -229,10 +229,6 @@ NUMBERS = Kind(
 )
 
 
-_ADDING = {"add", "create", "register", "insert", "new", "book", "open", "sign", "put", "store", "enroll"}
-"""First words in names of methods that bring something into being."""
-
-
 def infer_mentions(found: Found, used: Sequence[Occurrence], hints: Hints) -> None:
     """Adds `known` and `fresh`, of what something is found by."""
     types = {type_name(item.value) for item in used}
@@ -241,7 +237,7 @@ def infer_mentions(found: Found, used: Sequence[Occurrence], hints: Hints) -> No
     are_known = [write_value(item.value) in item.mentioned for item in used]
     if all(are_known) and (types <= {"str", "dict"} or hints.is_a("identity")) and not hints.unknown_allowed:
         found.add("known", True)
-    is_added = hints.method.strip("_").split("_")[0].lower() in _ADDING
+    is_added = hints.method.strip("_").split("_")[0].lower() in NAMED["adding"]
     is_new = is_added and hints.is_a("identity") and "dict" not in types
     if is_new and not any(are_known) and not hints.repeat_allowed:
         found.add("fresh", True)
