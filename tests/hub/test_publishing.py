@@ -26,8 +26,8 @@ from slow_and_full import slow
 
 from classeval_hf.cli.publish import add_commands
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.hub.publishing import Source, card_with_results, eval_result_file
-from classeval_hf.hub.runs import read_run
+from classeval_hf.hub.folders import dataset_files
+from classeval_hf.hub.publishing import Source, card_with_results, eval_result_file, read_run
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.task_quality.statistics import compute_statistics
@@ -212,6 +212,15 @@ def test_dry_run_uploads_nothing(
     publish_here(*command, "--model-index")
     said = capsys.readouterr().out
     assert f"+  value: {SHARE}" in said and "Not compared with what is in org/model" in said
+
+
+def test_hidden_files_and_byte_code_are_not_published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("classeval_hf.hub.folders.cards_directory", lambda: tmp_path)
+    for name in ("README.md", "more/file.txt", ".token", "more/.token", ".git/config", "__pycache__/x.pyc"):
+        (tmp_path / "dataset" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "dataset" / name).write_text("of <org>/classeval")
+    files = {"README.md": b"of org/other", "more/file.txt": b"of <org>/classeval"}
+    assert dataset_files("org/other") == files
 
 
 def test_dataset_is_published(hub: Hub, tmp_path: Path, open_tasks: list[ClassTask]) -> None:

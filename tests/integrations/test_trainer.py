@@ -92,7 +92,10 @@ def test_errors_name_what_is_wrong(parts: dict[str, Any], tmp_path: Path, monkey
         (lambda: ClassEvalCallback(trainer, strategy="rrr"), "strategy is one of holistic"),
         (lambda: ClassEvalMetrics(tokenizer, data.remove_columns("task_id")), "no column task_id"),
         (lambda: ClassEvalMetrics(tokenizer, data, ["ClassEvalOpen_4"]), "Unknown task 'ClassEvalOpen_5'"),
-        (lambda: metrics(SimpleNamespace(predictions=np.zeros((2, 3, 5)))), "predict_with_generate=True"),
+        *(
+            (lambda rows=rows: metrics(SimpleNamespace(predictions=rows)), "predict_with_generate=True")
+            for rows in (np.zeros((2, 3, 5)), np.zeros((2, 3, 5), int), np.zeros((2, 3)), (np.zeros((2, 3)), None))
+        ),
         (lambda: metrics(SimpleNamespace(predictions=np.zeros((3, 3), int))), "3 predictions for the 2 rows"),
     ):
         with pytest.raises(ValueError, match=message):

@@ -205,13 +205,19 @@ def leave(root):
 
 
 STARTING = """
-import multiprocessing, subprocess, sys
+import multiprocessing, os, subprocess, sys, threading
 from pkg.money import total
 def test_program():
     code = "from pkg.money import total; print(total([1, 2]))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "3\\n"
 def test_fork():
     with multiprocessing.get_context("fork").Pool(1) as pool: assert pool.map(total, [[1], [2]]) == [1, 2]
+def test_many_threads_and_files():  # more than a class may have
+    files, event = [open(os.devnull) for _ in range(500)], threading.Event()
+    threading.stack_size(1 << 18)
+    threads = [threading.Thread(target=event.wait) for _ in range(500)]
+    for one in threads: one.start()
+    event.set()
 """
 UNREACHABLE = f"""
 import os, socket, sys, pytest
@@ -605,6 +611,22 @@ def test_which_opened_files_are_marked(marks: Marks) -> None:
     assert marks(READS, OF_READING.format("'tests'", "'data/a.txt'"), **files) == ("data of tests",)
     for name in ("test_money.py", "conftest.py"):
         assert marks(READS, OF_READING.format("'tests'", f"'{name}'"), **files) == ("files of tests",)
+
+
+CODE_OF_ITS_OWN = """
+from _pytest.python import Function
+class A:
+    def size(self, by=1): return 3
+    def other(self, by=2): return by
+"""
+
+
+def test_code_that_is_put_into_a_function_is_marked_and_into_one_of_pytests_fails(marks: Marks, run: Run) -> None:
+    tests = "from pkg.money import A\ndef test_it(): assert A().size() == {}\n"
+    put = CODE_OF_ITS_OWN + "setattr({0}, '__{1}' + '__', getattr(A.other, '__{1}' + '__'))\n"
+    assert "function.__code__" in marks(put.format("A.size", "code"), tests.format(1))
+    assert "function.__code__" not in marks(put.format("A.size", "defaults"), tests.format(3))
+    assert run(put.format("Function.runtest", "code"), tests.format(3))[FILE] != "passed"
 
 
 @pytest.mark.parametrize(("folder", "found"), [("json", ("copies of the target",)), ("jsons", ())])

@@ -60,7 +60,7 @@ def test_embeddings(tmp_path: Path) -> None:
     RobertaModel(config).save_pretrained(encoder)
     tokenizer.save_pretrained(encoder)
     texts = [*(text for text in TEXTS if text), "", "a b " * 500]
-    cache = tmp_path / "vectors.sqlite"
+    cache = tmp_path / "none" / "yet" / "vectors.sqlite"
     first = EmbeddingRetriever(str(encoder), cache=cache)
     for place, text in enumerate(texts):
         if text:

@@ -186,6 +186,16 @@ def test_bodies_are_told_cut_off_and_relevant_code_by_what_it_is_about(make_tool
     assert all(snippet.line % 10 == 1 for snippet in found)
 
 
+def test_lines_keep_their_text_however_they_are_indented(make_tools: MakeTools) -> None:
+    """A definition moves to the left by the least indent of its lines, and its first line no further."""
+    for body, told in (
+        ("'''A\nB'''\n\n        return 1", "    def f(self):\n        '''A\nB'''\n\n        return 1\n"),
+        ("'''At\n  the left.'''", "  def f(self):\n      '''At\nthe left.'''\n"),
+    ):
+        tools = make_tools(files={"src/fleet/box.py": f"class Box:\n    def f(self):\n        {body}\n"})
+        assert f"{said(tools, 'get_method_body', 'Box', 'f')}\n".endswith(f"method of fleet.box.Box\n{told}")
+
+
 def test_arguments_may_have_either_names_and_answers_have_the_tasks(make_tools: MakeTools) -> None:
     tools = make_tools("sHIp", paraphrase={"sHIp": "Ship", "fINd": "find", "grEEt": "greet", "hULl": "Hull"})
     for name in ("fINd", "find"):

@@ -144,10 +144,12 @@ def as_zstandard(samples: list[Any], pack: Any) -> bytes:
 def test_folder_of_samples(tmp_path: Path, name: str) -> None:
     """EvalPlus writes `_` for the `/` of an id; other files than Python's do not matter."""
     folder = tmp_path / name
-    for place in (folder, tmp_path / "a" / "__pycache__"):
+    for place in (folder, tmp_path / "a" / "__pycache__", tmp_path / ".git"):
         place.mkdir(parents=True)
-    for file, text in (("a/0.py", "a0"), ("a/1.py", "a1"), ("a/notes.txt", "?"), ("a/__pycache__/x.py", "?")):
+    for file, text in (("a/0.py", "a0"), ("a/1.py", "a1")):
         (tmp_path / file).write_text(text)
+    for file in ("a/notes.txt", "a/__pycache__/x.py", "a/._0.py", "a/.2.py.gz", ".git/0.py"):
+        (tmp_path / file).write_text("?")
     (folder / "0.py.gz").write_bytes(gzip.compress(b"b0"))
     assert read_samples(tmp_path, IDS) == {"a": ["a0", "a1"], "b/c": ["b0"]}
     for file, content, message in (

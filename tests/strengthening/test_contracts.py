@@ -4,6 +4,7 @@ import datetime
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -377,6 +378,14 @@ def test_relations_between_arguments() -> None:
     seeds = [seed_of(NEW, call("add", n, 10 * n), call("mix", n, 2 * n)) for n in (1, 2, 3, 4)]
     contract = infer(method("add(self, product_id, quantity)") + method("mix(self, red, blue)"), *seeds)
     assert contract.methods["add"].relations == contract.methods["mix"].relations == ()
+    # Truth values are no numbers, whatever their names.
+    switch = method("switch(self, start, end)")
+    for values, relations in [
+        ((False, True), ()),
+        ((0, 1), ("start < end",)),
+        ((Fraction(1, 2), 1.5), ("start < end",)),
+    ]:
+        assert infer(switch, seed_of(NEW, call("switch", *values))).methods["switch"].relations == relations
     # No more is taken than was put under a name, where the docstring says nothing of another case.
     seed = seed_of(NEW, call("put", "a", 5), call("take", "a", 3))
     for said, relations in [(DOES, ("amount < put.amount",)), ("Takes some if it can.", ())]:

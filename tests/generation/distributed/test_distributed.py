@@ -1,6 +1,7 @@
 """Several processes, started as users start them, make the samples of one."""
 
 import json
+import math
 import re
 import sqlite3
 import subprocess
@@ -9,6 +10,7 @@ import time
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any, cast
 
 import psutil
 import pytest
@@ -19,9 +21,13 @@ from slow_and_full import one_in
 from warm_processes import start_run
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.generation.cli.command import main
-from classeval_hf.generation.distributed import Ranks, require_gpus
-from classeval_hf.generation.pipeline import generating, run_folder, run_scoring
+from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
+from classeval_hf.core.tasks import BASE
+from classeval_hf.generation.cli.command import Command, main
+from classeval_hf.generation.distributed import Ranks, SharedWork, require_gpus
+from classeval_hf.generation.pipeline import generating, run_folder
+from classeval_hf.generation.pipeline.arguments import parse_arguments
+from classeval_hf.generation.pipeline.generating import GenerationJob, Run
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.tasks.folders import load_open_tasks
 
@@ -69,6 +75,18 @@ def test_shares_cover_everything_once_and_more_processes_than_gpus_are_refused()
         assert max(map(len, shares)) - min(map(len, shares)) <= 1
 
 
+def test_a_process_has_no_more_than_its_share_in_progress() -> None:
+    """A step of each sample, or where methods are asked for at once, one of each method; alone there is no maximum."""
+    tasks = load_open_tasks()[:2]
+    of_project = RepositoryTask("T", ProjectRelease("p"), "a.py", Target("f", "function"))
+    methods = sum(len(task.methods_info) for task in tasks)
+    for strategy, steps in ((Strategy.HOLISTIC, 3), (Strategy.INCREMENTAL, 3), (Strategy.COMPOSITIONAL, methods + 1)):
+        run = Run(strategy, cast(Any, None), cast(Any, None))
+        jobs = [GenerationJob(run, task, 0) for task in (*tasks, of_project)]
+        maxima = [SharedWork(Ranks(0, count), jobs).max_concurrent_steps for count in (1, 2, 100)]
+        assert maxima == [None, math.ceil(steps / 2), 1]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("decoding", one_in(2, ["--n-samples 3 --temperature 1", "--greedy"]))
 def test_two_processes_make_the_samples_of_one(model: Path, decoding: str) -> None:
@@ -112,9 +130,11 @@ def test_verdicts_of_two_processes_are_gathered(model: Path, tmp_path: Path, mon
     made = [(task.task_id, 0) for task in tasks]
     for rank, own in enumerate((made[:1], made[1:])):
         monkeypatch.setenv("HF_HOME", str(tmp_path / "machine" / str(rank)))
-        run_scoring.score_own_samples([run], tasks, {Strategy.COMPOSITIONAL: own}, rank)
+        asked = parse_arguments([*arguments, "--output", "out"])
+        process = Command(asked, None, Ranks(rank, 2), [run], tasks)  # type: ignore[arg-type]  # nothing is asked
+        process.score_own_samples(tasks, {Strategy.COMPOSITIONAL: own}, (BASE,))
     assert [_count_verdicts(file) for file in run.folder.verdict_files()] == [1, 2]
-    run_scoring.score_runs([run], tasks)
+    process.score_runs(tasks, (BASE,))
     assert not run.folder.verdict_files()
     gathered = _count_verdicts(tmp_path / "machine" / "1" / "classeval_hf" / "verdicts.sqlite")
     assert gathered == 3

@@ -228,6 +228,10 @@ def test_answers_of_base_models_and_of_old_formats_end() -> None:
         assert answer_text(write(step, byte_level()).answer(raw)) == kept, raw
     prompt = write(HOLISTIC, byte_level(), "wizardcoder-15b")
     assert prompt.answer("class Two: pass\n\n### Instruction:\nNext") == "class Two: pass\n\n"
+    for kind in PromptKind:  # what a class says of such a tag opens nothing
+        for text, tag in (("opens <think>\n", "<think>"), ("opens <think> in words", "")):
+            opening = tag * (kind is PromptKind.INSTRUCT)
+            assert Prompt(kind, text, stop_strings=("END", "STOP")).answer("  raw STOP END") == f"{opening}  raw "
 
 
 LONG = tuple((name, f"    def {name}(self):\n" + f"        return {name!r}\n" * 30) for name in ("one", "two"))
