@@ -13,6 +13,8 @@ from classeval_hf.core.syntax import bound_names, children, names_bound_by, nest
 from classeval_hf.reading.definitions import first_parameter
 from classeval_hf.reading.placement import uses_parameters
 
+_CONSOLE = frozenset({"argv", "input", "main", "parse_args", "stdin", "testmod"})  # what a program at a console calls
+
 
 def used_beside(pieces: Sequence[Fragment], class_name: str, code: ast.Module) -> set[ast.stmt]:
     """The statements of pieces of code that a version of a class uses, and does not have; the last of a name."""
@@ -30,9 +32,10 @@ def put_before(code: Fragment, parts: Iterable[str]) -> str:
     return "\n".join([*code.lines[:last], *ordered, *code.lines[last:]])
 
 
-def examples_below(body: Sequence[ast.stmt], class_name: str) -> list[ast.stmt]:
+def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool) -> list[ast.stmt]:
     """What stands below a class and only calls: examples of use, tests, a loop of commands. What binds a name that the
-    class uses, or acts on such a name or on the class itself, is none."""
+    class uses, or acts on such a name or on the class itself, is none. Of a text that is Python as a whole it is what
+    uses the class, or asks the command line or whoever sits at it: whatever else a program does is a part of it."""
     own = next((node for node in reversed(body) if getattr(node, "name", "") == class_name), None)
     below = body[body.index(own) + 1 :] if own is not None else ()
     if own is None or not below:
@@ -40,33 +43,41 @@ def examples_below(body: Sequence[ast.stmt], class_name: str) -> list[ast.stmt]:
     helpers = [_Helper(node, Fragment("", ast.Module([], []))) for node in body]
     used = {class_name, *_names(own, *(item.node for item in _used([own], helpers, {class_name})))}
     uses = {node.name for node in body if isinstance(node, FunctionNode) and class_name in _names(node)}
-    left_out: list[ast.stmt] = []
+    left_out: dict[ast.stmt, set[str]] = {}  # with what each binds
     for node in reversed(below):
+        bound = {name for item in walk(node) for name in names_bound_by(item)}
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             is_own = any(class_name in (item.name, item.asname) for item in node.names)  # of the class's own module
-            left_out += [node] * is_own
+            left_out.update({node: bound} if is_own else {})
         elif isinstance(node, (ast.ClassDef, FunctionNode)) or is_main_guard(node):
             used |= names_on_import(node)
-        elif not used.isdisjoint(_bound_in(node)) or _acts_on(node, used, class_name, {class_name, *uses}):
+        elif not used.isdisjoint(bound) or _acts_on(node, used, class_name, {class_name, *uses}):
             used |= _names(node)
         else:
-            left_out.append(node)
+            left_out[node] = bound
     found: list[ast.stmt] = []
-    gone: set[str] = set()
-    for node in reversed(left_out):  # what calls nothing may stay, if all that it needs does
-        may_fail = isinstance(node, (ast.Import, ast.ImportFrom, ast.Assert, ast.Raise))
-        if may_fail or not gone.isdisjoint(_names(node)) or any(isinstance(item, ast.Call) for item in walk(node)):
-            found.append(node)
-            gone |= _bound_in(node)
+    shared = {name for bound in left_out.values() for name in bound}
+    shared &= {name for node, bound in left_out.items() for name in _names(node) - bound}
+    related, gone = {class_name}, set[str]()
+    for node in body:
+        names = _names(node)
+        if node in left_out:  # what calls nothing may stay, if all that it needs does
+            may_fail = isinstance(node, (ast.Import, ast.ImportFrom, ast.Assert, ast.Raise))
+            may_fail = may_fail or any(isinstance(item, ast.Call) for item in walk(node))
+            words = names | {item.attr for item in walk(node) if isinstance(item, ast.Attribute)}
+            is_said = not isinstance(node, ast.Assign) or not shared.isdisjoint(names)  # and not for its own sake
+            is_example = not words.isdisjoint(_CONSOLE if is_said else ()) or not related.isdisjoint(names)
+            is_example = is_example or not is_whole or isinstance(node, (ast.Import, ast.ImportFrom))
+            if not gone.isdisjoint(names) or (may_fail and is_example):
+                found.append(node)
+                gone |= left_out[node]
+        elif isinstance(node, (ast.ClassDef, FunctionNode)) and not related.isdisjoint(names):
+            related.add(node.name)
     return found
 
 
 def _names(*nodes: ast.AST) -> set[str]:
     return {item.id for item in walk(*nodes) if isinstance(item, ast.Name)}
-
-
-def _bound_in(node: ast.stmt) -> set[str]:
-    return {name for item in walk(node) for name in names_bound_by(item)}
 
 
 def _acts_on(statement: ast.stmt, used: AbstractSet[str], class_name: str, examples: AbstractSet[str]) -> bool:

@@ -16,7 +16,9 @@ _NAMES = r"[^\W\d][\w.]*(?:[ \t]+as[ \t]+\w+)?"
 _IMPORT = rf"from[ \t]+[.\w]+[ \t]+import\b|import[ \t]+{_NAMES}(?:[ \t]*,[ \t]*{_NAMES})*[ \t]*(?:[;#][^\n]*|\\)?$"
 CODE_LINE = rf"{_DEFINITION}[^\n:(]*[:(]|{_IMPORT}|@[\w.]+[ \t]*(?:[(#]|$)"
 """What a line in column 0 begins with that is surely code."""
-CODE_START = rf"{CODE_LINE}|try[ \t]*:|if[ \t]+(?:typing\.)?TYPE_CHECKING\b|[A-Z_]\w*[ \t]*(?::[^=\n]*)?=(?!=)"
+CODE_START = (
+    rf"{CODE_LINE}|try[ \t]*:|if[ \t]+(?:typing\.)?TYPE_CHECKING\b|[A-Z_]\w*[ \t]*(?:,[\w ,]*|:[^=\n]*)?=(?!=)"
+)
 """The same of one that begins a module, where prose may look alike."""
 
 _CLOSED = re.compile(r"""#|"{3}|'{3}|(["']).*\1$""", re.DOTALL)  # other strings are apostrophes
