@@ -79,7 +79,8 @@ def prose(body: Sequence[ast.stmt], known: Collection[str] | None = None) -> lis
             found += [node] * bool(names - bound)
         elif isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant):
             is_odd = known is None or names.isdisjoint(bound) or isinstance(node.value, ast.Starred)
-            found += [node] * (is_odd and not any(isinstance(item, _EFFECTS) for item in inner))
+            is_unknown = isinstance(node.value, ast.BinOp) and bool(names - bound)
+            found += [node] * (is_odd and (is_unknown or not any(isinstance(item, _EFFECTS) for item in inner)))
     return found
 
 

@@ -44,10 +44,12 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
     used = {class_name, *_names(own, *(item.node for item in _used([own], helpers, {class_name})))}
     uses = {node.name for node in body if isinstance(node, FunctionNode) and class_name in _names(node)}
     left_out: dict[ast.stmt, set[str]] = {}  # with what each binds
+    of_class = (item.value for item in walk(*below) if isinstance(item, ast.Attribute) and item.attr == class_name)
+    own_names = {class_name, *(item.id for item in of_class if isinstance(item, ast.Name))}  # the class and its module
     for node in reversed(below):
         bound = {name for item in walk(node) for name in names_bound_by(item)}
         if isinstance(node, (ast.Import, ast.ImportFrom)):
-            is_own = any(class_name in (item.name, item.asname) for item in node.names)  # of the class's own module
+            is_own = any(not own_names.isdisjoint((item.name, item.asname)) for item in node.names)
             left_out.update({node: bound} if is_own else {})
         elif isinstance(node, (ast.ClassDef, FunctionNode)) or is_main_guard(node):
             used |= names_on_import(node)
@@ -65,8 +67,9 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
             may_fail = isinstance(node, (ast.Import, ast.ImportFrom, ast.Assert, ast.Raise))
             may_fail = may_fail or any(isinstance(item, ast.Call) for item in walk(node))
             words = names | {item.attr for item in walk(node) if isinstance(item, ast.Attribute)}
-            is_said = not isinstance(node, ast.Assign) or not shared.isdisjoint(names)  # and not for its own sake
-            is_example = not words.isdisjoint(_CONSOLE if is_said else ()) or not related.isdisjoint(names)
+            is_used = not isinstance(node, ast.Assign) or not shared.isdisjoint(names)
+            is_example = not words.isdisjoint(_CONSOLE if is_used else _CONSOLE - {"input"})
+            is_example = is_example or not related.isdisjoint(names)
             is_example = is_example or not is_whole or isinstance(node, (ast.Import, ast.ImportFrom))
             if not gone.isdisjoint(names) or (may_fail and is_example):
                 found.append(node)

@@ -47,7 +47,11 @@ def _tokens(kind: str) -> str:
     spelled = _spelled(text for text in _TEXTS[kind] if text[0] != "\n")
     if kind in ("opening", "closing", "start"):
         return rf"{_IN_QUOTES[0]}(?P<{kind}>(?i:{spelled})){_IN_QUOTES[1]}"
-    return rf"(?P<{kind}>{spelled}|{_ANY_TOKEN}|(?:{_HALF})\Z)" if kind == "end" else rf"(?P<{kind}>{spelled})"
+    if kind == "end":
+        return rf"(?P<{kind}>{spelled}|{_ANY_TOKEN}|(?:{_HALF})\Z)"
+    return (
+        rf"(?P<{kind}>(?:{spelled})(?:\w{{0,20}}<(?:{_ANY_TOKEN}))?)" if kind == "other" else rf"(?P<{kind}>{spelled})"
+    )
 
 
 _LINES = {kind: _spelled(text for text in texts if text[0] == "\n") for kind, texts in _TEXTS.items()}

@@ -158,6 +158,7 @@ class PassageFunctions:
                     yield FoundFunction(definition, "body", self, lines_above=asked.header.count("\n") + 1)
         cut = filter(None, (self._cut_out(form, "body") for form in unread))
         yield from (found for found in cut if self._is_all(found.definition, head, _BESIDE))
+        self._bodies.clear()  # none of them was one
 
     def _is_all(self, definition: Definition, head: str, no_body: tuple[type[ast.stmt], ...]) -> bool:
         """Whether all statements but definitions and examples of use, if any, are a function's below its head."""
@@ -178,9 +179,9 @@ class PassageFunctions:
             return None
         lines, hidden = text.split("\n"), frozenset() if in_strings else lines_within_strings(text)
         starts = [index for index, line in enumerate(lines) if index not in hidden and self._asked.line.match(line)]
-        order = 1 if place == "body" else -1  # the contract stands above its body
+        starts = starts[:1] if place == "body" else starts  # the contract stands above its body
         best: FoundFunction | None = None
-        for start in sorted(starts, key=lambda index: (width(lines[index]), order * index)):
+        for start in sorted(starts, key=lambda index: (width(lines[index]), -index)):
             if self._parser.is_spent:
                 break
             end = start + 1

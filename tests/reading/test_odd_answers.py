@@ -56,6 +56,8 @@ ELSEWHERE = {  # a whole class with a wrong method, and where it stands beside t
     "analysis": "<|channel|>analysis<|message|>{bad}<|end|><|start|>assistant<|channel|>final<|message|>{good}",
     "echo": "### Instruction:\n{bad}\n### Response:\n{good}",
     "invented turn": "{good}<|im_end|>\n<|im_start|>user\nNo.<|im_end|>\n<|im_start|>assistant\n{bad}",
+    "user's header": "<|start_header_id|>user<|end_header_id|>\n\n{bad}<|eot_id|>"
+    "<|start_header_id|>assistant<|end_header_id|>\n\n{good}",
     "closing tag alone": "So:\n{bad}</think>\n\n{good}",
 }
 
@@ -90,6 +92,8 @@ def test_a_line_above_an_indented_method_is_of_the_module(form: str, head: str, 
 
 
 def test_a_constant_above_an_indented_method_is_where_it_is_used() -> None:
+    helped = f"def X():\n    return 1\n\n{INDENTED}".replace("sum(coins)", "X() and sum(coins)")
+    assert all("def X()" in method_of(helped, in_file=in_file) for in_file in (False, True))
     text = "RATE = 2\n\n    def total(self):\n        return {}\n"
     assert extract_method(text.format("RATE"), OUTLINE, "total", "Till").preamble == ("RATE = 2",)
     assert extract_method(text.format("self.RATE"), OUTLINE, "total", "Till").source.startswith("    RATE = 2\n")
@@ -189,7 +193,17 @@ def test_many_blocks_behind_the_method_hide_nothing(other: str, in_file: bool) -
     method_of(fenced(f"    {BODY.strip()}") + many, in_file=in_file)
 
 
-PROSE = ("locker.py", "src/locker.py", "Language: Python", "- store\n- fee", "* fee", "Time: O(n)", "[DONE]", "python")
+PROSE = (
+    "locker.py",
+    "src/locker.py",
+    "Language: Python",
+    "- store\n- fee",
+    "* fee",
+    "Time: O(n)",
+    "Time - O(n)",
+    "[DONE]",
+    "python",
+)
 
 
 @pytest.mark.parametrize("prose", PROSE)
@@ -205,7 +219,15 @@ EXAMPLES = (
     *("unittest.main()", "import sys\nsys.exit(main())", "input()", "assert Till().total() == 5", "main()"),
     *("import sys\nfor line in sys.stdin:\n    print(int(line))", "name = input()\nprint(name)"),
     *(
-        *("while True:\n    if input() == 'q':\n        break", "from till import Till"),
+        *(
+            "while True:\n    if input() == 'q':\n        break",
+            "from till import Till",
+            "import till\nx = till.Till()",
+        ),
+        *(
+            "import argparse as a\nargs = a.ArgumentParser().parse_args(['x'])",
+            "from .till import Till as T\nT().nope()",
+        ),
         "till = Till()\ndel till\nTill().nope()",
     ),
     "import argparse\nparser = argparse.ArgumentParser()\narguments = parser.parse_args()\nprint(arguments)",
@@ -311,7 +333,8 @@ def test_turns_of_further_formats(chat: str) -> None:
     "prose",
     [
         *("For comparison, the naive version, which is wrong:", "Don't do this:", "Before it was:"),
-        *("The original code was:", "Never write it like this:"),
+        *("The original code was:", "Never write it like this:", "Avoid this:", "Previously:", "Before the change:"),
+        *("What not to do:", "Not like this:", "The code you had:", "Original (buggy):", "Here's what was wrong:"),
     ],
 )
 def test_the_last_version_is_no_answer_where_prose_disowns_it(prose: str) -> None:
@@ -324,7 +347,7 @@ def test_the_last_version_is_no_answer_where_prose_disowns_it(prose: str) -> Non
     "prose",
     [
         *("First fix, `total`:", "Oops, I forgot the coins, so `total` is:", "Use this `total` instead:"),
-        "On second thought, `total`:",
+        *("On second thought, `total`:", "Update `total`:", "Wait, that is wrong. `total`:"),
     ],
 )
 def test_further_corrections(prose: str) -> None:
