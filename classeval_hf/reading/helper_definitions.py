@@ -131,15 +131,12 @@ def _used(nodes: Sequence[ast.AST], helpers: Iterable[_Helper], declared: Abstra
         new = {item.node for item in found if item.in_class or not names.isdisjoint(bound_names(item.node))} - taken
         taken |= new
         pending += new
-    taken.update(node for node in known if _is_for_all(node))
+    for node in known:  # future imports, and of all names of a module other than one that an example may name
+        is_all = isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
+        module = (getattr(node, "module", "") or "") if is_all else ""
+        taken |= {node} if is_future_import(node) or module.partition(".")[0] in sys.stdlib_module_names else set()
     taken.difference_update(nodes)
     return [helper for node, helper in known.items() if node in taken]
-
-
-def _is_for_all(node: ast.stmt) -> bool:
-    """Whether it is a future import, or imports all names of a module other than one that an example may name."""
-    module = node.module or "" if isinstance(node, ast.ImportFrom) and node.names[0].name == "*" else ""
-    return is_future_import(node) or module.partition(".")[0] in sys.stdlib_module_names
 
 
 def find_helpers(

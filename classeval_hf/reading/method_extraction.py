@@ -185,7 +185,10 @@ class PassageFunctions:
             if self._parser.is_spent:
                 break
             end = start + 1
-            while end < len(lines) and (end in hidden or _is_inside(lines[end], width(lines[start]))):
+            # A definition goes on in lines that are deeper, blank, a comment, or the end of its signature.
+            while end < len(lines) and (
+                end in hidden or lines[end].lstrip()[:1] in ("", "#", ")") or width(lines[end]) > width(lines[start])
+            ):
                 end += 1
             while start > 0 and lines[start - 1].lstrip().startswith("@"):
                 start -= 1
@@ -281,12 +284,6 @@ def _statements(tree: ast.Module) -> list[ast.stmt]:
     """The statements of a module, and of the class around what was indented."""
     inner = [item for node in tree.body if getattr(node, "name", "") == "_" for item in getattr(node, "body", ())]
     return [*tree.body, *inner]
-
-
-def _is_inside(line: str, indent: int) -> bool:
-    """Whether a line continues a definition of this indent: deeper, blank, a comment, or the end of a signature."""
-    code = line.lstrip()
-    return not code or code.startswith(("#", ")")) or width(line) > indent
 
 
 def _with_decorators(method: str, node: DefinitionNode, contract: Contract) -> str:
