@@ -92,8 +92,10 @@ def read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment |
         source = "\n".join(lines[:end]).rstrip() + "\n" if start or end < len(lines) else text
         parsed = parser.parse(source)
         if parsed.tree is not None:
-            piece = Fragment.of(_without_prose(source, parsed.tree), parser)
-            return piece, start + len("\n".join(lines[:end])) + 1
+            body, left_out = parsed.tree.body, prose(parsed.tree.body)
+            if any(not isinstance(node, ast.Expr) for node in set(body).difference(left_out)):  # there is other code
+                source = without_statements(source, body, left_out)
+            return Fragment.of(source, parser), start + len("\n".join(lines[:end])) + 1
         cut = error = min(parsed.error_line or 1, end) - 1
         while cut > 0 and (not lines[cut].strip() or lines[cut][0] in " \t\f)]}"):
             cut -= 1
@@ -107,10 +109,3 @@ def read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment |
             break
         end = cut
     return None, start + len("\n".join(lines[: max(cut, 1)])) + 1
-
-
-def _without_prose(source: str, tree: ast.Module) -> str:
-    """A source without what is Python by accident, if there is other code."""
-    left_out = prose(tree.body)
-    is_alone = all(isinstance(node, ast.Expr) for node in set(tree.body).difference(left_out))
-    return source if is_alone else without_statements(source, tree.body, left_out)

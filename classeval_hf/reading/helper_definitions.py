@@ -150,7 +150,11 @@ def find_helpers(
                 # An indented body is read as if it were that of a class `_`, and is none.
                 is_body = one.name == "_" and uses_parameters(ast.Module(one.body, []), {"self", "cls"})
                 # Nor has it what its functions name without a receiver: that stood above them in the module.
-                of_module = _bare_names([*nodes, *one.body]) if one.name == "_" else set[str]()
+                functions = [item for item in (*nodes, *one.body) if isinstance(item, FunctionNode)]
+                inner = walk(*(item for node in functions for item in node.body if one.name == "_"))
+                of_module = {item.id for item in inner if isinstance(item, ast.Name)}
+                of_module -= {name for item in inner for name in names_bound_by(item)}
+                of_module -= {item.attr for item in inner if isinstance(item, ast.Attribute)}
                 members = (_Helper(item, fragment, of_module.isdisjoint(bound_names(item))) for item in one.body)
                 candidates += [] if is_body else members
         usable = (node for node in fragment.tree.body if not uses_on_import(node, class_name))
@@ -160,14 +164,6 @@ def find_helpers(
         text = cut_statement(item.fragment.lines, item.node, indent if item.in_class else 0)
         parts[isinstance(item.node, FunctionNode) if item.in_class else 2].append(text)
     return parts
-
-
-def _bare_names(nodes: Iterable[ast.AST]) -> set[str]:
-    """Names that the bodies of functions use by themselves, and not as attributes, and do not bind."""
-    inner = walk(*(item for node in nodes if isinstance(node, FunctionNode) for item in node.body))
-    used = {item.id for item in inner if isinstance(item, ast.Name)}
-    bound = {name for item in inner for name in names_bound_by(item)}
-    return used - bound - {item.attr for item in inner if isinstance(item, ast.Attribute)}
 
 
 def declared_names(*bodies: Sequence[ast.stmt]) -> set[str]:
