@@ -23,7 +23,7 @@ _DISOWNED = re.compile(
     rf"|should(?: not|n't) (?:do|use|write)|for comparison|common mistake|(?:naive|{_FAULT}) (?:{_CODE_NOUN})"
     rf"|(?:what|which|this|that) (?:is|was|would be) (?:{_FAULT})|what(?:'s was (?:{_FAULT})| not to do)"
     rf"|(?:not like|avoid) (?:this|that|it)|(?:what|that|{_CODE_NOUN}) (?:you|i|we) had)\b"
-    r"|\b(?:was|were)(?: this| so)?\W*$|^\W*(?:for reference,? )?(?:instead of (?:this|that)|before(?: [^,]*)?"
+    r"|\b(?:was|were)(?: this| so)?\W*$|^\W*before\b[^,]*$|^\W*(?:for reference,? )?(?:instead of (?:this|that)"
     rf"|previously|bad|wrong|(?:(?:here is|here's|this is) )?(?:(?:the|your|my) )?(?:original|old|previous)"
     rf"(?: (?:{_CODE_NOUN}))?(?: \((?:{_FAULT})\))?)\W*$"
 )
