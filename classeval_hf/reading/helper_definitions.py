@@ -13,6 +13,7 @@ from classeval_hf.core.syntax import bound_names, children, names_bound_by, nest
 from classeval_hf.reading.definitions import first_parameter
 from classeval_hf.reading.placement import uses_parameters
 
+_MAX_BELOW = 1_000  # statements below a class: where there are more, none is left out
 _CONSOLE = frozenset({"argv", "input", "main", "parse_args", "stdin", "testmod"})  # what a program at a console calls
 
 
@@ -38,35 +39,39 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
     uses the class, or asks the command line or whoever sits at it: whatever else a program does is a part of it."""
     own = next((node for node in reversed(body) if getattr(node, "name", "") == class_name), None)
     below = body[body.index(own) + 1 :] if own is not None else ()
-    if own is None or not below:
+    if own is None or not 0 < len(below) <= _MAX_BELOW:
         return []
     helpers = [_Helper(node, Fragment("", ast.Module([], []))) for node in body]
     used = {class_name, *_names(own, *(item.node for item in _used([own], helpers, {class_name})))}
-    uses = {node.name for node in body if isinstance(node, FunctionNode) and class_name in _names(node)}
+    inner_of = {node: walk(node) for node in body}
+    names_of = {node: {item.id for item in inner_of[node] if isinstance(item, ast.Name)} for node in body}
+    uses = {node.name for node in body if isinstance(node, FunctionNode) and class_name in names_of[node]} | {
+        class_name
+    }
     left_out: dict[ast.stmt, set[str]] = {}  # with what each binds
-    of_class = (item.value for item in walk(*below) if isinstance(item, ast.Attribute) and item.attr == class_name)
-    own_names = {class_name, *(item.id for item in of_class if isinstance(item, ast.Name))}  # the class and its module
+    attributes = [item for node in below for item in inner_of[node] if isinstance(item, ast.Attribute)]
+    modules = (item.value for item in attributes if item.attr == class_name)
+    own_names = {class_name, *(item.id for item in modules if isinstance(item, ast.Name))}  # the class and its module
     for node in reversed(below):
-        bound = {name for item in walk(node) for name in names_bound_by(item)}
+        bound = {name for item in inner_of[node] for name in names_bound_by(item)}
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             is_own = any(not own_names.isdisjoint((item.name, item.asname)) for item in node.names)
             left_out.update({node: bound} if is_own else {})
         elif isinstance(node, (ast.ClassDef, FunctionNode)) or is_main_guard(node):
             used |= names_on_import(node)
-        elif not used.isdisjoint(bound) or _acts_on(node, used, class_name, {class_name, *uses}):
-            used |= _names(node)
+        elif not used.isdisjoint(bound) or _acts_on(node, used, class_name, uses):
+            used |= names_of[node]
         else:
             left_out[node] = bound
     found: list[ast.stmt] = []
     shared = {name for bound in left_out.values() for name in bound}
-    shared &= {name for node, bound in left_out.items() for name in _names(node) - bound}
+    shared &= {name for node, bound in left_out.items() for name in names_of[node] - bound}
     related, gone = {class_name}, set[str]()
-    for node in body:
-        names = _names(node)
+    for node, names in names_of.items():
         if node in left_out:  # what calls nothing may stay, if all that it needs does
             may_fail = isinstance(node, (ast.Import, ast.ImportFrom, ast.Assert, ast.Raise))
-            may_fail = may_fail or any(isinstance(item, ast.Call) for item in walk(node))
-            words = names | {item.attr for item in walk(node) if isinstance(item, ast.Attribute)}
+            may_fail = may_fail or any(isinstance(item, ast.Call) for item in inner_of[node])
+            words = names.union(item.attr for item in inner_of[node] if isinstance(item, ast.Attribute))
             is_used = not isinstance(node, ast.Assign) or not shared.isdisjoint(names)
             is_example = not words.isdisjoint(_CONSOLE if is_used else _CONSOLE - {"input"})
             is_example = is_example or not related.isdisjoint(names)
