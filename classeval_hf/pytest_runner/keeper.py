@@ -6,13 +6,15 @@ import ast
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import CodeType, FunctionType
+from functools import partial
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from classeval_hf.pytest_runner.callers import marks_of_callers, sample_files
-from classeval_hf.pytest_runner.comparisons import MODULE, OWN_EQUALITY, deciding_classes, observe
-from classeval_hf.pytest_runner.machinery import Sources, compare_machinery
+from classeval_hf.pytest_runner.callers import causing, marks_of_callers, sample_files, test_code
+from classeval_hf.pytest_runner.comparisons import MODULE, OWN_EQUALITY, deciding_classes, is_within, observe
+from classeval_hf.pytest_runner.machinery import OUR_NAMES, Sources, compare_machinery, compare_settings
 from classeval_hf.pytest_runner.reporting import Report
+from classeval_hf.pytest_runner.shown_modules import ShownModules
 
 EVENT = "classeval.test"  # the audit event by which our plugin tells what happens: a kind, and what belongs to it
 Tellers = Mapping[str, Iterable[CodeType]]  # by kind of event, the code that may tell of it
@@ -32,13 +34,22 @@ _SETTING = "object.__setattr__"
 _OF_FUNCTIONS = ("__code__", "__defaults__", "__kwdefaults__")
 _NAME_CHARS = 100
 _MAX_DECORATORS = 100
+_PROFILES = ("load_profile", "register_profile")
 
 
 def keep(
-    report: Report, sources: Mapping[str, str], root: str, target: str, test_files: Sequence[str], tellers: Tellers
+    report: Report,
+    sources: Mapping[str, str],
+    root: str,
+    target: str,
+    test_files: Sequence[str],
+    tellers: Tellers,
+    shown: type[ModuleType],
 ) -> None:
-    """Puts up the audit hook, for good. `sources` are SHA-256 of the project's other modules, by path."""
+    """Puts up the audit hook, for good. `sources` are SHA-256 of the project's other modules, by path; `shown` is the
+    kind of module that stands for those of tests."""
     take, changed_piece, is_piece = compare_machinery()
+    take_settings, changed_settings = compare_settings()
     known = Sources(sources)
     run, was_run, is_source = known.run, known.was_run, known.is_source  # bound: what is replaced comes late
     take()
@@ -54,19 +65,37 @@ def keep(
     ours = frozenset(code for found in codes.values() for code in found)
     frame, kind_of, marks, marked = sys._getframe, type, dict(_MARKS), set[str]()
     compiled, set_attribute = _compiling(changed, known.belongs), _setting(changed, is_piece, ours)
-    is_of_sample = sample_files(root, target, is_source)
-    mark_of_caller = marks_of_callers(root, target, test_files, is_of_sample)
+    is_of_sample, is_of_tests = sample_files(root, target, is_source), test_code(root, target, test_files)
+    causes = causing(is_of_sample, is_of_tests)
+    mark_of_caller = marks_of_callers(root, target, test_files, is_of_sample, causes)
 
     def mark(name: str) -> None:
         if name not in marked:
             marked.add(name)
             report({"event": "mark", "name": name})
 
+    modules = ShownModules(is_of_tests, causes, mark, known)
+    show = partial(modules.show, shown)
+    find = deciding_classes(is_of_sample, root, lambda value: is_within(modules.names(), value))
+
+    def compared(value: object) -> None:
+        for name in find(value):
+            mark(f"{OWN_EQUALITY}: {name[:_NAME_CHARS]}")
+
+    def check_data(first: bool = False) -> None:
+        """Looks at what tests compare with, and at how many examples they try."""
+        modules.take() if first else modules.check()
+        if changed_settings() and known.names().isdisjoint(_PROFILES):
+            mark("settings of Hypothesis")
+
+    def take_all() -> None:
+        take()
+        take_settings()
+
     listeners: _Listeners = {
-        **_around(report, changed, check, take, target),
-        **_of_tests(report, changed, check, root, known.hold),
-        "compared": _comparisons(mark, is_of_sample),
-        "asserting": lambda: check(True),
+        **_around(report, changed, check, take_all, target),
+        **_of_tests(report, changed, check, root, known.hold, show, check_data),
+        **{"compared": compared, "asserting": lambda: check(True), "asked": modules.asked, "given": modules.given},
         "finished": lambda status: report(
             {"event": "finished", "status": status, "read": [name for name in test_files if was_run(name)]}
         ),
@@ -81,16 +110,16 @@ def keep(
             return
         if event == "compile":
             compiled(*arguments)
-        if event == "exec":
-            if kind_of(arguments[0]) is CodeType:
-                run(arguments[0])
-            return
+        if event == "exec" and kind_of(arguments[0]) is CodeType:
+            if arguments[0].co_filename == target:
+                show()
+            run(arguments[0])
         name = marks.get(event) or mark_of_caller(event, arguments)
         if event == "function.__new__" and id(arguments[0]) in ours:
             changed("the code of our plugin")
         elif event == _SETTING and arguments[1] in _OF_FUNCTIONS:
             name = set_attribute(*arguments)
-        if name:
+        if name and not frame(1).f_code.co_filename.startswith(OUR_NAMES):
             mark(name)
 
     sys.addaudithook(hook)
@@ -148,23 +177,14 @@ def _setting(
     return set_attribute
 
 
-def _comparisons(mark: Callable[[str], None], is_of_sample: Callable[[str], bool]) -> Callable[[object], None]:
-    """What is done about values that tests compare."""
-    find = deciding_classes(is_of_sample)
-
-    def compared(value: object) -> None:
-        for name in find(value):
-            mark(f"{OWN_EQUALITY}: {name[:_NAME_CHARS]}")
-
-    return compared
-
-
 def _of_tests(
     report: Report,
     changed: Callable[[str], None],
     check: Callable[[], None],
     root: str,
     hold: Callable[[object], bool],
+    show: Callable[[], None],
+    check_data: Callable[..., None],
 ) -> _Listeners:
     """What is done about events of tests."""
     functions: dict[str, tuple[Any, ...]] = {}
@@ -173,6 +193,7 @@ def _of_tests(
     made: list[Any] = [None]
 
     def start(item: Any, function: Any) -> None:
+        show()
         raised.clear()
         made[0] = None
         now = item, type(item), function, _code(function)
@@ -201,12 +222,20 @@ def _of_tests(
         check()
         if not hooks or hooks[0] != _hooks_of(config):
             changed("hooks of pytest's")
+        check_data()
         report({"event": "end", "test": test})
+
+    collect = _collection(report, check, root, hold, functions, hooks)
+
+    def collected(*given: Any) -> None:
+        show()
+        check_data(True)
+        collect(*given)
 
     return {
         "reached": lambda test, places: report({"event": "reached", "test": test, "places": places}),
         **{"start": start, "raised": raised.__setitem__, "phase": phase, "logged": logged, "end": end},
-        "collected": _collection(report, check, root, hold, functions, hooks),
+        "collected": collected,
     }
 
 

@@ -4,6 +4,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from dis import get_instructions
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -47,6 +48,25 @@ def compare_machinery() -> tuple[Callable[[], None], Callable[..., str], Callabl
         return id(function) in functions
 
     return take, changed, is_piece
+
+
+def compare_settings() -> tuple[Callable[[], None], Callable[[], bool]]:
+    """Functions that note Hypothesis' settings, and tell whether they are others now."""
+    kept: dict[str, object] = {}
+
+    def now() -> dict[str, object]:
+        default = getattr(getattr(sys.modules.get("hypothesis"), "settings", None), "default", None)
+        return {"": default, **getattr(default, "__dict__", {})}
+
+    def take() -> None:
+        kept.clear()
+        kept.update(now())
+
+    def changed() -> bool:
+        found = now()
+        return found.keys() != kept.keys() or any(found[name] is not kept[name] for name in kept)
+
+    return take, changed
 
 
 def _pieces_of(module: ModuleType) -> Iterator[_Piece]:
@@ -118,6 +138,15 @@ class Sources:
     def was_run(self, path: str) -> bool:
         """Whether a file's own source was compiled and run."""
         return path in self._run
+
+    def names(self) -> set[str]:
+        """What the code of these files names as a variable of a module or an attribute."""
+        return {name for code in self._codes.values() for name in code.co_names}
+
+    def stored(self) -> set[str]:
+        """What functions of these files set as a variable of their module."""
+        steps = (step for code in self._codes.values() for step in get_instructions(code))
+        return {str(step.argval) for step in steps if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL")}
 
     def hold(self, code: object) -> bool:
         """Whether code is that of a function in a file of the project."""

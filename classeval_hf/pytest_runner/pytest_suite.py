@@ -23,7 +23,7 @@ _PAYLOAD = Payload(
     "classeval_hf.pytest_runner.child",
     tuple(
         f"classeval_hf.pytest_runner.{name}"
-        for name in ("callers", "child", "comparisons", "keeper", "machinery", "plugin", "reporting")
+        for name in ("callers", "child", "comparisons", "keeper", "machinery", "plugin", "reporting", "shown_modules")
     ),
 )
 _KEY_BYTES = 32
