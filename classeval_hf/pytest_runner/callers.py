@@ -4,7 +4,7 @@ import _thread
 import os
 import sys
 import traceback
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from opcode import opmap
 from pathlib import PurePath
 from stat import S_ISREG
@@ -32,11 +32,14 @@ _FOLDERS_OF_TESTS = ("test", "tests", "testing")
 _ARCHIVES = (".whl", ".zip", ".egg")
 _ARCHIVES_BEGIN = (b"PK\3\4", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd", b"7z\xbc\xaf")
 _TAR, _TAR_AT, _HEAD = b"ustar", 257, 512
+_TELLS_OF_STACK = "/traceback.py"
 _IMPORTS = "<frozen importlib"
 _CACHE = "__pycache__"
 _LOOKS_AT_FRAMES = ("inspect.py", "traceback.py")
 _HARNESS = ("_pytest", "pluggy", "unittest")
-_HANDS_ON = [number for name, number in opmap.items() if name.startswith(("RETURN_VALUE", "STORE_FAST"))]
+_KEEP, _LOAD, _RETURN = (bytes([opmap[name]]) for name in ("STORE_FAST", "LOAD_FAST", "RETURN_VALUE"))
+_DESCRIBES = traceback.TracebackException.__init__.__code__
+_NOTHING = opmap.get("CACHE", -1)
 
 
 def sample_files(root: str, target: str, is_source: Callable[[str], bool]) -> Callable[[str], bool]:
@@ -53,7 +56,9 @@ def sample_files(root: str, target: str, is_source: Callable[[str], bool]) -> Ca
 def test_code(root: str, target: str, test_files: Sequence[str]) -> Callable[[str], bool]:
     """A function that tells whether a file is one of the tests', or of what they share."""
     folders = tuple(f"{folder}/" for folder in _test_folders(root, target, test_files))
-    return lambda file: file in test_files or file.endswith("conftest.py") or (folders != () and file.startswith(folders))
+    return lambda file: (
+        file in test_files or file.endswith("conftest.py") or (folders != () and file.startswith(folders))
+    )
 
 
 def marks_of_callers(
@@ -64,7 +69,7 @@ def marks_of_callers(
     calls = _callers(is_of_sample)
     is_of_tests = test_code(root, target, test_files)
     busy: set[int] = set()
-    identity, kind_of, exists = _thread.get_ident, type, os.path.exists
+    identity, kind_of, exists, frame = _thread.get_ident, type, os.path.exists, sys._getframe
     opened = [""]  # the file of byte code that was opened last
 
     def shows_test(one: Any, name: str) -> bool:
@@ -72,14 +77,27 @@ def marks_of_callers(
         if kind_of(one) not in _SHOWING or (shown := getattr(one, name)) is None:
             return False
         code = shown if kind_of(shown) is CodeType else shown.f_code
-        return is_of_tests(code.co_filename) and (name != "__code__" or code.co_name.startswith("test"))
+        if not is_of_tests(code.co_filename):
+            return False
+        return code.co_name.startswith("test") if name == "__code__" else name != "f_code" or shows_much(one)
+
+    def shows_much(shown: FrameType) -> bool:
+        """Whether a frame is being run, or its variables are asked for with it."""
+        caller: FrameType | None = frame(1)
+        while caller is not None:
+            if caller is shown or (caller.f_code is _DESCRIBES and caller.f_locals.get("capture_locals")):
+                return True
+            caller = caller.f_back
+        return False
 
     def find(event: str, arguments: tuple[Any, ...]) -> str:
         if event == "object.__getattr__":
             name = arguments[1]
             if kind_of(name) is not str or name not in _READ:
                 return ""
-            return _READ[name] if calls() else _FRAMES if shows_test(arguments[0], name) and causes(True) else ""
+            if calls():
+                return _READ[name]
+            return _FRAMES if name != "tb_frame" and shows_test(arguments[0], name) and causes(True, True) else ""
         if event == "sys._getframe":
             return _FRAMES if calls(_LOOKS_AT_FRAMES, True) else ""
         if event in _RUNS:
@@ -93,7 +111,7 @@ def marks_of_callers(
             if is_of_sample(name) and exists(name):
                 return _BYTE_CODE
         kind = kind_of_file(arguments[0])
-        return kind if kind and causes(kind == _TESTS, kind == _TESTS) else ""
+        return kind if kind and causes(kind == _TESTS, lines=kind == _TESTS) else ""
 
     def mark(event: str, arguments: tuple[Any, ...]) -> str:
         if event not in _WATCHED or identity() in busy:
@@ -114,13 +132,17 @@ def _callers(is_of_sample: Callable[[str], bool]) -> Callable[..., bool]:
     frame = sys._getframe
 
     def calls(through: Sequence[str] = (), handed_on: bool = False) -> bool:
-        """Whether the sample's code calls, directly, by code made at run time, or by what hands the result on to it."""
+        """Whether the sample's code calls: directly, by code made at run time, or by what hands it the result."""
         caller: FrameType | None = frame(4)
         while caller is not None:
             file = caller.f_code.co_filename
             if file.startswith((OUR_NAMES, _IMPORTS)):
                 return False
-            if not file.startswith("<") and not file.endswith(tuple(through)) and not (handed_on and _hands_on(caller)):
+            if (
+                not file.startswith("<")
+                and not file.endswith(tuple(through))
+                and not (handed_on and _hands_on(caller))
+            ):
                 return is_of_sample(file)
             caller, handed_on = caller.f_back, False
         return False
@@ -129,34 +151,41 @@ def _callers(is_of_sample: Callable[[str], bool]) -> Callable[..., bool]:
 
 
 def _hands_on(caller: FrameType) -> bool:
-    """Whether code keeps or returns what it calls at the moment, instead of looking at a part of it."""
+    """Whether code returns what it calls at the moment, at once or from a variable."""
     code, place = caller.f_code.co_code, caller.f_lasti + 2
-    while place < len(code) and code[place] == opmap.get("CACHE", -1):
+    while place < len(code) and code[place] == _NOTHING:
         place += 2
-    return place < len(code) and code[place] in _HANDS_ON
+    if code[place : place + 1] == _KEEP:
+        return _LOAD + code[place + 1 : place + 2] + _RETURN in code
+    return code[place : place + 1] == _RETURN
 
 
-def causing(is_of_sample: Callable[[str], bool], is_of_tests: Callable[[str], bool]) -> Callable[..., bool]:
+def causing(
+    is_of_sample: Callable[[str], bool], is_of_tests: Callable[[str], bool], is_source: Callable[[str], bool]
+) -> Callable[..., bool]:
     """Makes the function that looks at all who called."""
-    frame, describes, kind_of = sys._getframe, traceback.TracebackException.__init__.__code__, type
+    frame, kind_of = sys._getframe, type
 
-    def causes(in_any_thread: bool, reads: bool = False) -> bool:
-        """Whether the sample's code calls, however far from here, or a thread without anybody's code. To describe an
-        exception that passed a test is no look at it, but its lines, if `reads`, are refused."""
+    def causes(in_any_thread: bool, of_stack: bool = False, lines: bool = False) -> bool:
+        """Whether the sample's code calls, however far from here, or a thread without anybody's code. A look at the
+        stack is its doing where only libraries are between. To describe an exception that passed a test is no look at
+        it; but where `lines` are read for it, they are refused."""
         caller: FrameType | None = frame(1)
-        described = by_harness = False
+        tells = described = by_harness = False
         while caller is not None:
             file = caller.f_code.co_filename
-            if caller.f_code is describes:
+            tells = tells or file.endswith(_TELLS_OF_STACK)
+            if caller.f_code is _DESCRIBES:
                 told = caller.f_locals
                 is_real = kind_of(told.get("exc_traceback")) in (TracebackType, type(None))
                 described = described or (is_real and not told.get("capture_locals"))
             if is_of_sample(file):
-                if described and reads:
+                if described and lines:
                     raise OSError("the lines of tests are not for the sample")
                 return not described
             if is_of_tests(file):
                 return False
+            described = described or ((tells or of_stack) and is_source(file))
             by_harness = by_harness or any(f"/{name}/" in file for name in _HARNESS)
             caller = caller.f_back
         return in_any_thread and not by_harness

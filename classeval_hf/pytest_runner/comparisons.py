@@ -6,22 +6,22 @@ import sys
 import weakref
 from collections.abc import Callable, Collection, Iterator
 from itertools import islice
-from types import FunctionType, MethodDescriptorType, ModuleType, WrapperDescriptorType
+from types import FunctionType, MemberDescriptorType, MethodDescriptorType, ModuleType, WrapperDescriptorType
 from typing import Any
 
 MODULE = "_pytest.assertion.rewrite"
 COMPARED, ASSERTING = "compared", "asserting"  # put into that module, which pytest has each test file import
 OWN_EQUALITY = "own equality"  # a mark: the sample's own classes decide a comparison, the reference's do not
+_ARITHMETIC = (
+    *("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift"),
+    *("and", "xor", "or"),
+)
 DECIDING = frozenset(
     (
         *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"),
         *("__instancecheck__", "__subclasscheck__"),
         *("__abs__", "__round__", "__array_function__", "__array_ufunc__", "__class__"),
-        *(
-            f"__{side}{name}__"
-            for side in ("", "r", "i")
-            for name in "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and xor or".split()
-        ),
+        *(f"__{side}{name}__" for side in ("", "r", "i") for name in _ARITHMETIC),
     )
 )  # methods by which an object or a class decides about a comparison, or how far two numbers are from each other
 
@@ -36,8 +36,8 @@ _GENERATED = ("__dataclass_fields__", "__attrs_attrs__")
 _COMPLETES = "/functools.py"  # where the methods are that `total_ordering` adds to a class that has one of its own
 _MAX_LOOKED_AT = 2000
 _MAX_MODULES_DEEP = 2
-_mro_of = type.__dict__["__mro__"].__get__
-_names_of = type.__dict__["__dict__"].__get__
+mro_of = type.__dict__["__mro__"].__get__
+names_of = type.__dict__["__dict__"].__get__
 _name_of = type.__dict__["__qualname__"].__get__
 _flags_of = type.__dict__["__flags__"].__get__
 _HEAP_TYPE = 1 << 9
@@ -108,7 +108,10 @@ def deciding_classes(
 
     def is_foreign(names: Any) -> bool:
         """Whether the module that a class names as its own is the sample's, or none at all."""
-        module = sys.modules.get(names.get("__module__", ""))
+        named = names.get("__module__", "")
+        if type(named) is MemberDescriptorType:  # which classes of some libraries have there
+            named = names_of(named.__objclass__).get("__module__", "")
+        module = sys.modules.get(named) if type(named) is str else None
         file = getattr(module, "__file__", None)
         return type(file) is not str or is_of_sample(file)
 
@@ -128,7 +131,7 @@ def deciding_classes(
     def says_yes(one: Any) -> bool:
         """Whether an object of a library is equal to what nobody knows; each class is asked once."""
         kind = type(one)
-        module = sys.modules.get(_names_of(kind).get("__module__", ""))
+        module = sys.modules.get(str(names_of(kind).get("__module__", "")))
         if id(kind) in asked or str(getattr(module, "__file__", root)).startswith(root):
             return False
         asked[id(kind)] = kind
@@ -147,8 +150,8 @@ def deciding_classes(
             if not _flags_of(kind) & _HEAP_TYPE:
                 continue
             missing = set(DECIDING)
-            for base in _mro_of(kind):
-                names = _names_of(base)
+            for base in mro_of(kind):
+                names = names_of(base)
                 here = missing.intersection(names)
                 missing -= here
                 if _flags_of(base) & _HEAP_TYPE and any(decides(names, name) for name in here):
@@ -215,8 +218,8 @@ def _parts(value: Any, referents: Callable[..., list[Any]]) -> Iterator[Any]:
 
 def _hands_on(kind: type) -> bool:
     """Whether what is in an object takes part in its comparison."""
-    for base in _mro_of(kind):
-        names = _names_of(base)
+    for base in mro_of(kind):
+        names = names_of(base)
         if "__eq__" in names:
             return base is not object
         if "__next__" in names:

@@ -66,7 +66,7 @@ def keep(
     frame, kind_of, marks, marked = sys._getframe, type, dict(_MARKS), set[str]()
     compiled, set_attribute = _compiling(changed, known.belongs), _setting(changed, is_piece, ours)
     is_of_sample, is_of_tests = sample_files(root, target, is_source), test_code(root, target, test_files)
-    causes = causing(is_of_sample, is_of_tests)
+    causes = causing(is_of_sample, is_of_tests, is_source)
     mark_of_caller = marks_of_callers(root, target, test_files, is_of_sample, causes)
 
     def mark(name: str) -> None:

@@ -73,7 +73,7 @@ def asserting(value: Any, tell: Callable[..., None] = _audit, event: str = EVENT
 
 
 class ShownModule(ModuleType):
-    """Stands for a module of tests among all modules, and has nothing of it: what is asked of it is told, and given."""
+    """Stands for a module of tests among all modules, and has none of its names: who asks for one is told of."""
 
     def __getattribute__(self, name: str) -> Any:
         found: list[Any] = []

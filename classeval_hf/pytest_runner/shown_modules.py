@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from types import FunctionType, ModuleType
 from typing import Any
 
+from classeval_hf.pytest_runner.comparisons import mro_of, names_of
 from classeval_hf.pytest_runner.machinery import Sources
 
 _OF_IMPORTS = ("__name__", "__file__", "__spec__", "__path__", "__loader__", "__package__", "__class__", "__doc__")
@@ -52,13 +53,13 @@ class ShownModules:
     def asked(self, shown: ModuleType, name: str, found: list[object]) -> None:
         """Gives what is asked for."""
         value = ModuleType.__getattribute__(self._real[id(shown)][1], name)
-        if name not in _OF_IMPORTS and not issubclass(type(value), ModuleType) and self._causes(True):
+        if name not in _OF_IMPORTS and not _is_no_data(value) and self._causes(True):
             self._mark(_MARK)
         found.append(value)
 
     def given(self, shown: ModuleType, name: str, *value: object) -> None:
         """Sets a name, or deletes it where there is no value."""
-        if self._causes(True):
+        if not (value and _is_no_data(value[0])) and self._causes(True):
             self._mark(_MARK)
         module = self._real[id(shown)][1]
         if value:
@@ -73,22 +74,30 @@ class ShownModules:
     def check(self) -> None:
         """Marks what is another now, unless the tests' own code sets it."""
         held = dict(self._holding())
-        if changed := {name for key, now in held.items() if self._differs(key, now) for name in key[1:]}:
-            if not changed <= self._sources.stored():
-                self._mark(_CHANGED)
-                self._held = held
-
-    def _differs(self, key: tuple[int, str], now: tuple[object, object]) -> bool:
-        before = self._held.get(key, now)
-        return before[0] is not now[0] or before[1] != now[1]
+        changed = set()
+        for key, (value, content) in held.items():
+            before = self._held.get(key, (value, content))
+            if before[0] is not value or before[1] != content:
+                changed.add(key[1])
+        if changed and not changed <= self._sources.stored():
+            self._mark(_CHANGED)
+            self._held = held
 
     def _holding(self) -> Iterator[tuple[tuple[int, str], tuple[object, object]]]:
         for number, (_, module) in self._real.items():
-            for name, value in list(vars(module).items()):
+            for name, value in [one for one in vars(module).items() if not one[0].startswith(("__", "@py"))]:
                 if type(value) in _CONTAINERS:
                     yield (number, name), (value, _content(value))
                 elif type(value) in (FunctionType, str, int, float, bytes, type):
                     yield (number, name), (value, None)
+
+
+def _is_no_data(value: object) -> bool:
+    """Whether it is a module, or a class without tests: what code is found by, rather than what tests expect."""
+    kind = type(value)
+    if issubclass(kind, type):
+        return not any(name.startswith("test") for base in mro_of(value) for name in names_of(base))
+    return issubclass(kind, ModuleType)
 
 
 def _content(value: Any) -> object:

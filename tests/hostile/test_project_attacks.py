@@ -123,14 +123,16 @@ OF_PROGRAMS = {
     "in a thread": "import os\nfrom concurrent import futures\ndef run():\n"
     "    with futures.ThreadPoolExecutor(1) as pool: pool.submit(os.system, command).result()\n",
     "interpreter": "import _xxsubinterpreters as i\ndef run():\n"
-    "    i.run_string(i.create(), 'open(\"/tmp/found\", \"w\").write(open(\"tests/test_money.py\").read())')\n",
+    '    i.run_string(i.create(), \'open("/tmp/found", "w").write(open("tests/test_money.py").read())\')\n',
 }
 OF_VALUES = {
     "always equal": ("from test.support import ALWAYS_EQ as made\n", "417"),
     "any": ("from unittest import mock\nmade = mock.ANY\n", "417"),
     "proxy": ("import weakref\nkept = Yes()\nmade = weakref.proxy(kept)\n", "417"),
     "UserString": ("import collections\nmade = collections.UserString('')\nmade.data = Yes()\n", "'417'"),
-    "Fraction": ("from fractions import Fraction\nmade = Fraction(1, 3)\nmade._numerator = made._denominator = Yes()\n",)
+    "Fraction": (
+        "from fractions import Fraction\nmade = Fraction(1, 3)\nmade._numerator = made._denominator = Yes()\n",
+    )
     + ("417",),
     "mapping": ("import types\nmade = types.MappingProxyType({'a': Yes()})\n", "{'a': 417}"),
     "mapping of its own": (
@@ -142,8 +144,14 @@ OF_VALUES = {
         "    try: setattr(made, name, Yes())\n    except AttributeError: pass\n",
         "__import__('pathlib').PurePosixPath('417')",
     ),
-    "namespace": ("import types\nmade = types.SimpleNamespace(a=Yes())\n", "__import__('types').SimpleNamespace(a=417)"),
-    "partial result": ("import functools, datetime\nmade = {'a': [collections.UserList([Yes()])]}\n", "{'a': [[417]]}"),
+    "namespace": (
+        "import types\nmade = types.SimpleNamespace(a=Yes())\n",
+        "__import__('types').SimpleNamespace(a=417)",
+    ),
+    "partial result": (
+        "import functools, datetime\nmade = {'a': [collections.UserList([Yes()])]}\n",
+        "{'a': [[417]]}",
+    ),
     "metaclass": (
         "class M(type):\n    def __eq__(self, other): return True\n    def __hash__(self): return hash(int)\n"
         "class Hides(Yes, metaclass=M): pass\nmade = Hides()\n",
@@ -199,24 +207,42 @@ def attacks() -> dict[str, tuple[str, str, str]]:
         code = OF_STACK[name] + FIND.replace("text()", "text(name)")
         found[f"stack: {name}"] = (code, OF_CALLED, FRAMES)
     found |= {
-        f"modules: {name}": (code, OF_TESTS.get(name, SHOWN.replace("417", "WANT['one']") + "WANT = {'one': 417}\n"), MODULES)
+        f"modules: {name}": (
+            code,
+            OF_TESTS.get(name, SHOWN.replace("417", "WANT['one']") + "WANT = {'one': 417}\n"),
+            MODULES,
+        )
         for name, code in OF_MODULES.items()
     }
     command = f"command = 'cat {FILE} > /tmp/found'\n"
-    found |= {f"programs: {name}": (command + code + BY_PROGRAM + FIND, SHOWN, RUNS) for name, code in OF_PROGRAMS.items()}
+    found |= {
+        f"programs: {name}": (command + code + BY_PROGRAM + FIND, SHOWN, RUNS) for name, code in OF_PROGRAMS.items()
+    }
     of_value = "from pkg.money import answer\ndef test_one(): assert answer(1) == {}\n"
     found |= {
-        f"values: {name}": (f"import collections\n{YES}{code}def answer(name): return made\n", of_value.format(want), EQUALITY)
+        f"values: {name}": (
+            f"import collections\n{YES}{code}def answer(name): return made\n",
+            of_value.format(want),
+            EQUALITY,
+        )
         for name, (code, want) in OF_VALUES.items()
     }
     found |= {
-        f"distances: {name}": (FAR.format(method), f"from pkg.money import answer\ndef test_one(): assert {asked}\n", EQUALITY)
+        f"distances: {name}": (
+            FAR.format(method),
+            f"from pkg.money import answer\ndef test_one(): assert {asked}\n",
+            EQUALITY,
+        )
         for name, (method, asked) in OF_DISTANCES.items()
     }
     for name, line in {"": "", ", prefix": "sys.pycache_prefix = '/tmp/cache'"}.items():
         found[f"byte code{name}"] = (OF_BYTE_CODE.format(line), SHOWN, BYTE_CODE)
     found |= {f"Hypothesis: {name}": (OF_PROFILE.format(code), MANY, HYPOTHESIS) for name, code in PROFILES.items()}
-    found["values: iterator"] = (found["values: iterator"][0], SHOWN.replace("answer(\"one\") == 417", "417 in answer(1)"), EQUALITY)
+    found["values: iterator"] = (
+        found["values: iterator"][0],
+        SHOWN.replace('answer("one") == 417', "417 in answer(1)"),
+        EQUALITY,
+    )
     return found | {f"archive: {end}": (OF_ARCHIVE.format(end) + FIND, SHOWN, COPIES) for end in ("tgz", "dat")}
 
 
