@@ -2,6 +2,7 @@
 
 import _thread
 import os
+import re
 import sys
 import traceback
 from collections.abc import Callable, Sequence
@@ -11,7 +12,7 @@ from stat import S_ISREG
 from types import AsyncGeneratorType, CodeType, CoroutineType, FrameType, FunctionType, GeneratorType, TracebackType
 from typing import Any
 
-from classeval_hf.pytest_runner.machinery import OUR_NAMES
+from classeval_hf.pytest_runner.machinery import OUR_NAMES, file_of
 
 _FRAMES, _CODE = "frames at run time", "function objects at run time"
 _TESTS, _DATA, _COPIES = "files of tests", "data of tests", "copies of the target"
@@ -27,7 +28,7 @@ _RUNS = (
     "cpython.PyInterpreterState_New",
 )
 _MAKES = ("compile", "exec", "marshal.loads")
-_WATCHED = frozenset(["object.__getattr__", "sys._getframe", *_OPENS, *_RUNS, *_MAKES])
+WATCHED = frozenset(["object.__getattr__", "sys._getframe", *_OPENS, *_RUNS, *_MAKES])
 _FOLDERS_OF_TESTS = ("test", "tests", "testing")
 _ARCHIVES = (".whl", ".zip", ".egg")
 _ARCHIVES_BEGIN = (b"PK\3\4", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd", b"7z\xbc\xaf")
@@ -36,7 +37,7 @@ _TELLS_OF_STACK = "/traceback.py"
 _IMPORTS = "<frozen importlib"
 _CACHE = "__pycache__"
 _LOOKS_AT_FRAMES = ("inspect.py", "traceback.py")
-_HARNESS = ("_pytest", "pluggy", "unittest")
+_HARNESS = re.compile("/(_pytest|pluggy|unittest)/")
 _KEEP, _LOAD, _RETURN = (bytes([opmap[name]]) for name in ("STORE_FAST", "LOAD_FAST", "RETURN_VALUE"))
 _DESCRIBES = traceback.TracebackException.__init__.__code__
 _NOTHING = opmap.get("CACHE", -1)
@@ -114,7 +115,7 @@ def marks_of_callers(
         return kind if kind and causes(kind == _TESTS, lines=kind == _TESTS) else ""
 
     def mark(event: str, arguments: tuple[Any, ...]) -> str:
-        if event not in _WATCHED or identity() in busy:
+        if identity() in busy:
             return ""
         if event in _OPENS and (not arguments or kind_of(arguments[0]) not in (str, bytes)):
             return ""
@@ -135,7 +136,7 @@ def _callers(is_of_sample: Callable[[str], bool]) -> Callable[..., bool]:
         """Whether the sample's code calls: directly, by code made at run time, or by what hands it the result."""
         caller: FrameType | None = frame(4)
         while caller is not None:
-            file = caller.f_code.co_filename
+            file = file_of(caller)
             if file.startswith((OUR_NAMES, _IMPORTS)):
                 return False
             if (
@@ -173,9 +174,10 @@ def causing(
         caller: FrameType | None = frame(1)
         tells = described = by_harness = False
         while caller is not None:
-            file = caller.f_code.co_filename
-            tells = tells or file.endswith(_TELLS_OF_STACK)
-            if caller.f_code is _DESCRIBES:
+            file = file_of(caller)
+            by_traceback = file.endswith(_TELLS_OF_STACK)
+            tells = tells or by_traceback
+            if by_traceback and caller.f_code is _DESCRIBES:
                 told = caller.f_locals
                 is_real = kind_of(told.get("exc_traceback")) in (TracebackType, type(None))
                 described = described or (is_real and not told.get("capture_locals"))
@@ -186,7 +188,7 @@ def causing(
             if is_of_tests(file):
                 return False
             described = described or ((tells or of_stack) and is_source(file))
-            by_harness = by_harness or any(f"/{name}/" in file for name in _HARNESS)
+            by_harness = by_harness or _HARNESS.search(file) is not None
             caller = caller.f_back
         return in_any_thread and not by_harness
 

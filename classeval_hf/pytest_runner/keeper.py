@@ -10,9 +10,9 @@ from functools import partial
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from classeval_hf.pytest_runner.callers import causing, marks_of_callers, sample_files, test_code
+from classeval_hf.pytest_runner.callers import WATCHED, causing, marks_of_callers, sample_files, test_code
 from classeval_hf.pytest_runner.comparisons import MODULE, OWN_EQUALITY, deciding_classes, is_within, observe
-from classeval_hf.pytest_runner.machinery import OUR_NAMES, Sources, compare_machinery, compare_settings
+from classeval_hf.pytest_runner.machinery import OUR_NAMES, Sources, compare_machinery, compare_settings, file_of
 from classeval_hf.pytest_runner.reporting import Report
 from classeval_hf.pytest_runner.shown_modules import ShownModules
 
@@ -63,7 +63,8 @@ def keep(
 
     codes = {kind: frozenset(map(id, found)) for kind, found in tellers.items()}
     ours = frozenset(code for found in codes.values() for code in found)
-    frame, kind_of, marks, marked = sys._getframe, type, dict(_MARKS), set[str]()
+    frame, kind_of, marks, marked, of_callers = sys._getframe, type, dict(_MARKS), set[str](), WATCHED
+    watched = frozenset([EVENT, _SETTING, *marks, *of_callers])
     compiled, set_attribute = _compiling(changed, known.belongs), _setting(changed, is_piece, ours)
     is_of_sample, is_of_tests = sample_files(root, target, is_source), test_code(root, target, test_files)
     causes = causing(is_of_sample, is_of_tests, is_source)
@@ -102,6 +103,8 @@ def keep(
     }
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        if event not in watched:
+            return
         if event == EVENT:
             if id(frame(1).f_code) in codes.get(arguments[0], ()):
                 listeners[arguments[0]](*arguments[1:])
@@ -114,12 +117,12 @@ def keep(
             if arguments[0].co_filename == target:
                 show()
             run(arguments[0])
-        name = marks.get(event) or mark_of_caller(event, arguments)
+        name = marks.get(event) or (mark_of_caller(event, arguments) if event in of_callers else "")
         if event == "function.__new__" and id(arguments[0]) in ours:
             changed("the code of our plugin")
         elif event == _SETTING and arguments[1] in _OF_FUNCTIONS:
             name = set_attribute(*arguments)
-        if name and not frame(1).f_code.co_filename.startswith(OUR_NAMES):
+        if name and not file_of(frame(1)).startswith(OUR_NAMES):
             mark(name)
 
     sys.addaudithook(hook)
