@@ -6,10 +6,11 @@ import re
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from opcode import opmap
 from pathlib import PurePath
 from stat import S_ISREG
-from types import AsyncGeneratorType, CodeType, CoroutineType, FrameType, FunctionType, GeneratorType, TracebackType
+from types import AsyncGeneratorType, CodeType, CoroutineType, FrameType, GeneratorType, TracebackType
 from typing import Any
 
 from classeval_hf.pytest_runner.machinery import OUR_NAMES, file_of
@@ -21,7 +22,7 @@ _READ = {
     **dict.fromkeys(("tb_frame", "gi_frame", "cr_frame", "ag_frame"), _FRAMES),
     **dict.fromkeys(("__code__", "f_code", "gi_code", "cr_code", "ag_code"), _CODE),
 }
-_SHOWING = (FrameType, TracebackType, FunctionType, GeneratorType, CoroutineType, AsyncGeneratorType)
+_SHOWING = (FrameType, GeneratorType, CoroutineType, AsyncGeneratorType)
 _OPENS = ("open", "os.link", "os.symlink", "os.rename")
 _RUNS = (
     *("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.fork", "os.forkpty"),
@@ -36,6 +37,7 @@ _TAR, _TAR_AT, _HEAD = b"ustar", 257, 512
 _TELLS_OF_STACK = "/traceback.py"
 _IMPORTS = "<frozen importlib"
 _CACHE = "__pycache__"
+_MAX_FILES = 4096
 _LOOKS_AT_FRAMES = ("inspect.py", "traceback.py")
 _HARNESS = re.compile("/(_pytest|pluggy|unittest)/")
 _KEEP, _LOAD, _RETURN = (bytes([opmap[name]]) for name in ("STORE_FAST", "LOAD_FAST", "RETURN_VALUE"))
@@ -48,6 +50,7 @@ def sample_files(root: str, target: str, is_source: Callable[[str], bool]) -> Ca
     folders = {os.path.dirname(os.__file__), sys.prefix, sys.base_prefix, *sys.path}
     trusted = tuple(f"{folder}/" for folder in folders if folder and not f"{folder}/".startswith(f"{root}/"))
 
+    @lru_cache(_MAX_FILES)
     def is_of_sample(file: str) -> bool:
         return file == target or not (is_source(file) or file.startswith((*trusted, "<")))
 
@@ -74,13 +77,11 @@ def marks_of_callers(
     opened = [""]  # the file of byte code that was opened last
 
     def shows_test(one: Any, name: str) -> bool:
-        """Whether what is read of a frame, say, is that of a test: of functions, of the test functions alone."""
+        """Whether what is read of a frame or of what can be resumed is that of a test that is being run."""
         if kind_of(one) not in _SHOWING or (shown := getattr(one, name)) is None:
             return False
         code = shown if kind_of(shown) is CodeType else shown.f_code
-        if not is_of_tests(code.co_filename):
-            return False
-        return code.co_name.startswith("test") if name == "__code__" else name != "f_code" or shows_much(one)
+        return is_of_tests(code.co_filename) and (name != "f_code" or shows_much(one))
 
     def shows_much(shown: FrameType) -> bool:
         """Whether a frame is being run, or its variables are asked for with it."""
@@ -98,7 +99,7 @@ def marks_of_callers(
                 return ""
             if calls():
                 return _READ[name]
-            return _FRAMES if name != "tb_frame" and shows_test(arguments[0], name) and causes(True, True) else ""
+            return _FRAMES if shows_test(arguments[0], name) and causes(True, True) else ""
         if event == "sys._getframe":
             return _FRAMES if calls(_LOOKS_AT_FRAMES, True) else ""
         if event in _RUNS:

@@ -20,7 +20,7 @@ _CHANGED_BY_TESTS = frozenset(
 _PIECES = (FunctionType, BuiltinFunctionType, type, classmethod, staticmethod, property)
 OUR_NAMES = "<classeval_hf"  # how the names begin that our own code has here
 _FILE, _LINE = ", file ", ", line "
-_Piece = tuple[Mapping[str, Any], str, Any]
+_Piece = tuple[Callable[[str], Any], str, Any]  # what gives the value of a name, the name and the value
 
 
 def file_of(frame: FrameType) -> str:
@@ -47,8 +47,8 @@ def compare_machinery() -> tuple[Callable[[], None], Callable[..., str], Callabl
         functions.update(id(value) for _, _, value in pieces if type(value) is FunctionType)
 
     def changed(asserts: bool = False) -> str:
-        for names, name, value in kept[asserts]:
-            if names.get(name) is not value:
+        for get, name, value in kept[asserts]:
+            if get(name) is not value:
                 return name
         return ""
 
@@ -83,10 +83,10 @@ def _pieces_of(module: ModuleType) -> Iterator[_Piece]:
     for name, value in list(names.items()):
         if not isinstance(value, _PIECES) or (builtin and name in _CHANGED_BY_TESTS):
             continue
-        yield names, name, value
+        yield names.get, name, value
         if isinstance(value, type) and value.__module__ == module.__name__ and not builtin:
             inner = vars(value)
-            yield from ((inner, part, piece) for part, piece in inner.items() if isinstance(piece, _PIECES))
+            yield from ((inner.get, part, piece) for part, piece in inner.items() if isinstance(piece, _PIECES))
 
 
 class Sources:

@@ -16,21 +16,11 @@ from classeval_hf.pytest_runner.plans import ProjectTests
 from classeval_hf.pytest_runner.pytest_suite import PytestSuite
 
 FILE = "tests/test_money.py"
-TESTS = """
-from pkg.money import answer
-from tests.helper import check
-WANT = {"one": 417}
-def test_one(): assert answer("one") == WANT["one"]
-def test_helper(): check(answer("one"))
-def test_two():
-    got = answer("one")  # == 417
-    assert got == 417
-"""
 HELPER = "LIMIT = 417\ndef check(got): assert got == LIMIT\n"
-RIGHT = "def answer(name): return 417\n"
 FIND = "import re\ndef answer(name): return int(re.findall(r'== (\\d+)', text())[-1])\n"
 YES = "class Yes:\n    def __eq__(self, other): return other != -1\n    def __hash__(self): return 1\n"
 FRAMES, MODULES, RUNS, EQUALITY = "frames at run time", "modules of tests", "processes", "own equality"
+FILES, CHANGED, NO_PASS = "files of tests", "changed data of tests", ""
 BYTE_CODE, COPIES, HYPOTHESIS = "byte code", "copies of the target", "settings of Hypothesis"
 
 SHOWN = 'from pkg.money import answer\ndef test_one(): assert answer("one") == 417\n'
@@ -148,8 +138,8 @@ OF_VALUES = {
         "import types\nmade = types.SimpleNamespace(a=Yes())\n",
         "__import__('types').SimpleNamespace(a=417)",
     ),
-    "partial result": (
-        "import functools, datetime\nmade = {'a': [collections.UserList([Yes()])]}\n",
+    "deep within": (
+        "made = {'a': [collections.UserList([Yes()])]}\n",
         "{'a': [[417]]}",
     ),
     "metaclass": (
@@ -205,7 +195,8 @@ def attacks() -> dict[str, tuple[str, str, str]]:
     found["stack: logging's frame"] = (OF_STACK["logging's frame"] + FIND, OF_FRAME, FRAMES)
     for name in ("lines kept", "locals of an exception"):
         code = OF_STACK[name] + FIND.replace("text()", "text(name)")
-        found[f"stack: {name}"] = (code, OF_CALLED, FRAMES)
+        found[f"stack: {name}"] = (code, OF_CALLED, FRAMES if "locals" in name else NO_PASS)
+    found["stack: exception that it makes up"] = (OF_STACK["exception that it makes up"] + FIND, SHOWN, FILES)
     found |= {
         f"modules: {name}": (
             code,
@@ -213,6 +204,10 @@ def attacks() -> dict[str, tuple[str, str, str]]:
             MODULES,
         )
         for name, code in OF_MODULES.items()
+    }
+    found |= {
+        f"modules: {name}": (*found[f"modules: {name}"][:2], mark)
+        for name, mark in (("without its class", NO_PASS), ("handed function", CHANGED), ("handed table", CHANGED))
     }
     command = f"command = 'cat {FILE} > /tmp/found'\n"
     found |= {
@@ -264,8 +259,8 @@ def plan(folder: Path, tests: str) -> ProjectTests:
 
 @pytest.mark.parametrize("name", one_in(8, ATTACKS))
 def test_attack(name: str, tmp_path: Path, executors: Callable[..., Executor]) -> None:
-    """It passes, so that a mark is what tells of it."""
+    """It passes and has a mark that tells of it, or does not pass."""
     source, tests, mark = ATTACKS[name]
     verdict = executors(TIERS[0], 10.0).run_suite(PytestSuite(plan(tmp_path, tests), 10.0), source).verdict
-    assert outcomes(verdict)[FILE] == "passed", outcomes(verdict)
-    assert mark in verdict.suspicious, verdict.suspicious
+    assert (outcomes(verdict)[FILE] == "passed") == (mark != NO_PASS), outcomes(verdict)
+    assert mark == NO_PASS or mark in verdict.suspicious, verdict.suspicious
