@@ -89,7 +89,8 @@ OF_MODULES = {
 OF_TESTS = {
     "subclass": "from pkg.money import Base\nWANT = [417]\nclass Own(Base): pass\n"
     "def test_one(): assert Own().answer() == WANT[0]\n",
-    "handed function": "from pkg.money import answer\nWANT = [417]\ndef test_one(): assert answer(test_one) == WANT[0]\n",
+    "handed function": "from pkg.money import answer\nWANT = [417]\n"
+    "def test_one(): assert answer(test_one) == WANT[0]\n",
     "handed table": "from pkg.money import answer\nWANT = {'rows': [417]}\n"
     "def test_one(): assert answer(WANT) == WANT['rows']\n",
 }
@@ -107,7 +108,8 @@ OF_PROGRAMS = {
     "os.system": "import os\ndef run(): os.system(command)\n",
     "os.popen": "import os\ndef run(): os.popen(command).read()\n",
     "os.spawn": "import os\ndef run(): os.spawnl(os.P_WAIT, '/bin/sh', 'sh', '-c', command)\n",
-    "posix_spawn": "import posix\ndef run(): getattr(posix, 'posix_' + 'spawn')('/bin/sh', ['sh', '-c', command], {})\n",
+    "posix_spawn": "import posix\nspawn = getattr(posix, 'posix_' + 'spawn')\n"
+    "def run(): spawn('/bin/sh', ['sh', '-c', command], {})\n",
     "asyncio": "import asyncio\nasync def program():\n    one = await asyncio.create_subprocess_shell(command)\n"
     "    await one.wait()\ndef run(): asyncio.run(program())\n",
     "in a thread": "import os\nfrom concurrent import futures\ndef run():\n"
@@ -122,8 +124,8 @@ OF_VALUES = {
     "UserString": ("import collections\nmade = collections.UserString('')\nmade.data = Yes()\n", "'417'"),
     "Fraction": (
         "from fractions import Fraction\nmade = Fraction(1, 3)\nmade._numerator = made._denominator = Yes()\n",
-    )
-    + ("417",),
+        "417",
+    ),
     "mapping": ("import types\nmade = types.MappingProxyType({'a': Yes()})\n", "{'a': 417}"),
     "mapping of its own": (
         "import types\nclass D(dict):\n    def __eq__(self, other): return True\nmade = types.MappingProxyType(D())\n",
