@@ -11,6 +11,7 @@ from classeval_hf.pytest_runner.machinery import Sources
 
 _OF_IMPORTS = ("__name__", "__file__", "__spec__", "__path__", "__loader__", "__package__", "__class__", "__doc__")
 _CONTAINERS = (dict, list, set, tuple, frozenset)
+_WATCHED = (*_CONTAINERS, FunctionType, str, int, float, bytes, type)
 _MARK, _CHANGED = "modules of tests", "changed data of tests"
 
 
@@ -46,8 +47,9 @@ class ShownModules:
                 self._modules[name] = shown
                 parent, _, child = name.rpartition(".")
                 above = self._modules.get(parent)
-                if above is not None and vars(self._real.get(id(above), (None, above))[1]).get(child) is module:
-                    vars(self._real.get(id(above), (None, above))[1])[child] = shown
+                _, above = self._real.get(id(above), (above, above))
+                if type(above) is ModuleType and vars(above).get(child) is module:
+                    vars(above)[child] = shown
         self._known = len(self._modules)
 
     def asked(self, shown: ModuleType, name: str, found: list[object]) -> None:
@@ -85,11 +87,10 @@ class ShownModules:
 
     def _holding(self) -> Iterator[tuple[tuple[int, str], tuple[object, object]]]:
         for number, (_, module) in self._real.items():
-            for name, value in [one for one in vars(module).items() if not one[0].startswith(("__", "@py"))]:
-                if type(value) in _CONTAINERS:
-                    yield (number, name), (value, _content(value))
-                elif type(value) in (FunctionType, str, int, float, bytes, type):
-                    yield (number, name), (value, None)
+            for name, value in list(vars(module).items()):
+                if name.startswith(("__", "@py")) or type(value) not in _WATCHED:
+                    continue
+                yield (number, name), (value, _content(value) if type(value) in _CONTAINERS else None)
 
 
 def _is_no_data(value: object) -> bool:
