@@ -1,6 +1,7 @@
 """What the sample does in the process of its tests: told by who calls, and not by names in its source."""
 
 import _thread
+import io
 import os
 import re
 import sys
@@ -9,7 +10,6 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from opcode import opmap
 from pathlib import PurePath
-from stat import S_ISREG
 from types import AsyncGeneratorType, CodeType, CoroutineType, FrameType, GeneratorType, TracebackType
 from typing import Any
 
@@ -202,7 +202,7 @@ def _kinds_of_files(root: str, target: str, test_files: Sequence[str]) -> Callab
     folders = tuple(f"{folder}/" for folder in _test_folders(root, target, test_files))
     path = PurePath(target).relative_to(root) if target.startswith(f"{root}/") else PurePath()
     module, top = path.stem, path.parent.name
-    normal, here, decode, is_archive = os.path.normpath, os.getcwd, os.fsdecode, _archives()
+    normal, here, decode, is_file, open_file = os.path.normpath, os.getcwd, os.fsdecode, os.path.isfile, io.open
 
     def kind(opened: str | bytes) -> str:
         given = decode(opened)
@@ -220,29 +220,23 @@ def _kinds_of_files(root: str, target: str, test_files: Sequence[str]) -> Callab
             return ""
         if folders and f"{full}/".startswith(folders):
             return _TESTS if f"{full}/" in folders else _DATA
-        return _COPIES if full.startswith(f"{root}/") and not name.endswith(".py") and is_archive(full) else ""
+        return (
+            _COPIES
+            if full.startswith(f"{root}/") and not name.endswith(".py") and _is_archive(full, is_file, open_file)
+            else ""
+        )
 
     return kind
 
 
-def _archives() -> Callable[[str], bool]:
-    """Makes the function that tells by its first bytes whether a file is an archive, or compressed."""
-    status, open_file, read, close = os.stat, os.open, os.read, os.close  # bound: tests replace them
-
-    def is_archive(path: str) -> bool:
-        try:
-            if not S_ISREG(status(path).st_mode):
-                return False
-            descriptor = open_file(path, os.O_RDONLY | os.O_NONBLOCK)
-        except (OSError, ValueError):
-            return False
-        try:
-            head = read(descriptor, _HEAD)
-        finally:
-            close(descriptor)
-        return head.startswith(_ARCHIVES_BEGIN) or head[_TAR_AT:].startswith(_TAR)
-
-    return is_archive
+def _is_archive(path: str, is_file: Callable[[str], bool], open_file: Callable[..., Any]) -> bool:
+    """Whether a file is an archive, or compressed, by its first bytes."""
+    try:
+        with open_file(path, "rb") if is_file(path) else io.BytesIO() as file:
+            head = file.read(_HEAD)
+    except (OSError, ValueError):
+        return False
+    return bytes(head).startswith(_ARCHIVES_BEGIN) or bytes(head[_TAR_AT:]).startswith(_TAR)
 
 
 def _test_folders(root: str, target: str, test_files: Sequence[str]) -> set[str]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from classeval_hf.pytest_runner.callers import WATCHED, causing, marks_of_callers, sample_files, test_code
 from classeval_hf.pytest_runner.comparisons import MODULE, OWN_EQUALITY, deciding_classes, is_within, observe
-from classeval_hf.pytest_runner.machinery import OUR_NAMES, Sources, compare_machinery, compare_settings, file_of
+from classeval_hf.pytest_runner.machinery import OUR_NAMES, Sources, compare_machinery, file_of
 from classeval_hf.pytest_runner.reporting import Report
 from classeval_hf.pytest_runner.shown_modules import ShownModules
 
@@ -48,8 +48,7 @@ def keep(
 ) -> None:
     """Puts up the audit hook, for good. `sources` are SHA-256 of the project's other modules, by path; `shown` is the
     kind of module that stands for those of tests."""
-    take, changed_piece, is_piece = compare_machinery()
-    take_settings, changed_settings = compare_settings()
+    take, changed_piece, is_piece, other_settings = compare_machinery()
     known = Sources(sources)
     run, was_run, is_source = known.run, known.was_run, known.is_source  # bound: what is replaced comes late
     take()
@@ -86,15 +85,11 @@ def keep(
     def check_data(first: bool = False) -> None:
         """Looks at what tests compare with, and at how many examples they try."""
         modules.take() if first else modules.check()
-        if changed_settings() and known.names().isdisjoint(_PROFILES):
+        if other_settings() and known.names().isdisjoint(_PROFILES):
             mark("settings of Hypothesis")
 
-    def take_all() -> None:
-        take()
-        take_settings()
-
     listeners: _Listeners = {
-        **_around(report, changed, check, take_all, target),
+        **_around(report, changed, check, take, target),
         **_of_tests(report, changed, check, root, known.hold, show, check_data),
         **{"compared": compared, "asserting": lambda: check(True), "asked": modules.asked, "given": modules.given},
         "finished": lambda status: report(

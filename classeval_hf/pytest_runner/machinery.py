@@ -30,10 +30,12 @@ def file_of(frame: FrameType) -> str:
     return frame.f_code.co_filename if "\\" in text else text[start:end]
 
 
-def compare_machinery() -> tuple[Callable[[], None], Callable[..., str], Callable[[object], bool]]:
+def compare_machinery() -> tuple[Callable[[], None], Callable[..., str], Callable[[object], bool], Callable[[], bool]]:
     """Functions that note what pytest, `unittest` and the builtins are made of, name a piece that is another now (or
-    an empty text), of all or only of what asserts, and tell whether a function is such a piece."""
+    an empty text), of all or only of what asserts, tell whether a function is such a piece, and whether Hypothesis'
+    settings are others now."""
     kept: list[tuple[_Piece, ...]] = [(), ()]
+    settings: dict[str, object] = {}
     functions: set[int] = set()
 
     def take() -> None:
@@ -43,6 +45,8 @@ def compare_machinery() -> tuple[Callable[[], None], Callable[..., str], Callabl
                 pieces += _pieces_of(module)
         asserting = [piece for name in _ASSERTING if name in sys.modules for piece in _pieces_of(sys.modules[name])]
         kept[:] = tuple(pieces), tuple(asserting)
+        settings.clear()
+        settings.update(_settings())
         functions.clear()
         functions.update(id(value) for _, _, value in pieces if type(value) is FunctionType)
 
@@ -55,26 +59,16 @@ def compare_machinery() -> tuple[Callable[[], None], Callable[..., str], Callabl
     def is_piece(function: object) -> bool:
         return id(function) in functions
 
-    return take, changed, is_piece
+    def other_settings() -> bool:
+        now = _settings()
+        return now.keys() != settings.keys() or any(now[name] is not settings[name] for name in settings)
+
+    return take, changed, is_piece, other_settings
 
 
-def compare_settings() -> tuple[Callable[[], None], Callable[[], bool]]:
-    """Functions that note Hypothesis' settings, and tell whether they are others now."""
-    kept: dict[str, object] = {}
-
-    def now() -> dict[str, object]:
-        default = getattr(getattr(sys.modules.get("hypothesis"), "settings", None), "default", None)
-        return {"": default, **getattr(default, "__dict__", {})}
-
-    def take() -> None:
-        kept.clear()
-        kept.update(now())
-
-    def changed() -> bool:
-        found = now()
-        return found.keys() != kept.keys() or any(found[name] is not kept[name] for name in kept)
-
-    return take, changed
+def _settings() -> dict[str, object]:
+    default = getattr(getattr(sys.modules.get("hypothesis"), "settings", None), "default", None)
+    return {"": default, **getattr(default, "__dict__", {})}
 
 
 def _pieces_of(module: ModuleType) -> Iterator[_Piece]:

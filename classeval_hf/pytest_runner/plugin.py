@@ -138,7 +138,12 @@ class Witness:
     @_around
     def pytest_collection_modifyitems(self, config: Any, items: list[Any]) -> _Wrapper:
         yield
-        items[:] = [item for item in items if self._is_declared(item.nodeid)]
+        known, found = self._declared, self._discover
+        items[:] = [
+            one
+            for one in items
+            if one.nodeid in known or (found and any(is_same_test(id, one.nodeid) for id in known))
+        ]
         _audit(EVENT, "collected", config, [(item, _function(item)) for item in items])
 
     @_around
@@ -186,9 +191,6 @@ class Witness:
     def pytest_runtest_logreport(self, report: Any) -> None:
         message = str(report.longrepr)[-_MESSAGE_CHARS:] if report.outcome != "passed" else ""
         _audit(EVENT, "logged", report, report.nodeid, {"error_type": "AssertionError", "message": message})
-
-    def _is_declared(self, test: str) -> bool:
-        return test in self._declared or (self._discover and any(is_same_test(one, test) for one in self._declared))
 
 
 def _note_calls(root: str, places: set[str]) -> None:
