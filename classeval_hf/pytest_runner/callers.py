@@ -81,16 +81,7 @@ def marks_of_callers(
         if kind_of(one) not in _SHOWING or (shown := getattr(one, name)) is None:
             return False
         code = shown if kind_of(shown) is CodeType else shown.f_code
-        return is_of_tests(code.co_filename) and (name != "f_code" or shows_much(one))
-
-    def shows_much(shown: FrameType) -> bool:
-        """Whether a frame is being run, or its variables are asked for with it."""
-        caller: FrameType | None = frame(1)
-        while caller is not None:
-            if caller is shown or (caller.f_code is _DESCRIBES and caller.f_locals.get("capture_locals")):
-                return True
-            caller = caller.f_back
-        return False
+        return is_of_tests(code.co_filename) and (name != "f_code" or _shows_much(one, frame(1)))
 
     def find(event: str, arguments: tuple[Any, ...]) -> str:
         if event == "object.__getattr__":
@@ -127,6 +118,15 @@ def marks_of_callers(
             busy.discard(identity())
 
     return mark
+
+
+def _shows_much(shown: FrameType, caller: FrameType | None) -> bool:
+    """Whether a frame is being run, or its variables are asked for with it."""
+    while caller is not None:
+        if caller is shown or (caller.f_code is _DESCRIBES and caller.f_locals.get("capture_locals")):
+            return True
+        caller = caller.f_back
+    return False
 
 
 def _callers(is_of_sample: Callable[[str], bool]) -> Callable[..., bool]:

@@ -104,7 +104,7 @@ def deciding_classes(
     is_of_sample: Callable[[str], bool], root: str, is_named_by_tests: Callable[[object], bool]
 ) -> Callable[[object], set[str]]:
     """A function that finds the classes by which the sample decides a comparison, and calls no code of its own."""
-    referents, nobody, asked = gc.get_referents, object(), dict[int, type]()
+    referents, asked = gc.get_referents, dict[int, type]()
 
     def is_foreign(names: Any) -> bool:
         """Whether the module that a class names as its own is the sample's, or none at all."""
@@ -128,18 +128,6 @@ def deciding_classes(
             return bool(entry.__name__ != name)
         return is_foreign(names)
 
-    def says_yes(one: Any) -> bool:
-        """Whether an object of a library is equal to what nobody knows; each class is asked once."""
-        kind = type(one)
-        module = sys.modules.get(str(names_of(kind).get("__module__", "")))
-        if id(kind) in asked or str(getattr(module, "__file__", root)).startswith(root):
-            return False
-        asked[id(kind)] = kind
-        try:
-            return (one == nobody) is True and not is_named_by_tests(one)
-        except Exception:
-            return False
-
     def find(value: object) -> set[str]:
         deciding: set[str] = set()
         equals = []
@@ -159,10 +147,24 @@ def deciding_classes(
                 if "__eq__" in here and base is not object:
                     equals.append(one)
         if not deciding:
-            deciding.update(_name_of(type(one)) for one in equals if says_yes(one))
+            says_yes = (one for one in equals if _is_equal_to_all(one, root, asked) and not is_named_by_tests(one))
+            deciding.update(_name_of(type(one)) for one in says_yes)
         return deciding
 
     return find
+
+
+def _is_equal_to_all(one: Any, root: str, asked: dict[int, type]) -> bool:
+    """Whether an object of a library is equal to what nobody knows; each class is asked once."""
+    kind = type(one)
+    module = sys.modules.get(str(names_of(kind).get("__module__", "")))
+    if id(kind) in asked or str(getattr(module, "__file__", root)).startswith(root):
+        return False
+    asked[id(kind)] = kind
+    try:
+        return (one == object()) is True
+    except Exception:
+        return False
 
 
 def is_within(modules: Collection[dict[str, Any]], value: object) -> bool:

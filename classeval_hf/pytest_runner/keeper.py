@@ -18,6 +18,7 @@ from classeval_hf.pytest_runner.shown_modules import ShownModules
 
 EVENT = "classeval.test"  # the audit event by which our plugin tells what happens: a kind, and what belongs to it
 Tellers = Mapping[str, Iterable[CodeType]]  # by kind of event, the code that may tell of it
+_Listeners = dict[str, Callable[..., None]]
 _HOOKS = (
     *("pytest_runtest_protocol", "pytest_runtest_setup", "pytest_runtest_call", "pytest_runtest_teardown"),
     *("pytest_runtest_makereport", "pytest_runtest_logreport", "pytest_pyfunc_call", "pytest_sessionfinish"),
@@ -50,7 +51,7 @@ def keep(
     kind of module that stands for those of tests."""
     take, changed_piece, is_piece, other_settings = compare_machinery()
     known = Sources(sources)
-    run, was_run, is_source = known.run, known.was_run, known.is_source  # bound: what is replaced comes late
+    run = known.run
     take()
 
     def changed(what: str) -> None:
@@ -60,27 +61,15 @@ def keep(
         if name := changed_piece(asserts):
             changed(name)
 
-    codes = {kind: frozenset(map(id, found)) for kind, found in tellers.items()}
-    ours = frozenset(code for found in codes.values() for code in found)
-    frame, kind_of, marks, marked, of_callers = sys._getframe, type, dict(_MARKS), set[str](), WATCHED
-    watched = frozenset([EVENT, _SETTING, *marks, *of_callers])
-    compiled, set_attribute = _compiling(changed, known.belongs), _setting(changed, is_piece, ours)
-    is_of_sample, is_of_tests = sample_files(root, target, is_source), test_code(root, target, test_files)
-    causes = causing(is_of_sample, is_of_tests, is_source)
-    mark_of_caller = marks_of_callers(root, target, test_files, is_of_sample, causes)
+    marked = set[str]()
 
     def mark(name: str) -> None:
         if name not in marked:
             marked.add(name)
             report({"event": "mark", "name": name})
 
-    modules = ShownModules(is_of_tests, causes, mark, known)
+    modules, seen, mark_of_caller = _sample(mark, known, root, target, test_files)
     show = partial(modules.show, shown)
-    find = deciding_classes(is_of_sample, root, lambda value: is_within(modules.names(), value))
-
-    def compared(value: object) -> None:
-        for name in find(value):
-            mark(f"{OWN_EQUALITY}: {name[:_NAME_CHARS]}")
 
     def check_data(first: bool = False) -> None:
         """Looks at what tests compare with, and at how many examples they try."""
@@ -91,11 +80,36 @@ def keep(
     listeners: _Listeners = {
         **_around(report, changed, check, take, target),
         **_of_tests(report, changed, check, root, known.hold, show, check_data),
-        **{"compared": compared, "asserting": lambda: check(True), "asked": modules.asked, "given": modules.given},
+        **seen,
+        "asserting": lambda: check(True),
         "finished": lambda status: report(
-            {"event": "finished", "status": status, "read": [name for name in test_files if was_run(name)]}
+            {"event": "finished", "status": status, "read": [name for name in test_files if known.was_run(name)]}
         ),
     }
+
+    def loaded(code: CodeType) -> None:
+        if code.co_filename == target:
+            show()
+        run(code)
+
+    compiled = _compiling(changed, known.belongs)
+    sys.addaudithook(_hook(listeners, tellers, changed, mark, mark_of_caller, compiled, loaded, is_piece))
+
+
+def _hook(
+    listeners: _Listeners,
+    tellers: Tellers,
+    changed: Callable[[str], None],
+    mark: Callable[[str], None],
+    mark_of_caller: Callable[[str, tuple[Any, ...]], str],
+    compiled: Callable[[Any, Any], None],
+    loaded: Callable[[CodeType], None],
+    is_piece: Callable[[object], bool],
+) -> Callable[[str, tuple[Any, ...]], None]:
+    codes = {kind: frozenset(map(id, found)) for kind, found in tellers.items()}
+    ours = frozenset(code for found in codes.values() for code in found)
+    frame, kind_of, marks, of_callers = sys._getframe, type, dict(_MARKS), WATCHED
+    watched, set_attribute = frozenset([EVENT, _SETTING, *marks, *of_callers]), _setting(changed, is_piece, ours)
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
         if event not in watched:
@@ -109,9 +123,7 @@ def keep(
         if event == "compile":
             compiled(*arguments)
         if event == "exec" and kind_of(arguments[0]) is CodeType:
-            if arguments[0].co_filename == target:
-                show()
-            run(arguments[0])
+            loaded(arguments[0])
         name = marks.get(event) or (mark_of_caller(event, arguments) if event in of_callers else "")
         if event == "function.__new__" and id(arguments[0]) in ours:
             changed("the code of our plugin")
@@ -120,10 +132,24 @@ def keep(
         if name and not file_of(frame(1)).startswith(OUR_NAMES):
             mark(name)
 
-    sys.addaudithook(hook)
+    return hook
 
 
-_Listeners = dict[str, Callable[..., None]]
+def _sample(
+    mark: Callable[[str], None], known: Sources, root: str, target: str, test_files: Sequence[str]
+) -> tuple[ShownModules, _Listeners, Callable[[str, tuple[Any, ...]], str]]:
+    """What is looked at to see what the sample's code does: modules of tests, values that they compare, and events."""
+    is_of_sample, is_of_tests = sample_files(root, target, known.is_source), test_code(root, target, test_files)
+    causes = causing(is_of_sample, is_of_tests, known.is_source)
+    modules = ShownModules(is_of_tests, causes, mark, known)
+    find = deciding_classes(is_of_sample, root, lambda value: is_within(modules.names(), value))
+
+    def compared(value: object) -> None:
+        for name in find(value):
+            mark(f"{OWN_EQUALITY}: {name[:_NAME_CHARS]}")
+
+    seen: _Listeners = {"compared": compared, "asked": modules.asked, "given": modules.given}
+    return modules, seen, marks_of_callers(root, target, test_files, is_of_sample, causes)
 
 
 def _around(

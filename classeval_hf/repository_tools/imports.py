@@ -15,7 +15,7 @@ from typing import Any
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.syntax import parse, walk
 from classeval_hf.reading.file_assembly import assemble
-from classeval_hf.repository_tools.symbols import Place, ProjectSymbols
+from classeval_hf.repository_tools.symbols import ProjectSymbols
 from classeval_hf.repository_tools.views import ProjectView
 
 _COMMON_MODULES = (
