@@ -109,8 +109,8 @@ def deciding_classes(
     def is_foreign(names: Any) -> bool:
         """Whether the module that a class names as its own is the sample's, or none at all."""
         named = names.get("__module__", "")
-        if type(named) is MemberDescriptorType:  # which classes of some libraries have there
-            named = names_of(named.__objclass__).get("__module__", "")
+        if type(named) is MemberDescriptorType:  # a built-in class's, which its subclasses have
+            return "__slots__" in names_of(named.__objclass__)
         module = sys.modules.get(named) if type(named) is str else None
         file = getattr(module, "__file__", None)
         return type(file) is not str or is_of_sample(file)
