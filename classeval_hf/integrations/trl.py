@@ -45,8 +45,11 @@ class ClassEvalReward:
         # counts by the others.
         suites: Sequence[str] = (BASE,),
         # Seconds of processor time per test class; `"auto"` for ten times what the reference takes, at least 1 and at
-        # most the metric's 5. An endless loop takes this long in each test class.
+        # most the metric's 5.
         timeout: float | str = AUTO_TIMEOUT,
+        # Whether no test class of a completion is run after one that ran out of time, so that an endless loop takes
+        # this long once: what was not run counts as failed.
+        first_timeout_ends: bool = True,
         # Completions run at a time, by default the cores of this process: the machine's by `LOCAL_WORLD_SIZE`.
         num_workers: int | None = None,
         isolation: str = "auto",  # tier, `"T3"` to `"T0"`, or the strongest available
@@ -74,6 +77,7 @@ class ClassEvalReward:
             min_isolation=min_isolation,
             cache=cache,
             progress=False,
+            first_timeout_ends=first_timeout_ends,
         )
         self._judging = class_samples.ProcessJudge(options)
         self._judging.enter()  # what cannot be run is said now, and not after the first batch was generated

@@ -48,3 +48,9 @@ def run_folders(folder: Path) -> list[RunFiles]:
     if not below or (folder / _RECORD).is_file():
         return [RunFiles(folder)]
     return [RunFiles(run) for run in below]
+
+
+def samples_of_run(path: Path) -> Path:
+    """The samples of a folder of a run; any other path as it is."""
+    run = RunFiles(path)
+    return run.samples if run.record.is_file() and run.samples.is_file() else path

@@ -16,7 +16,7 @@ from classeval_hf.core.errors import UserError, did_you_mean, warn_user
 from classeval_hf.core.input_files import STANDARD_INPUT, InputFile, json_kind, open_input, read_text
 from classeval_hf.core.samples import Sample
 from classeval_hf.runs.inspect_logs import is_inspect_log, log_sample, read_eval_archive, read_json_log
-from classeval_hf.runs.run_files import RunFiles
+from classeval_hf.runs.run_files import samples_of_run
 from classeval_hf.runs.sample_folders import read_author_file, read_sample_folder
 from classeval_hf.runs.sample_forms import RecordedSample, form_of
 from classeval_hf.runs.sample_records import GeneratedSample
@@ -118,9 +118,8 @@ def read_lines(path: Path, kind: str, read: Callable[[Any], Record]) -> Iterator
 
 def _places(path: Path, task_ids: Collection[str] | None) -> Iterator[_Place]:
     if path.is_dir():
-        run = RunFiles(path)
-        if run.record.is_file() and run.samples.is_file():
-            yield from _places(run.samples, task_ids)
+        if (samples := samples_of_run(path)) != path:
+            yield from _places(samples, task_ids)
         else:
             for where, task_id, entry in read_sample_folder(path, task_ids):
                 yield _Place(where, task_id, entry)
@@ -200,7 +199,8 @@ def unknown_task(task_id: str, known: Collection[str], option: str) -> str:
 def _in_order(path: str | Path, task_id: str, samples: Mapping[int, Sample]) -> list[Sample]:
     missing = next(index for index in range(len(samples) + 1) if index not in samples)
     if missing < len(samples):
-        raise UserError(f"{path}: task {task_id} lacks sample {missing} of {max(samples) + 1}.")
+        begins = f" Numbers begin at 0, and these at {min(samples)}." if missing == 0 else ""
+        raise UserError(f"{path}: task {task_id} lacks sample {missing} of {max(samples) + 1}.{begins}")
     return [samples[index] for index in sorted(samples)]
 
 

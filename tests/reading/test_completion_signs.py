@@ -18,8 +18,9 @@ def sign(completion: str) -> str:
 
 @pytest.mark.parametrize("before", ["", "import re\n\n\n", "Here is the class:\n\n```python\n"])
 def test_a_truncated_class_is_not_called_escaped(before: str) -> None:
-    """Literals with line ends are code as it should be, also where the last line breaks off."""
-    assert sign(f"{before}{CLASS}    def size(self):\n        return (3001") == "no Python"
+    """Literals with line ends are code as it should be, also where the last line breaks off, or an early one."""
+    assert sign(f"{before}{CLASS}    def size(self):\n        return (3001") == ""
+    assert sign(f"{before}{CLASS}    def size(self:\n        return 3001\n    a = 1\n") == "no Python"
 
 
 @pytest.mark.parametrize(
