@@ -1,0 +1,193 @@
+"""Whether withheld values still stand in the tests that are sent. What a test gives to the code it tests, and what the
+task shows, tells nothing of what is expected; in any other place a value may."""
+
+import ast
+import builtins
+import datetime
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from classeval_hf.core.syntax import arguments_of, children, names_bound_by, walk
+from classeval_hf.unittest_runner.withheld.catching import FUNCTIONS, last_name
+from classeval_hf.unittest_runner.withheld.judging import Check
+from classeval_hf.unittest_runner.withheld.literals import known_value, mentioned_names
+
+_GIVEN, _NOWHERE = frozenset(["given to a sample"]), frozenset[str]()
+_BUILTINS = frozenset(dir(builtins))
+_TRIVIAL = (0, 1, "")
+_NUMBER_IN_NAME = re.compile(r"\d{4,}")  # shorter ones count test cases
+_SHOWS = ("assert", "fail", "skip", "expect")  # how names of functions begin whose arguments a sample does not get
+_FEEDS = re.compile(r"mock|patch|^write|return_value|side_effect", re.IGNORECASE)  # functions that prepare what a sample reads
+
+
+def find_leaks(module: ast.Module, checks: Mapping[int, Check], names: Mapping[str, Any], text: str) -> frozenset[int]:
+    """Numbers of the checks all of whose expected values stand in a module, but for small ones, and those that its
+    tests give to a sample or the text of the task has."""
+    given, told = _Values(1), _Values(2)
+    given.add(text)
+    flow = _Flow(module, names)
+    for value, places in flow.values:
+        (given if flow.reaches_a_sample(places) else told).add(value)
+    leaks = set()
+    for number, check in checks.items():
+        leaves = [] if check.guessable else [one for one in _leaves(check.expected) if one not in given]
+        if leaves and all(leaf in told for leaf in leaves):
+            leaks.add(number)
+    return frozenset(leaks)
+
+
+class _Values:
+    """Numbers and texts, and all words of these and numbers of at least so many digits that stand by themselves."""
+
+    def __init__(self, digits: int) -> None:
+        self._digits = digits
+        self._values: set[object] = set(_TRIVIAL)
+        self._text = "\n"
+
+    def add(self, value: object) -> None:
+        for leaf in _leaves(value):
+            self._values.add(leaf)
+            self._text += f"{leaf}\n"
+
+    def __contains__(self, leaf: object) -> bool:
+        text = str(leaf)
+        if leaf in self._values or (text.isdigit() and len(text) < self._digits):
+            return leaf in self._values
+        return re.search(rf"(?<![\w.]){re.escape(text)}(?!\.?\w)", self._text) is not None
+
+
+def _leaves(value: Any) -> Iterator[Any]:
+    """Numbers, texts and dates that a value is made of; numbers without their sign, bytes as text."""
+    if isinstance(value, Mapping):
+        value = [*value, *value.values()]
+    if isinstance(value, (list, tuple, set, frozenset)):
+        for item in value:
+            yield from _leaves(item)
+    elif isinstance(value, (bytes, bytearray)):
+        yield value.decode("latin-1")
+    elif isinstance(value, (str, datetime.date, datetime.time, datetime.timedelta, complex)):
+        yield value
+    elif value is not None and not isinstance(value, (bool, type, range)):
+        yield abs(value)
+
+
+class _Flow:
+    """Where the values of a module go: what they become parts of, by name, and whether a sample is given that. A place
+    `.name` is an object that a method is handed the value."""
+
+    def __init__(self, module: ast.Module, names: Mapping[str, Any]) -> None:
+        nodes = walk(module)
+        self._names = names
+        self._functions = {node.name: node for node in nodes if isinstance(node, FUNCTIONS)}
+        classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
+        self._classes = {node.name for node in classes}
+        methods = [method for node in classes for method in node.body if isinstance(method, FUNCTIONS)]
+        self._receivers = {method.args.args[0].arg for method in methods if method.args.args}
+        bound = {name for node in nodes for name in names_bound_by(node)}
+        texts = mentioned_names(nodes) | bound
+        self.values = [(number, _NOWHERE) for name in texts for number in _NUMBER_IN_NAME.findall(name)]
+        self._places: dict[str, set[str]] = defaultdict(set)
+        self._visit(module, _NOWHERE, _NOWHERE)
+        self._of_samples = self._places.keys() - bound - _BUILTINS
+        waiting = list(self._of_samples)
+        while waiting:
+            new = {place.lstrip(".") for place in self._places.get(waiting.pop(), ())} - self._of_samples - _GIVEN
+            self._of_samples |= new
+            waiting += new
+        self._fed: set[str] = set(_GIVEN)
+        while new := {name for name, places in self._places.items() if self.reaches_a_sample(places)} - self._fed:
+            self._fed |= new
+
+    def reaches_a_sample(self, places: Iterable[str]) -> bool:
+        return any(it.lstrip(".") in self._fed or (it[0] == "." and it[1:] in self._of_samples) for it in places)
+
+    def _visit(self, node: ast.AST, to: frozenset[str], scope: frozenset[str]) -> None:
+        """Notes where the values of a node go, which becomes a part of `to`, in functions and classes `scope`."""
+        if isinstance(node, ast.Constant):
+            if hasattr(node, "lineno"):  # no number of a check or row
+                self.values.append((node.value, to))
+        elif isinstance(node, ast.Name):
+            self._places[node.id] |= to
+        elif isinstance(node, ast.Attribute):
+            self._places[node.attr] |= to
+            if not (isinstance(node.value, ast.Name) and node.value.id in self._receivers):
+                self._visit(node.value, to, scope)
+        elif isinstance(node, ast.Call):
+            self._visit_call(node, to, scope)
+        elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            if isinstance(node, FUNCTIONS):
+                for name, default in _defaults(node.args):
+                    self._visit(default, frozenset([name]), scope)
+            for part in (*node.decorator_list, *node.body):
+                self._visit(part, _NOWHERE, scope | {node.name})
+        else:
+            if isinstance(node, (ast.BinOp, ast.UnaryOp)) and (value := known_value(node, self._names)):
+                self.values.append((value[0], to))
+            targets, value_to = self._targets(node), to
+            if isinstance(node, (ast.Return, ast.Yield, ast.YieldFrom, ast.Raise)):
+                value_to = scope
+            elif isinstance(node, ast.Subscript):
+                value_to = to | self._object(node)
+            elif isinstance(node, ast.stmt):
+                value_to = _NOWHERE
+            bound_to = frozenset[str]().union(*map(self._object, targets))
+            for child in children(node):
+                is_target = any(child is target for target in targets)
+                is_annotation = child is getattr(node, "annotation", None)
+                place = _NOWHERE if is_target or is_annotation else bound_to or value_to
+                self._visit(child, place, scope)
+
+    def _visit_call(self, node: ast.Call, to: frozenset[str], scope: frozenset[str]) -> None:
+        name, root = last_name(node.func) or "", self._root(node.func)
+        parameters: list[str] = []
+        if not hasattr(node, "lineno"):  # it observes what is judged
+            place = _NOWHERE
+        elif name in self._functions and root == name:
+            place = to
+            parameters = [it.arg for it in arguments_of(self._functions[name].args) if it.arg not in self._receivers]
+        elif name.startswith(_SHOWS) or root == name not in self._classes and isinstance(node.func, ast.Attribute):
+            place = _NOWHERE
+        elif _FEEDS.search(name) or _FEEDS.search(root):
+            place = _GIVEN
+        else:
+            place = to if root in ("", *self._classes, *_BUILTINS) else to | {f".{root}"}
+        for number, argument in enumerate(node.args):
+            self._visit(argument, frozenset((parameters[number:] or parameters[-1:])[:1]) or place, scope)
+        for keyword in node.keywords:
+            taken = [name for name in parameters if name == keyword.arg] or parameters[-1:]
+            self._visit(keyword.value, frozenset(taken) or place, scope)
+        self._visit(node.func, to, scope)
+
+    def _targets(self, node: ast.AST) -> list[ast.expr]:
+        targets = getattr(node, "targets", None) or [getattr(node, "target", None), getattr(node, "optional_vars", None)]
+        return [target for target in targets if isinstance(target, ast.expr)]
+
+    def _object(self, node: ast.AST) -> frozenset[str]:
+        """What becomes another when something is assigned to a target, or handed to a method of it."""
+        if isinstance(node, ast.Attribute):
+            return _GIVEN if _FEEDS.search(node.attr) else frozenset([node.attr, f".{self._root(node)}"])
+        if isinstance(node, ast.Subscript):
+            return frozenset([f".{self._root(node)}"])
+        return frozenset(names_bound_by(node)).union(*map(self._object, children(node)))
+
+    def _root(self, node: ast.expr) -> str:
+        """The variable, or attribute of a test, that an expression looks into; empty for what is none."""
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in self._receivers:
+            return node.attr
+        if isinstance(node, (ast.Attribute, ast.Subscript)):
+            return self._root(node.value)
+        if isinstance(node, ast.Call):
+            root = self._root(node.func)
+            return self._root(node.args[0]) if root in _BUILTINS and node.args else root
+        return node.id if isinstance(node, ast.Name) else ""
+
+
+def _defaults(arguments: ast.arguments) -> Iterator[tuple[str, ast.expr]]:
+    """Parameters with what they are by default."""
+    positional = [*arguments.posonlyargs, *arguments.args]
+    pairs = zip(reversed(positional), reversed(arguments.defaults), strict=False)
+    for argument, default in (*pairs, *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)):
+        if default is not None:
+            yield argument.arg, default

@@ -1,0 +1,56 @@
+"""What a test only shows: bare texts, docstrings, and what is handed to `subTest`. None of it decides about a test, and
+it may tell what is expected."""
+
+import ast
+from collections.abc import Collection, Sequence
+
+from classeval_hf.core.syntax import children, walk
+from classeval_hf.unittest_runner.withheld.catching import FUNCTIONS, last_name
+from classeval_hf.unittest_runner.withheld.literals import mentioned_names
+
+_ACTS = (ast.Call, ast.Await, ast.NamedExpr, ast.Yield, ast.YieldFrom)  # expressions that do more than have a value
+_IN_PART = (ast.IfExp, ast.BoolOp, ast.Compare, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_DOCUMENTED = {"__doc__", "getdoc", "getcomments", "shortDescription", "_testMethodDoc", "doctest"}
+
+
+def acts(node: ast.AST) -> list[ast.expr]:
+    """The calls of an expression that is only shown; all of one that makes some of its calls or none."""
+    if isinstance(node, ast.Lambda):
+        return []
+    if isinstance(node, _IN_PART) and isinstance(node, ast.expr):
+        return [node] if any(isinstance(part, _ACTS) for part in walk(node)) else []
+    called = node.func if isinstance(node, ast.Call) else None
+    of_text = isinstance(called, ast.Attribute) and isinstance(called.value, (ast.Constant, ast.JoinedStr))
+    if isinstance(node, _ACTS) and not of_text:  # a method of a text, as `format`, only puts parts together
+        return [node]
+    return [part for child in children(node) for part in acts(child)]
+
+
+def drop_texts(nodes: Sequence[ast.AST], tests: Collection[ast.ClassDef], redefined: Collection[str]) -> None:
+    """Takes out of the nodes of a module what it only shows. A docstring stays where a sample may be handed what it
+    is of: a class that is no test, and a function that is decorated, or named without being called."""
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    handed_on = {node.id for node in nodes if isinstance(node, ast.Name) and id(node) not in called}
+    methods = {id(statement) for node in nodes if isinstance(node, ast.ClassDef) for statement in node.body}
+    of_tests = {id(statement) for node in tests for statement in (node, *node.body)}
+    documented = not _DOCUMENTED.isdisjoint(mentioned_names(nodes))
+    for node in nodes:
+        keeps = documented
+        if isinstance(node, (*FUNCTIONS, ast.ClassDef)) and id(node) not in of_tests:
+            keeps |= isinstance(node, ast.ClassDef) or id(node) in methods
+            keeps |= bool(node.decorator_list) or node.name in handed_on
+        if isinstance(node, ast.Call) and last_name(node.func) == "subTest" and "subTest" not in redefined:
+            calls = [part for argument in (*node.args, *node.keywords) for part in acts(argument)]
+            node.args, node.keywords = [ast.Tuple(calls, ast.Load())] if calls else [], []
+        for name in ("body", "orelse", "finalbody"):
+            block = getattr(node, name, None)
+            if isinstance(block, list) and block:
+                first = keeps and name == "body" and isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Module))
+                kept = [it for it in block if not _is_bare(it) or (first and it is block[0])]
+                block[:] = kept or [ast.copy_location(ast.Pass(), block[0])]
+
+
+def _is_bare(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and not any(
+        isinstance(part, (ast.Name, *_ACTS)) for part in walk(statement.value)
+    )
