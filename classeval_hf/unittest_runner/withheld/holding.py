@@ -10,8 +10,8 @@ from classeval_hf.unittest_runner.observe import LITERAL_SIZE, encode_within
 from classeval_hf.unittest_runner.withheld.judging import Check
 from classeval_hf.unittest_runner.withheld.literals import known_value
 from classeval_hf.unittest_runner.withheld.methods import TestMethod
-from classeval_hf.unittest_runner.withheld.statements import Assertion
 from classeval_hf.unittest_runner.withheld.shown import acts
+from classeval_hf.unittest_runner.withheld.statements import Assertion
 from classeval_hf.unittest_runner.withheld.tables import Columns, row_values
 
 _IMPLIED: Mapping[str, bool | None] = {

@@ -6,28 +6,32 @@ import builtins
 import datetime
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from classeval_hf.core.syntax import arguments_of, children, names_bound_by, walk
+from classeval_hf.core.syntax import arguments_of, children, names_bound_by
 from classeval_hf.unittest_runner.withheld.catching import FUNCTIONS, last_name
 from classeval_hf.unittest_runner.withheld.judging import Check
-from classeval_hf.unittest_runner.withheld.literals import known_value, mentioned_names
+from classeval_hf.unittest_runner.withheld.literals import known_value
 
 _GIVEN, _NOWHERE = frozenset(["given to a sample"]), frozenset[str]()
 _BUILTINS = frozenset(dir(builtins))
 _TRIVIAL = (0, 1, "")
 _NUMBER_IN_NAME = re.compile(r"\d{4,}")  # shorter ones count test cases
 _SHOWS = ("assert", "fail", "skip", "expect")  # how names of functions begin whose arguments a sample does not get
-_FEEDS = re.compile(r"mock|patch|^write|return_value|side_effect", re.IGNORECASE)  # functions that prepare what a sample reads
+_FEEDS = re.compile(r"mock|patch|^write|return_value|side_effect", re.IGNORECASE)  # what prepares what a sample reads
 
 
-def find_leaks(module: ast.Module, checks: Mapping[int, Check], names: Mapping[str, Any], text: str) -> frozenset[int]:
-    """Numbers of the checks all of whose expected values stand in a module, but for small ones, and those that its
-    tests give to a sample or the text of the task has."""
+def find_leaks(
+    nodes: Sequence[ast.AST], checks: Mapping[int, Check], names: Mapping[str, Any], mentioned: str, text: str
+) -> frozenset[int]:
+    """Numbers of the checks all of whose expected values stand in a module of these nodes, which mentions some
+    names, but for small ones, and those that its tests give to a sample or the text of the task has."""
     given, told = _Values(1), _Values(2)
     given.add(text)
-    flow = _Flow(module, names)
+    flow = _Flow(nodes, names)
+    for number in _NUMBER_IN_NAME.findall(" ".join((mentioned, *flow.bound))):
+        told.add(number)
     for value, places in flow.values:
         (given if flow.reaches_a_sample(places) else told).add(value)
     leaks = set()
@@ -55,7 +59,7 @@ class _Values:
         text = str(leaf)
         if leaf in self._values or (text.isdigit() and len(text) < self._digits):
             return leaf in self._values
-        return re.search(rf"(?<![\w.]){re.escape(text)}(?!\.?\w)", self._text) is not None
+        return text in self._text and bool(re.search(rf"(?<![\w.]){re.escape(text)}(?!\.?\w)", self._text))
 
 
 def _leaves(value: Any) -> Iterator[Any]:
@@ -77,20 +81,18 @@ class _Flow:
     """Where the values of a module go: what they become parts of, by name, and whether a sample is given that. A place
     `.name` is an object that a method is handed the value."""
 
-    def __init__(self, module: ast.Module, names: Mapping[str, Any]) -> None:
-        nodes = walk(module)
+    def __init__(self, nodes: Sequence[ast.AST], names: Mapping[str, Any]) -> None:
         self._names = names
         self._functions = {node.name: node for node in nodes if isinstance(node, FUNCTIONS)}
         classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
         self._classes = {node.name for node in classes}
         methods = [method for node in classes for method in node.body if isinstance(method, FUNCTIONS)]
         self._receivers = {method.args.args[0].arg for method in methods if method.args.args}
-        bound = {name for node in nodes for name in names_bound_by(node)}
-        texts = mentioned_names(nodes) | bound
-        self.values = [(number, _NOWHERE) for name in texts for number in _NUMBER_IN_NAME.findall(name)]
+        self.bound = {name for node in nodes for name in names_bound_by(node)}
+        self.values: list[tuple[object, frozenset[str]]] = []
         self._places: dict[str, set[str]] = defaultdict(set)
-        self._visit(module, _NOWHERE, _NOWHERE)
-        self._of_samples = self._places.keys() - bound - _BUILTINS
+        self._visit(nodes[0], _NOWHERE, _NOWHERE)
+        self._of_samples = self._places.keys() - self.bound - _BUILTINS
         waiting = list(self._of_samples)
         while waiting:
             new = {place.lstrip(".") for place in self._places.get(waiting.pop(), ())} - self._of_samples - _GIVEN
@@ -117,22 +119,25 @@ class _Flow:
         elif isinstance(node, ast.Call):
             self._visit_call(node, to, scope)
         elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            annotations: list[ast.AST | None] = []
             if isinstance(node, FUNCTIONS):
+                annotations = [node.returns, *(argument.annotation for argument in arguments_of(node.args))]
                 for name, default in _defaults(node.args):
                     self._visit(default, frozenset([name]), scope)
-            for part in (*node.decorator_list, *node.body):
+            for part in (*node.decorator_list, *filter(None, annotations), *node.body):
                 self._visit(part, _NOWHERE, scope | {node.name})
         else:
             if isinstance(node, (ast.BinOp, ast.UnaryOp)) and (value := known_value(node, self._names)):
                 self.values.append((value[0], to))
-            targets, value_to = self._targets(node), to
+            targets = getattr(node, "targets", None) or [getattr(node, it, None) for it in ("target", "optional_vars")]
+            value_to = to
             if isinstance(node, (ast.Return, ast.Yield, ast.YieldFrom, ast.Raise)):
                 value_to = scope
             elif isinstance(node, ast.Subscript):
                 value_to = to | self._object(node)
             elif isinstance(node, ast.stmt):
                 value_to = _NOWHERE
-            bound_to = frozenset[str]().union(*map(self._object, targets))
+            bound_to = frozenset[str]().union(*(self._object(target) for target in targets if target is not None))
             for child in children(node):
                 is_target = any(child is target for target in targets)
                 is_annotation = child is getattr(node, "annotation", None)
@@ -147,9 +152,9 @@ class _Flow:
         elif name in self._functions and root == name:
             place = to
             parameters = [it.arg for it in arguments_of(self._functions[name].args) if it.arg not in self._receivers]
-        elif name.startswith(_SHOWS) or root == name not in self._classes and isinstance(node.func, ast.Attribute):
+        elif name.startswith(_SHOWS) or (root == name not in self._classes and isinstance(node.func, ast.Attribute)):
             place = _NOWHERE
-        elif _FEEDS.search(name) or _FEEDS.search(root):
+        elif root not in ("os", "sys") and (_FEEDS.search(name) or _FEEDS.search(root)):
             place = _GIVEN
         else:
             place = to if root in ("", *self._classes, *_BUILTINS) else to | {f".{root}"}
@@ -159,10 +164,6 @@ class _Flow:
             taken = [name for name in parameters if name == keyword.arg] or parameters[-1:]
             self._visit(keyword.value, frozenset(taken) or place, scope)
         self._visit(node.func, to, scope)
-
-    def _targets(self, node: ast.AST) -> list[ast.expr]:
-        targets = getattr(node, "targets", None) or [getattr(node, "target", None), getattr(node, "optional_vars", None)]
-        return [target for target in targets if isinstance(target, ast.expr)]
 
     def _object(self, node: ast.AST) -> frozenset[str]:
         """What becomes another when something is assigned to a target, or handed to a method of it."""

@@ -1,5 +1,5 @@
-"""What a test only shows: bare texts, docstrings, and what is handed to `subTest`. None of it decides about a test, and
-it may tell what is expected."""
+"""What a test only shows: bare texts, docstrings, and what is handed to `subTest`. It decides nothing, and may tell
+what is expected."""
 
 import ast
 from collections.abc import Collection, Sequence
@@ -10,6 +10,8 @@ from classeval_hf.unittest_runner.withheld.literals import mentioned_names
 
 _ACTS = (ast.Call, ast.Await, ast.NamedExpr, ast.Yield, ast.YieldFrom)  # expressions that do more than have a value
 _IN_PART = (ast.IfExp, ast.BoolOp, ast.Compare, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_DOCUMENTS = (*FUNCTIONS, ast.ClassDef, ast.Module)
+_HAVE_BODIES = (ast.mod, ast.stmt, ast.excepthandler, ast.match_case)
 _DOCUMENTED = {"__doc__", "getdoc", "getcomments", "shortDescription", "_testMethodDoc", "doctest"}
 
 
@@ -26,31 +28,38 @@ def acts(node: ast.AST) -> list[ast.expr]:
     return [part for child in children(node) for part in acts(child)]
 
 
-def drop_texts(nodes: Sequence[ast.AST], tests: Collection[ast.ClassDef], redefined: Collection[str]) -> None:
-    """Takes out of the nodes of a module what it only shows. A docstring stays where a sample may be handed what it
-    is of: a class that is no test, and a function that is decorated, or named without being called."""
+def drop_texts(module: ast.Module, tests: Collection[ast.ClassDef], nodes: Sequence[ast.AST]) -> bool:
+    """Takes out of a module of these nodes what it only shows; whether there was any. A docstring stays where a sample
+    may be handed what it is of: a class that is no test, and a function that is decorated, or named without a call."""
+    shows = [one for one in nodes if isinstance(one, ast.Call) and last_name(one.func) == "subTest"]
+    if any(isinstance(node, FUNCTIONS) and node.name == "subTest" for node in nodes):
+        shows = []
+    for one in shows:
+        calls = [part for argument in (*one.args, *one.keywords) for part in acts(argument)]
+        one.args, one.keywords = [ast.Tuple(calls, ast.Load())] if calls else [], []
+    bare = {id(node) for node in nodes if isinstance(node, ast.Expr) and _is_bare(node)}
+    if not bare:
+        return bool(shows)
     called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
     handed_on = {node.id for node in nodes if isinstance(node, ast.Name) and id(node) not in called}
     methods = {id(statement) for node in nodes if isinstance(node, ast.ClassDef) for statement in node.body}
-    of_tests = {id(statement) for node in tests for statement in (node, *node.body)}
+    of_tests = {id(module), *(id(statement) for node in tests for statement in (node, *node.body))}
     documented = not _DOCUMENTED.isdisjoint(mentioned_names(nodes))
     for node in nodes:
         keeps = documented
         if isinstance(node, (*FUNCTIONS, ast.ClassDef)) and id(node) not in of_tests:
             keeps |= isinstance(node, ast.ClassDef) or id(node) in methods
             keeps |= bool(node.decorator_list) or node.name in handed_on
-        if isinstance(node, ast.Call) and last_name(node.func) == "subTest" and "subTest" not in redefined:
-            calls = [part for argument in (*node.args, *node.keywords) for part in acts(argument)]
-            node.args, node.keywords = [ast.Tuple(calls, ast.Load())] if calls else [], []
-        for name in ("body", "orelse", "finalbody"):
-            block = getattr(node, name, None)
-            if isinstance(block, list) and block:
-                first = keeps and name == "body" and isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Module))
-                kept = [it for it in block if not _is_bare(it) or (first and it is block[0])]
+        for name in ("body", "orelse", "finalbody") if isinstance(node, _HAVE_BODIES) else ():
+            block = getattr(node, name, None) or []
+            first = keeps and isinstance(node, _DOCUMENTS) and name == "body" and block[0]
+            kept = [statement for statement in block if id(statement) not in bare or statement is first]
+            if len(kept) < len(block):
                 block[:] = kept or [ast.copy_location(ast.Pass(), block[0])]
+    return True
 
 
-def _is_bare(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and not any(
+def _is_bare(statement: ast.Expr) -> bool:
+    return not isinstance(statement.value, ast.Call) and not any(
         isinstance(part, (ast.Name, *_ACTS)) for part in walk(statement.value)
     )

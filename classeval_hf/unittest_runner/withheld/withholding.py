@@ -71,14 +71,13 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
     assertions at the lines and columns `exposed`. What the text of the task has is no secret."""
     module = parse(test_source)
     classes = _test_classes(module)
-    nodes = walk(module)
-    redefined = _redefined(nodes)
-    drop_texts(nodes, classes.values(), redefined)
-    nodes = walk(module)
+    nodes = walk(module)  # as seldom as can be: walking takes longer than all that is looked for
+    if drop_texts(module, classes.values(), nodes):
+        nodes = walk(module)
     present = set(map(type, nodes))
     mentioned = mentioned_names(nodes)
     names = sure_names(module, nodes, mentioned)
-    kinds = frozenset(kind for kind in (*PARAMETERS, "fail") if hasattr(TestCase, kind)) - redefined
+    kinds = frozenset(kind for kind in (*PARAMETERS, "fail") if hasattr(TestCase, kind)) - _redefined(nodes)
     catches = not mentioned.isdisjoint(CATCHING_NAMES) or not present.isdisjoint(TRIES)
     helpers = not (catches and any(may_catch(node, names) for node in nodes))
     generators = not present.isdisjoint(_YIELDS)
@@ -91,8 +90,8 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
                 required = is_test and binding and _always_runs(method, node, generators)
                 methods.append(TestMethod(name, method, names, kinds, helpers, required, constants, exposed))
     checks = withhold_assertions(methods, constants)
-    leaks = find_leaks(module, checks, names, task_text)
     nodes = walk(module)
+    leaks = find_leaks(nodes, checks, names, " ".join(mentioned), task_text)
     of_numpy = _names_of_numpy(nodes)
     if of_numpy or any(isinstance(one, ast.Compare) for one in nodes):
         _Rewriter(of_numpy, _not_for_truth(nodes)).visit(module)
