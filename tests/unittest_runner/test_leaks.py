@@ -39,6 +39,10 @@ OF_MODULE = {
     "docstring": {"before": "'''It holds 417231.'''"},
     "function": {"before": "def show():\n    '''417231'''\n    return 3"},
     "method": {"beside": "async def show(self):\n    '''417231'''"},
+    "constant": {
+        "before": "WANT = {'want': [417231]}",
+        "beside": "KEPT = 417231\ndef setUp(self):\n    self.it = 417231",
+    },
     "test": {"docstring": "'''It holds 417231.'''\n"},
 }
 
@@ -57,10 +61,10 @@ def test_what_a_test_only_shows_is_dropped(source: str) -> None:
 
 LEAKS = {
     "an argument": {"before": "print(f'want {417231!r:>10}')"},
-    "a sum": {"before": "HALF = 417000 + 231"},
+    "a sum": {"before": "print(417000 + 231)"},
     "bytes": {"before": "import os\nos.write(2, b'want 417231')"},
     "a tuple": {"before": "def show(n):\n    return n in {0, (1, (2, 417231))}"},
-    "another type": {"before": "KEEP = {'want': -417231.0}"},
+    "another type": {"before": "print({'want': -417231.0})"},
     "a default": {"before": "def show(n, *, want=417231):\n    return n"},
     "a lambda's": {"before": "show = lambda n, want='417231': n"},
     "a name": {"beside": "def show_417231(self):\n    pass"},
@@ -104,6 +108,9 @@ def test_what_a_sample_is_given_is_no_secret_to_begin_with(name: str) -> None:
 def test_nor_are_small_values_and_those_of_the_task() -> None:
     source = module(SAME, before="print('417231')")
     assert withhold(source).leaks and not withhold(source, (), ">>> Box().total()\n417231").leaks
+    for odd in ("10**6000", "...", "float('nan')", "Decimal('sNaN')", "timedelta(days=3)", "None", "range(3)"):
+        first = "from datetime import timedelta\nfrom decimal import Decimal\n"
+        assert not withhold(first + module(f"self.assertEqual(Box().total(), {odd})", before=f"Box({odd})")).leaks
     for small in ("0", "1", "-1", "''", "[0, '']", "{'': 1.0}"):
         assert not withhold(module(f"self.assertEqual(Box().total(), {small})", before=f"print({small})")).leaks
     for number in range(20):  # numbers of checks and rows are none of what tests tell

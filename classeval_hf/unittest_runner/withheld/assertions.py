@@ -3,6 +3,7 @@
 import ast
 import copy
 from collections.abc import Mapping, Sequence
+from unittest import TestCase
 
 from classeval_hf.core.syntax import walk
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME
@@ -16,9 +17,13 @@ from classeval_hf.unittest_runner.withheld.tables import Column, Key, references
 
 
 def withhold_assertions(methods: Sequence[TestMethod], constants: Mapping[str, Constant]) -> dict[int, Check]:
-    """Withholds the assertions of methods, in place, and the constants that these alone read."""
+    """Withholds the assertions of methods, in place, and the constants that these alone read, or nothing does."""
     rewriters = [_MethodRewriter(method) for method in methods if method.is_usable]
-    hidden = {name for name, constant in constants.items() if constant.value is not None and constant.reads}
+    hidden = {
+        name
+        for name, constant in constants.items()
+        if constant.value is not None and (constant.reads or not (name.startswith("_") or hasattr(TestCase, name)))
+    }
     while True:
         read = {id(node) for rewriter in rewriters for node in rewriter.find(hidden)}
         exposed = {name for name in hidden if not all(id(node) in read for node in constants[name].reads)}

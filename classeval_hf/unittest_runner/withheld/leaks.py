@@ -7,6 +7,8 @@ import datetime
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from classeval_hf.core.syntax import arguments_of, children, names_bound_by
@@ -18,6 +20,7 @@ _GIVEN, _NOWHERE = frozenset(["given to a sample"]), frozenset[str]()
 _BUILTINS = frozenset(dir(builtins))
 _TRIVIAL = (0, 1, "")
 _NUMBER_IN_NAME = re.compile(r"\d{4,}")  # shorter ones count test cases
+_LONG_BITS = 10_000  # numbers from which on Python does not write in decimal
 _SHOWS = ("assert", "fail", "skip", "expect")  # how names of functions begin whose arguments a sample does not get
 _FEEDS = re.compile(r"mock|patch|^write|return_value|side_effect", re.IGNORECASE)  # what prepares what a sample reads
 
@@ -53,13 +56,17 @@ class _Values:
     def add(self, value: object) -> None:
         for leaf in _leaves(value):
             self._values.add(leaf)
-            self._text += f"{leaf}\n"
+            self._text += f"{_written(leaf)}\n"
 
     def __contains__(self, leaf: object) -> bool:
-        text = str(leaf)
+        text = _written(leaf)
         if leaf in self._values or (text.isdigit() and len(text) < self._digits):
             return leaf in self._values
         return text in self._text and bool(re.search(rf"(?<![\w.]){re.escape(text)}(?!\.?\w)", self._text))
+
+
+def _written(leaf: object) -> str:
+    return hex(leaf) if isinstance(leaf, int) and leaf.bit_length() > _LONG_BITS else str(leaf)
 
 
 def _leaves(value: Any) -> Iterator[Any]:
@@ -73,8 +80,10 @@ def _leaves(value: Any) -> Iterator[Any]:
         yield value.decode("latin-1")
     elif isinstance(value, (str, datetime.date, datetime.time, datetime.timedelta, complex)):
         yield value
-    elif value is not None and not isinstance(value, (bool, type, range)):
+    elif isinstance(value, (int, float, Fraction)) and not isinstance(value, bool):
         yield abs(value)
+    elif isinstance(value, Decimal) and not value.is_nan():
+        yield value.copy_abs()
 
 
 class _Flow:
