@@ -11,7 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from classeval_hf.core.syntax import arguments_of, children, names_bound_by
+from classeval_hf.core.syntax import arguments_of, children, names_bound_by, walk
 from classeval_hf.unittest_runner.withheld.catching import FUNCTIONS, last_name
 from classeval_hf.unittest_runner.withheld.judging import Check
 from classeval_hf.unittest_runner.withheld.literals import known_value
@@ -51,18 +51,22 @@ class _Values:
     def __init__(self, digits: int) -> None:
         self._digits = digits
         self._values: set[object] = set(_TRIVIAL)
-        self._text = "\n"
+        self._texts: list[str] = []
 
     def add(self, value: object) -> None:
         for leaf in _leaves(value):
-            self._values.add(leaf)
-            self._text += f"{_written(leaf)}\n"
+            if leaf not in self._values:
+                self._values.add(leaf)
+                self._texts.append(_written(leaf))
 
     def __contains__(self, leaf: object) -> bool:
         text = _written(leaf)
         if leaf in self._values or (text.isdigit() and len(text) < self._digits):
             return leaf in self._values
-        return text in self._text and bool(re.search(rf"(?<![\w.]){re.escape(text)}(?!\.?\w)", self._text))
+        if len(self._texts) > 1:
+            self._texts = ["\n".join(self._texts)]
+        alone = rf"(?<![\w.]){re.escape(text)}(?!\.?\w)"
+        return any(text in joined and re.search(alone, joined) for joined in self._texts)
 
 
 def _written(leaf: object) -> str:
@@ -137,7 +141,9 @@ class _Flow:
                 self._visit(part, _NOWHERE, scope | {node.name})
         else:
             if isinstance(node, (ast.BinOp, ast.UnaryOp)) and (value := known_value(node, self._names)):
-                self.values.append((value[0], to))
+                parts = [part.value for part in walk(node) if isinstance(part, ast.Constant)]
+                self.values += [(part, to) for part in (*value, *parts)]
+                return
             targets = getattr(node, "targets", None) or [getattr(node, it, None) for it in ("target", "optional_vars")]
             value_to = to
             if isinstance(node, (ast.Return, ast.Yield, ast.YieldFrom, ast.Raise)):
