@@ -146,9 +146,16 @@ class Zygote:
         return Supervisor(connection, setup, folder)
 
     def _reap(self) -> None:
-        """Takes note of supervisors that have ended, and cleans up after those that could not."""
+        """Takes note of supervisors that have ended, and cleans up after those that could not. One that was stopped,
+        as only its sample can have done, is ended."""
         with suppress(ChildProcessError):
-            while ended := os.waitpid(-1, os.WNOHANG)[0]:
+            while True:
+                ended, status = os.waitpid(-1, os.WNOHANG | (os.WUNTRACED if self._tier is not Tier.T3 else 0))
+                if not ended:
+                    break
+                if os.WIFSTOPPED(status):
+                    os.kill(ended, signal.SIGKILL)
+                    continue
                 folder = self._supervisors.pop(ended, "")
                 if folder and self._tier is not Tier.T3:
                     if self._tier is not Tier.T0:
