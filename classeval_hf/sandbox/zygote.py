@@ -146,8 +146,8 @@ class Zygote:
         return Supervisor(connection, setup, folder)
 
     def _reap(self) -> None:
-        """Notes which supervisors have ended, and cleans up after those that could not. One that was stopped, as only a
-        sample can have done, is ended."""
+        """Notes which supervisors have ended, and cleans up after those that could not. One that was stopped, as only
+        a sample can have done, is ended."""
         is_killing = False  # as an orphan ends, what it has started comes here
         stopped = os.WUNTRACED if self._tier is not Tier.T3 else 0
         with suppress(ChildProcessError):
