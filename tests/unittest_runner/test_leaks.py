@@ -74,6 +74,8 @@ LEAKS = {
     "an annotation": {"beside": "def show(self, n: '417231') -> int:\n    return n"},
     "another test": {"beside": "def test_2(self):\n    self.assertIn(417231, Box())"},
     "a part of a text": {"beside": "def test_2(self):\n    logging.info('want %s', 'x 417231 y')"},
+    "a log": {"beside": "def test_2(self):\n    log = logging.getLogger('x')\n    log.info('want %d', 417231)"},
+    "a stream": {"before": "import sys\nsys.stdout.write('417231')"},
     "its own helper": {
         "before": "def check(got, want):\n    assert got == want\n",
         "beside": "def test_2(self):\n    check(Box().total(), 417231)",

@@ -105,7 +105,7 @@ class _Flow:
         self.values: list[tuple[object, frozenset[str]]] = []
         self._places: dict[str, set[str]] = defaultdict(set)
         self._visit(nodes[0], _NOWHERE, _NOWHERE)
-        self._of_samples = self._places.keys() - self.bound - _BUILTINS
+        self._of_samples = {node.id for node in nodes if isinstance(node, ast.Name)} - self.bound - _BUILTINS
         waiting = list(self._of_samples)
         while waiting:
             new = {place.lstrip(".") for place in self._places.get(waiting.pop(), ())} - self._of_samples - _GIVEN
