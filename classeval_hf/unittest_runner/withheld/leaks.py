@@ -132,17 +132,22 @@ class _Flow:
         elif isinstance(node, ast.Call):
             self._visit_call(node, to, scope)
         elif isinstance(node, (*FUNCTIONS, ast.ClassDef)):
-            annotations: list[ast.AST | None] = []
+            parts: list[tuple[str, ast.expr | None]] = []
             if isinstance(node, FUNCTIONS):
-                annotations = [node.returns, *(argument.annotation for argument in arguments_of(node.args))]
-                for name, default in _defaults(node.args):
-                    self._visit(default, frozenset([name]), scope)
-            for part in (*node.decorator_list, *filter(None, annotations), *node.body):
-                self._visit(part, _NOWHERE, scope | {node.name})
+                given, arguments = node.args, arguments_of(node.args)
+                names = [it.arg for it in (*given.posonlyargs, *given.args)][::-1]
+                parts = [("", node.returns), *(("", argument.annotation) for argument in arguments)]
+                parts += [*zip(names, given.defaults[::-1], strict=False)]
+                parts += [(it.arg, default) for it, default in zip(given.kwonlyargs, given.kw_defaults, strict=True)]
+            for name, part in parts:
+                if part is not None:
+                    self._visit(part, frozenset([name] if name else []), scope)
+            for statement in (*node.decorator_list, *node.body):
+                self._visit(statement, _NOWHERE, scope | {node.name})
         else:
             if isinstance(node, (ast.BinOp, ast.UnaryOp)) and (value := known_value(node, self._names)):
-                parts = [part.value for part in walk(node) if isinstance(part, ast.Constant)]
-                self.values += [(part, to) for part in (*value, *parts)]
+                constants = [part.value for part in walk(node) if isinstance(part, ast.Constant)]
+                self.values += [(part, to) for part in (*value, *constants)]
                 return
             targets = getattr(node, "targets", None) or [getattr(node, it, None) for it in ("target", "optional_vars")]
             value_to = to
@@ -198,12 +203,3 @@ class _Flow:
             root = self._root(node.func)
             return self._root(node.args[0]) if root in _BUILTINS and node.args else root
         return node.id if isinstance(node, ast.Name) else ""
-
-
-def _defaults(arguments: ast.arguments) -> Iterator[tuple[str, ast.expr]]:
-    """Parameters with what they are by default."""
-    positional = [*arguments.posonlyargs, *arguments.args]
-    pairs = zip(reversed(positional), reversed(arguments.defaults), strict=False)
-    for argument, default in (*pairs, *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)):
-        if default is not None:
-            yield argument.arg, default

@@ -31,13 +31,13 @@ def acts(node: ast.AST) -> list[ast.expr]:
 def drop_texts(module: ast.Module, tests: Collection[ast.ClassDef], nodes: Sequence[ast.AST]) -> bool:
     """Takes out of a module of these nodes what it only shows; whether there was any. A docstring stays where a sample
     may be handed what it is of: a class that is no test, and a function that is decorated, or named without a call."""
-    shows = [one for one in nodes if isinstance(one, ast.Call) and last_name(one.func) == "subTest"]
-    if any(isinstance(node, FUNCTIONS) and node.name == "subTest" for node in nodes):
-        shows = []
-    for one in shows:
-        calls = [part for argument in (*one.args, *one.keywords) for part in acts(argument)]
-        one.args, one.keywords = [ast.Tuple(calls, ast.Load())] if calls else [], []
-    bare = {id(node) for node in nodes if isinstance(node, ast.Expr) and _is_bare(node)}
+    of_unittest = not any(isinstance(node, FUNCTIONS) and node.name == "subTest" for node in nodes)
+    shows = [one for one in nodes if of_unittest and isinstance(one, ast.Call) and last_name(one.func) == "subTest"]
+    for call in shows:
+        calls = [part for argument in (*call.args, *call.keywords) for part in acts(argument)]
+        call.args, call.keywords = [ast.Tuple(calls, ast.Load())] if calls else [], []
+    shown = [node for node in nodes if isinstance(node, ast.Expr) and not isinstance(node.value, ast.Call)]
+    bare = {id(one) for one in shown if not any(isinstance(part, (ast.Name, *_ACTS)) for part in walk(one))}
     if not bare:
         return bool(shows)
     called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
@@ -48,8 +48,8 @@ def drop_texts(module: ast.Module, tests: Collection[ast.ClassDef], nodes: Seque
     for node in nodes:
         keeps = documented
         if isinstance(node, (*FUNCTIONS, ast.ClassDef)) and id(node) not in of_tests:
-            keeps |= isinstance(node, ast.ClassDef) or id(node) in methods
-            keeps |= bool(node.decorator_list) or node.name in handed_on
+            keeps |= isinstance(node, ast.ClassDef) or id(node) in methods or node.name in handed_on
+            keeps |= bool(node.decorator_list)
         for name in ("body", "orelse", "finalbody") if isinstance(node, _HAVE_BODIES) else ():
             block = getattr(node, name, None) or []
             first = keeps and isinstance(node, _DOCUMENTS) and name == "body" and block[0]
@@ -57,9 +57,3 @@ def drop_texts(module: ast.Module, tests: Collection[ast.ClassDef], nodes: Seque
             if len(kept) < len(block):
                 block[:] = kept or [ast.copy_location(ast.Pass(), block[0])]
     return True
-
-
-def _is_bare(statement: ast.Expr) -> bool:
-    return not isinstance(statement.value, ast.Call) and not any(
-        isinstance(part, (ast.Name, *_ACTS)) for part in walk(statement.value)
-    )
