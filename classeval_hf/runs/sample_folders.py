@@ -76,9 +76,7 @@ def _stem(file: Path) -> str:
     return file.name.removesuffix(".gz").removesuffix(".py")
 
 
-def read_sample_folder(
-    folder: Path, task_ids: Collection[str] | None = None
-) -> Iterator[tuple[str, str, RecordedSample]]:
+def read_sample_folder(folder: Path, task_ids: Collection[str] | None) -> Iterator[tuple[str, str, RecordedSample]]:
     """Per sample its file, task id and text; the known `task_ids` tell `_` from `/` in names of folders."""
     ids = _ids_by_name(task_ids or ())
     room = MAX_BYTES
@@ -101,11 +99,8 @@ def read_sample_folder(
         room -= len(content)
         if room < 0:
             raise UserError(f"{folder} holds samples of more than {MAX_BYTES >> 20} MiB: it is not read.")
-        yield (
-            str(path),
-            ids.get(name, name),
-            RecordedSample(_python_text(content, str(path)), int(match[1]) if match else 0),
-        )
+        sample = RecordedSample(_python_text(content, str(path)), int(match[1]) if match else 0)
+        yield str(path), ids.get(name, name), sample
     if not has_samples:
         raise UserError(
             f"{folder} is a folder without samples: it needs files TASK_ID/0.py, AUTHOR.py or AUTHOR/TASK_ID.py, or "

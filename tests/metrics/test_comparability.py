@@ -14,7 +14,7 @@ from slow_and_full import slow
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.hub import runs as scored_runs
-from classeval_hf.hub.runs import read_run
+from classeval_hf.hub.publishing import read_run
 from classeval_hf.metrics import provenance
 from classeval_hf.metrics.comparability import IncomparableError, common_tasks, differences
 from classeval_hf.metrics.many_runs import RunsComparison, compare_many
