@@ -21,7 +21,7 @@ from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, av
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.tasks.libraries import check_allowed
-from classeval_hf.tasks.test_cases import shows_all_tests
+from classeval_hf.tasks.test_cases import TOO_DEEP, shows_all_tests
 from classeval_hf.unittest_runner.loaded_tests import (
     NotLoadedError,
     decides_equality,
@@ -57,7 +57,10 @@ class ClassTasks:
         if key not in self._prepared:
             with self._lock:  # samples of one task often come at a time
                 if key not in self._prepared:
-                    made = UnittestSuite.of(task, suite, limits, tier, allowed=self._allowed)
+                    try:
+                        made = UnittestSuite.of(task, suite, limits, tier, allowed=self._allowed)
+                    except RecursionError as error:
+                        raise UserError(f"Task {task.task_id}: {TOO_DEEP}") from error
                     if isinstance(task, ClassTask) and (
                         not shows_all_tests(task.suite(suite).source) or decides_equality(task.solution_code)
                     ):

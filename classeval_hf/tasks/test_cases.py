@@ -14,6 +14,8 @@ from types import MappingProxyType
 from classeval_hf.core.syntax import bound_names as names_bound_in
 from classeval_hf.core.syntax import names_bound_by, shared_tree, walk
 
+TOO_DEEP = "its tests hold an expression, or a chain of `elif`, that is nested too deeply to be read: divide it."
+
 _TEST_CASES = ("TestCase", "IsolatedAsyncioTestCase")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _REACHING = {
@@ -25,7 +27,7 @@ _USED_IN_LOADING = {
     *("math", "numpy", "os", "pandas", "pathlib", "random", "re", "shutil", "string", "tempfile", "time", "typing"),
     *("unittest", "uuid", "warnings"),
 }  # modules that may be used while a test module is loaded, and give it no tests
-_DECIDED_LATER = re.compile(r"skipTest|SkipTest|__unittest_|__init_subclass__|load_tests")
+_DECIDED_LATER = re.compile(r"skipTest|SkipTest|__unittest_|__init_subclass__|load_tests|testMethodPrefix|__getattr")
 _BINDS_OR_WAITS = (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)
 
 
@@ -47,7 +49,7 @@ def declared_tests_by_class(test_source: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def shows_all_tests(test_source: str) -> bool:
-    """Whether the tests that a module declares surely are those that `unittest` finds once it is loaded: it holds
+    """Whether the tests that a module declares are taken to be those that `unittest` finds once it is loaded: it holds
     imports, definitions and plain values alone. Of any other, the process that loads it is to be asked."""
     return _read(test_source)[1]
 

@@ -51,7 +51,9 @@ class ExpectedTestClass:
         expecting = frozenset(expecting)
         checks = held.checks
         proven = [
-            test not in expecting and any(not checks[number].guessable for number in required[test])
+            test not in expecting
+            and any(not checks[number].guessable for number in required[test])
+            and held.leaks.isdisjoint(required[test])
             for test in required
         ]
         judged_by = "parent" if proven and all(proven) else "parent and child" if any(proven) else "child"

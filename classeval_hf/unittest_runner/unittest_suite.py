@@ -81,7 +81,7 @@ class UnittestSuite:
         allowed: Sequence[str] = (),
     ) -> "UnittestSuite":
         tests = task.suite(suite)
-        held = withhold(tests.source, exposed)
+        held = withhold(tests.source, exposed, task.skeleton if isinstance(task, ClassTask) else "")
         modules = imported_modules(task, [tests.name])
         for word, module in _IMPORTED_LATE.items():
             modules = (*modules, *([module] if word in tests.source else []))

@@ -465,6 +465,7 @@ LAMBDAS = ("__eq__ = lambda self, other: True", "__ne__ = lambda self, other: no
         ("def f(one): return one[f\"{'mod'}ules\"], getattr(one, 'emarf_ig'[::-1])", ("frames", "sys.modules")),
         ("def f(one): return getattr(one, 'visit_' + 'name' + ', '.join(['a', 'b']))", ()),
         ("import linecache", ("lines of sources",)),
+        ("from readline import read_history_file", ("lines of sources",)),
         ("import sys\ngetattr(sys, 'modules')", ("sys.modules",)),
         ("def f(e): return e.tb_frame.f_back", ("frames",)),
         ("import gc, ctypes, unittest.mock", ("ctypes", "gc", "unittest")),

@@ -147,6 +147,9 @@ def test_what_would_not_be_run_is_refused(executor: Executor, tests: str, words:
 
 def test_plain_modules_need_no_run() -> None:
     assert shows_all_tests(HEAD + CLASS)
+    assert not shows_all_tests(HEAD + CLASS + "    def __getattribute__(self, name):\n        return super()\n")
+    prefix = "from unittest.mock import patch\npatch('unittest.TestLoader.testMethodPrefix', 'check').start()\n"
+    assert not shows_all_tests(prefix + HEAD + CLASS)
     for form, tests in FORMS.items():
         assert shows_all_tests(HEAD + tests) is (form == "nested base"), form
 

@@ -25,8 +25,10 @@ from classeval_hf.unittest_runner.withheld.catching import (
 from classeval_hf.unittest_runner.withheld.claims import NUMPY_FUNCTIONS
 from classeval_hf.unittest_runner.withheld.constants import find_constants
 from classeval_hf.unittest_runner.withheld.judging import Check
+from classeval_hf.unittest_runner.withheld.leaks import find_leaks
 from classeval_hf.unittest_runner.withheld.literals import mentioned_names, sure_names
 from classeval_hf.unittest_runner.withheld.methods import TestMethod
+from classeval_hf.unittest_runner.withheld.shown import drop_texts
 
 _SCOPES = (*FUNCTIONS, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _YIELDS = (ast.Yield, ast.YieldFrom)
@@ -44,6 +46,7 @@ class HeldTests:
 
     source: str  # the rewritten module
     checks: Mapping[int, Check]  # the withheld checks by number
+    leaks: frozenset[int] = frozenset()  # those whose expected values the module still has in another place
     # for a test class and the name of a method, inherited ones included, the class that defines the method
     methods: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
@@ -63,12 +66,14 @@ class HeldTests:
         return grouped(((check.test_class, check.method), number) for number, check in required)
 
 
-def withhold(test_source: str, exposed: Collection[tuple[int, int]] = ()) -> HeldTests:
+def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_text: str = "") -> HeldTests:
     """Takes expected values out of a test module, with docstrings and comments, which may state them; but for those of
-    assertions at the lines and columns `exposed`."""
+    assertions at the lines and columns `exposed`. What the text of the task has is no secret."""
     module = parse(test_source)
     classes = _test_classes(module)
-    nodes = walk(module)  # once: walking takes longer than all that is looked for
+    nodes = walk(module)  # as seldom as can be: walking takes longer than all that is looked for
+    if drop_texts(module, classes.values(), nodes):
+        nodes = walk(module)
     present = set(map(type, nodes))
     mentioned = mentioned_names(nodes)
     names = sure_names(module, nodes, mentioned)
@@ -85,9 +90,8 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = ()) -> Hel
                 required = is_test and binding and _always_runs(method, node, generators)
                 methods.append(TestMethod(name, method, names, kinds, helpers, required, constants, exposed))
     checks = withhold_assertions(methods, constants)
-    for node in classes.values():
-        _drop_docstrings(node)
     nodes = walk(module)
+    leaks = find_leaks(nodes, checks, names, " ".join(mentioned), task_text)
     of_numpy = _names_of_numpy(nodes)
     if of_numpy or any(isinstance(one, ast.Compare) for one in nodes):
         _Rewriter(of_numpy, _not_for_truth(nodes)).visit(module)
@@ -100,7 +104,7 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = ()) -> Hel
         for ancestor in _ancestors(name, classes):
             for bound in _bound_in(classes[ancestor].body):
                 resolved.setdefault((name, bound), ancestor)
-    return HeldTests(source, checks, resolved)
+    return HeldTests(source, checks, leaks, resolved)
 
 
 def _write(module: ast.Module, compare: bool) -> str | None:
@@ -184,12 +188,6 @@ def _always_runs(method: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.Class
     )
     generates = generators and any(isinstance(part, _YIELDS) for part in walk_scope(method.body))
     return known and not generates
-
-
-def _drop_docstrings(node: ast.ClassDef) -> None:
-    for scope in (node, *(inner for inner in nested_statements(node.body) if isinstance(inner, FUNCTIONS))):
-        if ast.get_docstring(scope, clean=False) is not None:
-            scope.body[:1] = [] if len(scope.body) > 1 else [ast.Pass()]
 
 
 def _not_for_truth(nodes: Sequence[ast.AST]) -> frozenset[int]:
