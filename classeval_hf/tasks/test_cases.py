@@ -5,6 +5,7 @@ import ast
 import builtins
 import re
 import symtable
+import unittest
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,7 +26,11 @@ _USED_IN_LOADING = {
     *("math", "numpy", "os", "pandas", "pathlib", "random", "re", "shutil", "string", "tempfile", "time", "typing"),
     *("unittest", "uuid", "warnings"),
 }  # modules that may be used while a test module is loaded, and give it no tests
-_DECIDED_LATER = re.compile(r"skipTest|SkipTest|__unittest_|__init_subclass__|load_tests")
+_DECIDED_LATER = re.compile(r"skipTest|SkipTest|__unittest_|__init_subclass__|load_tests|\byield\b")
+_FIXTURES = {"setUp", "tearDown", "setUpClass", "tearDownClass", "id", "shortDescription"}
+_RUNNING = {name for name in dir(unittest.TestCase) if not name.startswith(("assert", "fail", "__"))} - _FIXTURES
+"""Methods that say how tests are run, where a test class has its own."""
+
 _BINDS_OR_WAITS = (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)
 
 
@@ -121,11 +126,12 @@ class _Plain:
         if isinstance(node, ast.If) and ast.unparse(node.test) == "__name__ == '__main__'":
             return not in_class and not node.orelse
         if isinstance(node, _FUNCTIONS):
-            if node.name in ("run", "__call__", "doCleanups"):  # which may be a test class's own
+            if node.name in _RUNNING or node.name in ("__call__", "runTest"):  # which may be a test class's own
                 return False
-            is_test = node.name.startswith("test")
-            patched = all("patch" in ast.unparse(decorator) for decorator in node.decorator_list)
-            return (in_class and patched if is_test else True) and self._are_values(node.args, *node.decorator_list)
+            patched = all(re.search(r"\bpatch\b", ast.unparse(decorator)) for decorator in node.decorator_list)
+            if node.name.startswith("test") and not (in_class and patched and isinstance(node, ast.FunctionDef)):
+                return False
+            return self._are_values(node.args, *node.decorator_list, *([node.returns] if node.returns else []))
         if any(name == "*" or name.startswith("test") for name in names_bound_in(node)):
             return False
         if isinstance(node, ast.ClassDef):
@@ -140,7 +146,8 @@ class _Plain:
         if isinstance(node, (ast.Assign, ast.AnnAssign)):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             simple = not any(isinstance(part, (ast.Attribute, ast.Subscript)) for part in walk(*targets))
-            return simple and (node.value is None or self._are_values(node.value))
+            values = [part for part in (node.value, getattr(node, "annotation", None)) if part is not None]
+            return simple and "patch" not in names_bound_in(node) and self._are_values(*values)
         if isinstance(node, ast.Expr):
             return self._are_values(node.value)
         return isinstance(node, (ast.Import, ast.ImportFrom, ast.Pass))

@@ -49,7 +49,10 @@ def loaded_test_classes(
         _refuse(task_id, suite, name, found)
         tests: Mapping[str, Any] = found["tests"]
         seen, ends, parts = _progress(of_step) if is_reference else ({}, {}, {})
-        kept = [test for test, marks in tests.items() if not marks[1] and ends.get(test) != "skipped"]
+        skipped = is_reference and any(
+            event.get("error_type") == "SkipTest" for event in of_step if "test" not in event
+        )
+        kept = [test for test in tests if not (tests[test][1] or skipped or ends.get(test) == "skipped")]
         if tests and not kept:
             problem = f"all tests of {name} are skipped here: take it out of test_classes"
             raise UserError(f"Task {task_id}, its tests: {problem}.")
@@ -112,13 +115,17 @@ def _progress(
 def _refuse(task_id: str, suite: TestSuite, name: str, found: Mapping[str, Any]) -> None:
     """Raises for tests that would be run by `unittest` or pytest, and not here."""
     shown = declared_tests_by_class(suite.source)
-    unlisted = [other for other in found["classes"] if other not in suite.listed and not shown.get(other)]
+    unlisted = [
+        same[0] for same in found["classes"] if not any(other in suite.listed or shown.get(other) for other in same)
+    ]
     others = [other for other in found["others"] if other not in shown]  # a class that is written is a part of others
     problem = ""
     if unlisted:
         problem = f"the test class {unlisted[0]} is there once they are loaded, and not listed: add it to test_classes"
     elif not found["is_test"] or (not found["tests"] and name in suite.required):
         problem = f"the test class {name} has no test once it is loaded: take it out of test_classes"
+    elif found["never"]:
+        problem = f"{found['never'][0]} is a generator, or a coroutine without an event loop, which never runs"
     elif others:
         problem = f"{others[0]} would not be run: make its tests methods of a class of unittest.TestCase"
     elif found["own_run"]:

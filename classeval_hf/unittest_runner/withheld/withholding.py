@@ -80,7 +80,7 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = ()) -> Hel
     methods = []
     for name, node in classes.items():
         for method, binding in _own_methods(node):
-            is_test = method.name.startswith("test")
+            is_test = method.name.startswith("test") or method.name == "runTest"
             if is_test or helpers:
                 required = is_test and binding and _always_runs(method, node, generators)
                 methods.append(TestMethod(name, method, names, kinds, helpers, required, constants, exposed))
