@@ -26,7 +26,7 @@ def prepare(shared: dict[str, Any], folder: str) -> str:
 
 
 def start(folder: str, step: dict[str, Any], descriptor: int) -> Callable[[], None]:
-    """Returns what runs the tests of `listed` classes in the order of `seed`, then `examples`, perhaps for `coverage`."""
+    """Returns what runs tests of `listed` classes in the order of `seed`, then `examples`, perhaps for `coverage`."""
     time.tzset()
     tempfile.tempdir = None
     return partial(_run, folder, step, descriptor)

@@ -104,6 +104,7 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
     time.tzset()
     tempfile.tempdir = None
     prepared.reporting[:] = descriptor, os.getpid()
+    prepared.comparisons.silent.update(step.get("silent", ()))
     report, names, comparisons = prepared.report, prepared.module.__dict__, prepared.comparisons
     prepared.module.__file__ = os.path.join(os.getcwd(), TESTS_FILE)
     sys.modules[prepared.module.__name__] = prepared.module
@@ -162,7 +163,7 @@ def _reporter(reporting: list[int]) -> Report:
             told.clear()
         if data in told:
             return
-        if event["event"] == "check" and length(told) < _TOLD and length(data) < _TOLD:
+        if event["event"] in ("check", "asked") and length(told) < _TOLD and length(data) < _TOLD:
             told.add(data)
         while data:
             data = data[write(descriptor, data) :]

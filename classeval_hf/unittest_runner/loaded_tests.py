@@ -73,11 +73,12 @@ def decides_equality(solution: str) -> bool:
 
 def reference_account(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -> list[dict[str, Any]]:
     """Per test class, as JSON: the tests that a reference passes, the places of withheld assertions that it does not
-    meet as data, and the comparisons in tests that it passes in which its objects say otherwise than data. It compares
-    values that a task's code made, so that it must be called within limits."""
+    meet as data, the comparisons in tests that it passes in which its objects say otherwise than data, and the tests
+    that it does not pass in which its containers were asked for what they hold. It compares values that a task's code
+    made, so that it must be called within limits."""
     accounts = []
     for one, step in zip(expected, steps, strict=True):
-        current, exposed, believed = "", [], []
+        current, exposed, believed, asked = "", [], [], []
         for event in read_events(step):
             if event.get("event") == "start":
                 current = str(event.get("test"))
@@ -86,9 +87,13 @@ def reference_account(expected: Sequence[ExpectedTestClass], steps: Sequence[Raw
                     exposed.append([*check.place, current])
             elif event.get("event") == "claim" and judge_claim(event) is not None:
                 believed.append([current, event.get("kind")])
+            elif event.get("event") == "asked":
+                asked.append(current)
         ends = _progress(list(read_events(step)))[1]
         passed = [test for test, outcome in ends.items() if outcome == "pass"]
-        accounts.append({"passed": passed, "exposed": exposed, "believed": [it for it in believed if it[0] in passed]})
+        believed = [it for it in believed if it[0] in passed]
+        failed = [test for test in asked if test not in passed]
+        accounts.append({"passed": passed, "exposed": exposed, "believed": believed, "asked": failed})
     return accounts
 
 

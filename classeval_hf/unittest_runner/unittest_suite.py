@@ -117,6 +117,7 @@ class UnittestSuite:
             {
                 "name": item.name,
                 "tests": item.tests,
+                **({"silent": [item.name]} if item.is_silent else {}),
                 **({"cpu_seconds": limits[item.name]} if item.name in limits else {}),
             }
             for item in self.test_classes
