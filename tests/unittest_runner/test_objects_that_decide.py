@@ -135,6 +135,14 @@ def test_a_container_that_gives_its_items_away_is_asked_first(executor: Executor
             assert passed(hasty, tests, has_all, right) == {"test_a": False}
 
 
+def test_none_is_as_good_as_false(executor: Executor) -> None:
+    source = "class Box:\n    def __eq__(self, other): return 1 if isinstance(other, Box) else None\n"
+    tests = CASE.format("self.assertTrue(not Box() == 'b' and Box() == Box())")
+    assert passed(executor, tests, source) == {"test_a": True}
+    assert passed(executor, tests, source.replace("else None", "else 'yes'")) == {"test_a": False}
+    assert passed(executor, tests.replace("not ", ""), source.replace("else None", "else 'yes'")) == {"test_a": False}
+
+
 def test_many_objects_are_told_apart_in_time(executor: Executor) -> None:
     source = "class Part:\n    def __init__(self, key): self.key = key\n"
     source += "    def __eq__(self, other): return self.key == other.key\n"
