@@ -34,7 +34,7 @@ def plain_classes(module: ast.Module) -> list[str]:
     others = [name for name in classes if not _is_plain(name, classes)]
     for name in others:  # which grows meanwhile
         others += [base for base in map(base_name, classes[name].bases) if base in classes and base not in others]
-    return [name for name, node in classes.items() if any(map(_is_test, node.body)) and name not in others]
+    return [name for name, node in classes.items() if _has_tests(node) and name not in others]
 
 
 def test_functions(module: ast.Module) -> list[str]:
@@ -88,6 +88,11 @@ def as_unittest(source: str) -> str:
 
 def _is_test(node: ast.AST) -> TypeGuard[FunctionNode]:
     return isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name.startswith("test")
+
+
+def _has_tests(node: ast.ClassDef) -> bool:
+    inner = (item for item in node.body if isinstance(item, ast.ClassDef) and item.name.startswith("Test"))
+    return any(map(_is_test, node.body)) or (node.name.startswith("Test") and any(map(_has_tests, inner)))
 
 
 def _is_plain(name: str, classes: Mapping[str, ast.ClassDef]) -> bool:

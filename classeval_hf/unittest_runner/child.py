@@ -279,7 +279,8 @@ def _is_unittests(value: Any) -> bool:
 
 
 def _made(value: Any) -> bool:
-    """Whether a value is a class or function that a module made."""
+    """Whether a value is a class or function that a module made, or is made of one, as pytest sees it."""
+    value = value.func if isinstance(value, partial) else getattr(value, "__wrapped__", value)
     return isinstance(value, (type, types.FunctionType)) and value.__module__ == "classeval_tests"
 
 

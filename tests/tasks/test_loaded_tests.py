@@ -141,6 +141,7 @@ def test_a_sample_takes_no_test_away(executor: Executor) -> None:
         (CLASS + "globals()['test_more'] = check(5)\n", "test_more would not be run"),
         (CLASS + "def load_tests(loader, tests, pattern):\n    return tests\n", "load_tests would not be run"),
         (CLASS + "test_more = check(5)\n", "test_more would not be run"),
+        ("import functools\n" + CLASS + "test_more = functools.partial(check, 5)\n", "test_more would not be run"),
         (CLASS + "    def run(self, result=None):\n        pass\n", "CalcTest.run says how its tests are run"),
         (CLASS.replace("test_zero", "zero") + "    test_x = None\n", "the test class CalcTest has no test"),
         (
@@ -182,6 +183,8 @@ def test_functions_of_pytest_keep_their_names_apart(executor: Executor) -> None:
         assert [case.outcome.value for case in verdict.test_classes[0].cases].count("fail") == 1
         assert len(verdict.test_classes[0].cases) == 3
         assert passes(executor, task, RIGHT)
+    with pytest.raises(UserError, match="the test class TestOuter has bases, decorators or classes in it"):
+        as_unittest(later + "class TestOuter:\n    class TestInner:\n        def test_g(self):\n            pass\n")
     with pytest.raises(UserError, match="rename it"):
         as_unittest(later + "class TestFunctions:\n    def test_g(self):\n        pass\n")
 
