@@ -56,6 +56,8 @@ Args:
     max_answer_chars (int, defaults to 262144): maximum of characters of a completion; a longer one fails.
     allow_missing_libraries (bool, defaults to False): whether to count tasks as unsound that import what is not
         installed, instead of raising.
+    allow_libraries (list of str, defaults to ()): libraries that samples can import besides the standard library,
+        those of the extra `tasks` and those that their task imports; all others are missing for them.
     finish_reasons (list of list of str, optional): per task and sample, why the model stopped; "length" is warned of.
     compat (str, optional): "upstream" to score by the rules of ClassEval's public harness too.
     suites (list of str, defaults to ("base",)): names of the test suites to judge by: "base" and others that add tests

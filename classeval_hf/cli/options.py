@@ -28,6 +28,8 @@ def add_scoring_options(command: argparse.ArgumentParser, ks: bool = True) -> No
         default=TIMEOUT,
     )
     option(command, "--allow-missing-libraries", "count tasks whose libraries are missing as unsound")
+    text = "libraries that samples can import besides those of the extra `tasks` and of their own task"
+    option(command, "--allow-libraries NAME...", text, default=())
     option(command, "--workers N", "samples run at a time (default: all cores)", type=positive)
     option(
         command,
@@ -88,6 +90,7 @@ def judge_options(arguments: argparse.Namespace) -> "JudgeOptions":
         cluster=getattr(arguments, "cluster", None),
         max_answer_chars=arguments.max_answer_chars,
         allow_missing_libraries=arguments.allow_missing_libraries,
+        allow_libraries=tuple(arguments.allow_libraries),
     )
 
 

@@ -350,8 +350,8 @@ class ClassTask(Task):
         return self.task_id, self.tests_hash(suite), self.solution_code, str(self.sound), self.unsound_reason
 
     def python_sources(self, suite: str = BASE) -> tuple[str, ...]:
-        """The import lines, the tests of a suite, and the reference."""
-        return "\n".join(self.import_statement), self.suite(suite).source, self.solution_code
+        """The import lines, the skeleton, the tests of a suite, and the reference."""
+        return "\n".join(self.import_statement), self.skeleton, self.suite(suite).source, self.solution_code
 
     def to_row(self) -> dict[str, Any]:
         """The task as a dataset row; a task without extra suites has no key for them."""

@@ -20,6 +20,7 @@ from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.tiers import Limits, Tier
+from classeval_hf.tasks.libraries import check_allowed
 from classeval_hf.tasks.test_cases import shows_all_tests
 from classeval_hf.unittest_runner.loaded_tests import (
     NotLoadedError,
@@ -37,7 +38,8 @@ RunnableSuite = UnittestSuite | PytestSuite  # a test suite of a task, ready to 
 
 
 class ClassTasks:
-    def __init__(self) -> None:
+    def __init__(self, allowed: Sequence[str] = ()) -> None:
+        self._allowed = allowed
         self._prepared: dict[tuple[Any, ...], UnittestSuite] = {}
         self._lock = threading.Lock()
 
@@ -55,7 +57,7 @@ class ClassTasks:
         if key not in self._prepared:
             with self._lock:  # samples of one task often come at a time
                 if key not in self._prepared:
-                    made = UnittestSuite.of(task, suite, limits, tier)
+                    made = UnittestSuite.of(task, suite, limits, tier, allowed=self._allowed)
                     if isinstance(task, ClassTask) and (
                         not shows_all_tests(task.suite(suite).source) or decides_equality(task.solution_code)
                     ):
@@ -93,14 +95,18 @@ class Executor:
     isolation: str = "auto"  # a tier by name, or the strongest available
     min_isolation: str | None = None  # the weakest tier to accept; by default T1, or the tier asked for by name
     as_root: bool = False  # whether permissions of a sample's own files do not hold for it; at T3 alone
+    # libraries that samples of class tasks can import, besides the usual ones and those of their task
+    allow_libraries: Sequence[str] = ()
     calls: LimitedCalls = field(default_factory=lambda: LimitedCalls(available_cores()), init=False)
     folders: ProjectFolders = field(default_factory=ProjectFolders, init=False)
     pool: SandboxPool = field(init=False)
-    _classes: ClassTasks = field(default_factory=ClassTasks, init=False)
+    _classes: ClassTasks = field(init=False)
 
     def __enter__(self) -> "Executor":
         if not self.timeout > 0:
             raise UserError(f"The time limit must be more than 0 seconds, not {self.timeout}.")
+        check_allowed(self.allow_libraries)
+        self._classes = ClassTasks(self.allow_libraries)
         self.pool = SandboxPool(self.isolation, self.min_isolation)
         try:
             self.pool.__enter__()
@@ -242,7 +248,7 @@ class Executor:
                     for one, it in named
                 ]
                 return replace(suite, test_classes=tuple(believing))
-            suite = UnittestSuite.of(task, suite.name, suite.limits, suite.tier, wanted)
+            suite = UnittestSuite.of(task, suite.name, suite.limits, suite.tier, wanted, self.allow_libraries)
 
     def _refused(self, suite: RunnableSuite, source: str, ruling: Ruling) -> Execution:
         """What is told of a candidate that was run, without a report that could be read."""

@@ -33,8 +33,8 @@ from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 from classeval_hf.tasks.libraries import imported_modules, require_libraries
 from classeval_hf.tasks.plus_suites import require_suite
 
-_JUDGING = 2
-"""Changes where kept verdicts must not be used any more. 2: projects are copied whole; numbers have exact values."""
+_JUDGING = 3
+"""Changes where kept verdicts must not be used any more. 3: samples can import a fixed set of libraries."""
 
 _LOCAL_BACKENDS = ("loky", "multiprocessing", "threading")
 """Backends of joblib whose workers are processes of this account on this machine."""
@@ -67,6 +67,10 @@ class JudgeOptions:
         max_answer_chars (`int`, defaults to 262,144): maximum of characters of a completion; a longer one fails.
         allow_missing_libraries (`bool`, defaults to `False`): whether to continue where tasks import what is not
             installed, instead of raising.
+        allow_libraries (`Sequence[str]`, defaults to `()`): libraries that samples of class tasks can import, by the
+            name of the module or of the package, besides the standard library, those of the extra `tasks` and those
+            that the task imports. All others are missing for them, so that no verdict depends on what else is
+            installed.
         as_root (`bool`, defaults to `False`): whether permissions of a sample's own files do not hold for it, as they
             do not for root; at T3 alone.
         cache_file (`str` or `Path`, *optional*): where verdicts are kept, by default below `HF_HOME`.
@@ -81,6 +85,7 @@ class JudgeOptions:
     cluster: str | None = None
     max_answer_chars: int = MAX_COMPLETION_CHARS
     allow_missing_libraries: bool = False
+    allow_libraries: Sequence[str] = ()
     as_root: bool = False
     cache_file: Any = None
 
@@ -155,7 +160,7 @@ class Judge(JudgeOptions):
     def executor(self) -> Callable[[], Executor]:
         """Makes what runs candidates, not entered; workers are sent it, so that it holds nothing of this process."""
         timeout = _AUTO_SECONDS if isinstance(self.timeout, str) else self.timeout
-        return partial(Executor, timeout, self.isolation, self.min_isolation, self.as_root)
+        return partial(Executor, timeout, self.isolation, self.min_isolation, self.as_root, self.allow_libraries)
 
     def soundness(self, tasks: Sequence[Task], again: bool = False, suite: str = BASE) -> dict[str, Soundness]:
         """
@@ -461,5 +466,6 @@ def _verdict_settings(timeout: float | str, executor: Executor) -> Mapping[str, 
         "isolation": executor.isolation_in_force.to_dict(),
         "environment": environment_fingerprint(),
         "judging": _JUDGING,
+        "allow_libraries": sorted(executor.allow_libraries),
         **({"as_root": True} if executor.as_root else {}),
     }

@@ -66,7 +66,7 @@ class Provenance:
     isolation: Isolation  # the isolation of samples, and why it is not stronger
     python: str  # implementation and version
     platform: str  # system, kernel and processor
-    libraries: dict[str, str]  # version of every library that a task imports; missing ones are not in it
+    libraries: dict[str, str]  # version of every library that samples can import; missing ones are not in it
     missing_libraries: dict[str, list[str]]  # by task, what it imports that is not installed
     sound_tasks: int  # tasks whose reference passes here, each time
     unsound_tasks: dict[str, str]  # the others, and why

@@ -1,5 +1,6 @@
 """Warnings that travel with scores, each with a count, an example and what to do, and their short forms."""
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ _TEXTS = {
     "methods_of_skeletons": ("task", "methods of {} read from the skeleton"),
     "methods_of_tests": ("task", "no methods and a skeleton that is no Python in {}"),
     "missing_libraries": ("task", "libraries missing for {}"),
+    "other_libraries": ("sample", "libraries that samples are not given in {}"),
     "unsound_tasks": ("task", "reference fails here in {}; see `..._sound`"),
     "reference_near_limit": ("task", "{} whose reference takes half of the time limit"),
     "weaker_tier": ("sample", "{} in weaker isolation than T3"),
@@ -79,6 +81,8 @@ PUBLISHED_TIER = Tier.T2  # the weakest tier at which scores are published
 _WIDESPREAD_SHARE = 0.75
 """Share of the tasks with several samples from which completions that are there more than once are warned of."""
 
+_NO_MODULE = re.compile(r"No module named '(\w{1,60})'")  # in the words of Python's import
+
 _NEAR_LIMIT = 0.5  # share of the time limit from which a reference, on this machine, is near it
 
 
@@ -116,6 +120,7 @@ def find_warnings(
         *_of_task_data(tasks, provenance),
         *_of_environment(provenance, {task: times for task, times in seconds.items() if task in classes}),
         *_of_isolation(facts, provenance),
+        *_of_libraries({task: sample_facts for task, sample_facts in facts.items() if task in classes}),
         *_of_withholding({task: sample_facts for task, sample_facts in facts.items() if task in classes}),
         *_of_samples(tasks, facts),
         *_of_completions(tasks, facts),
@@ -220,6 +225,36 @@ def _of_isolation(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning
         better = f"Published scores need {PUBLISHED_TIER.value} or better: `--isolation auto` takes the strongest."
         advice = "`--min-isolation T3` refuses to score so." if reason else better
         yield ScoreWarning("weaker_tier", message, count, tier.value, advice)
+
+
+def _of_libraries(facts: Facts) -> Iterator[ScoreWarning]:
+    """That samples failed for want of libraries outside the set that all samples are given."""
+    lacking = [
+        (task, modules)
+        for task, sample_facts in facts.items()
+        for fact in sample_facts
+        if fact.verdict and (modules := _missing_modules(fact.verdict))
+    ]
+    if lacking:
+        counts = Counter(module for _, modules in lacking for module in modules)
+        named = ", ".join(f"{module} ({number})" for module, number in counts.most_common(5))
+        which = named + (", ..." if len(counts) > 5 else "")
+        yield _warning(
+            "other_libraries",
+            [task for task, _ in lacking],
+            f"{counted(len(lacking), 'sample')} {agreeing(len(lacking), 'imports', 'import')} what is not among the "
+            f"libraries that samples are given, one of task {lacking[0][0]} for one: {which}.",
+            "They fail whatever is installed here. Where a task's text allows a library, name it by "
+            "--allow-libraries (in Python: allow_libraries=[...]); scores with and without are not to be compared.",
+        )
+
+
+def _missing_modules(verdict: CandidateVerdict) -> set[str]:
+    """First names of the modules that are missing by the errors of a verdict."""
+    errors = [(item.error_type, item.message) for item in verdict.test_classes]
+    errors += [(case.error_type, case.message) for item in verdict.test_classes for case in item.cases]
+    found = (_NO_MODULE.fullmatch(message) for kind, message in errors if kind == ModuleNotFoundError.__name__)
+    return {match[1] for match in found if match}
 
 
 def _of_withholding(facts: Facts) -> Iterator[ScoreWarning]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.messages import send_message
-from classeval_hf.sandbox.shipping import BOOTSTRAP, SANDBOX_MODULES, library_path, shipment
+from classeval_hf.sandbox.shipping import BOOTSTRAP, SANDBOX_MODULES, library_order, shipment
 
 _COMMON_MODULES = (
     *("_strptime", "collections", "csv", "ctypes", "datetime", "decimal", "fractions", "logging", "pathlib"),
@@ -66,6 +66,7 @@ class Origin:
     libraries: Sequence[str] = ()
     base: "Origin | None" = None
     interpreter: Interpreter | None = None  # by default this one
+    importable: frozenset[str] | None = None  # the libraries that can be imported, by default all
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
     _process: subprocess.Popen[bytes] | ForkedZygote | None = field(default=None, init=False)
     _control: socket.socket | None = field(default=None, init=False)
@@ -82,9 +83,9 @@ class Origin:
             self._ended = True
             self._stop()
 
-    def with_libraries(self, libraries: Sequence[str]) -> "Origin":
+    def with_libraries(self, libraries: Sequence[str], importable: frozenset[str] | None = None) -> "Origin":
         """A process forked from this one that imports libraries, so that its zygotes need not; to be entered."""
-        return Origin(self.environment, libraries, self, self.interpreter)
+        return Origin(self.environment, libraries, self, self.interpreter, importable)
 
     def fork(self, connection: int, folder: int, log: int) -> ForkedZygote:
         return self._fork(_ZYGOTE, [connection, folder, log])
@@ -125,8 +126,9 @@ class Origin:
             control.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _CODE_BYTES)
             send_message(control, shipment(SANDBOX_MODULES, self.interpreter))
         else:
-            path = library_path(self.libraries) if self.interpreter is None else self.interpreter.path
-            send_message(control, {"path": path, "modules": list(self.libraries)})
+            order = library_order(self.libraries, self.importable)
+            path = {} if self.interpreter is None else {"path": self.interpreter.path}
+            send_message(control, {**order, **path, "modules": list(self.libraries)})
 
     def _new_process(self, connection: int) -> subprocess.Popen[bytes] | ForkedZygote:
         if self.base is not None:

@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.sandbox.blame import run_alone
@@ -37,6 +38,7 @@ class SandboxSettings:
     interpreter: Interpreter | None = None
     tree: str = ""
     hash_seed: int = 0
+    importable: frozenset[str] | None = None  # first names of the libraries that can be imported, by default all
 
 
 @dataclass
@@ -51,12 +53,12 @@ class SandboxPool:
     _closed: bool = field(default=False, init=False)
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _groups: str = field(default="", init=False)
-    _origins: dict[tuple[Interpreter | None, int, tuple[str, ...]], Origin] = field(default_factory=dict, init=False)
+    _origins: dict[tuple[Any, ...], Origin] = field(default_factory=dict, init=False)
     _sandboxes: dict[tuple[bool, SandboxSettings], Sandbox] = field(default_factory=dict, init=False)
 
     def __enter__(self) -> "SandboxPool":
         try:
-            self.isolation_in_force = choose_isolation(self.isolation, self.min_isolation, self._origin(None, 0, ()))
+            self.isolation_in_force = choose_isolation(self.isolation, self.min_isolation, self._origin(None, 0))
             self._groups = self._stack.enter_context(delegated_group())
         except BaseException:
             self.close()
@@ -93,7 +95,9 @@ class SandboxPool:
         key = is_reference, settings
         with self._lock:
             if key not in self._sandboxes:
-                origin = self._origin(settings.interpreter, settings.hash_seed, settings.imported_first)
+                origin = self._origin(
+                    settings.interpreter, settings.hash_seed, settings.imported_first, settings.importable
+                )
                 self._sandboxes[key] = self._new(settings, origin).__enter__()
             return self._sandboxes[key]
 
@@ -107,20 +111,27 @@ class SandboxPool:
             settings.interpreter,
             settings.tree,
             origin,
+            settings.importable,
         )
 
-    def _origin(self, interpreter: Interpreter | None, hash_seed: int, modules: tuple[str, ...]) -> Origin | None:
+    def _origin(
+        self,
+        interpreter: Interpreter | None,
+        hash_seed: int,
+        modules: tuple[str, ...] = (),
+        importable: frozenset[str] | None = None,
+    ) -> Origin | None:
         """The process to fork zygotes from that has imported these modules."""
         if interpreter is not None:
             interpreter.check()
         if not is_supported():
             return None
-        key = interpreter, hash_seed, modules
+        key = interpreter, hash_seed, modules, importable if modules else None
         if key not in self._origins:
             if modules:
-                base = self._origin(interpreter, hash_seed, modules[:-1])
+                base = self._origin(interpreter, hash_seed, modules[:-1], importable)
                 assert base is not None
-                origin = base.with_libraries(modules[-1:])
+                origin = base.with_libraries(modules[-1:], importable)
             else:
                 environment = {**sample_environment(interpreter), "PYTHONHASHSEED": str(hash_seed)}
                 origin = Origin(environment, interpreter=interpreter)

@@ -23,7 +23,7 @@ from classeval_hf.sandbox.shipping import (
     BOOTSTRAP,
     SANDBOX_MODULES,
     bundled_libraries,
-    library_path,
+    library_order,
     package_folders,
     shipment,
 )
@@ -49,6 +49,7 @@ class Sandbox:
     # of at most `limits.file_bytes`. It must not change meanwhile.
     tree: str = ""
     origin: Origin | None = None  # what to fork the zygote from, instead of starting an interpreter
+    importable: frozenset[str] | None = None  # the libraries that can be imported, by default all
     missing: dict[str, str] = field(default_factory=dict, init=False)
     folder: str = field(default="", init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
@@ -176,7 +177,8 @@ class Sandbox:
         """The order to the zygote, but for its code; samples can find all of it in their memory."""
         modules = sorted(set(self.modules))
         interpreter = self.interpreter
-        path = library_path(modules) if interpreter is None else interpreter.path
+        libraries = library_order(modules, self.importable)
+        path = libraries["path"] if interpreter is None else interpreter.path
         readable = _readable(path) if interpreter is None else _existing([*interpreter.readable, *path])
         hidden = package_folders((*path, *readable))
         if self.tree and self.tier is Tier.T3:  # Landlock can hide a folder, but then nobody can list those above it
@@ -184,6 +186,7 @@ class Sandbox:
         return {
             "prefix": "" if interpreter is None else interpreter.prefix,
             "payload": self.payload.entry,
+            **libraries,
             "path": path,
             "tier": self.tier.value,
             "limits": asdict(self.limits),

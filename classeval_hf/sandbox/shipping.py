@@ -25,7 +25,7 @@ import signal, sys
 signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # whoever started the scorer may have had it ignored
 sys.orig_argv, sys.argv, control, common = [], ["candidate.py"], int(sys.argv[1]), sys.argv[2:]
 sys.path[:] = [path for path in sys.path if path]  # a search in the working folder would leave its name in memory
-import base64, functools, gc, importlib, importlib.util, json, marshal, os, site, socket, struct
+import base64, functools, gc, importlib, importlib.machinery, importlib.util, json, marshal, os, site, socket, struct
 
 class Shipped:
     def __init__(self, code, is_source): self.code, self.is_source = code, is_source
@@ -55,11 +55,23 @@ def import_shipped(order, *names):
     sys.meta_path.remove(shipped)
     return modules
 
+class Libraries:
+    def __init__(self, importable, installed): self.importable, self.installed = set(importable), set(installed)
+    def find_spec(self, name, path=None, target=None):
+        if path is None and name not in self.importable:
+            path = [folder for folder in sys.path if folder not in self.installed]
+        return importlib.machinery.PathFinder.find_spec(name, path, target)
+    def __getattr__(self, name): return getattr(importlib.machinery.PathFinder, name)
+
+def find_libraries(order):
+    sys.path[:] = order["path"]
+    if order["importable"] is not None: sys.meta_path[-1] = Libraries(order["importable"], order["installed"])
+
 def first_stage(descriptor):
     site.setquit(), site.setcopyright(), site.sethelper()
     connection = socket.socket(fileno=descriptor)
     order = receive(connection)
-    sys.path[:] = order["path"]
+    find_libraries(order)
     if order["prefix"]: sys.prefix = sys.exec_prefix = order["prefix"]  # `site` would have set it
     zygote, payload = import_shipped(order, "classeval_hf.sandbox.zygote", order["payload"])
     for name in [name for name in sys.modules if name.partition(".")[0] == "classeval_hf"]:
@@ -74,7 +86,7 @@ def fork_from_first(descriptor, modules):
 def fork_with_libraries(descriptor):
     control = socket.socket(fileno=descriptor)
     order = receive(control)
-    sys.path[:] = order["path"]
+    find_libraries(order)
     return functools.partial(fork_zygotes, control.detach(), order["modules"])
 
 def fork_zygotes(descriptor, modules):
@@ -126,7 +138,10 @@ Each stage returns the one that follows, also in processes that are forked on th
 only this loop on the stack. Where modules are named, the first stage imports them and what of this package is the same
 for all zygotes, and forks what it is asked for: a zygote, or another process that imports more and forks zygotes (see
 [`classeval_hf.sandbox.origin`]). It was started without `site`, which would read where other projects on this machine
-lie; of what that does, only the names are brought in that every program has, such as `exit`."""
+lie; of what that does, only the names are brought in that every program has, such as `exit`.
+
+An order may name the libraries that can be imported. `Libraries` then takes the place of Python's own search: it finds
+no others in the folders of installed packages, for the code of a sample and of libraries alike."""
 
 
 def shipment(modules: tuple[str, ...], interpreter: Interpreter | None) -> dict[str, Any]:
@@ -160,9 +175,21 @@ def library_path(modules: Iterable[str] = ()) -> list[str]:
     """Standard library, installed packages, and folders that hold needed modules: not the user's script and data."""
     standard = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")]
     dynamic = [str(Path(folder, "lib-dynload")) for folder in standard]
-    installed = [path for path in sys.path if _holds_installed_packages(Path(path))]
+    installed = installed_folders()
     known = [path for path in dict.fromkeys([*standard, *dynamic, *installed]) if Path(path).is_dir()]
     return known + [folder for folder in _folders_of(modules) if folder not in known]
+
+
+def installed_folders() -> list[str]:
+    """The folders of installed packages that this interpreter searches, but for the standard library's."""
+    standard = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")]
+    return [path for path in sys.path if path not in standard and _holds_installed_packages(Path(path))]
+
+
+def library_order(modules: Iterable[str], importable: Iterable[str] | None) -> dict[str, Any]:
+    """Where a process looks for libraries, and which it finds where the folders of installed packages hold others."""
+    names = None if importable is None else sorted(importable)
+    return {"path": library_path(modules), "importable": names, "installed": installed_folders()}
 
 
 def _holds_installed_packages(folder: Path) -> bool:

@@ -69,6 +69,7 @@ def compute_scores(
     cluster: str | None = None,
     max_answer_chars: int = MAX_COMPLETION_CHARS,
     allow_missing_libraries: bool = False,
+    allow_libraries: Sequence[str] = (),
     finish_reasons: Sequence[Sequence[str]] | None = None,
     compat: str | None = None,
     suites: Sequence[str] = (BASE,),
@@ -109,6 +110,10 @@ def compute_scores(
         max_answer_chars (`int`, defaults to 262,144): maximum of characters of a completion; a longer one fails.
         allow_missing_libraries (`bool`, defaults to `False`): whether to continue where tasks import what is not
             installed, and to count these as unsound, instead of raising.
+        allow_libraries (`Sequence[str]`, defaults to `()`): libraries that samples of class tasks can import, by the
+            name of the module or of the package, besides the standard library, those of the extra `tasks` and those
+            that the task imports. All others are missing for them, so that no verdict depends on what else is
+            installed.
         finish_reasons (`Sequence[Sequence[str]]`, *optional*): per task and sample, why the model stopped: `"length"`
             for a completion that was cut off, which gives a warning.
         compat (`str`, *optional*): `"upstream"` to score by the rules of ClassEval's public harness too, or
@@ -195,6 +200,7 @@ def compute_scores(
             cluster=cluster,
             max_answer_chars=max_answer_chars,
             allow_missing_libraries=allow_missing_libraries,
+            allow_libraries=allow_libraries,
         ),
         k,
         Resampling(ci, ci_resamples, ci_seed) if ci is not None else None,
@@ -314,7 +320,7 @@ def _judge_and_average(
         isolation=judge.isolation_in_force,
         python=f"{platform.python_implementation()} {platform.python_version()}",
         platform=f"{platform.system()} {platform.release()} {platform.machine()}",
-        libraries=library_versions(tasks, options.suites),
+        libraries=library_versions(tasks, options.suites, judge.allow_libraries),
         missing_libraries=grouped((problem.task_id, problem.module) for problem in problems),
         sound_tasks=sum(outcome.is_sound for outcome in base.values()),
         unsound_tasks={task: outcome.cause for task, outcome in base.items() if not outcome.is_sound},

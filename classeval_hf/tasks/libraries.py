@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import metadata
 
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.syntax import parse_or_none
@@ -27,7 +30,10 @@ _PACKAGES = {
 }  # names on the package index of modules that are named otherwise
 
 _OF_EXTRA = frozenset(
-    ["beautifulsoup4", "gensim", "nltk", "numpy", "openpyxl", "pandas", "pillow", "PyPDF2", "python-docx", "reportlab"]
+    {
+        *("beautifulsoup4", "gensim", "nltk", "numpy", "openpyxl", "pandas", "pillow", "PyPDF2", "python-docx"),
+        *("reportlab", "scipy"),
+    }
 )  # what `pip install 'classeval-hf[tasks]'` brings
 
 _MAY_BE_MISSING = frozenset(["BaseException", "Exception", "ImportError", "ModuleNotFoundError"])
@@ -98,11 +104,65 @@ def require_modules(modules: Iterable[str]) -> None:
         raise MissingLibrariesError(f"Tasks import what is not installed here: {install_line(missing)}")
 
 
-def library_versions(tasks: Iterable[Task], suites: Sequence[str] = (BASE,)) -> dict[str, str]:
-    """Versions of the installed libraries that tasks import, by name on the package index; empty if unknown."""
-    modules = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
-    packages = {_package(module) for module in modules if _is_installed(module)}
-    return {package: installed_version(package) for package in sorted(packages, key=str.lower)}
+def library_versions(
+    tasks: Iterable[Task], suites: Sequence[str] = (BASE,), allowed: Sequence[str] = ()
+) -> dict[str, str]:
+    """Versions of the installed libraries that samples of tasks can import, by name on the package index."""
+    tasks = list(tasks)
+    modules = {name for task in tasks for name in imported_modules(task, suites)}
+    packages = {_package(name.partition(".")[0]) for name in modules}
+    if any(isinstance(task, ClassTask) for task in tasks):  # those of projects have environments of their own
+        packages = set(_packages_of_samples(frozenset(modules), tuple(allowed)))
+    return {name: version for name in sorted(packages, key=str.lower) if (version := installed_version(name))}
+
+
+def importable_modules(modules: Iterable[str], allowed: Sequence[str] = ()) -> frozenset[str]:
+    """
+    First names of the modules outside the standard library that samples of a class task can import: those that the
+    task imports, those of the extra `tasks`, those that are allowed besides, and what all of these require. So a
+    verdict does not depend on what else is installed.
+    """
+    named = frozenset(modules)
+    first = {name.partition(".")[0] for name in (*named, *allowed)}
+    return frozenset(first).union(*map(_modules_of, _packages_of_samples(named, tuple(allowed))))
+
+
+def check_allowed(allowed: Sequence[str]) -> None:
+    """Raises a `UserError` for libraries that are allowed, and are not installed."""
+    if isinstance(allowed, str):
+        raise UserError(f"allow_libraries is a list of names: [{allowed!r}] instead of {allowed!r}.")
+    if lacking := [name for name in allowed if not _is_installed(name) and not installed_version(name)]:
+        raise UserError(
+            f"What --allow-libraries names is not installed: {', '.join(lacking)}. Install it, or leave it out."
+        )
+
+
+@lru_cache(maxsize=256)
+def _packages_of_samples(modules: frozenset[str], allowed: tuple[str, ...]) -> tuple[str, ...]:
+    """The installed packages that samples can import, with all that these require."""
+    first = sorted({name.partition(".")[0] for name in modules})
+    waiting = [
+        *_OF_EXTRA,
+        *map(_package, first),
+        *(name if installed_version(name) else _package(name) for name in allowed),
+    ]
+    known: dict[str, None] = {}
+    while waiting:
+        name = canonicalize_name(waiting.pop())
+        if name not in known and installed_version(name):
+            known[name] = None
+            required = map(Requirement, metadata.requires(name) or ())
+            waiting += [item.name for item in required if item.marker is None or item.marker.evaluate({"extra": ""})]
+    return tuple(sorted(known))
+
+
+@lru_cache(maxsize=512)
+def _modules_of(package: str) -> frozenset[str]:
+    """First names of the modules that an installed package brings."""
+    recorded = metadata.distribution(package).read_text("RECORD") or ""
+    tops = {line.partition(",")[0].partition("/")[0] for line in recorded.splitlines()}
+    names = frozenset(name for top in tops if (name := top.partition(".")[0]).isidentifier()) - {"__pycache__"}
+    return names or frozenset((metadata.distribution(package).read_text("top_level.txt") or package).split())
 
 
 def install_line(modules: Iterable[str]) -> str:

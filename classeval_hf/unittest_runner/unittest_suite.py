@@ -16,7 +16,7 @@ from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.sandbox.pool import SandboxPool, SandboxSettings
 from classeval_hf.sandbox.tiers import Limits, Tier
-from classeval_hf.tasks.libraries import imported_modules
+from classeval_hf.tasks.libraries import importable_modules, imported_modules
 from classeval_hf.tasks.test_cases import bound_names
 from classeval_hf.unittest_runner.child import CANDIDATE_FILE, tests_path
 from classeval_hf.unittest_runner.unittest_reports import ExpectedTestClass, failed_run, judge_run
@@ -65,13 +65,20 @@ class UnittestSuite:
     libraries: frozenset[str]
     test_classes: tuple[ExpectedTestClass, ...]
     names: tuple[str, ...]
+    importable: frozenset[str]  # first names of the libraries that samples can import
     exposed: Collection[tuple[int, int]] = ()  # places of assertions that are not withheld, although they could be
 
     judge = staticmethod(judge_run)
 
     @classmethod
     def of(
-        cls, task: Task, suite: str, limits: Limits, tier: Tier, exposed: Collection[tuple[int, int]] = ()
+        cls,
+        task: Task,
+        suite: str,
+        limits: Limits,
+        tier: Tier,
+        exposed: Collection[tuple[int, int]] = (),
+        allowed: Sequence[str] = (),
     ) -> "UnittestSuite":
         tests = task.suite(suite)
         held = withhold(tests.source, exposed)
@@ -90,6 +97,7 @@ class UnittestSuite:
             ExpectedTestClass.from_source(tests.source, held, tests.listed),
             # A candidate is seen by its own names: not by those that the tests bind, and not by those of builtins.
             tuple(sorted({*bound_names(tests.source), *dir(builtins)} - {task.asks_for})),
+            importable_modules(imported_modules(task, [tests.name]), allowed),
             exposed,
         )
 
@@ -106,7 +114,8 @@ class UnittestSuite:
         imported = re.findall(rf"^[ \t]*(?:import|from)[ \t]+({'|'.join(_WIDESPREAD)})\b", source, re.MULTILINE)
         libraries = self.libraries | {_WIDESPREAD[name] for name in imported}
         shared = [name for name in _IMPORTED_FIRST if name in libraries]
-        return SandboxSettings(_PAYLOAD, self.limits, libraries, _chain(shared[-1]) if shared else ())
+        first = _chain(shared[-1]) if shared else ()
+        return SandboxSettings(_PAYLOAD, self.limits, libraries, first, importable=self.importable)
 
     def prepare(
         self, source: str, limits: Mapping[str, float], is_reference: bool = False
