@@ -39,7 +39,11 @@ def _read(test_source: str) -> tuple[Mapping[str, tuple[str, ...]], bool]:
     module = shared_tree(test_source)
     classes = classes_by_name(module)
     outer = [name for name in classes if "." not in name]
-    declared = {name: tuple(sorted(_tests(name, classes, frozenset()))) for name in outer}
+    declared = {}
+    for name in outer:
+        inherited = [node for one in ancestors(name, classes) for node in classes[one].body]
+        functions = {node.name for node in inherited if isinstance(node, _FUNCTIONS)}
+        declared[name] = tuple(sorted(one for one in functions if one.startswith("test")))
     bound = Counter(name for node in module.body for name in names_bound_in(node))
     plain = _Plain.of(module, classes)
     shown = all(bound[name] == 1 for name in outer) and all(plain.is_plain(node) for node in module.body)
@@ -86,20 +90,18 @@ def is_test_case(base: ast.expr) -> bool:
     return base_name(base).rpartition(".")[2] in _TEST_CASES
 
 
+def ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str]:
+    """A class of a module and those of it that it inherits from, in the order of the MRO but for diamonds."""
+    order = [name] if name in classes else []
+    others = {other: node for other, node in classes.items() if other != name}
+    for base in classes[name].bases if order else ():
+        order += [one for one in ancestors(base_name(base), others) if one not in order]
+    return order
+
+
 def is_test_class(name: str, classes: Mapping[str, ast.ClassDef]) -> bool:
     """Whether a class inherits from one of `unittest`'s, as its source shows."""
-    others = {other: node for other, node in classes.items() if other != name}
-    return name in classes and any(
-        is_test_case(base) or is_test_class(base_name(base), others) for base in classes[name].bases
-    )
-
-
-def _tests(name: str, classes: Mapping[str, ast.ClassDef], seen: frozenset[str]) -> set[str]:
-    if name not in classes or name in seen:
-        return set()
-    body = classes[name]
-    own = {node.name for node in body.body if isinstance(node, _FUNCTIONS) and node.name.startswith("test")}
-    return own.union(*(_tests(base_name(base), classes, seen | {name}) for base in body.bases))
+    return any(is_test_case(base) for one in ancestors(name, classes) for base in classes[one].bases)
 
 
 @dataclass(frozen=True)

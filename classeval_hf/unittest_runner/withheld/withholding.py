@@ -11,7 +11,7 @@ from unittest import TestCase
 
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.syntax import children, names_bound_by, nested_statements, parse, walk
-from classeval_hf.tasks.test_cases import base_name, classes_by_name, is_test_case
+from classeval_hf.tasks.test_cases import ancestors, base_name, classes_by_name, is_test_case, is_test_class
 from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, FOR_VALUE_NAME, PARAMETERS
 from classeval_hf.unittest_runner.withheld.assertions import withhold_assertions
 from classeval_hf.unittest_runner.withheld.catching import (
@@ -97,7 +97,7 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = ()) -> Hel
         return HeldTests(test_source, {})
     resolved: dict[tuple[str, str], str] = {}
     for name in classes:
-        for ancestor in _ancestors(name, classes):
+        for ancestor in _known_ancestors(name, classes):
             for bound in _bound_in(classes[ancestor].body):
                 resolved.setdefault((name, bound), ancestor)
     return HeldTests(source, checks, resolved)
@@ -115,28 +115,20 @@ def _write(module: ast.Module, compare: bool) -> str | None:
 def _test_classes(module: ast.Module) -> dict[str, ast.ClassDef]:
     """Test classes and those they inherit from; none with an unknown base, which may redefine the assertions."""
     classes = classes_by_name(module)
-    tests = {
-        name
-        for name in classes
-        if any(is_test_case(base) for one in _ancestors(name, classes) for base in classes[one].bases)
-    }
-    wanted = {ancestor for name in tests for ancestor in _ancestors(name, classes)}
+    tests = {name for name in classes if is_test_class(name, classes)}
+    wanted = {ancestor for name in tests for ancestor in _known_ancestors(name, classes)}
     return {name: node for name, node in classes.items() if name in wanted}
 
 
-def _ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str]:
-    """The class and those it inherits from, in the order of the MRO but for diamonds; none if one is not known."""
-    order = [name]
-    for base in classes[name].bases:
-        known = base_name(base)
-        if known in classes and known != name:
-            inherited = _ancestors(known, {other: node for other, node in classes.items() if other != name})
-            if not inherited:
+def _known_ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str]:
+    """The class and those it inherits from; none if one of them is not known."""
+    order = ancestors(name, classes)
+    for one in order:
+        for base in classes[one].bases:
+            known = base_name(base) in order and base_name(base) != one
+            if not (known or is_test_case(base) or base_name(base).rpartition(".")[2] in ("object", "Generic")):
                 return []
-            order += [ancestor for ancestor in inherited if ancestor not in order]
-        elif not is_test_case(base) and known.rpartition(".")[2] not in ("object", "Generic"):
-            return []
-    return [] if classes[name].keywords else order
+    return [] if any(classes[one].keywords for one in order) else order
 
 
 def _bound_in(body: Sequence[ast.stmt]) -> Iterator[str]:
