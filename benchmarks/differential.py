@@ -145,17 +145,19 @@ _PURE = (
 )
 SUBJECTS = (
     *(Subject(f"{module}.{name}", f"test/test_{module.replace('.', '_')}.py") for module, name in (
-        ("fractions", "Fraction"), ("statistics", "NormalDist"), ("configparser", "RawConfigParser"),
+        ("fractions", "Fraction"), ("configparser", "RawConfigParser"),
         ("textwrap", "TextWrapper"), ("string", "Template"), ("shlex", "shlex"), ("graphlib", "TopologicalSorter"),
         ("reprlib", "Repr"), ("http.cookies", "Morsel"), ("pprint", "PrettyPrinter"), ("optparse", "OptionParser"),
         ("ipaddress", "_BaseNetwork"), ("calendar", "Calendar"), ("difflib", "SequenceMatcher"), ("cmd", "Cmd"),
         ("sched", "scheduler"), ("contextlib", "ExitStack"), ("gettext", "GNUTranslations"), ("bdb", "Bdb"),
+        ("statistics", "NormalDist"),
     )),
     Subject("html.parser.HTMLParser", "test/test_htmlparser.py"),
     Subject("collections.UserDict", "test/test_userdict.py"),
     Subject("collections.UserList", "test/test_userlist.py"),
     Subject("collections.UserString", "test/test_userstring.py", changes=_PURE[:1]),
     Subject("collections.OrderedDict", "test/test_ordered_dict.py", changes=_PURE),
+    Subject("more_itertools.more.peekable", "tests/test_more.py", "more_itertools"),
 )  # fmt: skip
 OF_PACKAGES = (
     *(Subject(f"cachetools.{name}", f"tests/test_{test}.py", "cachetools", ("tests/__init__.py",)) for name, test in (
@@ -180,7 +182,6 @@ OF_PACKAGES = (
     )),
     Subject("pyparsing.core.Word", "tests/test_simple_unit.py", "pyparsing",
             changes=(("test_case_classes.sort(", "dict("), ("def runTest", "def test_it"))),
-    Subject("more_itertools.more.peekable", "tests/test_more.py", "more_itertools"),
 )  # fmt: skip
 
 
@@ -257,7 +258,9 @@ def by_unittest(candidate: str, tests: str) -> dict[str, dict[str, str]] | None:
     return found
 
 
-def compare(subject: Subject, sdists: Path, executor: Executor) -> tuple[Counter[str], list[str]]:
+def compare(
+    subject: Subject, sdists: Path, executor: Executor, cut_after: float = CUT_AFTER
+) -> tuple[Counter[str], list[str]]:
     """How many verdicts agree, or not and how; and the names of those that do not."""
     counts: Counter[str] = Counter()
     different = []
@@ -272,7 +275,7 @@ def compare(subject: Subject, sdists: Path, executor: Executor) -> tuple[Counter
     counts["tests"] = sum(map(len, expected.values()))
     counts["pass"] = sum(outcome == "pass" for of_class in expected.values() for outcome in of_class.values())
     for number, sample in enumerate([right, *(made.sample(mutant.source) for mutant in mutants)]):
-        if number and time.monotonic() - begun > CUT_AFTER:
+        if number and time.monotonic() - begun > cut_after:
             counts["cut"] += 1
             continue
         plain = by_unittest(sample, made.tests) if number else expected
@@ -305,11 +308,11 @@ def compare(subject: Subject, sdists: Path, executor: Executor) -> tuple[Counter
     return counts, different
 
 
-def rows(subjects: Sequence[Subject], sdists: Path) -> Iterator[tuple[list[object], list[str]]]:
+def rows(subjects: Sequence[Subject], sdists: Path, cut_after: float) -> Iterator[tuple[list[object], list[str]]]:
     with Executor(timeout=30.0) as executor:
         for subject in subjects:
             try:
-                counts, different = compare(subject, sdists, executor)
+                counts, different = compare(subject, sdists, executor, cut_after)
             except (UserError, StopIteration, OSError) as error:
                 counts, different = Counter({"not run": 1}), [f"{subject.name}: not cast: {error!r}"]
             print(subject.name, dict(counts), *different, sep="\n  ", file=sys.stderr, flush=True)
@@ -320,10 +323,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sdists", type=Path, default=Path(), help="folder of unpacked source distributions")
     parser.add_argument("--only", nargs="*", default=[], help="names of classes, to compare these alone")
+    parser.add_argument("--seconds", type=float, default=CUT_AFTER, help="of a class, after which mutants are cut")
     parser.add_argument("-o", "--output", type=Path, help="where to write the table")
     arguments = parser.parse_args()
     subjects = [one for one in (*OF_PACKAGES, *SUBJECTS) if not arguments.only or one.name in arguments.only]
-    found = list(rows(subjects, arguments.sdists))
+    found = list(rows(subjects, arguments.sdists, arguments.seconds))
     totals = ["all", *(sum(int(str(row[at])) for row, _ in found) for at in range(1, len(COLUMNS) + 1))]
     table = format_table(
         ["class", *COLUMNS], [[str(cell) for cell in row] for row in (*(row for row, _ in found), totals)]
