@@ -7,7 +7,6 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -25,6 +24,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in `make test &`; th
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 import hypothesis  # noqa: E402
+import programs  # noqa: E402
 import pytest  # noqa: E402
 import rare_garbage  # noqa: E402, F401
 from places import DATA  # noqa: E402
@@ -32,7 +32,7 @@ from places import DATA  # noqa: E402
 from classeval_hf.core.tasks import ClassTask  # noqa: E402
 from classeval_hf.tasks.folders import load_open_tasks  # noqa: E402
 
-pytest_plugins = ["browser", "durations", "strict_skips"]
+pytest_plugins = ["browser", "suite_options"]
 # The same examples in each run, and no limit on time that a busy machine could break.
 hypothesis.settings.register_profile("suite", derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("suite")
@@ -162,11 +162,7 @@ def some_open_tasks(request: pytest.FixtureRequest, open_tasks: list[ClassTask])
 
 @pytest.fixture(scope="session")
 def without_transformers(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """
-    A folder for `PYTHONPATH` with which there is no transformers, as after `pip install classeval-hf` alone.
-
-    Where it is installed, `evaluate` imports it and PyTorch with it, which takes most of the time of a short script.
-    """
+    """A folder for `PYTHONPATH` with which there is no transformers, which `evaluate` would import, for seconds."""
     folder = tmp_path_factory.mktemp("without_transformers")
     (folder / "transformers.py").write_text("raise ModuleNotFoundError('No module named transformers')\n")
     return str(folder)
@@ -186,13 +182,6 @@ def run_python(tmp_path: Path):
     def run(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
         elsewhere = tmp_path / "elsewhere"
         elsewhere.mkdir(exist_ok=True)
-        return subprocess.run(
-            [sys.executable, "-c", script],
-            cwd=elsewhere,
-            env={**os.environ, **environment},
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
+        return programs.run_python("-c", script, cwd=elsewhere, variables=environment)
 
     return run

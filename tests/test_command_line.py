@@ -19,6 +19,7 @@ import pytest
 from benchmark_data import write_json, write_lines
 from box_task import RIGHT
 from places import ROOT
+from programs import run_program, run_python
 
 from classeval_hf.cli import main
 from classeval_hf.core import command_line, verdicts
@@ -30,10 +31,6 @@ from classeval_hf.tasks.splits import load_split, load_tasks, select_tasks
 
 pytestmark = pytest.mark.usefixtures("consent", "shared_judges")
 TASK = replace(box_task.TASK, solution_code=RIGHT).to_row()
-
-
-def run_python(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, timeout=300, **options)
 
 
 def test_options_are_declared_in_one_notation() -> None:
@@ -76,9 +73,8 @@ def test_slips_are_named(refusal: Callable[..., str]) -> None:
     assert refusal("score", "--outptu", "a.json", "b.jsonl").split("\n")[0] == said
     assert "/nowhere/at" in refusal("projects", "check", "--work", "1", "--outp", "/nowhere/at/all.json"), "no slips"
     for command in ("preflight", "demo", "floors"):
-        said = (
-            f"classeval-hf {command}: error: unrecognized arguments: -o x\nAll options: classeval-hf {command} --help"
-        )
+        program = f"classeval-hf {command}"
+        said = f"{program}: error: unrecognized arguments: -o x\nAll options: {program} --help"
         assert refusal(command, "-o", "x").rstrip("\n") == said
 
 
@@ -262,14 +258,14 @@ def test_completion(shell: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
             f"source {script}; COMP_WORDS=(classeval-hf generate --strategy r); COMP_CWORD=3; "
             '$(complete -p classeval-hf | sed "s/.*-F \\([^ ]*\\).*/\\1/"); echo "${COMPREPLY[@]}"'
         )
-        done = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, timeout=300)
+        done = run_program("bash", "-c", ask)
         assert done.stdout.split() == ["reflexion", "repocoder", "rrr"]
 
 
 def test_a_reader_that_has_enough(capfd: pytest.CaptureFixture[str]) -> None:
     """As of `classeval-hf --help | head -1`: no error, and no traceback."""
     command = f"'{sys.executable}' -m classeval_hf projects list | head -c 1"
-    done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, timeout=120)
+    done = run_program("bash", "-c", f"set -o pipefail; {command}")
     assert (done.returncode, done.stderr, len(done.stdout)) == (0, "", 1)
 
 
@@ -317,8 +313,8 @@ def _reported(status: int, errors: str, program: str) -> None:
 
 def test_a_bug_shows_its_traceback(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(BUG)
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    done = run_python("-m", "classeval_hf", "projects", "list", cwd=tmp_path, env=environment)
+    variables = {"PYTHONPATH": str(tmp_path)}
+    done = run_python("-m", "classeval_hf", "projects", "list", cwd=tmp_path, variables=variables)
     _reported(done.returncode, done.stderr, "classeval-hf")
 
 

@@ -3,10 +3,10 @@
 import ast
 import re
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import programs
 import pytest
 from places import OPEN, ROOT
 
@@ -107,7 +107,7 @@ def test_what_generation_needs_is_named() -> None:
         "sys.exit(__import__('classeval_hf.cli').cli.main(['generate']))",
     ):
         script = f"import runpy, sys; sys.modules['torch'] = sys.modules['jinja2'] = None; {run}"
-        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+        done = programs.run_python("-c", script)
         assert done.returncode in (1, 2), run
         named = "(accelerate, )?jinja2, torch(, transformers)?"  # the suite also runs where none is installed
         assert re.fullmatch(rf".* needs {named}: .*pip install .*\[generation\].*\n", done.stderr), run
@@ -117,6 +117,5 @@ def test_generation_by_the_package() -> None:
     """`python -m classeval_hf generate` is what `classeval-hf generate` runs in other tests."""
     pytest.importorskip("transformers", reason="the extra `generation` is not installed")
     for module in (["classeval_hf", "generate"], ["classeval_hf.generation"]):
-        command = [sys.executable, "-m", *module, "--help"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+        done = programs.run_python("-m", *module, "--help")
         assert done.returncode == 0 and "--strategy" in done.stdout, module

@@ -2,8 +2,6 @@
 
 import os
 import shutil
-import subprocess
-import sys
 import sysconfig
 import venv
 from importlib import metadata
@@ -12,13 +10,14 @@ from pathlib import Path
 
 import pytest
 from places import ROOT
+from programs import run_program, run_python
 
 WITH_MODELS = all(find_spec(name) is not None for name in ("torch", "transformers", "accelerate"))
 
 
 def build(kind: str, folder: Path) -> None:
-    command = [sys.executable, "-m", "build", f"--{kind}", "--no-isolation", "--outdir", str(folder), "source"]
-    subprocess.run(command, check=True, capture_output=True, cwd=folder)
+    options = (f"--{kind}", "--no-isolation", "--outdir", folder, "source")
+    run_python("-m", "build", *options, check=True, cwd=folder)
 
 
 @pytest.fixture(scope="module")
@@ -43,11 +42,11 @@ def wheel_python(distributions: Path, tmp_path_factory: pytest.TempPathFactory) 
     environment = folder / "venv"
     venv.create(environment)
     python = environment / "bin" / "python"
-    pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-deps", "--no-index"]
-    subprocess.run([*pip, str(wheel)], check=True)
+    pip = ("-m", "pip", "--python", python, "install", "--quiet", "--no-deps", "--no-index")
+    run_python(*pip, wheel, check=True)
     # A path entry makes the dependencies importable but not what is installed there in editable form.
     script = "import sysconfig; print(sysconfig.get_path('purelib'))"
-    packages = subprocess.run([python, "-c", script], check=True, capture_output=True, text=True).stdout.strip()
+    packages = run_program(python, "-c", script, check=True).stdout.strip()
     (Path(packages) / "dependencies.pth").write_text(sysconfig.get_path("purelib"))
     return python
 
@@ -64,12 +63,10 @@ scores = evaluate.load("classeval_metric").compute(
     predictions=[[task["solution_code"]] for task in tasks], references=tasks["task_id"], progress=False)
 print(scores["class_pass@1"])
 """
-    consent = {"HF_HOME": str(tmp_path / "hf_home"), "HF_ALLOW_CODE_EVAL": "1"}
-    environment = {**os.environ, **consent, "PYTHONPATH": without_transformers}
+    variables = {"HF_HOME": str(tmp_path / "hf_home"), "HF_ALLOW_CODE_EVAL": "1", "PYTHONPATH": without_transformers}
     command = wheel_python.parent / "classeval-hf"
-    subprocess.run([command, "install"], check=True, capture_output=True, env=environment, cwd=tmp_path)
-    run = [wheel_python, "-c", script]
-    loaded = subprocess.run(run, capture_output=True, text=True, env=environment, cwd=tmp_path)
+    run_program(command, "install", check=True, variables=variables, cwd=tmp_path)
+    loaded = run_program(wheel_python, "-c", script, variables=variables, cwd=tmp_path, timeout=900)
     assert loaded.stdout.strip() == "1.0", loaded.stderr
 
 
@@ -77,7 +74,7 @@ print(scores["class_pass@1"])
 def test_what_the_wheel_holds(wheel_python: Path, tmp_path: Path) -> None:
     """No foreign names, such as packages of the repository-level tasks, and all files of this package."""
     script = "from importlib import metadata; print(*metadata.files('classeval-hf'), sep='\\n')"
-    run = subprocess.run([wheel_python, "-c", script], check=True, capture_output=True, text=True, cwd=tmp_path)
+    run = run_program(wheel_python, "-c", script, check=True, cwd=tmp_path)
     listed = run.stdout.split()
     names = {name for name in (Path(path).parts[0] for path in listed) if not name.endswith(".dist-info")}
     assert names - {"..", "__pycache__"} == {"classeval_hf", "classeval_dataset.py", "classeval_metric.py"}
@@ -93,8 +90,7 @@ def test_wheel_and_sdist_can_be_uploaded(distributions: Path) -> None:
     build("sdist", distributions)
     files = [str(path) for ending in ("*.whl", "*.tar.gz") for path in distributions.glob(ending)]
     assert len(files) == 2
-    command = [sys.executable, "-m", "twine", "check", "--strict", *files]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    done = run_python("-m", "twine", "check", "--strict", *files)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.count("PASSED") == 2
 
@@ -110,8 +106,7 @@ def test_wheel_evaluates_and_generates(wheel_python: Path, tmp_path: Path) -> No
     command = wheel_python.parent / "classeval-hf"
     options = ["--model", str(model), "--split", "open", "--limit", "1", "--greedy", "--max-new-tokens", "8"]
     for name in ("evaluate", "generate"):
-        run = [command, name, *options]
-        done = subprocess.run(run, capture_output=True, text=True, env=environment, cwd=tmp_path, timeout=600)
+        done = run_program(command, name, *options, env=environment, cwd=tmp_path, timeout=600)
         assert done.returncode == 0, done.stderr
     assert (tmp_path / "runs/tiny-llama/open/holistic-greedy/report/report.html").is_file()
     assert (tmp_path / "runs/tiny-llama/holistic-greedy/samples.jsonl").is_file()
@@ -120,7 +115,7 @@ def test_wheel_evaluates_and_generates(wheel_python: Path, tmp_path: Path) -> No
 def test_scoring_does_not_import_torch() -> None:
     # Not of `classeval_hf.hub.install`: `evaluate` imports transformers where that is installed.
     script = "import sys, classeval_hf.cli, classeval_hf.scoring.compute; print('torch' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout.strip() == "False"
+    assert run_python("-c", script).stdout.strip() == "False"
     required = [line for line in metadata.requires("classeval-hf") or [] if "extra ==" not in line]
     assert {line.split(">=")[0] for line in required} == {
         *("datasets", "evaluate", "huggingface-hub", "msgspec", "numpy", "packaging", "pytest", "requests", "rich"),
@@ -158,9 +153,7 @@ except IsolationError as error:
 @pytest.mark.slow
 def test_the_package_is_imported_and_says_what_works(without_transformers: str) -> None:
     path = os.pathsep.join([without_transformers, *filter(None, [os.environ.get("PYTHONPATH")])])
-    environment = {**os.environ, "PYTHONPATH": path}
-    command = [sys.executable, "-c", AS_THERE]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment, timeout=300)
+    done = run_python("-c", AS_THERE, cwd=ROOT, variables={"PYTHONPATH": path})
     assert done.returncode == 0, done.stderr
     windows, darwin = (line for line in done.stdout.splitlines() if line.startswith(("Windows ", "Darwin ")))
     assert "on Windows use WSL 2 or a Linux" in windows

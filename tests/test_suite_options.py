@@ -2,12 +2,12 @@
 
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
-import strict_skips
+import suite_options
+from programs import run_python
 from slow_and_full import slow
 
 SKIPPING = """
@@ -30,21 +30,20 @@ LISTED = [
 ]
 
 
-def run_suite(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    path = [str(Path(strict_skips.__file__).parent), os.environ.get("PYTHONPATH", "")]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path), "PYTEST_ADDOPTS": ""}
-    environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # other plugins take longer to import than these suites
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options]
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
+def run_suite(folder: Path, *options: str) -> Any:
+    path = [str(Path(suite_options.__file__).parent), os.environ.get("PYTHONPATH", "")]
+    variables = {"PYTHONPATH": os.pathsep.join(path), "PYTEST_ADDOPTS": ""}
+    variables["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # other plugins take longer to import than these suites
+    return run_python("-m", "pytest", "-p", "no:cacheprovider", *options, cwd=folder, variables=variables)
 
 
 @pytest.fixture(params=[[], slow(["-p", "xdist", "-n", "2"])], ids=["one process", "two processes"])
 def run(request: pytest.FixtureRequest, tmp_path: Path):
-    def run(*lines: str, options: tuple[str, ...] = ("--strict-skips",)) -> subprocess.CompletedProcess[str]:
+    def run(*lines: str, options: tuple[str, ...] = ("--strict-skips",)) -> Any:
         tests = tmp_path / "tests"
         tests.mkdir(exist_ok=True)
         (tmp_path / "pytest.ini").write_text("[pytest]\ntestpaths = tests\n")
-        (tests / "conftest.py").write_text('pytest_plugins = ["strict_skips"]\n')
+        (tests / "conftest.py").write_text('pytest_plugins = ["suite_options"]\n')
         (tests / "expected_skips.txt").write_text("# a comment\n\n" + "\n".join(lines) + "\n")
         (tests / "test_a.py").write_text(SKIPPING)
         (tests / "test_b.py").write_text(MODULE)
@@ -80,7 +79,7 @@ def test_any_skip_passes_without_the_option_and_no_other_line_with_it(run) -> No
 
 
 def test_the_conditions_of_the_list_are_understood() -> None:
-    for entry in strict_skips.read_list(Path(__file__).with_name("expected_skips.txt")):
+    for entry in suite_options.read_list(Path(__file__).with_name("expected_skips.txt")):
         assert isinstance(entry.covers(entry.test, entry.reason), bool)
 
 
@@ -99,7 +98,7 @@ def test_none(): pass
 
 @pytest.mark.parametrize("processes", [[], ["-p", "xdist", "-n", "2"]], ids=["one process", "two processes"])
 def test_a_fixture_costs_what_it_does_itself(tmp_path: Path, processes: list[str]) -> None:
-    (tmp_path / "conftest.py").write_text('pytest_plugins = ["durations"]\n')
+    (tmp_path / "conftest.py").write_text('pytest_plugins = ["suite_options"]\n')
     (tmp_path / "test_a.py").write_text(SUITE)
     done = run_suite(tmp_path, "--durations-file", "build/t.txt", *processes)
     assert done.returncode == 0, done.stdout

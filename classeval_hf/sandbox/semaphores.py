@@ -37,7 +37,7 @@ class UnnamedSemLock:
     SEM_VALUE_MAX = 2**31 - 1
 
     def __init__(self, kind: int, value: int, maxvalue: int, name: str = "", unlink: bool = True) -> None:
-        self.kind, self.maxvalue, self.name = kind, maxvalue, name
+        self.kind, self.maxvalue, self.name = kind, maxvalue, None if unlink else name  # by which it is to be unlinked
         with tempfile.TemporaryFile() as file:  # shared with forks; shared memory without a file is refused
             file.truncate(_BYTES)
             self._memory = mmap.mmap(file.fileno(), _BYTES)

@@ -147,12 +147,12 @@ class Zygote:
 
     def _reap(self) -> None:
         """Takes note of supervisors that have ended, and cleans up after those that could not."""
+        is_killing = False  # as an orphan ends, what it has started comes here
         with suppress(ChildProcessError):
-            while ended := os.waitpid(-1, os.WNOHANG)[0]:
+            while ended := os.waitpid(-1, 0 if is_killing else os.WNOHANG)[0]:
                 folder = self._supervisors.pop(ended, "")
+                is_killing = self._tier in (Tier.T1, Tier.T2) and _kill_orphans(self._supervisors)
                 if folder and self._tier is not Tier.T3:
-                    if self._tier is not Tier.T0:
-                        _kill_orphans(self._supervisors)
                     remove_tree(folder)
 
     def _end(self) -> None:
@@ -166,8 +166,6 @@ class Zygote:
             while self._supervisors and time.monotonic() < deadline:
                 self._reap()
                 time.sleep(0.01)
-        if self._tier in (Tier.T1, Tier.T2):
-            _kill_orphans(self._supervisors)
         os.fchdir(self._beside)
         remove_tree(self._order["name"])
 
@@ -187,9 +185,11 @@ def _preload(modules: Iterable[str]) -> dict[str, str]:
     return missing
 
 
-def _kill_orphans(supervisors: Collection[int]) -> None:
-    """Kills what samples have left that came to this process when their supervisor died."""
+def _kill_orphans(supervisors: Collection[int]) -> bool:
+    """Kills what samples have left that came to this process when their supervisor died, if there is any."""
     with suppress(OSError), open(f"{PROC}/self/task/{os.getpid()}/children") as children:
-        for orphan in set(map(int, children.read().split())) - set(supervisors):
-            with suppress(ProcessLookupError):
-                os.kill(orphan, signal.SIGKILL)
+        orphans = set(map(int, children.read().split())) - set(supervisors)
+        for orphan in orphans:
+            os.kill(orphan, signal.SIGKILL)
+        return bool(orphans)
+    return False

@@ -3,11 +3,11 @@
 import json
 import os
 import socket
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from programs import run_program
 
 from classeval_hf.core import atomic_write, consent, input_files, tasks
 from classeval_hf.reports.writing import _csv
@@ -36,8 +36,8 @@ def test_what_has_no_end_is_refused(kind: str, tmp_path: Path) -> None:
 def test_what_the_shell_puts_in_the_place_of_a_file_is_read() -> None:
     code = "import sys; from classeval_hf.core.input_files import open_input\n"
     code += "with open_input(sys.argv[1]) as file: print(list(file.values()))"
-    command = ["bash", "-c", f'{sys.executable} -c "$0" <(echo \'{{"a": 1}}\')', code]
-    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "[('line 1', {'a': 1})]\n"
+    done = run_program("bash", "-c", f'{sys.executable} -c "$0" <(echo \'{{"a": 1}}\')', code)
+    assert done.stdout == "[('line 1', {'a': 1})]\n", done.stderr
 
 
 @pytest.mark.parametrize("written", [r"a\ud800", r"\udfff", r"\ud83d-\ude00"])

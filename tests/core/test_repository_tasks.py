@@ -27,19 +27,13 @@ def test_a_row_is_read_as_it_was_written() -> None:
     assert row["project"] == {"name": "harbour", "version": "1.0", "file": "harbour-1.0.tar.gz", "sha256": "ab"}
     assert Task.from_row(row) == TASK and Task.from_row(row).to_row() == TASK.to_row()
     project = {**row["project"], "folder": None}
-    assert Task.from_row(
-        {**row, "project": project, "requirement": None, "dependencies": {"in_class": None}}
-    ) == replace(TASK, requirement=Requirement(), dependencies=CodeDependencies())
+    bare = {**row, "project": project, "requirement": None, "dependencies": {"in_class": None}}
+    assert Task.from_row(bare) == replace(TASK, requirement=Requirement(), dependencies=CodeDependencies())
 
 
 def test_its_hash_and_its_suite() -> None:
-    for change in (
-        {"path": "other.py"},
-        {"target": Target("Berth", "class")},
-        {"tests": TASK.tests[:2]},
-        {"project": replace(TASK.project, sha256="cd")},
-        {"paraphrase": {}},
-    ):
+    changes = {"path": "other.py"}, {"target": Target("Berth", "class")}, {"tests": TASK.tests[:2]}
+    for change in (*changes, {"project": replace(TASK.project, sha256="cd")}, {"paraphrase": {}}):
         assert replace(TASK, **change).tests_hash() != TASK.tests_hash()
         assert replace(TASK, task_id="another").tests_hash() == TASK.tests_hash()
     assert TASK.suite().listed == ("tests/test_a.py", "tests/test_b.py")

@@ -1,14 +1,12 @@
 """The demonstration model answers every kind of prompt in every strategy; a wrong newline would show here."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import torch
 from places import ROOT
+from programs import run_python
 from slow_and_full import one_in, slow
 from transformers import AutoModelForCausalLM, AutoTokenizer
 from transformers.utils.logging import disable_progress_bar, enable_progress_bar, is_progress_bar_enabled
@@ -21,6 +19,7 @@ from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import OF_CLASSES, OF_PROJECTS, PromptKind, Strategy
 from classeval_hf.tasks.folders import load_open_tasks
 
+pytestmark = pytest.mark.usefixtures("hf_home")
 MODEL = ROOT / "hub_cards" / "demo_model"
 FLOAT32 = ("--dtype", "float32")
 SHORT = ("--strategy", "compositional", "--max-new-tokens", "16", *FLOAT32)
@@ -41,7 +40,7 @@ def no_plan_failed(folder: Path) -> bool:
 EACH = [(kind, strategies) for kind in PromptKind for strategies in ("all", "bottom_up top_down")]
 
 
-@pytest.mark.usefixtures("consent", "hf_home")
+@pytest.mark.usefixtures("consent")
 @pytest.mark.parametrize(
     ("kind", "strategies", "dtype"),
     [
@@ -60,7 +59,6 @@ def test_every_strategy_and_kind_scores(kind: PromptKind, strategies: str, dtype
     assert no_plan_failed(Path())
 
 
-@pytest.mark.usefixtures("hf_home")
 @pytest.mark.parametrize("strategy", one_in(3, ["bottom_up", "top_down", "all"]))
 def test_rows_without_methods_are_generated_for_as_full_rows(strategy: str) -> None:
     """The six fields of ClassEval-Pro's data give every strategy what it asks for."""
@@ -113,20 +111,18 @@ LAUNCHED = {
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("hf_home")
 @pytest.mark.parametrize("launched", one_in(2, LAUNCHED))
 def test_launchers_agree(launched: str) -> None:
     assert main(arguments("plain", *SHORT)) == 0
-    command = [sys.executable, "-m", "accelerate.commands.launch", *LAUNCHED[launched].split()]
-    command += [str(ROOT / "generation" / "run.py"), *arguments("run", *SHORT)]
-    environment = {**os.environ, "HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
-    run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+    script, variables = ROOT / "generation" / "run.py", {"HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
+    launcher = ("-m", "accelerate.commands.launch", *LAUNCHED[launched].split(), script)
+    run = run_python(*launcher, *arguments("run", *SHORT), variables=variables)
     assert run.returncode == 0, run.stderr[-2000:]
     assert Path("run/samples.jsonl").read_bytes() == Path("plain/samples.jsonl").read_bytes()
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("consent", "hf_home")
+@pytest.mark.usefixtures("consent")
 def test_every_strategy_for_projects_scores() -> None:
     """A model that solves none of these tasks fails them in every strategy, and never the run."""
     limits = ("--max-calls", "1", "--max-length", "2048", "--score")
@@ -142,7 +138,6 @@ def test_every_strategy_for_projects_scores() -> None:
 
 
 @pytest.mark.full
-@pytest.mark.usefixtures("hf_home")
 def test_a_base_model_continues_the_opening_of_the_answer() -> None:
     agent = ("--strategy", "rrr", "--oracle", "none", "--max-calls", "1", "--output", "out")
     assert main(["--model", str(MODEL), "--prompt", "base", *BERTHPLAN, *agent]) == 0
@@ -150,7 +145,6 @@ def test_a_base_model_continues_the_opening_of_the_answer() -> None:
     assert [step["target"] for step in json.loads(line)["steps"]][:3] == ["code", "oracle", "tool_calls"]
 
 
-@pytest.mark.usefixtures("hf_home")
 def test_infilling_puts_the_file_around_the_hole() -> None:
     infilling = ("--prompt", "fim", "--strategy", "local_infilling", "--output", "out")
     assert main(["--model", str(MODEL), *BERTHPLAN, "--task-ids", "OpenRepo_stitchwork_2", *infilling]) == 0

@@ -7,14 +7,13 @@ the class again below the skeleton; one that fills in the body, or the methods.
 
 import ast
 import json
-from itertools import cycle
 from pathlib import Path
 
 import pytest
+from slow_and_full import slow
 
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
@@ -82,8 +81,8 @@ def ideal_completion(step: ClassStep, kind: PromptKind, reference: Reference) ->
     return f"{reference.body(name)}{runs_on}\n\nclass Another:\n    def __init__(self"
 
 
-def comes_back(task: ClassTask, strategy: Strategy, kind: PromptKind) -> str:
-    """The class that a chain ends with, answered ideally, through the same cleaning as a model's answers."""
+def comes_back(task: ClassTask, strategy: Strategy, kind: PromptKind) -> tuple[str, list[str]]:
+    """The class that a chain ends with, answered ideally and cleaned as a model's answers are, and methods checked."""
     reference = Reference(task)
     writer = PromptWriter(choose_prompt(MODELS[kind], None, kind.value, strategy), None)
     chain = ClassChain(task, strategy, 0)
@@ -93,8 +92,15 @@ def comes_back(task: ClassTask, strategy: Strategy, kind: PromptKind) -> str:
     result = chain.result()
     assert not any(record.empty for record in result.steps), (task.task_id, strategy, kind)
     assert not result.plan_failed
-    check_methods(reference, result.completion)
-    return result.completion
+    (node,) = (item for item in parse(result.completion).body if getattr(item, "name", "") == task.class_name)
+    assert isinstance(node, ast.ClassDef)
+    found = {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
+    names = [method.method_name for method in task.methods_info]
+    for name in names:
+        canonical = without_docstring(reference.methods[name])
+        renamed = canonical.replace(*RENAMED.get((task.task_id, name), ("", "")))
+        assert without_docstring(found[name]) in (canonical, renamed), (task.task_id, name)
+    return result.completion, names
 
 
 def without_docstring(node: ast.FunctionDef) -> str:
@@ -103,23 +109,10 @@ def without_docstring(node: ast.FunctionDef) -> str:
     return ast.unparse(ast.FunctionDef(node.name, bare, body, node.decorator_list, lineno=1))
 
 
-def check_methods(reference: Reference, completion: str) -> None:
-    task = reference.task
-    (node,) = (
-        node for node in parse(completion).body if isinstance(node, ast.ClassDef) and node.name == task.class_name
-    )
-    found = {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
-    for method in task.methods_info:
-        name = method.method_name
-        canonical = without_docstring(reference.methods[name])
-        renamed = canonical.replace(*RENAMED.get((task.task_id, name), ("", "")))
-        assert without_docstring(found[name]) in (canonical, renamed), (task.task_id, name)
-
-
 def same_behaviour(task: ClassTask) -> dict[str, str]:
     """One of the classes per syntax tree without docstrings: what differs in layout alone is run once."""
     distinct: dict[str, str] = {}
-    ways = [comes_back(task, strategy, kind) for strategy in OF_CLASSES for kind in PromptKind]
+    ways = [comes_back(task, strategy, kind)[0] for strategy in OF_CLASSES for kind in PromptKind]
     for completion in dict.fromkeys(ways):
         tree = parse(completion)
         for node in ast.walk(tree):
@@ -129,21 +122,16 @@ def same_behaviour(task: ClassTask) -> dict[str, str]:
     return distinct
 
 
-def judged(task: ClassTask, completion: str, executor: Executor) -> CandidateVerdict:
-    module = candidate_module(task, completion)
-    verdict = executor.run(task, module).verdict
-    if task.task_id in READ_THE_CLOCK and not all(item.passed for item in verdict.test_classes):
-        return executor.run(task, module).verdict
-    return verdict
-
-
 def check_verdicts(task: ClassTask, executor: Executor) -> None:
     """Every test class that the reference passes, the classes that come back pass."""
     reference = executor.run(task, build_module(task.solution_code, task.import_statement)).verdict
     expected = {verdict.test_class for verdict in reference.test_classes if verdict.passed}
     for completion in same_behaviour(task).values():
         completion = completion.replace(*OUTDATED.get(task.task_id, ("", "")))
-        verdict, missing = judged(task, completion, executor), UNDECLARED.get(task.task_id)
+        module, missing = candidate_module(task, completion), UNDECLARED.get(task.task_id)
+        verdict = executor.run(task, module).verdict
+        if task.task_id in READ_THE_CLOCK and not all(item.passed for item in verdict.test_classes):
+            verdict = executor.run(task, module).verdict
         excused = {
             name.test_class
             for name in verdict.test_classes
@@ -163,23 +151,22 @@ def class_source(task: ClassTask, test_class: str) -> str:
 
 def test_open_tasks_come_back(some_open_tasks: list[ClassTask], consent: None) -> None:
     with Executor(timeout=60.0) as executor:
-        for task in filter(has_class_alone, some_open_tasks):
-            check_verdicts(task, executor)
-
-
-def has_class_alone(task: ClassTask) -> bool:
-    """Whether the reference has no functions or constants beside its class, which the steps here would leave out."""
-    return all(isinstance(node, (ast.ClassDef, ast.Import, ast.ImportFrom)) for node in parse(task.solution_code).body)
+        for task in some_open_tasks:  # without those of which the steps here would leave out functions or constants
+            kinds = {type(node) for node in parse(task.solution_code).body}
+            if kinds <= {ast.ClassDef, ast.Import, ast.ImportFrom}:
+                check_verdicts(task, executor)
 
 
 @pytest.mark.classeval
-def test_classeval_methods_come_back(classeval_file: Path) -> None:
-    """A third of them by each kind; one step-wise strategy and one of whole classes, as the others assemble alike."""
-    tasks = read_classeval(classeval_file)
-    for task, kind in zip(tasks, cycle(PromptKind), strict=False):
-        for strategy in (Strategy.COMPOSITIONAL, Strategy.HOLISTIC):
-            comes_back(task, strategy, kind)
-    assert sum(len(task.methods_info) for task in tasks) == 410
+@pytest.mark.parametrize("step", [3, slow(pytest.param(1))])
+def test_classeval_methods_come_back(classeval_file: Path, step: int) -> None:
+    """All by each kind, or each by one; one step-wise strategy and one of whole classes, as others assemble alike."""
+    checked = 0
+    for place, kind in enumerate(PromptKind):
+        for task in read_classeval(classeval_file)[place % step :: step]:
+            for strategy in (Strategy.COMPOSITIONAL, Strategy.HOLISTIC):
+                checked += len(comes_back(task, strategy, kind)[1])
+    assert checked == 2 * 3 * 410 // step
 
 
 @pytest.mark.full

@@ -41,9 +41,7 @@ def test_the_default_command_runs(model: Path, capsys: pytest.CaptureFixture[str
 
 @pytest.mark.parametrize("split", ["open", pytest.param("test", marks=pytest.mark.classeval)])
 @pytest.mark.parametrize("strategy", list(Strategy))
-def test_answers_of_plain_generate(
-    model: Path, strategy: Strategy, split: str, request: pytest.FixtureRequest
-) -> None:
+def test_answers_of_generate(model: Path, strategy: Strategy, split: str, request: pytest.FixtureRequest) -> None:
     source = split if split == "open" else str(request.getfixturevalue("classeval_file"))
     tasks = from_benchmarks("generation_workloads").tasks_of(source)[:TASKS]
     found = from_benchmarks("generation_equality").compare(str(model), strategy, tasks, ANSWER_TOKENS)

@@ -49,10 +49,7 @@ TASK = ClassTask(
     methods_info=(Method("add"), Method("total")),
 )
 OUTLINE = outline_class(TASK)
-METHODS = {
-    "definition": (_METHOD, _BAD_METHOD),
-    "body": (_METHOD.partition("\n")[2], _BAD_METHOD.partition("\n")[2]),
-}
+METHODS = {"definition": (_METHOD, _BAD_METHOD), "body": (_METHOD.partition("\n")[2], _BAD_METHOD.partition("\n")[2])}
 """A method and a draft of it, as a definition and as a body."""
 
 FILE = "import math\n\n\nclass Till:\n    def total(self):\n        raise NotImplementedError\n\n\nTILLS = []\n"

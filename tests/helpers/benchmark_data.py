@@ -11,9 +11,7 @@ PYTHON_RECORD: dict[str, Any] = {
     "detailed_description": "A boat with a name.",
     "sketchy_description": "A boat.",
     "repo_metadata": {"commit_id": "0" * 40, "issue_id": "psf__requests-1", "setup_details": None},
-    "evaluation_metadata": {
-        "test_directives": [f"tests/test_boats.py::{name}" for name in ("test_name[bOAt]", "test_b")]
-    },
+    "evaluation_metadata": {"test_directives": [f"tests/test_boats.py::test_{end}" for end in ("name[bOAt]", "b")]},
     "ground_truth_class_body": "class bOAt(Vessel):\n    def nAmE_oF(self):\n        return self.name\n",
 }
 DEVEVAL_RECORD: dict[str, Any] = {

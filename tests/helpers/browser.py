@@ -3,7 +3,6 @@
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -36,24 +35,15 @@ def chromium() -> str:
     return found
 
 
-@contextmanager
-def open_browser() -> Iterator[Any]:
-    """A running browser, or a skipped test."""
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """One for a module, or a skipped test: while it runs, no other event loop can in this thread."""
     playwright = pytest.importorskip("playwright.sync_api")
     path = chromium()
     with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=_ARGUMENTS)
-        try:
-            yield browser
-        finally:
-            browser.close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """One for a module: while it runs, no other event loop can in this thread."""
-    with open_browser() as running:
+        running = driver.chromium.launch(executable_path=path, args=_ARGUMENTS)
         yield running
+        running.close()
 
 
 def open_file(browser: Any, path: Path, **context: Any) -> Watched:

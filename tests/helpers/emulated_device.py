@@ -9,6 +9,7 @@ PyTorch cannot forget a device that it was told of, so that this one is for proc
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import torch
@@ -104,7 +105,7 @@ def register() -> None:
         return
     # A parameter that is moved must be a new tensor: changed in place, it would keep its old numbers.
     torch.__future__.set_overwrite_module_params_on_conversion(True)
-    backend_registration._setup_privateuseone_for_python_backend(backend_module=_Module())
+    backend_registration._setup_privateuseone_for_python_backend(backend_module=_MODULE)
     everything = torch.library.Library("_", "IMPL")
     everything.fallback(lambda op, *args, **kwargs: _compute(op, args, kwargs), "PrivateUse1")
     # `torch.tensor` copies to the device past `__torch_dispatch__`, where PyTorch looks for this operation alone.
@@ -116,30 +117,15 @@ def register() -> None:
     _LIBRARIES.extend((everything, copying))
 
 
-class _Module:
-    """What PyTorch and libraries look up as `torch.privateuseone`."""
+def _memory_of(device: Any = None) -> tuple[int, int]:
+    memory = MEMORY[torch.device(device or TYPE).index or 0]
+    return memory.total - memory.used, memory.total
 
-    def is_initialized(self) -> bool:
-        return True
 
-    def is_available(self) -> bool:
-        return True
-
-    def current_device(self) -> int:
-        return 0
-
-    def device_count(self) -> int:
-        return DEVICES
-
-    def _is_in_bad_fork(self) -> bool:
-        return False
-
-    def manual_seed_all(self, seed: int) -> None:
-        pass  # random numbers of the device are the processor's
-
-    def mem_get_info(self, device: Any = None) -> tuple[int, int]:
-        memory = MEMORY[torch.device(device or TYPE).index or 0]
-        return memory.total - memory.used, memory.total
+# What PyTorch and libraries look up as `torch.privateuseone`. Random numbers of the device are the processor's.
+_YES = dict.fromkeys(("is_initialized", "is_available"), lambda: True)
+_NO = {"current_device": lambda: 0, "_is_in_bad_fork": lambda: False, "manual_seed_all": lambda seed: None}
+_MODULE = SimpleNamespace(**_YES, **_NO, device_count=lambda: DEVICES, mem_get_info=_memory_of)
 
 
 def _compute(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -162,15 +148,13 @@ def _compute(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     given = {name: _each(_numbers, value) for name, value in kwargs.items()}
     if stated is not None:
         given["device"] = "cpu"
-    result = _on_processor(op, _each(_numbers, args), given)
+    numbers = _each(_numbers, args)
+    if packet is aten.histc and not numbers[0].is_floating_point():  # which accelerators alone count
+        result = op(numbers[0].float(), *numbers[1:], **given).to(numbers[0].dtype)
+    else:
+        result = op(*numbers, **given)
     written = _written(op, args, kwargs)
     return _on(target, result, emulated) if written is None else written
-
-
-def _on_processor(op: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    if op.overloadpacket is aten.histc and not args[0].is_floating_point():  # which accelerators alone count
-        return op(args[0].float(), *args[1:], **kwargs).to(args[0].dtype)
-    return op(*args, **kwargs)
 
 
 def _copy(to: torch.Tensor, source: torch.Tensor, non_blocking: bool = False) -> torch.Tensor:

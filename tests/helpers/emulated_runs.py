@@ -4,15 +4,16 @@ import gc
 import logging
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import emulated_device
 import torch
 from accelerate import dispatch_model
 from benchmark_modules import from_benchmarks
-from request_sources import Chains
+from tiny_models import answers
 
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend, backend_for
@@ -34,27 +35,26 @@ def prepare() -> None:
     emulated_device.register()
 
 
-class CharacterPerToken:
-    """A tokenizer that decodes each token to a character of its own, so that equal texts are equal tokens."""
-
-    eos_token_id, pad_token_id = None, 1
-
-    def decode(self, ids: Sequence[int], **options: Any) -> str:
-        return "".join(chr(0x4E00 + token) for token in ids)
+def _decode(ids: Sequence[int], **options: Any) -> str:
+    """Each token is a character of its own, so that equal texts are equal tokens."""
+    return "".join(chr(0x4E00 + token) for token in ids)
 
 
-TOKENIZER: Any = CharacterPerToken()
+TOKENIZER: Any = SimpleNamespace(eos_token_id=None, pad_token_id=1, decode=_decode)
 
 
 class WatchedBackend(ContinuousBackend):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         self.waits: list[list[str]] = []  # what the host waited for in each decode step
+        self.steps: list[tuple[int, int]] = []  # how many completions each goes on with, and what is in use after it
         super().__init__(*arguments, **options)
 
     def _decode_step(self) -> list[tuple[Request, Completion]]:
+        rows = len(self._rows)
         with emulated_device.noted_waits() as waits:
             finished = super()._decode_step()
         self.waits.append(waits)
+        self.steps.append((rows, emulated_device.MEMORY[0].used))
         return finished
 
 
@@ -71,12 +71,11 @@ def small_model(architecture: str) -> Any:
 
 
 def said_by(backend: Backend, asked: Sequence[Request]) -> list[str]:
-    completions = {request.number: completion.raw for request, completion in backend.generate(Chains(asked))}
-    return [completions[request.number] for request in asked]
+    completions = answers(backend, asked)
+    return [completions[request.number].raw for request in asked]
 
 
-@dataclass(frozen=True)
-class OnBoth:
+class OnBoth(NamedTuple):
     """What a model said on the processor and on the device, by each backend, and what each step waited for."""
 
     slots: tuple[list[str], list[str]]
@@ -96,8 +95,7 @@ def on_both(architecture: str, dtype: str = "float32", batch_size: int | None = 
     return OnBoth((slots[0], slots[1]), (batches[0], batches[1]), backend.waits)
 
 
-@dataclass(frozen=True)
-class Habit:
+class Habit(NamedTuple):
     """What a line of code led to: its error, if there was one, and how often the host waited."""
 
     error: str
@@ -120,8 +118,7 @@ def habits(lines: Sequence[str]) -> list[Habit]:
     return found
 
 
-@dataclass(frozen=True)
-class Spread:
+class Spread(NamedTuple):
     """What the package said of a model that is spread over devices, and what the model said."""
 
     message: str
@@ -139,8 +136,7 @@ def spread(architecture: str, device_map: dict[str, str]) -> Spread:
     return Spread("\n".join(messages), said_by(backend, requests()), expected, used)
 
 
-@dataclass(frozen=True)
-class InMemory:
+class InMemory(NamedTuple):
     """A run on a device with little memory."""
 
     said: list[str]
@@ -151,23 +147,8 @@ class InMemory:
     most_rows: int  # completions at a time, at most
 
 
-class MeasuredBackend(ContinuousBackend):
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        self.steps: list[tuple[int, int]] = []  # how many completions each goes on with, and what is in use after it
-        super().__init__(*arguments, **options)
-
-    def _decode_step(self) -> list[tuple[Request, Completion]]:
-        rows = len(self._rows)
-        finished = super()._decode_step()
-        self.steps.append((rows, emulated_device.MEMORY[0].used))
-        return finished
-
-
 def in_memory(architecture: str, free: int, limit: int | None = None, failing: int | None = None) -> InMemory:
-    """
-    Completions in slots on a device with `free` bytes beside the weights, of which the KV cache may take `limit`, by
-    default the package's own share. Where `failing` is given, the allocation of the run with this number fails.
-    """
+    """With `free` bytes beside the weights, `limit` of them for the KV cache; the allocation `failing` fails."""
     memory = emulated_device.MEMORY[0]
     gc.collect()  # earlier models
     model = small_model(architecture).to(DEVICE)
@@ -182,7 +163,7 @@ def in_memory(architecture: str, free: int, limit: int | None = None, failing: i
 
     try:
         share = MemoryLimit(bytes=limit)
-        backend = MeasuredBackend(model, TOKENIZER, MAX_LENGTH, memory=share, report=report)
+        backend = WatchedBackend(model, TOKENIZER, MAX_LENGTH, memory=share, report=report)
         budget = share.bytes_for(torch.device(DEVICE))
         memory.reset(weights + free, failing)
         said = said_by(backend, requests())

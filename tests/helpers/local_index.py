@@ -3,12 +3,12 @@
 import hashlib
 import io
 import tarfile
-import threading
 import zipfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
+
+from local_servers import LocalServer, QuietHandler, serving
 
 Files = Mapping[str, str | bytes]  # by name, as links are
 Links = Mapping[str, str]
@@ -49,24 +49,16 @@ def make_sdist(folder: Path, name: str, files: Files, links: Links | None = None
     return path
 
 
-class StallingIndex(ThreadingHTTPServer):
+class StallingIndex(LocalServer):
     """Serves a folder as an index; the first download of one file stops after half of it."""
 
-    daemon_threads = True
-
     def __init__(self, folder: Path, stalling: str) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
-        self.folder, self.stalling = folder, stalling
-        self.released = threading.Event()
-        self.ranges: list[str] = []
-        """What was asked for of the file, each time."""
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}/simple"
+        super().__init__(_Handler)
+        self.folder, self.stalling, self.url = folder, stalling, f"{self.url}/simple"
+        self.ranges: list[str] = []  # what was asked for of the file, each time
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(QuietHandler):
     server: StallingIndex
 
     def do_GET(self) -> None:
@@ -74,38 +66,21 @@ class _Handler(BaseHTTPRequestHandler):
         if parts[0] == "simple":
             files = sorted(path.name for path in self.server.folder.iterdir() if path.name.split("-")[0] == parts[1])
             body = "".join(f'<a href="/files/{name}">{name}</a>\n' for name in files).encode()
-            self._send(200, body, "text/html")
-            return
+            return self.answer(200, body, Content_Type="text/html")
         content = (self.server.folder / parts[1]).read_bytes()
         wanted = self.headers.get("Range", "")
         start = int(wanted.removeprefix("bytes=").rstrip("-")) if wanted else 0
         stalls = parts[1] == self.server.stalling and not self.server.ranges
         if parts[1] == self.server.stalling:
             self.server.ranges.append(wanted)
-        self._send(206 if wanted else 200, content[start:], "application/octet-stream", stalls)
-
-    def _send(self, status: int, body: bytes, kind: str, stalls: bool = False) -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(body)))
+        self.send_response(206 if wanted else 200)
+        self.send_header("Content-Length", str(len(content) - start))
         self.end_headers()
-        self.wfile.write(body[: len(body) // 2] if stalls else body)
+        self.wfile.write(content[start:][: (len(content) - start) // 2] if stalls else content[start:])
         self.wfile.flush()
         if stalls:
-            self.server.released.wait()
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Says nothing."""
+            self.server.ended.wait()
 
 
-@contextmanager
-def stalling_index(folder: Path, stalling: str) -> Iterator[StallingIndex]:
-    with StallingIndex(folder, stalling) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            yield server
-        finally:
-            server.released.set()
-            server.shutdown()
-            thread.join()
+def stalling_index(folder: Path, stalling: str) -> AbstractContextManager[StallingIndex]:
+    return serving(StallingIndex(folder, stalling))

@@ -50,8 +50,7 @@ def main(tier: str, backend: str) -> None:
     except IsolationError as error:
         print(json.dumps({"unavailable": str(error)}))
         return
-    spied = scores["results"]["spied"][-3:]
-    messages = [item["test_classes"]["BoxTest"]["message"] for item in spied]
+    messages = [item["test_classes"]["BoxTest"]["message"] for item in scores["results"]["spied"][-3:]]
     print(json.dumps([json.loads(message) for message in messages]))
 
 

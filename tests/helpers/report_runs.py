@@ -39,10 +39,7 @@ def _run(name: str, scores: dict[str, Any], fields: dict[str, Any]) -> Run:
 
 
 def make_project_run(name: str, scores: dict[str, Any] | None = None, **fields: Any) -> Run:
-    """
-    A run of one sample to each of two repository-level tasks of two projects, each of two tests. The first passes, and
-    is suspicious; the second fails one.
-    """
+    """A sample to each of two tasks of two tests in two projects; one passes and is suspicious, one fails a test."""
 
     def sample(file: str, failing: int, *marks: str) -> dict[str, Any]:
         failure = {"test": f"{file}::test_2", "outcome": "fail", "error_type": "AssertionError", "message": "1 != 2"}

@@ -21,12 +21,12 @@ needs_isolation = pytest.mark.skipif(not linux.is_supported(), reason="isolation
 
 
 def skip_without(tier: Tier) -> None:
-    if problem := _problem_of(tier):
+    if problem := problem_of(tier):
         pytest.skip(f"this machine does not give {tier.value}: {problem}")
 
 
 @cache
-def _problem_of(tier: Tier) -> str:
+def problem_of(tier: Tier) -> str:
     """Each is tried once, which takes as long as most tests."""
     try:
         choose_isolation(tier.value)

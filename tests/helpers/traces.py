@@ -15,12 +15,7 @@ OF_TESTS_BESIDE = ("joblib_memmapping_folder_", "sem.loky-")
 
 @dataclass
 class Traces:
-    """
-    What there is before a sample, to see that nothing is left of it after.
-
-    This process is the one that orphans go to, so all that was started for a sample, however well it hid, is among
-    its descendants.
-    """
+    """What there is before a sample, to see what is left after: this process is the one that orphans of it go to."""
 
     folder: Path
 
@@ -74,7 +69,11 @@ def descendants(ancestor: int) -> list[Process]:
     while pending:
         parent_number = pending.pop()
         for number, head in children.get(parent_number, []):
-            found.append(Process(number, parent_number, _command(number) or head))
+            command = ""
+            with contextlib.suppress(OSError):  # it has just ended
+                line = Path(f"/proc/{number}/cmdline").read_bytes()
+                command = line.decode(errors="replace").replace("\0", " ")[:200]
+            found.append(Process(number, parent_number, command or head))
             pending.append(number)
     return found
 
@@ -96,18 +95,10 @@ def _belongs_to_strangers(paths: set[str]) -> set[str]:
     return found
 
 
-def _command(number: int) -> str:
-    try:
-        return Path(f"/proc/{number}/cmdline").read_bytes().decode(errors="replace").replace("\0", " ")[:200]
-    except OSError:  # it has just ended
-        return ""
-
-
 def assert_no_descendants_but(known: set[int], seconds: float) -> None:
-    def others() -> list[Process]:
-        return [process for process in descendants(os.getpid()) if process.number not in known]
-
     deadline = time.monotonic() + seconds
-    while (found := others()) and time.monotonic() < deadline:
+    while (
+        found := [one for one in descendants(os.getpid()) if one.number not in known]
+    ) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not found, found

@@ -100,19 +100,15 @@ def outside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]
         tcp = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=100))
         udp = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
         udp.bind(("127.0.0.1", 0))
-        yield {
-            "OUTSIDE": str(folder),
+        sockets = {
             "SOCKET": str(folder / "socket"),
             "DATAGRAMS": str(folder / "datagrams"),
             "ABSTRACT_SOCKET": abstract,
-            "TCP_PORT": tcp.getsockname()[1],
-            "UDP_PORT": udp.getsockname()[1],
-            "OPEN_TASKS": str(Path(str(classeval_hf.__file__)).parent / "tasks" / "open_tasks"),
-            "TEST_FILE": __file__,
-            "HF_HOME": os.environ["HF_HOME"],
-            "HOME": str(Path.home()),
-            "HARNESS": os.getpid(),
         }
+        ports = {"TCP_PORT": tcp.getsockname()[1], "UDP_PORT": udp.getsockname()[1]}
+        tasks = Path(str(classeval_hf.__file__)).parent / "tasks" / "open_tasks"
+        files = {"OUTSIDE": str(folder), "OPEN_TASKS": str(tasks), "TEST_FILE": __file__, "HOME": str(Path.home())}
+        yield {**sockets, **ports, **files, "HF_HOME": os.environ["HF_HOME"], "HARNESS": os.getpid()}
         datagrams.setblocking(False)
         with contextlib.suppress(BlockingIOError):
             raise AssertionError(f"a service of the machine received {datagrams.recv(100)!r} from a sample")

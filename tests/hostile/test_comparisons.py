@@ -6,8 +6,6 @@ others both sides are sent as data.
 """
 
 import json
-import subprocess
-import sys
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
@@ -15,13 +13,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hostile_samples import details, outcome
+from programs import run_python
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome
 from classeval_hf.judging.executor import Executor
 
 RIGHT = (
-    "class Box:\n    def get(self, *_): return 7\n    def all(self): return [7, 8]\n    def name(self): return 'ann'\n"
+    "class Box:\n    def get(self, *_): return 7\n    def all(self): return [7, 8]\n    def name(self): return 'ann'"
 )
 
 YES = """
@@ -45,9 +44,8 @@ def box(get: str, all: str = "") -> str:
 
 
 OBJECT = YES + box("Yes()")
-ITSELF = YES.replace("class Yes", "class Box").replace("Yes()", "Box()") + (
-    "    def get(self, *_): return self\n    all = name = get\n"
-)
+ITSELF = YES.replace("class Yes", "class Box").replace("Yes()", "Box()")
+ITSELF += "    def get(self, *_): return self\n    all = name = get\n"
 INSIDE = YES + box("Yes()", "[Yes(), Yes()]")
 DEEP = YES + box("{'a': [(1, Yes())]}")
 NEVER = """
@@ -56,9 +54,7 @@ class Never(int):
     def __ne__(self, other): return True
     __hash__ = int.__hash__
 """ + box("Never(6)", "[Never(6)]")
-LYING_CLASS = YES.replace("class Yes:", "class Yes:\n    __class__ = property(lambda self: int)") + box(
-    "Yes()", "Yes()"
-)
+LYING_CLASS = YES.replace("class Yes:", "class Yes:\n    __class__ = property(lambda self: int)") + box("Yes()")
 BOOLEAN = """
 class Truth:
     def __bool__(self): return True
@@ -127,16 +123,11 @@ def where(statement: str) -> str:
 
 WRITTEN = subclass("str", "'bob'") + "    def name(self): return self\n    def __str__(self): return Yes('bob')\n"
 
+EQUAL_TO_WANT = "self.assertEqual(Box().get(), want)"
 CASES: dict[str, tuple[str, str]] = {
     "loop over a table": ("for arg, want in [(1, 7), (2, 7)]:\n    self.assertEqual(Box().get(arg), want)", OBJECT),
-    "loop over a table that is read": (
-        "for want in [7]:\n    self.note(want)\n    self.assertEqual(Box().get(), want)",
-        OBJECT,
-    ),
-    "subTest": (
-        "for want in (7,):\n    with self.subTest(want=want):\n        self.assertEqual(Box().get(), want)",
-        ITSELF,
-    ),
+    "loop over a table that is read": (f"for want in [7]:\n    self.note(want)\n    {EQUAL_TO_WANT}", OBJECT),
+    "subTest": (f"for want in (7,):\n    with self.subTest(want=want):\n        {EQUAL_TO_WANT}", ITSELF),
     "dict of cases": ("for arg, want in {'a': 7}.items():\n    self.assertEqual(Box().get(arg), want)", OBJECT),
     "cases that are dicts": (
         "cases = [{'arg': 1, 'want': 7}]\nfor case in cases:\n"
@@ -191,10 +182,7 @@ CASES: dict[str, tuple[str, str]] = {
     "truth that is an object": (where("assert Box().get() == want"), BOOLEAN),
     "truth that is an object, assertTrue": (where("self.assertTrue((Box().get() == want).all())"), BOOLEAN),
     "truth of not !=": (where("self.assertFalse(Box().get() != want)"), BOOLEAN),
-    "class that lies": (
-        where("self.assertIsInstance(Box().get(), int)\nself.assertEqual(Box().get(), want)"),
-        LYING_CLASS,
-    ),
+    "class that lies": (where(f"self.assertIsInstance(Box().get(), int)\n{EQUAL_TO_WANT}"), LYING_CLASS),
     "class that lies, alone": ("self.assertIsInstance(Box().get(), int)", LYING_CLASS),
     "metaclass that lies": (where("self.assertEqual(Box().get(), want)"), METACLASS),
     "metaclass that lies, by ==": (where("assert Box().get() == want"), METACLASS),
@@ -225,10 +213,7 @@ CASES: dict[str, tuple[str, str]] = {
     "np.isin by protocol": (where("assert np.isin(Box().get(), [want])"), PROTOCOL),
     "array of such": (where("assert (np.array(Box().all()) == some).all()"), INSIDE),
     "array that is infinite": (where("assert Box().get() == 70_000 + want"), NUMPY),
-    "array that is infinite, by element": (
-        where("assert (Box().all() == np.add(70_000, 0).item() + want).all()"),
-        NUMPY,
-    ),
+    "array that is infinite, each": (where("assert (Box().all() == np.add(70_000, 0).item() + want).all()"), NUMPY),
     "unittest patched": (where("self.assertEqual(Box().get(), want)"), PATCHED),
     "numpy patched": (where("np.testing.assert_equal(Box().get(), want)"), PATCHED_NUMPY),
 }
@@ -293,13 +278,9 @@ print(json.dumps(failed))
 
 @pytest.mark.slow
 def test_these_objects_fool_unittest(tmp_path: Path) -> None:
-    """
-    All of them, each in a process of its own: else they would show nothing. numpy 1 converts no number to the type of
-    a smaller one, so that two do not.
-    """
+    """Each in its own process, or they show nothing; numpy 1 converts no number to a smaller type, so two do not."""
     modules = {name: f"{sample}\n{task(body).test}\nunittest.main()\n" for name, (body, sample) in CASES.items()}
-    command = [sys.executable, "-c", RUN_EACH]
-    done = subprocess.run(command, input=json.dumps(modules), cwd=tmp_path, capture_output=True, text=True, check=True)
+    done = run_python("-c", RUN_EACH, input=json.dumps(modules), cwd=tmp_path, check=True)
     of_numpy_2 = {name for name in CASES if name.startswith("array that is infinite")}
     expected = of_numpy_2 if np.__version__.startswith("1.") else set()
     assert set(json.loads(done.stdout)) == expected, done.stderr[-2000:]

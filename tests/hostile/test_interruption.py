@@ -25,15 +25,12 @@ TIMEOUT = 1.0
 def test_results_are_the_same_every_time() -> None:
     """Without the cache, and for samples whose messages name addresses, temporary files and folders."""
     unstable = (
-        "raise ValueError(object())",
-        "raise ValueError(Ledger)",
+        *("raise ValueError(object())", "raise ValueError(Ledger)", "open('/nonexistent/file')"),
         "import tempfile\nraise ValueError(tempfile.mkdtemp())",
         "import os\nraise ValueError(os.getcwd(), __file__)",
-        "open('/nonexistent/file')",
         "import random\nraise ValueError(random.random(), {'b', 'a', 'c'})",
         "Ledger.post = lambda self, amount: {str(number) for number in range(20)}",
-        "Ledger.post = lambda self, amount: object()",
-        "Ledger.seal = lambda self: undefined",
+        *("Ledger.post = lambda self, amount: object()", "Ledger.seal = lambda self: undefined"),
         "import datetime\nraise ValueError(datetime.datetime.now())",
         "import datetime\nraise ValueError(str(datetime.datetime.now()))",
         "import time\nraise ValueError(time.strftime('%H:%M:%S'), 'is not', time.time_ns())",
@@ -65,17 +62,20 @@ class CommandLine:
         temporary = self.folder / "temporary"
         temporary.mkdir(exist_ok=True)
         environment = {"HF_ALLOW_CODE_EVAL": "1", "HF_HOME": str(self.home), "TMPDIR": str(temporary)}
-        return subprocess.Popen(
-            [
-                *(sys.executable, "-m", "classeval_hf", "score", str(self.samples)),
-                *("--tasks-from", str(self.folder / "tasks.json"), "--workers", "2", *options),
-            ],
-            env={**os.environ, **environment},
-            cwd=self.folder,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
+        tasks = ("--tasks-from", str(self.folder / "tasks.json"))
+        command = [
+            sys.executable,
+            "-m",
+            "classeval_hf",
+            "score",
+            str(self.samples),
+            *tasks,
+            "--workers",
+            "2",
+            *options,
+        ]
+        streams: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+        return subprocess.Popen(command, env={**os.environ, **environment}, cwd=self.folder, **streams)
 
     def results(self) -> Any:
         output = self.folder / f"{self.home.name}.json"
@@ -85,8 +85,11 @@ class CommandLine:
         return json.loads(output.read_text())[self.samples.name]["results"]
 
 
+MakeCommand = Callable[[str, list[str]], CommandLine]
+
+
 @pytest.fixture
-def command_line(tmp_path: Path) -> Callable[[str, list[str]], CommandLine]:
+def command_line(tmp_path: Path) -> MakeCommand:
     def make(home: str, completions: list[str]) -> CommandLine:
         (tmp_path / "tasks.json").write_text(json.dumps([TASK.to_row()]))
         lines = [json.dumps({"task_id": "ledger", "completion": text}) + "\n" for text in completions]
@@ -97,9 +100,7 @@ def command_line(tmp_path: Path) -> Callable[[str, list[str]], CommandLine]:
 
 
 @pytest.mark.slow
-def test_killed_run_leaves_no_process_and_goes_on_where_it_was(
-    command_line: Callable[[str, list[str]], CommandLine],
-) -> None:
+def test_killed_run_leaves_no_process_and_resumes(command_line: MakeCommand) -> None:
     """Killed six times at random moments, then run to its end."""
     busy = "import time\nstarted = time.process_time()\nwhile time.process_time() - started < 0.1:\n    pass\n"
     completions = [f"{RIGHT if number % 3 else WRONG}{busy}# {number}\n" for number in range(24)]
@@ -121,9 +122,7 @@ def test_killed_run_leaves_no_process_and_goes_on_where_it_was(
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["interrupt", "terminate"])
-def test_interrupted_run_ends_before_its_samples_do(
-    number: signal.Signals, command_line: Callable[[str, list[str]], CommandLine]
-) -> None:
+def test_interrupted_run_ends_before_its_samples_do(number: signal.Signals, command_line: MakeCommand) -> None:
     """Though the samples that run at that moment have a long time left."""
     known = {process.number for process in descendants(os.getpid())}
     run = command_line("interrupted", [f"{RIGHT}\nimport time\ntime.sleep(3600)  # {index}\n" for index in range(8)])

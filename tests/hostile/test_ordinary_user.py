@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import subprocess
 import sys
 import sysconfig
 import tempfile
@@ -17,6 +16,7 @@ import ordinary_user
 import pytest
 from hostile_samples import TIERS
 from places import ROOT
+from programs import run_program
 
 NOBODY = 65534
 
@@ -34,18 +34,9 @@ def python() -> str:
     pytest.skip(f"no {name} that an ordinary user may run")
 
 
-def _as_nobody(command: list[str], environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command,
-        cwd="/",
-        env={"PATH": os.defpath, **environment},
-        capture_output=True,
-        text=True,
-        user=NOBODY,
-        group=NOBODY,
-        extra_groups=[],
-        timeout=900,
-    )
+def _as_nobody(command: list[str], environment: dict[str, str]) -> Any:
+    user: dict[str, Any] = {"user": NOBODY, "group": NOBODY, "extra_groups": [], "timeout": 900}
+    return run_program(*command, cwd="/", env={"PATH": os.defpath, **environment}, **user)
 
 
 @pytest.fixture
@@ -59,15 +50,9 @@ def home() -> Iterator[Path]:
 def _found(program: str, arguments: Sequence[str], python: str, home: Path) -> dict[str, Any]:
     """What a program of `tests/helpers` prints, run by an ordinary user."""
     path = [str(ROOT), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
-    environment = {
-        "HF_ALLOW_CODE_EVAL": "1",
-        "HF_HOME": str(home),
-        "HOME": str(home),
-        "CLASSEVAL_HOSTILE": "all",
-        "OPENBLAS_NUM_THREADS": "1",
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "PYTHONPATH": os.pathsep.join(path),
-    }
+    ones = dict.fromkeys(("HF_ALLOW_CODE_EVAL", "OPENBLAS_NUM_THREADS", "PYTHONDONTWRITEBYTECODE"), "1")
+    environment = {**ones, **dict.fromkeys(("HF_HOME", "HOME"), str(home)), "CLASSEVAL_HOSTILE": "all"}
+    environment["PYTHONPATH"] = os.pathsep.join(path)
     done = _as_nobody([python, program, *arguments], environment)
     if done.returncode and "Permission denied" in done.stderr and "site-packages" in done.stderr:
         pytest.skip("this environment's libraries are closed to ordinary users")

@@ -11,17 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hostile_samples import (
-    RIGHT,
-    SAMPLES,
-    TASK,
-    WRONG,
-    Sample,
-    assert_right_sample_passes,
-    details,
-    outcome,
-    with_facts,
-)
+from hostile_samples import RIGHT, SAMPLES, TASK, WRONG, assert_right_sample_passes, details, outcome, with_facts
+from hostile_samples import Sample as HostileSample
 from traces import Traces
 
 from classeval_hf.judging.executor import Executor
@@ -44,13 +35,7 @@ def cases() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("sample", "tier"), list(cases()))
-def test_sample(
-    sample: Sample,
-    tier: str,
-    executors: Callable[..., Executor],
-    outside: dict[str, Any],
-    temporary_folder: Path,
-) -> None:
+def test_sample(sample: HostileSample, tier: str, executors: Any, outside: Any, temporary_folder: Path) -> None:
     executor = executors(tier, sample.seconds, sample.memory_bytes)
     if "import numpy" in sample.source:  # what such samples are forked from is started by the first
         executor.run(TASK, f"import numpy\n{RIGHT}")

@@ -6,18 +6,15 @@ import json
 import os
 import re
 import resource
-import socket
-import subprocess
-import sys
-import threading
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import datasets
+import programs
 import pytest
 from benchmark_data import DEVEVAL_RECORD, PYTHON_RECORD, java_records, write_json, write_lines
+from local_servers import LocalServer, free_port, serving
 from places import OPEN, ROOT
 
 from classeval_dataset import ClassEval
@@ -29,12 +26,7 @@ from classeval_hf.sandbox import linux
 from classeval_hf.tasks.features import repository_task_features
 from classeval_hf.tasks.splits import load_tasks
 
-
-def run_install(*options: str, **how: Any) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "classeval_hf", "install", *options]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, **how)
-
-
+run_install = functools.partial(programs.run_python, "-m", "classeval_hf", "install")
 INSTALLED_SCRIPT = """
 import doctest, json
 import classeval_metric, evaluate
@@ -135,8 +127,7 @@ def test_wrong_files_are_refused(hf_home: Path, tmp_path: Path, capsys: pytest.C
 def test_what_a_server_has_is_installed(hf_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it does not have, or has otherwise, is left out with a note. What cannot be reached is tried once."""
 
-    def install_from(port: int) -> installing.InstallReport:
-        server = f"http://127.0.0.1:{port}"
+    def install_from(server: str) -> installing.InstallReport:
         for name in ("CLASSEVAL", "DEVEVAL"):
             monkeypatch.setattr(installing, name, replace(getattr(installing, name), server=server))
         files = {language: replace(file, server=server) for language, file in installing.REPOCLASSBENCH.items()}
@@ -144,9 +135,7 @@ def test_what_a_server_has_is_installed(hf_home: Path, tmp_path: Path, monkeypat
         return install()
 
     monkeypatch.setattr(datasets.config, "HF_HUB_OFFLINE", False)
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-    notes = install_from(port).notes
+    notes = install_from(f"http://127.0.0.1:{free_port()}").notes
     files = ("ClassEval_data.json", "python_data.json", "data.tar.gz")  # each note names its own
     assert all(f"{file} cannot be reached" in note for file, note in zip(files, notes, strict=True))
 
@@ -155,10 +144,8 @@ def test_what_a_server_has_is_installed(hf_home: Path, tmp_path: Path, monkeypat
         path.parent.mkdir(parents=True)
         write_json(path, java_records(count))
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(tmp_path / "served"))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        report = install_from(server.server_port)
-        server.shutdown()
+    with serving(LocalServer(handler)) as server:
+        report = install_from(server.url)
     assert report.repository_splits == {"open_repo": {"test": 20}, "repoclassbench": {"java": 130}}
     assert list(report.splits) == ["open"]
     of_test, of_repoclassbench, of_deveval, licence = report.notes

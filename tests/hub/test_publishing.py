@@ -8,10 +8,8 @@ import re
 import runpy
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from hashlib import sha1
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -22,11 +20,13 @@ import pytest
 import yaml
 from datasets import load_dataset
 from huggingface_hub import DatasetCard, ModelCard, SpaceCard
+from local_servers import LocalServer, QuietHandler, serving
 from places import OPEN, ROOT
 from slow_and_full import slow
 
 from classeval_hf.cli.publish import add_commands
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.hub.folders import dataset_files
 from classeval_hf.hub.publishing import Source, card_with_results, eval_result_file
 from classeval_hf.hub.runs import read_run
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
@@ -57,9 +57,9 @@ WARNING = {"count": 2, "example": "ClassEvalOpen_1", "advice": ""}
 SHARE = str(round((OPEN - 1) / OPEN, 6))  # of the classes that pass
 
 
-class Hub(ThreadingHTTPServer):
+class Hub(LocalServer):
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), HubHandler)
+        super().__init__(HubHandler)
         self.repos: dict[str, dict[str, bytes]] = {}
         self.pull_requests: list[dict[str, Any]] = []
         self.tokens: set[str] = set()
@@ -77,42 +77,35 @@ class Hub(ThreadingHTTPServer):
         assert status == 0, errors
         return printed
 
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}"
 
-
-class HubHandler(BaseHTTPRequestHandler):
+class HubHandler(QuietHandler):
     server: Hub
-
-    def log_message(self, *_: object) -> None:
-        pass
 
     def do_GET(self) -> None:
         repo, _, rest = urlsplit(self.path).path.strip("/").partition("/resolve/")
         path = rest.partition("/")[2]
         if repo not in self.server.repos:
-            return self.answer(404, b"", {"X-Error-Code": "RepoNotFound"})
-        commit = {"X-Repo-Commit": sha1(repr(self.server.repos[repo]).encode()).hexdigest()}
+            return self.answer(404, X_Error_Code="RepoNotFound")
+        commit = {"X_Repo_Commit": sha1(repr(self.server.repos[repo]).encode()).hexdigest()}
         content = self.server.repos[repo].get(path)
         if content is None:
-            return self.answer(404, b"", {"X-Error-Code": "EntryNotFound", **commit})
-        return self.answer(200, content, {"ETag": f'"{sha1(content).hexdigest()}"', **commit})
+            return self.answer(404, X_Error_Code="EntryNotFound", **commit)
+        return self.answer(200, content, ETag=f'"{sha1(content).hexdigest()}"', **commit)
 
     do_HEAD = do_GET
 
     def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"] or 0))
+        body = self.body()
         path, query = urlsplit(self.path).path, urlsplit(self.path).query
         if path == "/api/validate-yaml":
-            return self.json({"errors": [], "warnings": []})
+            return self.answer_json({"errors": [], "warnings": []})
         kind, owner, name, action = path.removeprefix("/api/").split("/")[:4]
         repo = f"{owner}/{name}" if kind == "models" else f"{kind}/{owner}/{name}"
         if repo not in self.server.repos:
-            return self.answer(404, b"{}", {"X-Error-Code": "RepoNotFound"})
+            return self.answer(404, b"{}", X_Error_Code="RepoNotFound")
         if action == "preupload":
-            regular = {"uploadMode": "regular", "shouldIgnore": False}
-            return self.json({"files": [{"path": item["path"], **regular} for item in json.loads(body)["files"]]})
+            new = {"uploadMode": "regular", "shouldIgnore": False}
+            return self.answer_json({"files": [{"path": item["path"], **new} for item in json.loads(body)["files"]]})
         lines = [json.loads(line) for line in body.splitlines()]
         assert action == "commit"
         assert "create_pr=1" in query
@@ -123,32 +116,19 @@ class HubHandler(BaseHTTPRequestHandler):
         commit, number = "b" * 40, len(self.server.pull_requests)
         urls = {"commitUrl": f"{self.server.url}/{repo}/commit/{commit}"}
         urls["pullRequestUrl"] = f"{self.server.url}/{repo}/discussions/{number}"
-        return self.json({"success": True, "commitOid": commit, **urls})
-
-    def json(self, value: object) -> None:
-        self.answer(200, json.dumps(value).encode(), {"Content-Type": "application/json"})
-
-    def answer(self, status: int, body: bytes, headers: dict[str, str]) -> None:
-        self.send_response(status)
-        for name, value in {**headers, "Content-Length": str(len(body))}.items():
-            self.send_header(name, value)
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
+        return self.answer_json({"success": True, "commitOid": commit, **urls})
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hub]:
     """The Hub, and a process that runs commands with it: the library reads its address once."""
     home = str(tmp_path_factory.mktemp("home"))
-    with Hub() as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+    with serving(Hub()) as server:
         settings = {"HF_HOME": home, "HF_TOKEN": "hf_test", "HF_ENDPOINT": server.url, "HF_HUB_OFFLINE": "0"}
         command = [sys.executable, "-c", CLI]
         pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         with subprocess.Popen(command, env={**os.environ, **settings}, cwd=home, **pipes) as server.commands:
             yield server
-        server.shutdown()
 
 
 @pytest.fixture
@@ -215,7 +195,7 @@ def test_results_become_a_pull_request(hub: Hub, scores_file: Path) -> None:
 
 
 @NEEDS_EVAL_RESULTS
-def test_dry_run_shows_the_difference_and_uploads_nothing(
+def test_dry_run_uploads_nothing(
     hub: Hub, scores_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = ["publish-results", scores_file, *TO_MODEL, *RUN_OPTIONS, "--dry-run"]
@@ -233,6 +213,15 @@ def test_dry_run_shows_the_difference_and_uploads_nothing(
     publish_here(*command, "--model-index")
     said = capsys.readouterr().out
     assert f"+  value: {SHARE}" in said and "Not compared with what is in org/model" in said
+
+
+def test_hidden_files_and_byte_code_are_not_published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("classeval_hf.hub.folders.cards_directory", lambda: tmp_path)
+    for name in ("README.md", "more/file.txt", ".token", "more/.token", ".git/config", "__pycache__/x.pyc"):
+        (tmp_path / "dataset" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "dataset" / name).write_text("of <org>/classeval")
+    files = {"README.md": b"of org/other", "more/file.txt": b"of <org>/classeval"}
+    assert dataset_files("org/other") == files
 
 
 def test_dataset_is_published(hub: Hub, tmp_path: Path, open_tasks: list[ClassTask]) -> None:
@@ -349,7 +338,7 @@ def test_folder_of_a_generation_run(scores: dict[str, Any], tmp_path: Path) -> N
 
 
 @NEEDS_EVAL_RESULTS
-def test_warnings_are_printed_and_published(
+def test_warnings(
     scores: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = "3 of 14 completions were cut off by the maximum length."

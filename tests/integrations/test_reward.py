@@ -2,8 +2,6 @@
 
 import itertools
 import pickle
-import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,6 +10,7 @@ from typing import Any
 import box_task
 import pytest
 from places import OPEN
+from programs import run_python
 from slow_and_full import slow
 
 from classeval_hf.core.tasks import ClassTask
@@ -77,9 +76,7 @@ def test_it_is_the_test_rate_of_the_metric(answers: list[Sample], values: list[f
     assert 0 < min(value for value in values if value) < 1
 
 
-def test_equal_completions_are_not_run_again(
-    reward: ClassEvalReward, task: ClassTask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_equal_completions_run_once(reward: ClassEvalReward, task: ClassTask, monkeypatch: pytest.MonkeyPatch) -> None:
     """In later batches and within one; others are, and what could not be run is tried again."""
     reward._kept.clear()
     ran: list[int] = []
@@ -116,7 +113,7 @@ def test_messages_count_as_what_the_assistant_said_last(reward: ClassEvalReward,
 
 
 @pytest.mark.parametrize("texts", [HOSTILE, slow(pytest.param(GREEDY))], ids=["hostile", "greedy"])
-def test_hostile_completions_change_no_other_value(
+def test_hostile_completions(
     reward: ClassEvalReward, answers: list[Sample], values: list[float | None], texts: list[str]
 ) -> None:
     hostile = [(box_task.TASK.task_id, f"{box_task.RIGHT}\n\n{text}\n") for text in texts]
@@ -159,7 +156,7 @@ if __name__ == "__main__":
     found.append(reward(["class A: pass", task.solution_code], task_id=[task.task_id] * 2))
     print(found)
 """)
-    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=300)
+    done = run_python(script)
     assert done.stdout.strip() == "[[1.0], [1.0, 0.0], 0, [1.0, 0.0], 0, [0.0, 1.0]]", done.stderr[-2000:]
 
 
@@ -195,8 +192,7 @@ def test_the_floor_can_be_subtracted(open_tasks: list[ClassTask]) -> None:
     task = open_tasks[4]
     without, with_floor = ClassEvalReward([task]), ClassEvalReward([task], subtract_floor=True, cache=True)
     stubs = [(task.task_id, stub(task, name)) for name in STUBS]
-    best = max(rewards(without, stubs))
-    assert 0 < best < 1
+    assert 0 < max(rewards(without, stubs)) < 1
     assert set(rewards(with_floor, stubs)) == {0.0}
     assert rewards(with_floor, [(task.task_id, task.solution_code)]) == [1.0]
 

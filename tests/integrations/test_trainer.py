@@ -1,6 +1,8 @@
-"""Scores during training: a real trainer trains the demonstration model, whose classes pass."""
+"""Scores during training: a real trainer trains the demonstration model, whose classes pass; so does the guide."""
 
 import importlib.util
+import re
+import runpy
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -8,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from places import ROOT
+from slow_and_full import slow
 
 if any(importlib.util.find_spec(name) is None for name in ("torch", "transformers", "accelerate")):
     pytest.skip("the extra `generation` is not installed", allow_module_level=True)
@@ -89,7 +92,10 @@ def test_errors_name_what_is_wrong(parts: dict[str, Any], tmp_path: Path, monkey
         (lambda: ClassEvalCallback(trainer, strategy="rrr"), "strategy is one of holistic"),
         (lambda: ClassEvalMetrics(tokenizer, data.remove_columns("task_id")), "no column task_id"),
         (lambda: ClassEvalMetrics(tokenizer, data, ["ClassEvalOpen_4"]), "Unknown task 'ClassEvalOpen_5'"),
-        (lambda: metrics(SimpleNamespace(predictions=np.zeros((2, 3, 5)))), "predict_with_generate=True"),
+        *(
+            (lambda rows=rows: metrics(SimpleNamespace(predictions=rows)), "predict_with_generate=True")
+            for rows in (np.zeros((2, 3, 5)), np.zeros((2, 3, 5), int), np.zeros((2, 3)), (np.zeros((2, 3)), None))
+        ),
         (lambda: metrics(SimpleNamespace(predictions=np.zeros((3, 3), int))), "3 predictions for the 2 rows"),
     ):
         with pytest.raises(ValueError, match=message):
@@ -97,3 +103,40 @@ def test_errors_name_what_is_wrong(parts: dict[str, Any], tmp_path: Path, monkey
     monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
     with pytest.raises(ValueError, match="HF_ALLOW_CODE_EVAL=1"):
         ClassEvalCallback(trainer)
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    """Runs the script of a section here, as from the root of a checkout; the words of each line that it prints."""
+
+    def run(heading: str) -> list[list[str]]:
+        sections = (ROOT / "docs" / "guides" / "training.md").read_text(encoding="utf-8").split("\n## ")
+        (section,) = (text for text in sections if text.startswith(f"{heading}\n"))
+        (script,) = re.findall(r"^```python\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
+        (tmp_path / "hub_cards").symlink_to(ROOT / "hub_cards")
+        (tmp_path / "script.py").write_text(script, encoding="utf-8")
+        monkeypatch.chdir(tmp_path)
+        runpy.run_path("script.py", run_name="__main__")
+        return [line.split() for line in capsys.readouterr().out.splitlines() if not line.startswith("{")]
+
+    return run
+
+
+# The model knows these classes, and two small steps do not change that.
+TRAINED = slow(("Scores while a model is trained", [["1", "1.0", "1.0"], ["2", "1.0", "1.0"]]))
+COMPUTED = slow(("Scores by compute_metrics", [["1.0", "1.0"]]))
+
+
+@pytest.mark.parametrize(("section", "printed"), [("The reward", [["[0.0,", "0.0]"]]), TRAINED, COMPUTED])
+def test_scripts(run: Any, section: str, printed: list[list[str]]) -> None:
+    assert run(section) == printed
+
+
+@pytest.mark.full
+def test_reinforcement_learning_with_trl(run: Any) -> None:
+    if importlib.util.find_spec("trl") is None:
+        pytest.skip("needs the extra trl")
+    steps = run("GRPO")
+    assert [step for step, *_ in steps] == ["1", "2"]
+    assert all(0 <= float(class_pass) <= float(reward) <= 1 for _, reward, _, class_pass in steps)
+    assert max(float(spread) for _, _, spread, _ in steps) > 0

@@ -16,6 +16,7 @@ from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, T
 from classeval_hf.core.soundness import ProjectSoundness, read_soundness
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging import project_tasks
+from classeval_hf.judging import soundness as soundness_module
 from classeval_hf.judging.judge import Judge, _LocalMachine
 from classeval_hf.metrics.scores import Scores, headline
 from classeval_hf.projects.catalogue import ProjectError
@@ -38,6 +39,13 @@ from pkg.money import double, total
 def test_total(amounts, wanted): assert total(amounts) == wanted
 def test_double(): assert double(2) == 4
 def test_never(): assert os.path.exists("/nowhere/at/all"), "docker is not running"
+"""
+WAITS = """
+import time
+from pkg.money import total
+def test_wait():
+    end = time.process_time() + 4
+    while total([1]) is None and time.process_time() < end: pass
 """
 
 
@@ -67,7 +75,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RepositoryTask]:
     folder = tmp_path_factory.mktemp("projects")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(project_tasks, "open_projects_directory", lambda: folder)
-        yield write_shop(folder)
+        yield write_shop(folder, **{"tests/test_waits.py": WAITS})
 
 
 @pytest.fixture
@@ -86,8 +94,11 @@ def scores(judge: Judge, completions: Mapping[RepositoryTask, Sequence[str]]) ->
     return score(list(completions), list(completions.values()), ScoreOptions(k=1, resampling=None), judge).to_dict()
 
 
-def test_a_sound_task_has_floors_and_seconds(judge: Judge, shop: RepositoryTask) -> None:
-    """One id that does not exist stands for the others of its function; not each test needs the target."""
+def test_a_sound_task_has_floors_and_seconds(
+    judge: Judge, shop: RepositoryTask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One id that does not exist stands for the others of its function; not each test needs the target, and what takes
+    longer without it than the reference's limits allow is not passed."""
     found = soundness(judge, shop)
     assert (found.is_sound, found.passed, found.runs, found.cause) == (True, 3, 3, "")
     assert found.floors == {"stub": 0.0, "removed": 0.0}
@@ -95,10 +106,12 @@ def test_a_sound_task_has_floors_and_seconds(judge: Judge, shop: RepositoryTask)
     assert found.seconds["tests/test_money.py"] > 0
     assert read_soundness(json.loads(json.dumps(asdict(found)))) == found
     file = "tests/test_money.py"
-    found = soundness(judge, replace(shop, tests=(f"{file}::test_total[amounts0-3]", f"{file}::test_double")))
+    wait = "tests/test_waits.py::test_wait"
+    monkeypatch.setattr(soundness_module, "time_limit", lambda cpu, clock: 0.7)
+    found = soundness(judge, replace(shop, tests=(f"{file}::test_total[amounts0-3]", f"{file}::test_double", wait)))
     assert found.is_sound
-    assert found.tests == {file: [*shop.tests, f"{file}::test_double"]}
-    assert found.floors == {"stub": pytest.approx(1 / 3), "removed": 0.0}
+    assert found.tests == {file: [*shop.tests, f"{file}::test_double"], "tests/test_waits.py": [wait]}
+    assert found.floors == {"stub": pytest.approx(1 / 4), "removed": 0.0}
 
 
 def test_projects_share_what_the_judge_has_started(judge: Judge, shop: RepositoryTask) -> None:

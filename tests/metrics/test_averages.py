@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.tasks import ClassTask, Dependencies, Method, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.metrics import error_analysis as analysis
 from classeval_hf.metrics.averages import average, further_terms, verdict_terms
 from classeval_hf.metrics.pass_at_k import pass_at_k
+from classeval_hf.metrics.repository_metrics import repository_terms
 
 TESTS = ("A", "B", "Main")
 METHODS = (Method("a", test_classes=("A",)), Method("b", test_classes=("B",)), Method("untested"))
@@ -56,6 +58,16 @@ def test_definitions(judged: dict[str, list[CandidateVerdict]], k: int) -> None:
         partial, passed = found[f"{level}_partial_success@{k}"], found[f"{level}_pass@{k}"]
         assert partial is not None and passed is not None and 0 <= passed <= partial <= 1
     assert found["test_rate"] is not None and 0 <= found["test_rate"] <= 1
+
+
+def test_what_fails_around_a_test_file_fails_its_tests() -> None:
+    """In the test rate of a target, which counts test cases of all files; without any it is 0."""
+    good, broken = verdict({"a.py": [Outcome.PASS] * 3 + [Outcome.FAIL], "b.py": [Outcome.PASS] * 4}), verdict({})
+    around = replace(good, test_classes=(good.test_classes[0], replace(good.test_classes[1], error_type="OSError")))
+    task = RepositoryTask("one", ProjectRelease("p"), "a.py", Target("f", "function"))
+    for samples, rate in (([good], 7 / 8), ([around], 3 / 8), ([broken], 0.0), ([good, around], 5 / 8), ([], 0.0)):
+        terms = repository_terms([task], {"one": samples}, [1], {})
+        assert terms["test_rate"] == {"one": (rate, float(bool(samples)))}
 
 
 def test_tasks_without_enough_verdicts_do_not_count() -> None:

@@ -110,7 +110,9 @@ def test_versions_provenance_and_what_differs_without_harm(run: dict[str, Any]) 
     old = {name: value for name, value in run.items() if name != "provenance"}
     assert kinds(run, old) == kinds(old, run) == ["provenance"]
     assert "has provenance" in compare(old, old).notes[0]
-    other = with_provenance(run, python="CPython 3.12.1", libraries={**run["provenance"]["libraries"], "numpy": "1.26.4", "jwt": "2"})
+    other = with_provenance(
+        run, python="CPython 3.12.1", libraries={**run["provenance"]["libraries"], "numpy": "1.26.4", "jwt": "2"}
+    )
     notes = " ".join(compare(run, other).notes)
     assert "CPython 3.12.1" in notes and "jwt missing and 2, numpy " in notes and " and 1.26.4." in notes
     assert compare(run, run).notes == ("Both are the same completions.",)

@@ -172,8 +172,13 @@ def test_places_that_do_not_answer_or_have_no_https(server: _Server) -> None:
     plain = {"index-url": "http://index.invalid/simple", "retries": "0"}
     with pytest.raises(ProjectError, match=r"index\.invalid is not asked without https.*trusted-host"):
         PackageIndex(plain).find(wanted(_WHEEL))
-    with pytest.raises(ProjectError, match="Max retries"):
-        PackageIndex({**plain, "trusted-host": "index.invalid"}).find(wanted(_WHEEL))
+    ported = {**plain, "index-url": "http://index.invalid:81/simple"}
+    for settings, trusted, message in (
+        *((plain, "index.invalid", "Max retries"), (ported, "other index.invalid", "Max retries")),
+        *((ported, "index.invalid:81", "Max retries"), (ported, "index.invalid:82", "without https")),
+    ):
+        with pytest.raises(ProjectError, match=message):
+            PackageIndex({**settings, "trusted-host": trusted}).find(wanted(_WHEEL))
 
 
 def test_users_are_told_to_their_host_alone(server: _Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -205,13 +205,19 @@ def leave(root):
 
 
 STARTING = """
-import multiprocessing, subprocess, sys
+import multiprocessing, os, subprocess, sys, threading
 from pkg.money import total
 def test_program():
     code = "from pkg.money import total; print(total([1, 2]))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "3\\n"
 def test_fork():
     with multiprocessing.get_context("fork").Pool(1) as pool: assert pool.map(total, [[1], [2]]) == [1, 2]
+def test_many_threads_and_files():  # more than a class may have
+    files, event = [open(os.devnull) for _ in range(500)], threading.Event()
+    threading.stack_size(1 << 18)
+    threads = [threading.Thread(target=event.wait) for _ in range(500)]
+    for one in threads: one.start()
+    event.set()
 """
 UNREACHABLE = f"""
 import os, socket, sys, pytest

@@ -27,3 +27,16 @@ def test_a_truncated_class_is_not_called_escaped(before: str) -> None:
 )
 def test_a_class_in_one_line_is_escaped(completion: str) -> None:
     assert sign(completion) == "escaped"
+
+
+def test_names_of_other_classes_are_told_in_short() -> None:
+    """No more than a few, and of each no more than its beginning: a completion says what they are."""
+    names = ["A" * 61, "B" * 60, *(f"C{number}" for number in range(9))]
+    source = "".join(f"class {name}: ...\n" for name in names)
+    assert read_signs(source, source, "Box", False).classes == ("A" * 60, *names[1:5])
+    for text, kind in (
+        ("", "empty"),
+        ("I can't help with that.", "refusal"),
+        ("x" * 400 + " I can't help.", "no code"),
+    ):
+        assert read_signs(text, "", "Box", False).kind == kind

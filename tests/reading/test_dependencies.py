@@ -95,7 +95,14 @@ def test_attributes_of_the_object_and_the_class(body: str, fields: list[str], me
         "def method(self): return [n * self.size for n in range(3)]",
         "def method(self): return {n: 1 for n in range(self.size)}",
         "def method(self): return [me.size for n in (1, 2) if (me := self)]",
-        "def method(self):\n    class Other:\n        def run(this):\n            return self.size\n    return Other",
+        *(
+            f"def method(self):\n    class Other{head}:\n        {inner}\n    return Other"
+            for head, inner in (
+                *(("", "def run(this): return self.size"), ("", "limit = self.size"), ("(self.size)", "pass")),
+                *(("(metaclass=self.size)", "pass"), ("", "def run(this, n=self.size): pass")),
+                ("", "if self.size:\n            pass"),
+            )
+        ),
     ],
 )
 def test_other_names_and_nested_scopes(body: str) -> None:

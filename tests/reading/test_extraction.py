@@ -48,10 +48,20 @@ def method_names(code: str) -> list[str]:
     ],
 )
 def test_finds_the_class(text: str) -> None:
-    extraction = extract_code(text, "Box")
-    assert extraction.defines_class
-    assert method_names(extraction.code) == ["__init__", "size"]
-    assert "return len(self.items)" in extraction.code
+    for methods in ((), ("size",)):
+        extraction = extract_code(text, "Box", methods)
+        assert extraction.defines_class and extraction.is_complete == bool(methods)
+        assert method_names(extraction.code) == ["__init__", "size"]
+        assert "return len(self.items)" in extraction.code
+
+
+def test_the_class_above_the_mark_of_an_answer_is_a_prompt_unless_it_is_complete() -> None:
+    for above, below, methods, taken in (
+        *((SKELETON, PART, ["size", "count"], PART), (CLASS, PART, ["size", "count"], PART)),
+        *((CLASS, PART, ["size"], CLASS), (CLASS, PART, [], CLASS)),
+    ):
+        text = f"Complete this.\n\n{above}\n### Response:\n{below}"
+        assert extract_code(text, "Box", methods).code == taken, (above, methods)
 
 
 def test_keeps_what_the_class_needs() -> None:

@@ -21,29 +21,22 @@ import os
 from fleet import ports
 from . import ports as places
 from .ports import Port, find
-
 SPEED = 4
-
 def measure(text):
     return len(text)
-
 class Hull:
     def __init__(self):
         self.width = 1
     def float(self): ...
     def near(self) -> list[Port]: ...
-
 class Ship(Hull):
     COUNT = 0
-
     def __init__(self, port):
         self.port = Port(port)
         self.log = os.path
-
     @property
     def home(self):
         return find("home")
-
     def sail(self, to: Port):
         """Replaced below."""
 ''',
@@ -65,8 +58,7 @@ PORT = ["fleet.ports.Port"]
 
 def dependencies(project: Path, body: str) -> CodeDependencies:
     """Those of `Ship.sail` with this body."""
-    source = FILES[PATH].replace('"""Replaced below."""', body)
-    uses = name_uses(source, "Ship.sail")
+    uses = name_uses(FILES[PATH].replace('"""Replaced below."""', body), "Ship.sail")
     return ProjectIndex(project).dependencies(PATH, "Ship.sail", uses)
 
 
@@ -83,19 +75,11 @@ def dependencies(project: Path, body: str) -> CodeDependencies:
         ("to.greet()", "cross_file", ["fleet.ports.Port", "fleet.ports.Port.greet"]),
         ("self.port.greet()", "cross_file", ["fleet.ports.Port", "fleet.ports.Port.greet"]),
         ("self.home.name", "cross_file", ["fleet.ports.Port", "fleet.ports.Port.name"]),
-        (
-            "p = find(1)\n        with p: p.name",
-            "cross_file",
-            [f"fleet.ports.{x}" for x in ("Port", "Port.name", "find")],
-        ),
+        ("p = find(1)\n        with p: p.name", "cross_file", [*PORT, f"{PORT[0]}.name", "fleet.ports.find"]),
         ("places.LIMIT", "cross_file", ["fleet.ports", "fleet.ports.LIMIT", "fleet.ports.Port"]),
         ("ports.find", "cross_file", ["fleet.ports", "fleet.ports.Port", "fleet.ports.find"]),
         ("from fleet import LIMIT\n        LIMIT", "cross_file", ["fleet.LIMIT", "fleet.ports.Port"]),
-        (
-            "import fleet.ports as f\n        f.LIMIT",
-            "cross_file",
-            [f"fleet.ports{x}" for x in ("", ".LIMIT", ".Port")],
-        ),
+        ("import fleet.ports as f\n        f.LIMIT", "cross_file", ["fleet.ports", "fleet.ports.LIMIT", *PORT]),
         ("[p.name for p in self.near()]", "cross_file", ["fleet.ports.Port", "fleet.ports.Port.name"]),
         ("for n, p in enumerate(self.near()):\n            p.greet()", "cross_file", [*PORT, f"{PORT[0]}.greet"]),
         ("sorted(self.near())[0].name", "cross_file", [*PORT, f"{PORT[0]}.name"]),
@@ -127,8 +111,7 @@ def test_imports_that_lead_in_circles_end(tmp_path: Path) -> None:
     source = "import a, b, c\ndef f():\n    return a.x, b.nothing, b.y.z, a.A.b, c.x\n"
     uses = name_uses(source, "f")
     (tmp_path / "d.py").write_text(source, encoding="utf-8")
-    found = ProjectIndex(tmp_path).dependencies("d.py", "f", uses)
-    assert set(found.cross_file) <= {"a", "b", "a.A", "b.y"}
+    assert set(ProjectIndex(tmp_path).dependencies("d.py", "f", uses).cross_file) <= {"a", "b", "a.A", "b.y"}
 
 
 def test_completions_have_their_dependencies(project: Path) -> None:
@@ -138,9 +121,8 @@ def test_completions_have_their_dependencies(project: Path) -> None:
     items = [(task, FILES[PATH], text) for text in ("        self.COUNT = to.name", "        (")]
     with LimitedCalls() as calls:
         good, bad = read_repository_completions(items, calls, index_of=lambda task: index)
-    assert good.dependencies == CodeDependencies(
-        ("fleet.ships.Ship.COUNT",), (), ("fleet.ports.Port", "fleet.ports.Port.name")
-    )
+    of_port = "fleet.ports.Port", "fleet.ports.Port.name"
+    assert good.dependencies == CodeDependencies(("fleet.ships.Ship.COUNT",), (), of_port)
     assert bad.dependencies is None
 
 

@@ -65,7 +65,7 @@ def test_embeddings(tmp_path: Path) -> None:
     from classeval_hf.repository_tools.retrieval import EmbeddingRetriever
 
     texts = [*(text for text in TEXTS if text), "", "a b " * 500]
-    cache = tmp_path / "vectors.sqlite"
+    cache = tmp_path / "none" / "yet" / "vectors.sqlite"
     first = EmbeddingRetriever(str(encoder), cache=cache)
     for place, text in enumerate(texts):
         if text:

@@ -1,15 +1,16 @@
 """What tools say of a project, that this helps to repair a candidate, and how calls are read out of free text."""
 
 import itertools
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pytest
-from fleet_project import MakeTools
 
 from classeval_hf.repository_tools.tool_calls import TOOL_NAMES, ToolCall, ToolResult, parse_tool_calls
 from classeval_hf.repository_tools.tools import RepositoryTools
 
+MakeTools = Callable[..., RepositoryTools]
 SAIL = "class Ship(Hull):\n    def sail(self, to: Port):\n        "
 
 
@@ -106,7 +107,7 @@ def test_a_class_is_told_with_what_it_inherits(make_tools: MakeTools) -> None:
     """As is each class of a name and of several; a base that is a variable is told as one outside."""
     tools = make_tools("find", "function", "src/fleet/ports.py")
     text = said(tools, "get_class_info", "fleet.ships.Ship")
-    assert text.startswith("class Ship(Hull)  # src/fleet/ships.py, line 23\n")
+    assert text.startswith("class Ship(Hull)  # src/fleet/ships.py, line 18\n")
     assert "# bases outside the project, whose members are not listed: Engine, abc.ABC" in text
     assert "    def __init__(self, width: int=1)  # inherited from fleet.ships.Hull\n" in text
     assert "    @classmethod\n    def make(cls, home)\n" in text and "    @staticmethod\n    def knots()\n" in text
@@ -116,7 +117,7 @@ def test_a_class_is_told_with_what_it_inherits(make_tools: MakeTools) -> None:
 
     text = said(tools, "get_class_info", "Ship", "Port", "Prot")
     assert "src/fleet/ships.py, line" in text and "src/fleet/boats.py, line 1; Another ship." in text
-    assert "class Port  # src/fleet/ports.py, line 10; A port." in text
+    assert "class Port  # src/fleet/ports.py, line 7; A port." in text
     assert text.endswith("The project has no class Prot. The nearest names are Port.")
     files = {"src/fleet/rafts.py": "Base = object\nclass Raft(Base): ...\nclass Outer:\n    class In: ...\n"}
     text = said(make_tools(files=files), "get_class_info", "Raft", "Outer.In")
@@ -175,7 +176,7 @@ def test_bodies_are_told_cut_off_and_relevant_code_by_what_it_is_about(make_tool
     lines = said(tools, "get_method_body", "", "long").split("\n")
     assert len(lines) == 62 and lines[-1] == "# ... (42 more lines)"
     text = said(tools, "get_relevant_code", "find a port by its name")
-    assert text.startswith("# src/fleet/ports.py, line 7\ndef find")
+    assert text.startswith("# src/fleet/ports.py, line 5\ndef find")
     text = said(tools, "get_relevant_code", "how much water does the area of a hull cover")
     assert "class Hull(Engine, abc.ABC):" in text and "FleetError(" not in text
     assert "Nothing in the project is like that" in refused(tools, "get_relevant_code", "qqq zzz")
@@ -183,6 +184,20 @@ def test_bodies_are_told_cut_off_and_relevant_code_by_what_it_is_about(make_tool
     assert [(snippet.path, snippet.line) for snippet in found][:1] == [("src/fleet/boats.py", 1)]
     assert found[0].text.count("\n") == 19 and found[0].last_line == 20
     assert all(snippet.line % 10 == 1 for snippet in found)
+
+
+def test_lines_keep_their_text_however_they_are_indented(make_tools: MakeTools) -> None:
+    """A definition moves to the left by the least indent of its lines, and its first line no further."""
+    for body, told in (
+        ("return 1", "def f(self):\n    return 1\n"),
+        (
+            "'''At\nthe left.'''\n\n        return 1",
+            "    def f(self):\n        '''At\nthe left.'''\n\n        return 1\n",
+        ),
+        ("'''At\n  the left.'''", "  def f(self):\n      '''At\nthe left.'''\n"),
+    ):
+        tools = make_tools(files={"src/fleet/box.py": f"class Box:\n    def f(self):\n        {body}\n"})
+        assert f"{said(tools, 'get_method_body', 'Box', 'f')}\n".endswith(f"method of fleet.box.Box\n{told}")
 
 
 def test_arguments_may_have_either_names_and_answers_have_the_tasks(make_tools: MakeTools) -> None:

@@ -110,8 +110,7 @@ def test_why_a_model_stopped_is_known_from_each_form(tmp_path: Path) -> None:
 
 def test_logs_packed_with_zstandard(tmp_path: Path, run_python: Callable[..., Any]) -> None:
     """As Inspect packs them now; where the package for it is missing, the message says what to do."""
-    zstandard = pytest.importorskip("zstandard")
-    pack = zstandard.ZstdCompressor().compress
+    pack = pytest.importorskip("zstandard").ZstdCompressor().compress
     path = tmp_path / "log.eval"
     path.write_bytes(as_zstandard(LOGGED, pack))
     assert read_samples(path, IDS)["b/c"] == ["b0", "b1"]
@@ -145,10 +144,12 @@ def as_zstandard(samples: list[Any], pack: Any) -> bytes:
 def test_folder_of_samples(tmp_path: Path, name: str) -> None:
     """EvalPlus writes `_` for the `/` of an id; other files than Python's do not matter."""
     folder = tmp_path / name
-    for place in (folder, tmp_path / "a" / "__pycache__"):
+    for place in (folder, tmp_path / "a" / "__pycache__", tmp_path / ".git"):
         place.mkdir(parents=True)
-    for file, text in (("a/0.py", "a0"), ("a/1.py", "a1"), ("a/notes.txt", "?"), ("a/__pycache__/x.py", "?")):
+    for file, text in (("a/0.py", "a0"), ("a/1.py", "a1")):
         (tmp_path / file).write_text(text)
+    for file in ("a/notes.txt", "a/__pycache__/x.py", "a/._0.py", "a/.2.py.gz", ".git/0.py"):
+        (tmp_path / file).write_text("?")
     (folder / "0.py.gz").write_bytes(gzip.compress(b"b0"))
     assert read_samples(tmp_path, IDS) == {"a": ["a0", "a1"], "b/c": ["b0"]}
     for file, content, message in (
@@ -345,10 +346,7 @@ def test_bad_file_names_the_place(tmp_path: Path) -> None:
         ('{"task_id": "a", "completion": "x"\n\n', rf"line 1 {NO_JSON}: .* at column 35\. {CORRECT}$"),
         (CUT, rf"answers\.jsonl {NO_JSON}: Expecting value at line 2, column 16\. {CORRECT}$"),
         (f"\n{CUT}", f"{NO_JSON}: Expecting value at line 3, column 16"),
-        (
-            '{"task_id": }\n{"task_id": "a", "completion": "x"}',
-            rf"line 1 {NO_JSON}: {VAL} at column 13\. {CORRECT}$",
-        ),
+        ('{"task_id": }\n{"task_id": "a", "completion": "x"}', rf"line 1 {NO_JSON}: {VAL} at column 13\. {CORRECT}$"),
         ('{"task_id": "a", "completion": "x"}\n{"completion": "x"}', "line 2: no task_id"),
         ('{"task_id": "z", "completion": "x"}', r"line 1: unknown task z\. The tasks given are others, a for one"),
         ('{"task_id": "a", "completion": 5}', "line 1: a completion of task a is a number, and no text"),

@@ -1,5 +1,6 @@
 """The sandbox by itself, with a payload that knows no tests: limits, tiers, and trouble."""
 
+import ctypes
 import os
 import shutil
 import signal
@@ -13,7 +14,8 @@ from pathlib import Path
 import pytest
 import sandbox_payload
 from box_task import RIGHT, TASK
-from tiers_here import TIERS, job, needs_isolation, reported, results, sandbox_of, skip_without
+from tiers_here import TIERS, job, needs_isolation, problem_of, reported, results, sandbox_of, skip_without
+from traces import assert_no_descendants_but, descendants
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.tasks import ClassTask
@@ -40,11 +42,15 @@ def run(sandbox: Sandbox, code: str) -> RawStep:
 @pytest.mark.parametrize("tier", TIERS)
 def test_steps_share_a_folder_and_what_was_prepared(tier: Tier, sandboxes: Sandboxes) -> None:
     write = "open('left', 'w').write('x'); result = prepared"
-    read = "import os; result = [open('left').read(), open('../module/a.txt').read(), os.path.basename(os.getcwd())]"
+    read = """
+import os, tempfile
+with tempfile.NamedTemporaryFile() as file: places = [os.path.dirname(file.name), os.path.expanduser('~'), os.getcwd()]
+result = [open('left').read(), open('../module/a.txt').read(), *(os.path.relpath(place, '..') for place in places)]
+"""
     sandbox = sandboxes(tier)
     steps = sandbox.run(job(write, read, files={"module/a.txt": "text"}, shared={"shared": 7})).steps
     other = run(sandbox, "import os; result = os.listdir('.')")
-    assert [reported(step)["result"] for step in steps] == [{"shared": 7}, ["x", "text", "work"]]
+    assert [reported(step)["result"] for step in steps] == [{"shared": 7}, ["x", "text", "tmp", "work", "work"]]
     assert reported(other) == {"result": []}
     assert {step.limit for step in (*steps, other)} == {""}
 
@@ -66,7 +72,7 @@ SPIN = "import os\nfor _ in range(4):\n    if os.fork() == 0:\n        while Tru
 @pytest.mark.parametrize("tier", TIERS)
 def test_limits_hold_for_all_processes_together(tier: Tier, sandboxes: Sandboxes) -> None:
     """None of them is near the limit that each has for itself."""
-    sandbox = sandboxes(tier, Limits(cpu_seconds=30, memory_bytes=200 << 20))
+    sandbox = sandboxes(tier, Limits(cpu_seconds=3, memory_bytes=200 << 20))
     few = run(sandbox, HOARD.replace("CHILDREN", "2").replace("WAIT", "0.3"))
     assert few.limit == "" and reported(few) == {"result": "lives"}
     assert run(sandbox, HOARD.replace("CHILDREN", "5").replace("WAIT", "60")).limit == "memory"
@@ -152,6 +158,16 @@ def test_a_kernel_without_user_namespaces_is_named() -> None:
     assert printed.count("T3: ") == printed.count("user namespaces are switched off here") == 2
 
 
+def test_tiers_that_the_kernel_can_give_are_given() -> None:
+    """By what others than this package say of it: where they are not, tests of them would only be skipped."""
+    options = ["--user", "--map-root-user", "--mount", "--net", "--pid", "--fork"]
+    command = [shutil.which("unshare") or "false", *options, "mount", "-t", "tmpfs", "none", "/mnt"]
+    has_namespaces = subprocess.run(command, capture_output=True).returncode == 0
+    has_landlock = ctypes.CDLL(None).syscall(444, None, ctypes.c_size_t(0), 1) > 0  # its version
+    given = [Tier.T3] * has_namespaces + [Tier.T2, Tier.T1] * has_landlock
+    assert [problem_of(tier) for tier in given] == [""] * len(given)
+
+
 def test_a_tier_by_name() -> None:
     """It is refused where it is weaker than the minimum."""
     for isolation, minimum in (("T1", "T3"), ("T1", "T2"), ("T2", "T3"), ("T0", "T1"), ("T0", "T3")):
@@ -227,6 +243,69 @@ def test_samples_at_the_same_time_and_of_tasks_of_one_id(executor: Executor) -> 
         assert all(pool.map(passes, [f"{RIGHT}# {number}\n" for number in range(12)]))
         assert not passes(RIGHT, other)
         assert passes(RIGHT.replace("3001", "3002"), other)
+
+
+LOCKS = """
+import multiprocessing, threading
+context = multiprocessing.get_context("fork")
+lock, bounded, simple, result = context.RLock(), context.BoundedSemaphore(2), context.Lock(), []
+def tried(action, *arguments):
+    try: result.append(action(*arguments))
+    except (AssertionError, ValueError) as error: result.append(type(error).__name__)
+def elsewhere(start, action, *arguments):
+    queue = context.SimpleQueue()
+    one = start(target=lambda: (tried(action, *arguments), queue.put(result.pop())))
+    one.start()
+    one.join()
+    result.append(queue.get())
+with lock, lock:
+    for start in (threading.Thread, context.Process):
+        elsewhere(start, lock.acquire, False)
+        elsewhere(start, lock.release)
+elsewhere(context.Process, lock.acquire, True, 0.01)
+tried(lock.release)
+for attempt in ((True,), (True, 1), (False,), (True, 0.01), (True, -1)): tried(bounded.acquire, *attempt)
+elsewhere(context.Process, bounded.release)
+tried(bounded.get_value)
+for _ in range(2): tried(bounded.release)
+tried(simple.acquire)
+tried(simple.acquire, False)
+elsewhere(threading.Thread, simple.release)
+tried(simple.release)
+condition = context.Condition()
+with condition: tried(condition.wait, 0.01)
+"""
+LOCKED = [False, "AssertionError"] * 2 + [True, "AssertionError", True, True, False, False, False, None, 1, None]
+LOCKED += ["ValueError", True, False, None, "ValueError", False]
+
+
+@pytest.mark.parametrize("tier", [Tier.T3, Tier.T2])
+def test_locks_of_processes_and_threads(tier: Tier, sandboxes: Sandboxes) -> None:
+    """The same with those of the system and, at T2, with those that stand in for them."""
+    step = run(sandboxes(tier), LOCKS)
+    assert (reported(step), step.output) == ({"result": LOCKED}, "")
+
+
+def test_what_is_left_where_a_sample_killed_its_supervisor_is_ended() -> None:
+    """At T1, where it can: its processes, and those that these have started."""
+    code = """
+import os, signal, time
+supervisor = os.getppid()
+for depth in range(9):
+    if os.fork():
+        break
+    os.setsid()
+else:
+    os.kill(supervisor, signal.SIGKILL)
+time.sleep(600)
+"""
+    with sandbox_of(Tier.T1) as sandbox:
+        sandbox.start()
+        known = {process.number for process in descendants(os.getpid())}
+        with pytest.raises(InfrastructureError, match="supervisor died"):
+            sandbox.run(job(code))
+        assert_no_descendants_but(known, seconds=30)
+        assert results(sandbox, "result = 1") == [1]
 
 
 @pytest.mark.parametrize("tier", TIERS)

@@ -46,6 +46,10 @@ def test_stubs() -> None:
     with pytest.raises(NotImplementedError):
         run("raises")
     assert stub(SHOWN, "skeleton") == SHOWN.skeleton
+    for shown in ("class Box:\n    kind = 1\n", "class Box:\n    def __init__(self", ""):
+        names: dict[str, type] = {}
+        exec(stub(replace(SHOWN, class_constructor=shown), "returns 0"), names)
+        assert names["Box"](1, key=2).size() == 0, "one that is not shown takes all arguments"
     assert "reference" not in "".join(stub(SHOWN, name) for name in STUBS)
 
 

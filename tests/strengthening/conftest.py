@@ -1,12 +1,12 @@
 """What the tests of strengthening share: one task, one runner of references and one judge for all of them."""
 
 import os
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 
 import pytest
 from account_task import write_account_folder
+from programs import run_python
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.judging.judge import Judge
@@ -47,8 +47,7 @@ def in_process() -> Callable[[str, int], str]:
     """Runs a script in a process with a seed of hashes, and returns what it prints."""
 
     def run(script: str, seed: int) -> str:
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONHASHSEED": str(seed)}
-        command = [sys.executable, "-c", script]
-        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+        variables = {"PYTHONPATH": os.pathsep.join(sys.path), "PYTHONHASHSEED": str(seed)}
+        return str(run_python("-c", script, variables=variables, check=True).stdout)
 
     return run

@@ -5,10 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from account_task import write_account_folder
 from slow_and_full import slow
 
-from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.infer.contract_inference import infer_contract
 from classeval_hf.strengthening.infer.contracts import ClassContract
@@ -51,9 +49,7 @@ def test_tests_give_seeds(found_in: Any, contract: ClassContract) -> None:
         body("a = Account('Bob', 31)", "a.deposit(4)", "a.interest(0.5)"),
         # What ran before it failed, and what is the same on every day.
         body("a = Account('Bob', 32)", "self.assertEqual(a.deposit(4), 99)", "a.summary()"),
-        body(
-            "from datetime import date", "a = Account('Bob', 5)", "a.deposit(6)", "a.deposit(date.today().toordinal())"
-        ),
+        body("import datetime as d", "a = Account('Bob', 5)", "a.deposit(6)", "a.deposit(d.date.today().toordinal())"),
     )
     assert calls(found) == [
         "Account('Bob', 30); v0.deposit(4); v0.summary()",
@@ -184,60 +180,3 @@ def test_files_of_texts(tmp_path: Path) -> None:
         path.write_text(f'{{"task_id": "b", "completion": ""}}\n{line}\n')
         with pytest.raises(ValueError, match=r"texts\.jsonl, line 2"):
             recording.read_model_texts(path)
-
-
-@pytest.fixture(scope="module")
-def task_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_account_folder(tmp_path_factory.mktemp("own"))
-
-
-def strengthen(task_folder: Path, output: Path, *options: str) -> dict[str, Any]:
-    small = ("--mutations", "2", "--mutants", "20", "--keep")
-    assert main(["strengthen", str(task_folder), "-o", str(output), *small, *options]) == 0
-    report: dict[str, Any] = json.loads((output / "report.json").read_text())
-    return report
-
-
-@pytest.mark.slow
-def test_recorded_texts_give_further_tests_and_the_same_ones_again(task_folder: Path, tmp_path: Path) -> None:
-    """Tests of the task's own seeds are the same with them and without, and so are the recipes."""
-    file = tmp_path / "texts.jsonl"
-    texts = [body("a = Account('Bob', 61)", "a.deposit(7)", "a.withdraw(9)"), "No.", body("Account(7).deposit(1)")]
-    file.write_text("".join(json.dumps({"task_id": "account", "completion": text}) + "\n" for text in texts))
-    plain = strengthen(task_folder, tmp_path / "plain")
-    report = strengthen(task_folder, tmp_path / "seeded", "--seed-tests", str(file))
-    figures = report["tasks"]["account"]
-    assert (figures["model_texts"], figures["model_tests"], figures["model_seeds"]) == (3, 2, 1)
-    assert figures["tests_of_model_seeds"] >= 1
-    assert figures["tests"] - figures["tests_of_model_seeds"] == plain["tasks"]["account"]["tests"]
-    assert report["totals"]["model_tests_left_out"] == {"no call of it is legal": 1}
-    shown = (tmp_path / "seeded" / "report.md").read_text()
-    assert "asked for 3 texts: they hold 2 tests, which gave 1 further seed" in shown
-    assert "model_texts" not in plain["totals"] and "seed_models" not in plain
-    recipes = [json.loads((tmp_path / name / "recipes.json").read_text()) for name in ("plain", "seeded")]
-    assert recipes[0]["tasks"]["account"]["tests"] == recipes[1]["tasks"]["account"]["tests"]
-    assert "Account('Bob', 61)" in (tmp_path / "seeded" / "suites.jsonl").read_text()
-    strengthen(task_folder, tmp_path / "again", "--seed-tests", str(file))
-    assert len({(tmp_path / name / "suites.jsonl").read_bytes() for name in ("again", "seeded")}) == 1
-
-
-def test_refused_options(task_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "texts.jsonl"
-    file.write_text('{"task_id": "another", "completion": ""}\n')
-    for options, problem in [
-        (f"--seed-tests {file}", "holds nothing for the tasks of"),
-        (f"--seed-tests {file} --seed-model m", "either from a model or from a file"),
-        ("--temperature 0.5", "--temperature is for a model that writes seeds"),
-        ("--seed-model m --seed-samples 0", "--seed-samples must be at least 1"),
-    ]:
-        assert main(["strengthen", str(task_folder), "-o", str(tmp_path / "out"), *options.split()]) == 2
-        assert problem in capsys.readouterr().err
-
-
-def test_without_consent_nothing_is_run(
-    task_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
-    for options in ([], ["--seed-tests", "none.jsonl"]):
-        assert main(["strengthen", str(task_folder), "-o", str(tmp_path / "out"), *options]) == 2
-        assert "HF_ALLOW_CODE_EVAL" in capsys.readouterr().err and not (tmp_path / "out").exists()

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from random import Random
-from typing import Any
 
 import numpy
+from call_steps import call, new, put, read
 
 from classeval_hf.strengthening.mutate import mutations
 from classeval_hf.strengthening.mutate.mutations import Corpus, mutate_sequence, mutate_value, numbered_mutation
@@ -17,19 +17,10 @@ from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Ste
 from classeval_hf.strengthening.record.values import Ref, write_value
 from classeval_hf.unittest_runner.withheld.decoding import Opaque
 
-
-def new(*arguments: Any, **keywords: Any) -> Step:
-    return Step("new", arguments=arguments, keywords=tuple(keywords.items()))
-
-
-def call(name: str, *arguments: Any, on: int = 0, **keywords: Any) -> Step:
-    return Step("call", on, name, arguments, tuple(keywords.items()))
-
-
 ANN = new("Ann", balance=10)
 RATE = call("rate", 0.25, {"a": [1, 2], "b": []}, {"x", "y"})
 DUE = call("due", datetime.date(2024, 1, 31), numpy.array([1, 2]))
-ENTRIES = Step("set", 0, "entries", ([True, False],)), Step("get", 0, "entries")
+ENTRIES = put("entries", [True, False]), read("entries")
 PAY = call("pay", Ref(1), 3), call("owner", on=1, long=False)
 SEEDS = (
     CallSequence((ANN, call("deposit", 5), RATE, *ENTRIES), "deposit"),
@@ -165,12 +156,9 @@ PRINT_MUTATIONS = """
 from classeval_hf.strengthening.mutate.mutations import Corpus, numbered_mutation
 from classeval_hf.strengthening.record.sequences import CallSequence, Step
 names = frozenset(f"name {number}" for number in range(12))
-steps = (
-    Step("new", arguments=(set(names),)),
-    Step("call", 0, "add", ({name: {name} for name in sorted(names)},)),
-    Step("call", 0, "all", (names, [1.5]), (("key", "abc"),)),
-)
-seed = CallSequence(steps, "add")
+add = Step("call", 0, "add", ({name: {name} for name in sorted(names)},))
+every = Step("call", 0, "all", (names, [1.5]), (("key", "abc"),))
+seed = CallSequence((Step("new", arguments=(set(names),)), add, every), "add")
 corpus = Corpus.of([seed])
 for number in range(80):
     found = numbered_mutation(seed, number, corpus, 3, "task")

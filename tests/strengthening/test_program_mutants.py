@@ -1,4 +1,4 @@
-"""Program mutants: what each operator changes, what is left alone, and what holds of all mutants of a reference."""
+"""Program mutants: what each operator changes and leaves alone; and references with one method of a solution."""
 
 import ast
 import functools
@@ -14,12 +14,10 @@ from slow_and_full import slow
 from classeval_hf.core.lazy_mapping import LazyMapping
 from classeval_hf.core.syntax import first_line
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.strengthening.mutate.program_mutants import (
-    OPERATORS,
-    ProgramMutant,
-    equivalent_sample,
-    program_mutants,
-)
+from classeval_hf.sandbox.limited_calls import LimitedCalls
+from classeval_hf.strengthening.mutate.crossed_programs import crossed_programs
+from classeval_hf.strengthening.mutate.program_mutants import OPERATORS, equivalent_sample, program_mutants
+from classeval_hf.strengthening.mutate.program_mutants import ProgramMutant as Mutant
 from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder, task_folders
 
 PRINT_DIGEST = """
@@ -33,7 +31,7 @@ for limit in (None, 20):
 """
 
 
-def mutants_of(body: str, header: str = "def method(self, a, b):") -> tuple[ProgramMutant, ...]:
+def mutants_of(body: str, header: str = "def method(self, a, b):") -> tuple[Mutant, ...]:
     source = f"class Box:\n    {header}\n" + textwrap.indent(textwrap.dedent(body).strip("\n"), " " * 8)
     return program_mutants(source, "Box")
 
@@ -42,7 +40,7 @@ def changes(body: str, operator: str, header: str = "def method(self, a, b):") -
     return [mutant.change for mutant in mutants_of(body, header) if mutant.operator == operator]
 
 
-Mutants = Mapping[str, tuple[ProgramMutant, ...]]
+Mutants = Mapping[str, tuple[Mutant, ...]]
 Member = tuple[str, Counter[str]]
 """A method: its syntax tree, and how often it has which texts that no mutant changes."""
 
@@ -299,7 +297,7 @@ def test_what_the_contract_does_not_decide_is_left_alone() -> None:
 def test_what_a_mutant_says() -> None:
     source = "import re\n\n\nclass Box:\n    # a comment\n    def double(self, a):\n        return 2 * a\n\nEND = 1\n"
     mutant = program_mutants(source, "Box")[0]
-    assert mutant == ProgramMutant("return", "double", 7, "return 2 * a -> return None", mutant.source)
+    assert mutant == Mutant("return", "double", 7, "return 2 * a -> return None", mutant.source)
     assert ast.dump(ast.parse(mutant.source)) == ast.dump(ast.parse(source.replace("2 * a", "None")))
     long = " + ".join(f"name_{number}" for number in range(40))
     shown = changes(f"return [{long}, a < b]", "boundary") + changes(f"return a({long} * b)", "arithmetic")
@@ -310,11 +308,7 @@ def test_what_a_mutant_says() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("step", [5, slow(pytest.param(1))])
 def test_every_mutant_is_one_change_of_a_method(step: int, tasks: list[ClassTask], all_mutants: Mutants) -> None:
-    """
-    Every mutant of the references compiles, and differs from its reference in the method that it names alone, and from
-    each other mutant. Docstrings, annotations and what is raised stay, but for what is no longer raised. The mutants
-    come in the order of the reference, each method of a task has some, and each operator makes some.
-    """
+    """Each compiles, and differs from its reference in its method alone, and from others; texts stay."""
     for task in tasks:
         mutants = all_mutants[task.task_id]
         assert [mutant.line for mutant in mutants] == sorted(mutant.line for mutant in mutants)
@@ -342,10 +336,7 @@ def test_same_each_time(tasks: list[ClassTask], all_mutants: Mutants, in_process
 
 
 def test_a_part_of_the_mutants(tasks: list[ClassTask], all_mutants: Mutants) -> None:
-    """
-    A limit leaves as many of each method as there are, and not the most frequent operators alone. A sample to read is
-    fixed by its seed. Both are in the order given, without repeats, and no larger than what there is.
-    """
+    """By a limit, as many of each method, of many operators; by a seed, a sample to read; all in order."""
     task = tasks[0]
     every = all_mutants[task.task_id]
     chosen = program_mutants(task.solution_code, task.class_name, limit=40)
@@ -370,3 +361,72 @@ def test_errors_name_what_is_wrong() -> None:
         program_mutants("class Box:\n    pass\n", "Box", limit=-1)
     with pytest.raises(SyntaxError):
         program_mutants("class Box\n", "Box")
+
+
+REFERENCE = '''
+import re
+
+class Box:
+    """A box."""
+    def __init__(self, items):
+        """Keeps the items."""
+        self.items = items
+    @property
+    def size(self): return len(self.items)
+    @size.setter
+    def size(self, size): self.items = self.items[:size]
+    def first(self): return self.items[0]
+'''
+ANSWER = """
+from __future__ import annotations
+import math
+
+class Box:
+    def first(self): return None
+
+class Box:
+    def __init__(self, items):
+        # another comment
+        self.items = items
+    @staticmethod
+    def first(): return math.pi
+    @property
+    def size(self): return self.helper()
+    def helper(self): return 7
+"""
+
+
+@pytest.fixture(scope="module")
+def calls() -> Iterator[LimitedCalls]:
+    with LimitedCalls() as calls:
+        yield calls
+
+
+def crossed(calls: LimitedCalls, *answers: str) -> Mapping[tuple[str, str], str]:
+    solutions = [(f"s{number}", answer) for number, answer in enumerate(answers)]
+    programs = crossed_programs(REFERENCE, "Box", solutions, calls)
+    return {(item.solution, item.method): item.source for item in programs}
+
+
+def test_one_method_is_the_answers(calls: LimitedCalls) -> None:
+    """Decorators and imports come along; all parts of a property go; comments and docstrings make no difference."""
+    programs = crossed(calls, ANSWER)
+    assert list(programs) == [("s0", "size"), ("s0", "first")]
+    first: dict[str, Any] = {}
+    size: dict[str, Any] = {}
+    exec(programs["s0", "first"], first)
+    assert round(first["Box"].first(), 2) == 3.14 and first["Box"]([1, 2]).size == 2
+    exec(programs["s0", "size"], size)
+    assert size["Box"]([1, 2]).first() == 1 and size["Box"].size.fset is None and not hasattr(size["Box"], "helper")
+
+
+def test_which_programs(calls: LimitedCalls) -> None:
+    """Of programs that are equal the first has the name; the reference and what cannot be read give none."""
+    deep = "class Box:\n    def first(self): return " + "-" * 100_000 + "1\n"
+    found = crossed(calls, REFERENCE, "def (", "x = 1", deep, ANSWER, ANSWER)
+    assert list(found) == [("s4", "size"), ("s4", "first")]
+    answers = [(f"s{number}", f"class Box:\n    def first(self): return {number}\n") for number in range(100)]
+    chosen, again, other = (crossed_programs(REFERENCE, "Box", answers, calls, seed) for seed in (0, 0, 1))
+    numbers = [int(item.solution[1:]) for item in chosen]
+    assert chosen == again != other and len(numbers) == 40 and numbers == sorted(numbers)
+    assert all(ast.parse(item.source) for item in chosen)

@@ -208,10 +208,7 @@ SOURCES = {
     "lost": (BOX, LOST),
     "objects in a list": (TREE, TREE_TESTS),
     "coroutines": (PUMP, PUMP_TESTS),
-    "a class that cannot be loaded": (
-        "x = 1 / 0\nclass C: pass",
-        "'lost: the reference does not pass it'\nC()",
-    ),
+    "a class that cannot be loaded": ("x = 1 / 0\nclass C: pass", "'lost: the reference does not pass it'\nC()"),
     "slots": (
         f"class C:\n    __slots__ = ('n',)\n{HOLDS_N}",
         "'C(3); v0.n = 4; v0.get()'\nc = C(3)\nc.n = 4\nself.assertEqual(c.get(), 4)",

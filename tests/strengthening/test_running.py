@@ -1,5 +1,6 @@
-"""Running references: results, sequences that do not come to an end, hash seeds, and the walls around them."""
+"""Running references: results, sequences without an end, hash seeds, a clock that is ahead, and walls around them."""
 
+import json
 import socket
 from dataclasses import replace
 from pathlib import Path
@@ -7,12 +8,13 @@ from typing import Any
 
 import pytest
 from account_task import class_task
+from call_steps import call, calling, new, put, read
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.tiers import Tier
 from classeval_hf.strengthening.record.running import ReferenceRunner, SequenceRun, reference_module
-from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step
+from classeval_hf.strengthening.record.sequences import CLASS, CallSequence
 from classeval_hf.strengthening.record.values import Ref
 from classeval_hf.unittest_runner.withheld.decoding import Opaque
 
@@ -63,10 +65,6 @@ def probe() -> ClassTask:
     return class_task(REFERENCE, "def test_up(self):\n    self.assertEqual(Probe().up(), 1)")
 
 
-def calling(name: str, *arguments: object) -> CallSequence:
-    return CallSequence((Step("new"), Step("call", 0, name, arguments)))
-
-
 def values(run: SequenceRun | None) -> list[Any]:
     assert run is not None
     return [item.value for item in run.results[1:]]
@@ -91,7 +89,7 @@ def test_walls(runner: ReferenceRunner, probe: ClassTask, tmp_path: Path) -> Non
     with socket.create_server(("127.0.0.1", 0)) as server:
         sequences = [
             calling("write", str(outside)),
-            CallSequence((Step("new"), Step("call", 0, "write", ("a",)), Step("call", 0, "read", ("a",)))),
+            CallSequence((new(), call("write", "a"), call("read", "a"))),
             calling("connect", server.getsockname()[1]),
         ]
         beyond, inside, connected = runner.run(probe, sequences)
@@ -103,19 +101,17 @@ def test_walls(runner: ReferenceRunner, probe: ClassTask, tmp_path: Path) -> Non
 
 def test_results(runner: ReferenceRunner, probe: ClassTask, account: ClassTask) -> None:
     """A result per step, up to the first exception; objects are opaque, identity is kept; calls on the class."""
-    up, count = Step("call", 0, "up"), Step("get", 0, "count")
-    same = Step("call", 0, "same", (Ref(0),))
-    start = Step("new", keywords=(("start", 98),)), up, Step("set", 0, "count", (99,)), count, same
-    (found,) = runner.run(probe, [CallSequence((*start, Step("call", 0, "up", (5,)), count))])
+    start, count = (new(start=98), call("up"), put("count", 99)), read("count")
+    (found,) = runner.run(probe, [CallSequence((*start, count, call("same", Ref(0)), call("up", 5), count))])
     assert values(found) == [99, None, 99, True, None]
     assert found is not None and isinstance(found.results[0].value, Opaque)
     assert found.results[0].value.type_name == "Probe"
     assert [item.error for item in found.results[1:]] == ["", "", "", "", "OverflowError"]
     assert found.arcs == frozenset()
-    (run,) = runner.run(account, [CallSequence((Step("call", CLASS, "is_code", ("XY99",)),))])
+    (run,) = runner.run(account, [CallSequence((call("is_code", "XY99", on=CLASS),))])
     assert run is not None and [item.value for item in run.results] == [True]
-    calls = (Step("call", 0, name) for name in ("calls", "calls", "chance"))
-    found = list(map(values, runner.run(probe, [CallSequence((Step("new"), *calls))] * 3)))
+    calls = CallSequence((new(), *map(call, ("calls", "calls", "chance"))))
+    found = list(map(values, runner.run(probe, [calls] * 3)))
     assert found[0][:2] == [1, 2] and found == [found[0]] * 3
     # The process of a reference imports nothing of this package but its payload and what starts it.
     (run,) = runner.run(probe, [calling("imports")])
@@ -146,7 +142,7 @@ def test_those_that_do_not_come_to_an_end(runner: ReferenceRunner, probe: ClassT
 def test_references(runner: ReferenceRunner, account: ClassTask) -> None:
     task = class_task("x = 1 / 0\nclass C:\n    pass", "def test_c(self):\n    C()", task_id="broken")
     with pytest.raises(ValueError, match=r"reference of broken cannot be loaded: ZeroDivisionError: division by zero"):
-        runner.run(task, [CallSequence((Step("new"),))])
+        runner.run(task, [CallSequence((new(),))])
     tests = runner.record(account)
     assert all(test.passed for test in tests)
     assert list(dict.fromkeys(test.test_class for test in tests)) == list(account.suite().listed)
@@ -161,3 +157,77 @@ def test_references(runner: ReferenceRunner, account: ClassTask) -> None:
         ("test_1", True, ["int", "6"]),
         ("test_2", True, ["int", "7"]),
     ]
+
+
+SCRIPT = """
+import datetime, json, pickle, time
+from classeval_hf.strengthening.record.clock import set_ahead
+from classeval_hf.unittest_runner.observe import encode
+
+real_date, real_moment, started, counted = datetime.date, datetime.datetime, time.time(), time.perf_counter()
+ahead = 3 * 86_400 + 7_200.5
+set_ahead(ahead)
+then = real_moment.fromtimestamp(started + ahead)
+
+def near(moment):
+    return abs((moment - then).total_seconds()) < 3600
+
+from datetime import date, datetime, timedelta, timezone
+clocks = {
+    "now": near(datetime.now()),
+    "today": near(datetime.today()),
+    "utc": near(datetime.now(timezone.utc).astimezone().replace(tzinfo=None)),
+    "utcnow": near(datetime.utcnow().replace(tzinfo=timezone.utc).astimezone().replace(tzinfo=None)),
+    "date": abs((date.today() - then.date()).days) <= 1,
+    "time": near(datetime.fromtimestamp(time.time())),
+    "time_ns": near(datetime.fromtimestamp(time.time_ns() / 1e9)),
+    "localtime": near(datetime.fromtimestamp(time.mktime(time.localtime()))),
+    "none": near(datetime.fromtimestamp(time.mktime(time.localtime(None)))),
+    "gmtime": time.gmtime()[:4] in (time.gmtime(started + ahead)[:4], time.gmtime(time.time())[:4]),
+    "ctime": near(datetime.strptime(time.ctime(), "%c")),
+    "asctime": near(datetime.strptime(time.asctime(), "%c")),
+    "strftime": near(datetime.strptime(time.strftime("%Y-%m-%d %H:%M:%S"), "%Y-%m-%d %H:%M:%S")),
+    "given": time.gmtime(0).tm_year == 1970 and time.strftime("%Y", time.gmtime(0)) == "1970",
+    "passing": time.perf_counter() - counted < ahead / 2,
+}
+
+class Day(date):
+    pass
+
+moment, day = datetime(2024, 2, 29, 12), date(2024, 2, 29)
+pairs = [(datetime, date), (date, datetime), (real_moment, datetime)]
+dates = {
+    "isinstance": [isinstance(item, kind) for item in (moment, moment.date(), day, real_moment(1, 1, 1))
+                   for kind in (datetime, date)],
+    "issubclass": [issubclass(first, second) for first, second in pairs],
+    "texts": [repr(moment), repr([day]), str(moment), f"{day:%d.%m.%Y}", repr(moment + timedelta(1))],
+    "types": [type(moment).__name__, type(datetime.strptime("1", "%d")) is datetime],
+    "equal": [moment == real_moment(2024, 2, 29, 12), hash(day) == hash(real_date(2024, 2, 29))],
+    "encoded": [encode(moment) == encode(real_moment(2024, 2, 29, 12)), encode(day)],
+    "pickled": pickle.loads(pickle.dumps([moment, day])) == [moment, day],
+    "subclass": [repr(Day(2024, 1, 2)), isinstance(day, Day), isinstance(Day(2024, 1, 2), date)],
+}
+print(json.dumps([clocks, dates]))
+"""
+
+
+def test_clock_that_is_ahead(run_python: Any) -> None:
+    """All that tells the time agrees, the time that passes is not moved, and whatever makes a date, it is one."""
+    done = run_python(SCRIPT)
+    assert done.returncode == 0, done.stderr
+    clocks, dates = json.loads(done.stdout)
+    assert all(clocks.values()), clocks
+    assert len(clocks) == 15
+    assert dates == {
+        "isinstance": [True, True, False, True, False, True, True, True],
+        "issubclass": [True, False, True],
+        "texts": [
+            *("datetime.datetime(2024, 2, 29, 12, 0)", "[datetime.date(2024, 2, 29)]", "2024-02-29 12:00:00"),
+            *("29.02.2024", "datetime.datetime(2024, 3, 1, 12, 0)"),
+        ],
+        "types": ["datetime", True],
+        "equal": [True, True],
+        "encoded": [True, ["date", ["7e8", "2", "1d"]]],
+        "pickled": True,
+        "subclass": ["Day(2024, 1, 2)", False, True],
+    }

@@ -1,7 +1,8 @@
-"""Strengthened tests as a module: what is written, and what the judge makes of it."""
+"""Strengthened tests as a module: what is written, what the judge makes of it, and those that the package has."""
 
 import ast
 import datetime
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -10,6 +11,8 @@ from typing import Any
 import numpy
 import pytest
 from account_task import class_task
+from call_steps import call, new, put, read
+from slow_and_full import slow
 
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
@@ -23,12 +26,11 @@ from classeval_hf.strengthening.mutate.program_mutants import program_mutants
 from classeval_hf.strengthening.record.running import ReferenceRunner, reference_module
 from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step, StepResult
 from classeval_hf.strengthening.record.values import Ref
+from classeval_hf.strengthening.reduce.recipes import read_recipes
+from classeval_hf.tasks.folders import load_open_tasks, open_tasks_directory, read_example_completions, task_folders
+from classeval_hf.tasks.plus_suites import plus_of, with_suites
 
 ECHO = "class Echo:\n    def __init__(self, *given): self.given = given\n    def back(self, value): return value\n"
-
-
-def call(name: str, *arguments: Any, on: int = 0) -> Step:
-    return Step("call", on, name, arguments)
 
 
 def made(*steps: Step, results: Sequence[Any], method: str = "") -> StrengthenedTest:
@@ -38,7 +40,7 @@ def made(*steps: Step, results: Sequence[Any], method: str = "") -> Strengthened
 
 
 def echo(value: Any) -> StrengthenedTest:
-    return made(Step("new"), call("back", value), results=[None, value], method="back")
+    return made(new(), call("back", value), results=[None, value], method="back")
 
 
 def failures(judge: Judge, task: ClassTask, *sources: str) -> list[tuple[frozenset[str], frozenset[str]]]:
@@ -55,7 +57,7 @@ def echo_task() -> ClassTask:
     return class_task(ECHO, "def test_back(self):\n    self.assertEqual(Echo().back(1), 1)")
 
 
-NEW, READ = Step("new", arguments=("Cid", 40)), Step("get", 0, "entries")
+NEW, READ = new("Cid", 40), read("entries")
 CODE = call("is_code", "XY99", on=CLASS)
 EQUAL = "self.assertEqual(the_account.{})".format
 PAID_IN = EQUAL("summary(), {'in': 1, 'out': 0, 'count': 1}")
@@ -94,9 +96,8 @@ def test_text_of_suites(tests: dict[str, StrengthenedTest], account: ClassTask) 
             *(f"    {line}" for line in (*made_first, *lines)),
         ]
     # Several objects are numbered, results that are used have a name, and others have none.
-    new = Step("new"), Step("new", arguments=(1,))
-    rest = call("twin"), call("join", [Ref(1), Ref(0)], on=2), Step("set", 1, "size", ((1,),))
-    test = made(*new, *rest, results=[None, None, None, 7, None])
+    rest = call("twin"), call("join", [Ref(1), Ref(0)], on=2), put("size", (1,), on=1)
+    test = made(new(), new(1), *rest, results=[None, None, None, 7, None])
     assert write_test("HTTPBox2Go", test)[1:] == [
         "    the_httpbox2_go_1 = HTTPBox2Go()",
         "    the_httpbox2_go_2 = HTTPBox2Go(1)",
@@ -187,7 +188,7 @@ def test_imports_and_names(judge: Judge) -> None:
     source = "class Echo:\n    def back(self, value): return datetime(2024, 1, 1) if value else value\n"
     test_back = "def test_back(self):\n    self.assertEqual(Echo().back(0), 0)"
     task = class_task(f"from datetime import datetime\n{source}", test_back)
-    array = made(Step("new"), call("back", numpy.array(0)), results=[None, 0], method="back")
+    array = made(new(), call("back", numpy.array(0)), results=[None, 0], method="back")
     moment = echo(datetime.datetime(2024, 1, 1))
     for test, line in [(moment, "import datetime"), (array, "import numpy"), (echo(Fraction(0)), "from fractions")]:
         suite = plus_suite(task, [test])
@@ -197,14 +198,14 @@ def test_imports_and_names(judge: Judge) -> None:
         source = f"class {name}:\n    def __init__(self, n): self.n = n\n    def get(self): return self.n\n"
         task = class_task(source, f"def test_get(self):\n    self.assertEqual({name}(4).get(), 4)")
         text = f"{name}( datetime. Fraction("
-        test = made(Step("new", arguments=(text,)), call("get"), results=[None, text], method="get")
+        test = made(new(text), call("get"), results=[None, text], method="get")
         assert failures(judge, with_tests(task, [test]), source) == [NONE], name
     names = ["add_item", "addItem", "add__item_", "class_", "größe"]
     source = "class C:\n" + "".join(f"    def {name}(self): return {number}\n" for number, name in enumerate(names))
     task = class_task(source, "def test_all(self):\n    self.assertEqual(C().add_item(), 0)")
     results = {name: [None, number] for number, name in enumerate(names)}
-    tests = [made(Step("new"), call(name), results=results[name], method=name) for name in names]
-    whole = made(Step("new"), call("addItem"), results=[None, 1])
+    tests = [made(new(), call(name), results=results[name], method=name) for name in names]
+    whole = made(new(), call("addItem"), results=[None, 1])
     full = with_tests(task, [*tests, whole])
     suite = full.suite(PLUS)
     assert len(set(suite.test_classes)) == 6
@@ -230,12 +231,47 @@ def test_mutants_and_solutions(full: ClassTask, tests: dict[str, StrengthenedTes
     found = {item.name: item for item in judge_solutions(judge, full, samples)}
     assert set(found) == {"a 0", "a 1", "b 0", "b 1", "b 2"}
     every = {"is_code", "deposit", "withdraw", "interest", "summary"}
-    for name, lacks, fails in [
-        ("a 0", set(), []),
-        ("a 1", {"withdraw"}, ["too much"]),
-        ("b 0", {"interest"}, ["interest"]),
-        ("b 1", every, CALLS),
-    ]:
+    wrong = ("a 1", {"withdraw"}, ["too much"]), ("b 0", {"interest"}, ["interest"]), ("b 1", every, CALLS)
+    for name, lacks, fails in [("a 0", set(), []), *wrong]:
         assert found[name].passed & every == every - lacks
         assert found[name].failed == {name_of(tests[test]) for test in fails}
     assert found["b 1"].passed == frozenset() and found["b 1"].family == "b" and judge_solutions(judge, full, {}) == []
+
+
+_LEAST_SHARE = 0.8
+"""Share of the tasks that have a suite: of some, nothing that tests show is left to test."""
+
+
+@pytest.mark.usefixtures("consent")
+@pytest.mark.parametrize("step", [40, slow(pytest.param(1))])
+def test_right_completions_pass_the_strengthened_tests_of_open(step: int) -> None:
+    """References and the example completions that pass the base tests, each written by hand."""
+    of_open = load_open_tasks()
+    tasks = [task for task in with_suites(of_open, plus_of("open")) if PLUS in task.suites]
+    assert len(tasks) >= _LEAST_SHARE * len(of_open)
+    tasks = tasks[::step]
+    examples = [item for folder in task_folders(open_tasks_directory()) for item in read_example_completions(folder)]
+    right = [
+        [task.solution_code, *(item.text for item in examples if item.task_id == task.task_id and item.passes)]
+        for task in tasks
+    ]
+    with Judge(progress=False) as judge:
+        found = judge.judge(tasks, right, (PLUS,))
+    for task in tasks:
+        for sample in found[task.task_id]:
+            verdict = sample.verdicts[PLUS]
+            assert isinstance(verdict, CandidateVerdict)
+            assert verdict.passed(task.suite(PLUS).required), (task.task_id, verdict)
+
+
+def test_recipes_hold_no_task_text() -> None:
+    recipes = read_recipes()
+    assert len(recipes.tasks) >= _LEAST_SHARE * 100
+    for recipe in recipes.tasks.values():
+        assert set(recipe) == {"tests_hash", "exceptions", "goes_on", "tests"}
+        assert re.fullmatch("[0-9a-f]{64}", recipe["tests_hash"])
+        for key in ("exceptions", "goes_on"):
+            assert all(name.isidentifier() for names in recipe[key].values() for name in names)
+        for row in recipe["tests"]:
+            assert set(row) == {"seed", "number", "mutations", "test", "expected"}
+            assert all(re.fullmatch("[0-9a-f]{16}", row[name]) for name in ("seed", "test", "expected"))

@@ -19,6 +19,7 @@ from classeval_hf.task_quality.validation import validate_path
 from classeval_hf.tasks.classeval_data import read_classeval
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.folders import load_open_tasks
+from classeval_hf.tasks.outlines import outline_class
 from classeval_hf.tasks.task_rows import map_test_classes, task_from_row
 
 pytestmark = pytest.mark.usefixtures("shared_judges")
@@ -48,6 +49,15 @@ def test_a_row_without_contracts_gets_those_of_its_skeleton_and_what_it_states_w
     assert task.import_statement == ("import this_is_stated",)
     assert task.class_description == "Stated."
     assert task.declared_methods == TASKS[0].declared_methods
+
+
+def test_skeletons_that_are_taken_apart_are_the_same_when_put_together() -> None:
+    for task in TASKS[::9]:
+        shown, put_together = (
+            [line for line in source.split("\n") if line.strip() not in ("", "pass")]
+            for source in (task.skeleton, outline_class(task).source)
+        )
+        assert put_together == shown, task.task_id
 
 
 def test_a_contradiction_is_an_error_that_names_the_task() -> None:

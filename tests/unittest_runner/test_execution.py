@@ -2,11 +2,13 @@
 
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from datetime import datetime, timezone, tzinfo
 
 import pytest
 
@@ -16,6 +18,7 @@ from classeval_hf.judging.executor import Executor, run_candidate
 from classeval_hf.metrics.results import TestClassResult, TestFailure
 from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.tasks.test_cases import bound_names, declared_tests
+from classeval_hf.unittest_runner.redaction import redact
 from classeval_hf.unittest_runner.unittest_suite import _IMPORTED_FIRST
 
 Run = Callable[..., TestClassVerdict]
@@ -409,3 +412,23 @@ def test_names_of_a_candidate_are_no_builtins_of_the_tests(executor: Executor, c
     task = task_of(f"{HEAD}        {check}\n")
     assert not executor.run(task, f"{wrong}{forged}\n").verdict.passed(["BoxTestSize"])
     assert executor.run(task, right).verdict.passed(["BoxTestSize"])
+
+
+class _Now(datetime):
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> datetime:
+        return datetime(2026, 2, 28, 23, 50, 30, tzinfo=tz)
+
+
+def test_times_of_now_go_from_messages_and_others_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("classeval_hf.unittest_runner.redaction.datetime", _Now)
+    seconds = int(datetime(2026, 2, 28, 12, tzinfo=timezone.utc).timestamp())
+    near = ["23:50:30", "23:59:59", "00:00:00", "00:10:30", "23:30:30", "2026-02-27", "2026-03-01T12"]
+    near += ["datetime.date(2026, 3, 1)", "datetime(2026, 2, 27, 4)", f"{seconds}", f"{seconds + 86_400}"]
+    far = ["00:10:31", "23:30:29", "11:50:30", "12:00:00", "24:00:00", "2026-02-26", "2026-03-02", "2025-02-28"]
+    far += ["datetime.date(2026, 3, 10)", "date(2026, 2, 26)", f"{seconds - 3 * 86_400}", f"{seconds}0"]
+    for text in near:
+        assert redact(f"was {text}, not 7\nbelow 8") == re.sub(r"\d+", "#", f"was {text}, not 7"), text
+    for text in far:
+        assert redact(f"was {text}, not 7\nbelow 8") == f"was {text}, not 7\nbelow 8", text
+    assert redact("at 0x7f00aa11 in /tmpabcd_123/x") == "at ... in /tmp.../x"

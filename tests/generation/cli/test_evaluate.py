@@ -2,16 +2,14 @@
 
 import gc
 import json
-import os
-import subprocess
 import sys
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from local_servers import LocalServer, QuietHandler, serving
 from places import ROOT
+from programs import run_python
 from slow_and_full import one_in
 
 from classeval_hf.cli import main
@@ -84,7 +82,7 @@ def test_the_folder_says_model_split_and_sampling() -> None:
 
 
 @pytest.mark.usefixtures("consent")
-def test_a_model_that_is_not_there_is_one_sentence(
+def test_missing_model(
     monkeypatch: pytest.MonkeyPatch, without_transformers: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Offline, each way to run a model ends with one line, and nothing on disk, before transformers is imported."""
@@ -98,16 +96,11 @@ def test_a_model_that_is_not_there_is_one_sentence(
     assert not Path("runs").exists()
 
 
-class NoModels(BaseHTTPRequestHandler):
+class NoModels(QuietHandler):
     """A Hub on which there is no model."""
 
     def do_HEAD(self) -> None:
-        self.send_response(404)
-        self.send_header("X-Error-Code", "RepoNotFound")
-        self.end_headers()
-
-    def log_message(self, *_: object) -> None:
-        pass
+        self.answer(404, X_Error_Code="RepoNotFound")
 
 
 COMMANDS = {"generate": ("-m", "classeval_hf", "generate"), "run.py": (str(ROOT / "generation" / "run.py"),)}
@@ -116,13 +109,10 @@ COMMANDS = {"generate": ("-m", "classeval_hf", "generate"), "run.py": (str(ROOT 
 @pytest.mark.parametrize("command", one_in(2, COMMANDS))
 def test_a_model_that_the_hub_does_not_have(command: str, tmp_path: Path, without_transformers: str) -> None:
     """A process of its own: transformers, which takes seconds, is not imported with what it needs."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), NoModels) as server:
-        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-        variables = {"HF_HUB_OFFLINE": "0", "HF_ENDPOINT": f"http://127.0.0.1:{server.server_port}"}
-        environment = {**os.environ, **variables, "PYTHONPATH": without_transformers}
-        started = [sys.executable, *COMMANDS[command], "--model", "not/there", "--split", "open"]
-        done = subprocess.run(started, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
-        server.shutdown()
+    with serving(LocalServer(NoModels)) as server:
+        variables = {"HF_HUB_OFFLINE": "0", "HF_ENDPOINT": server.url, "PYTHONPATH": without_transformers}
+        options = ("--model", "not/there", "--split", "open")
+        done = run_python(*COMMANDS[command], *options, cwd=tmp_path, variables=variables)
     assert done.returncode == 2
     assert "not/there is no folder and no model on the Hub that you may see" in done.stderr.splitlines()[-1]
 

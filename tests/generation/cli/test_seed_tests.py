@@ -75,7 +75,7 @@ def test_each_text_is_asked_for_once(kind: str, models: dict[str, Path], open_ta
     assert whole.read_bytes() == torn.read_bytes(), "an answer to another prompt is none"
 
 
-def test_texts_made_otherwise_are_refused_and_prompts_that_do_not_fit_named(
+def test_what_is_refused(
     models: dict[str, Path], open_tasks: list[ClassTask], capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, other_file = Path("texts.jsonl"), Path("other.jsonl")

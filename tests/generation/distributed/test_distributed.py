@@ -1,8 +1,8 @@
 """Several processes, started as users start them, make the samples of one."""
 
 import json
+import math
 import re
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -10,17 +10,22 @@ import time
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any, cast
 
 import psutil
 import pytest
+from local_servers import free_port
 from places import ROOT
+from programs import run_python
 from slow_and_full import one_in
 from warm_processes import start_run
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.generation.cli.command import main
-from classeval_hf.generation.distributed import Ranks, require_gpus
+from classeval_hf.generation.distributed import Ranks, SharedWork, require_gpus
 from classeval_hf.generation.pipeline import generating, run_folder, run_scoring
+from classeval_hf.generation.pipeline.generating import GenerationJob, Run
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.tasks.folders import load_open_tasks
 
@@ -40,8 +45,7 @@ def test_a_launcher_that_starts_fewer_processes_is_told_of(tmp_path: Path) -> No
     script.write_text("from classeval_hf.generation.distributed import find_ranks\nprint(find_ranks())\n")
     told = []
     for count in ("2", "1"):
-        launcher = [sys.executable, "-m", "accelerate.commands.launch", "--num_processes", count, "--cpu", str(script)]
-        done = subprocess.run(launcher, capture_output=True, text=True, timeout=300)
+        done = run_python("-m", "accelerate.commands.launch", "--num_processes", count, "--cpu", script)
         assert "Ranks(index=0, count=1)" in done.stdout, done.stderr
         told.append("accelerate has started one process and not 2" in done.stderr)
     assert told == [True, False]
@@ -49,9 +53,7 @@ def test_a_launcher_that_starts_fewer_processes_is_told_of(tmp_path: Path) -> No
 
 def launch_two(arguments: Sequence[str]) -> list[int | None]:
     """Starts two processes with the environment that a launcher gives them, and returns their exit statuses."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        meeting = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(free.getsockname()[1])}
+    meeting = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(free_port())}
     processes = [
         start_run(arguments, Path(f"log{rank}"), RANK=str(rank), LOCAL_RANK=str(rank), WORLD_SIZE="2", **meeting)
         for rank in range(2)
@@ -69,6 +71,21 @@ def test_shares_cover_everything_once_and_more_processes_than_gpus_are_refused()
         shares = [Ranks(index, count).share(range(5)) for index in range(count)]
         assert sorted(item for share in shares for item in share) == list(range(5))
         assert max(map(len, shares)) - min(map(len, shares)) <= 1
+
+
+def test_a_process_has_no_more_than_its_share_in_progress() -> None:
+    """A step of each sample, or where methods are asked for at once, one of each method; alone there is no maximum."""
+    tasks = load_open_tasks()[:2]
+    of_project = RepositoryTask("T", ProjectRelease("p"), "a.py", Target("f", "function"))
+    kinds = (Strategy.HOLISTIC, Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
+    runs = {strategy: Run(strategy, cast(Any, None), cast(Any, None)) for strategy in kinds}
+    methods = sum(len(task.methods_info) for task in tasks)
+    for strategy, steps in ((kinds[0], 2), (kinds[1], 2), (kinds[2], methods)):
+        jobs = [GenerationJob(runs[strategy], task, 0) for task in tasks]
+        jobs += [GenerationJob(runs[kinds[0]], of_project, sample) for sample in range(2)]
+        assert SharedWork(Ranks(0, 1), jobs).max_concurrent_steps is None
+        for count in (2, 3, 100):
+            assert SharedWork(Ranks(0, count), jobs).max_concurrent_steps == math.ceil((steps + 2) / count)
 
 
 @pytest.mark.slow
@@ -140,11 +157,7 @@ def test_a_process_without_work_and_an_error_that_is_everyones(model: Path) -> N
 
 
 def wait_until_both_have_samples(launcher: subprocess.Popen[bytes]) -> list[psutil.Process]:
-    """
-    The processes, once each of two has finished a sample. Which starts first, and by how much, is up to the machine.
-    So one that has samples while the other has none is stopped for most of the time; not for all of it, since the
-    other one asks it for work.
-    """
+    """The processes, once each of two has a sample. Who is ahead is stopped for most of the time."""
     while launcher.poll() is None:
         workers = [child for child in psutil.Process(launcher.pid).children() if str(SCRIPT) in child.cmdline()]
         files = [Path(f"two/samples.rank{rank}.jsonl") for rank in range(2)]

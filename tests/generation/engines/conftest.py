@@ -1,8 +1,7 @@
 """Requests of which both backends are asked, and what a tiny model says to them."""
 
 import pytest
-from request_sources import Chains, requests_of
-from tiny_models import tiny_model
+from tiny_models import answers, requests_of, tiny_model
 from transformers import PreTrainedModel as Model
 from transformers import PreTrainedTokenizerFast as Tokenizer
 
@@ -30,5 +29,4 @@ def sampled(tokenizer: Tokenizer, open_tasks: list[ClassTask]) -> list[Request]:
 
 @pytest.fixture(scope="session")
 def free(tokenizer: Tokenizer, requests: list[Request]) -> dict[int, Completion]:
-    backend = TransformersBackend(tiny_model("llama", tokenizer), tokenizer, 1)
-    return {request.number: completion for request, completion in backend.generate(Chains(requests))}
+    return answers(TransformersBackend(tiny_model("llama", tokenizer), tokenizer, 1), requests)

@@ -1,13 +1,12 @@
-"""Models whose text depends on the batch: each prompt gets the completion that it gets alone."""
+"""Models whose text depends on the batch, and architectures of today: each completion is that of the model alone."""
 
 from typing import Any
 
 import pytest
-import torch
-from request_sources import Chains
+from benchmark_modules import from_benchmarks
 from slow_and_full import slow
-from tiny_models import DEVICE, ids_alone, tiny_model
-from transformers import AutoConfig, AutoModelForCausalLM, PreTrainedModel
+from tiny_models import DEVICE, answers, ids_alone, lively_model, tiny_model
+from transformers import AutoConfig, AutoTokenizer, PreTrainedModel
 from transformers import PreTrainedTokenizerFast as Tokenizer
 
 from classeval_hf.generation.engines.backend import Request
@@ -43,13 +42,7 @@ _DEPENDENT: dict[str, tuple[str, dict[str, Any], str]] = {
 
 def make_model(kind: str, settings: dict[str, Any], tokenizer: Tokenizer) -> PreTrainedModel:
     special = {"eos_token_id": 0, "bos_token_id": 0, "pad_token_id": 1}
-    config = AutoConfig.for_model(kind, **{"vocab_size": len(tokenizer), **special, **settings})
-    torch.manual_seed(7)
-    model: PreTrainedModel = AutoModelForCausalLM.from_config(config).float()
-    with torch.no_grad():
-        for weight in model.parameters():
-            weight.add_(torch.randn_like(weight) * 0.25)
-    return model.eval().to(DEVICE)
+    return lively_model(AutoConfig.for_model(kind, **{"vocab_size": len(tokenizer), **special, **settings}))
 
 
 @pytest.mark.parametrize("name", ["longrope", "cpmant", *map(slow, ("rwkv", "a large index", "recurrent"))])
@@ -64,8 +57,8 @@ def test_completions_are_those_of_single_prompts(name: str, tokenizer: Tokenizer
     expected = [tokenizer.decode(ids_alone(make_model(kind, settings, tokenizer), request)) for request in requests]
     reports: list[str] = []
     backend = backend_for(make_model(kind, settings, tokenizer), tokenizer, 600, report=reports.append)
-    completions = {request.number: completion.raw for request, completion in backend.generate(Chains(requests))}
-    assert [completions[number] for number in range(12)] == expected
+    completions = answers(backend, requests)
+    assert [completions[number].raw for number in range(12)] == expected
     if name != "a large index" or DEVICE == "cpu":  # whose logits in padded batches are exact on a GPU
         assert said in reports[0]
 
@@ -84,3 +77,21 @@ def test_frequencies_and_rows(tokenizer: Tokenizer) -> None:
     assert batches_for(model, 600, 1) is Batches.PADDED
     model.model.layers[0].register_forward_hook(lambda _, args, output: output + output.mean(0, keepdim=True))
     assert batches_for(model, 600, 1) is Batches.ALONE
+
+
+_IN_SLOTS = (
+    *("cohere2", "deepseek_v3", "exaone4", "falcon_h1", "gemma2", "gemma3_text", "gpt_oss"),
+    *("lfm2", "llama4_text", "mistral", "olmo3", "qwen3_next", "starcoder2"),
+)
+_BY_GENERATE = {"bloom": "prompts of any length", "rwkv": "one prompt at a time"}
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("architecture", [*_IN_SLOTS, *_BY_GENERATE])
+def test_completions_are_those_of_the_model_alone(architecture: str) -> None:
+    architectures = from_benchmarks("architectures")
+    row = architectures.try_one(architecture, AutoTokenizer.from_pretrained(architectures.DEMO_MODEL))
+    if row.way.startswith("not built") and "Unrecognized" in row.way:
+        pytest.skip(f"this transformers has no {architecture}")
+    assert row.equal == len(architectures.LENGTHS), row
+    assert _BY_GENERATE.get(architecture, "slots") in row.way

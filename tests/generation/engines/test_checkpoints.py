@@ -1,4 +1,4 @@
-"""Kinds of checkpoints: each runs, or is refused in a sentence before a run folder is made."""
+"""Kinds of checkpoints: each runs, or is refused before a run folder is made; and what each says of itself."""
 
 import base64
 import io
@@ -10,11 +10,27 @@ from pathlib import Path
 
 import pytest
 import torch
-from request_sources import Chains
 from safetensors.torch import load_file, save_file
 from slow_and_full import one_in
-from tiny_models import ARCHITECTURES, ids_alone, save_tiny_model, tiny_model, tiny_tokenizer
-from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForImageTextToText, AutoModelForMaskedLM
+from tiny_models import (
+    ARCHITECTURES,
+    CHATML,
+    GREEDY,
+    Chains,
+    answers,
+    byte_level,
+    ids_alone,
+    lively_model,
+    tiny_model,
+    tiny_tokenizer,
+)
+from tiny_models import save_tiny_model as save_model
+from transformers import (
+    AutoConfig,
+    AutoModelForCausalLM,
+    AutoModelForImageTextToText,
+    AutoModelForMaskedLM,
+)
 from transformers import AutoModelForSeq2SeqLM as AutoModelForSeq2Seq
 from transformers import PreTrainedModel as Model
 from transformers import PreTrainedTokenizerFast as Tokenizer
@@ -23,6 +39,11 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.engines import batch_trial, continuous_backend, model_loading
 from classeval_hf.generation.engines.backend import Request
+from classeval_hf.generation.engines.batch_trial import Batches, looks_ahead
+from classeval_hf.generation.engines.model_loading import load_config
+from classeval_hf.generation.engines.new_tokens import template_end_ids
+from classeval_hf.generation.engines.transformers_backend import TransformersBackend
+from classeval_hf.generation.steps import Prompt, PromptKind
 from classeval_hf.runs.run_records import read_run_record
 
 RUN = ("--split", "open", "--limit", "1", "--greedy", "--max-new-tokens", "8")
@@ -71,19 +92,20 @@ def keep(file: Path, kept: Callable[[str], bool]) -> None:
     save_file({name: weight for name, weight in load_file(file).items() if kept(name)}, file, {"format": "pt"})
 
 
-def test_missing_weights_are_named(copied: Path, refusal_of: Refusal) -> None:
+def test_missing_weights_are_named(model: Path, copied: Path, refusal_of: Refusal) -> None:
     """One is enough."""
     keep(copied / "model.safetensors", lambda name: name != "lm_head.weight")
     assert refusal_of(copied).startswith("lacks 1 weight of 21 (lm_head.weight), which would be random")
+    shutil.copy(model / "model.safetensors", copied)
     keep(copied / "model.safetensors", lambda name: "layers.1" not in name)
-    assert refusal_of(copied).startswith("lacks 10 weights of 21 (lm_head.weight, ")
-    with pytest.raises(UserError, match="lacks 10 weights"):
+    assert refusal_of(copied).startswith("lacks 9 weights of 21 (model.layers.1.input_layernorm.weight, ")
+    with pytest.raises(UserError, match="lacks 9 weights of 21"):
         model_loading.load_model(str(copied), device="cpu")
 
 
 def test_tied_weights_may_have_either_name() -> None:
     for kept in ("lm_head.weight", "model.embed_tokens.weight"):
-        tied = save_tiny_model(Path(f"tied {kept}"), tie_word_embeddings=True)
+        tied = save_model(Path(f"tied {kept}"), tie_word_embeddings=True)
         file = tied / "model.safetensors"
         weights = load_file(file)
         weights[kept] = weights.pop("model.embed_tokens.weight")
@@ -93,7 +115,7 @@ def test_tied_weights_may_have_either_name() -> None:
 
 def test_buffers_may_be_missing_and_decoders_be_called_none(copied: Path) -> None:
     """Buffers of GPT-2 and GPT-NeoX were saved once; old configurations say of decoders that they are none."""
-    assert completion_of(save_tiny_model(Path("neox"), "gpt_neox"))
+    assert completion_of(save_model(Path("neox"), "gpt_neox"))
     assert completion_of(configured(copied, is_decoder=False, is_encoder_decoder=False), "old")
 
 
@@ -152,16 +174,12 @@ def test_multimodal_models_run_by_their_text(kind: str, tokenizer: Tokenizer, re
     of_text, of_vision, further = MULTIMODAL[kind]
     of_text = {**TEXT, "vocab_size": len(tokenizer), "eos_token_id": tokenizer.eos_token_id, **of_text}
     config = AutoConfig.for_model(kind, text_config=of_text, vision_config=of_vision, **further)
-    torch.manual_seed(7)
-    model = AutoModelForImageTextToText.from_config(config).float().eval()
-    with torch.no_grad():
-        for weight in model.parameters():
-            weight.add_(torch.randn_like(weight) * 0.25)
+    model = lively_model(config, AutoModelForImageTextToText)
     assert completion_of(saved(model, kind))
     loaded = model_loading.load_model(kind, device="cpu", dtype="float32")
     backend = continuous_backend.backend_for(loaded, tokenizer, max_length=1024)
-    raw = {request.number: completion.raw for request, completion in backend.generate(Chains(requests))}
-    assert raw == {request.number: tokenizer.decode(ids_alone(model, request)) for request in requests}
+    raw = [completion.raw for _, completion in sorted(answers(backend, requests).items())]
+    assert raw == [tokenizer.decode(ids_alone(model, request)) for request in requests]
 
 
 QUANTIZED = {
@@ -269,7 +287,64 @@ def test_tekken_alone(mute: Path, refusal_of: Refusal) -> None:
 
 def test_a_sentencepiece_model_alone(mute: Path, refusal_of: Refusal) -> None:
     """One with which indents are split otherwise than in training is refused."""
-    runs = ["▁" * length for length in range(2, 17)]
-    said = refusal_of(sentencepiece_model(mute, user_defined_symbols=runs))
+    said = refusal_of(sentencepiece_model(mute, user_defined_symbols=["▁" * length for length in range(2, 17)]))
     assert "LlamaTokenizer splits an indent of 17 otherwise than in training: add a tokenizer.json" in said
     completion_of(sentencepiece_model(mute), "out", "--max-length", "16384", "--max-new-tokens", "2")
+
+
+def growing_model() -> Model:
+    """A model whose rotary embedding is scaled by the longest sequence from 16 positions on."""
+    torch.manual_seed(0)
+    sizes = {"vocab_size": 500, "hidden_size": 32, "intermediate_size": 48, "num_hidden_layers": 2}
+    more = {"num_attention_heads": 4, "max_position_embeddings": 16, "initializer_range": 0.5}
+    rope = {"rope_type": "dynamic", "factor": 4.0, "rope_theta": 10_000.0}
+    config = AutoConfig.for_model("llama", **sizes, **more, rope_parameters=rope)
+    return AutoModelForCausalLM.from_config(config).eval()
+
+
+def test_the_end_of_a_turn_is_that_of_the_template() -> None:
+    tokenizer = byte_level(["<|im_start|>", "<|im_end|>"])
+    assert template_end_ids(tokenizer) == []
+    tokenizer.chat_template = CHATML
+    assert template_end_ids(tokenizer) == [tokenizer.convert_tokens_to_ids("<|im_end|>")]
+    tokenizer.chat_template = "{{ raise_exception('no such turns') }}"
+    assert template_end_ids(tokenizer) == []
+
+
+@pytest.mark.parametrize("architecture", ["growing", *one_in(5, sorted(ARCHITECTURES))])
+def test_completions_do_not_depend_on_those_before(architecture: str) -> None:
+    """Each is that of a fresh model, although longer prompts come before shorter ones."""
+    growing = architecture == "growing"
+    of_growing, of_others = (byte_level, (20, 60, 24, 12, 40, 18), 12), (tiny_tokenizer, (40, 9, 25), 8)
+    make_tokenizer, sizes, limit = of_growing if growing else of_others
+    tokenizer, generator = make_tokenizer(), torch.Generator().manual_seed(0)
+    prompts = [tuple(torch.randint(300, (size,), generator=generator).tolist()) for size in sizes]
+    requests = [
+        Request(number, f"prompt {number}", Prompt(PromptKind.BASE, "", token_ids=ids), GREEDY, 0, limit)
+        for number, ids in enumerate(prompts)
+    ]
+
+    def completed(asked: list[Request]) -> list[str]:
+        model = growing_model() if growing else tiny_model(architecture, tokenizer)
+        backend = TransformersBackend(model, tokenizer, batches=Batches.ALONE)
+        return [completion.raw for _, completion in backend.generate(Chains(asked))]
+
+    fresh = [text for request in requests for text in completed([request])]
+    assert completed(requests) == fresh
+    assert len(set(fresh)) == len(fresh) or not growing
+
+
+def test_logits_that_are_no_numbers_are_named() -> None:
+    model = growing_model()
+    assert not looks_ahead(model)
+    model.lm_head.weight.data.fill_(torch.nan)
+    with pytest.raises(UserError, match="NaN"):
+        looks_ahead(model)
+
+
+def test_a_pointer_of_git_lfs_is_named(tmp_path: Path) -> None:
+    growing_model().config.save_pretrained(tmp_path)
+    pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 7\n"
+    (tmp_path / "model.safetensors").write_text(pointer, encoding="utf-8")
+    with pytest.raises(UserError, match=r"model\.safetensors is a Git LFS pointer"):
+        load_config(str(tmp_path), None, trust_remote_code=False)

@@ -43,14 +43,10 @@ def too_long(folder: str) -> list[Step]:
 @pytest.mark.parametrize(
     ("positions", "options", "window"),
     [
-        (4096, (), 4096),
-        (8192, (), 8192),
-        (20_000, (), DEFAULT_MAX_LENGTH),
-        (20_000, ("--max-length", "12000"), 12_000),
-        (4096, ("--max-length", "12000"), 4096),
-        (20_000, ("--preset", "paper"), 2048),
+        *((4096, (), 4096), (8192, (), 8192), (20_000, (), DEFAULT_MAX_LENGTH)),
+        *((20_000, ("--max-length", "12000"), 12_000), (4096, ("--max-length", "12000"), 4096)),
+        *((20_000, ("--preset", "paper"), 2048), (1024, ("--preset", "paper"), 1024)),
         (20_000, ("--preset", "paper", "--max-length", "3000"), 3000),
-        (1024, ("--preset", "paper"), 1024),
     ],
 )
 def test_the_window_follows_the_model(tmp_path: Path, positions: int, options: tuple[str, ...], window: int) -> None:

@@ -5,22 +5,19 @@ import json
 import socket
 import subprocess
 import sys
-import threading
 import time
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import replace
 from email.utils import formatdate, parsedate_to_datetime
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
-from request_sources import Chains
+from local_servers import LocalServer, QuietHandler, free_port, serving
 from slow_and_full import one_in
-from small_tokenizers import sentencepiece_like
-from tiny_models import PAD, tiny_model, tiny_tokenizer
+from tiny_models import PAD, Chains, sentencepiece_like, tiny_model, tiny_tokenizer
 
 from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.engines import openai_backend
@@ -41,17 +38,13 @@ def reply(content: Any, chat: bool = True, finish_reason: str = "stop", **more: 
     return {"choices": [{"index": 0, "finish_reason": finish_reason, **choice}], **more}
 
 
-class TinyServer(ThreadingHTTPServer):
+class TinyServer(LocalServer):
     """An OpenAI-compatible server with a tiny model, which can be told to fail."""
 
-    daemon_threads = True
-
     def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
+        super().__init__(_Handler)
         self.tokenizer = tiny_tokenizer(chat=True)
         self.model = tiny_model("llama", self.tokenizer)
-        self.lock = threading.Lock()
-        self.url = f"http://127.0.0.1:{self.server_address[1]}"
         self.forget()
 
     def forget(self) -> None:
@@ -65,11 +58,11 @@ class TinyServer(ThreadingHTTPServer):
         self.served: list[dict[str, Any]] = []
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(QuietHandler):
     server: TinyServer
 
     def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        body = json.loads(self.body())
         with self.server.lock:
             headers = {name.lower(): value for name, value in self.headers.items()}
             self.server.requests.append((self.path, body, headers))
@@ -93,10 +86,10 @@ class _Handler(BaseHTTPRequestHandler):
         if status == 0:
             self.connection.shutdown(socket.SHUT_RDWR)  # as a server that dies does
         else:
-            self._send(status, content, headers)
+            self.answer_json(content, status, **headers)
 
     def do_GET(self) -> None:
-        self._send(200, {"data": self.server.served}, {})
+        self.answer_json({"data": self.server.served})
 
     def _answer(self, body: dict[str, Any], text: str) -> dict[str, Any]:
         assert body["temperature"] == 0, "this server is greedy"
@@ -113,24 +106,11 @@ class _Handler(BaseHTTPRequestHandler):
         usage = {"prompt_tokens": ids.shape[1], "completion_tokens": len(new), "total_tokens": 0}
         return reply(said, "messages" in body, "stop" if places or len(new) < limit else "length", usage=usage)
 
-    def _send(self, status: int, content: dict[str, Any], headers: dict[str, str]) -> None:
-        data = json.dumps(content).encode()
-        self.send_response(status)
-        for name, value in {"Content-Type": "application/json", **headers, "Content-Length": str(len(data))}.items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(data)
-
-    def log_message(self, *_: Any) -> None:
-        pass
-
 
 @pytest.fixture(scope="module")
 def started() -> Iterator[TinyServer]:
-    with TinyServer() as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+    with serving(TinyServer()) as server:
         yield server
-        server.shutdown()
 
 
 @pytest.fixture
@@ -263,11 +243,8 @@ def test_a_server_that_stays_down(server: TinyServer) -> None:
     server.failures = [(503, NOW)] * 3
     with pytest.raises(ServerError, match=r"request 0: 3 attempts at .* failed\. 503 .*not now, please"):
         ask(server, request(), max_retries=2)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        url = f"http://127.0.0.1:{free.getsockname()[1]}"
     with pytest.raises(ServerError, match=r"request 0: \d+ attempts at"):
-        ask(server, request(), url=url, max_retries=0)
+        ask(server, request(), url=f"http://127.0.0.1:{free_port()}", max_retries=0)
 
 
 def test_a_refusal_is_final(server: TinyServer) -> None:
@@ -327,7 +304,7 @@ def secret_url(server: TinyServer) -> str:
     return server.url.replace("//", "//alice:pass%2Fword@") + "/v1?key=query-key#pass/word"
 
 
-def test_what_is_secret_in_an_address_is_sent_and_not_kept(
+def test_secrets_in_an_address(
     server: TinyServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", SECRETS[3])
@@ -424,9 +401,7 @@ def test_transformers_serve_answers_as_the_model_itself(chat_model: Path) -> Non
     missing = [name for name in ("fastapi", "uvicorn", "openai") if importlib.util.find_spec(name) is None]
     if missing:
         pytest.skip(f"`transformers serve` needs {', '.join(missing)}: pip install 'transformers[serving]'")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     serve = [sys.executable, "-m", "transformers.cli.transformers", "serve", str(chat_model), "--device", "cpu"]
     with Path("log").open("wb") as log:
         process = subprocess.Popen([*serve, "--host", "127.0.0.1", "--port", str(port)], stdout=log, stderr=log)

@@ -1,13 +1,11 @@
 """vLLM in this process gives what transformers gives. It is heavy, so the suite's own environment does without it."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from places import ROOT
+from programs import run_python
 
 from classeval_hf.generation.cli.command import main
 
@@ -44,8 +42,7 @@ def test_more_prompts_are_sampled_than_are_read_at_a_time() -> None:
 def test_a_run_of_an_agent_ends(tmp_path: Path) -> None:
     """With the engine's processes, and those that tests run in, the program comes to its end by itself."""
     tasks = ("--tasks", "open_repo", "--task-ids", "OpenRepo_berthplan_5", "--strategy", "rrr", "--max-calls", "1")
-    command = [sys.executable, str(ROOT / "generation" / "run.py"), "--backend", "vllm", "--model", str(MODEL), *tasks]
-    limits = ["--max-new-tokens", "12", "--greedy", "--output", str(tmp_path)]
-    subprocess.run([*command, *limits], env={**os.environ, "HF_ALLOW_CODE_EVAL": "1"}, check=True, timeout=300)
+    command = (ROOT / "generation" / "run.py", "--backend", "vllm", "--model", MODEL, *tasks, "--output", tmp_path)
+    run_python(*command, "--max-new-tokens", "12", "--greedy", variables={"HF_ALLOW_CODE_EVAL": "1"}, check=True)
     (line,) = (tmp_path / "samples.jsonl").read_text().splitlines()
     assert [step["target"] for step in json.loads(line)["steps"]][:2] == ["code", "oracle"]

@@ -290,9 +290,7 @@ def test_a_real_project_from_prompt_to_report(monkeypatch: pytest.MonkeyPatch, c
     assert Path("report", "report.html").stat().st_size > 10_000
 
 
-def test_what_needs_no_tools_needs_no_libraries_of_theirs(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_libraries_are_for_tools_alone(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Without the extra `agent`, strategies without tools run, and the others say what to install."""
     monkeypatch.setitem(sys.modules, "bm25s", None)
     with scripted_server(says_first) as server:

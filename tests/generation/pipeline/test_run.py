@@ -1,10 +1,10 @@
-"""`generation/run.py` from its arguments to its files, with real tiny models."""
+"""`generation/run.py` from its arguments to its files and to experiment trackers, with real tiny models."""
 
 import importlib.metadata
+import importlib.util
 import json
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,6 +17,7 @@ import pyarrow.parquet
 import pytest
 import torch
 from places import ROOT
+from programs import run_python
 from recorded_samples import read_samples
 from shelf_task import COMPLETIONS, LONE, SHELF, SUITE
 from tiny_models import CHAT_TEMPLATE, STARCODER_SENTINELS, save_tiny_model, tiny_model, tiny_tokenizer
@@ -27,6 +28,7 @@ from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.engines.backend import Request, Sampling, random_numbers, step_seed
 from classeval_hf.generation.engines.model_loading import load_tokenizer
 from classeval_hf.generation.engines.transformers_backend import sample_tokens
+from classeval_hf.generation.pipeline import options, run_logging
 from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.generating import CompletionLimits, Finished, GenerationJob, Run, StepQueue
 from classeval_hf.generation.pipeline.options import AGENT_ARGUMENTS, FREE_ARGUMENTS, Arguments
@@ -34,6 +36,7 @@ from classeval_hf.generation.pipeline.run_folder import RunFolder
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import Completion, Strategy
+from classeval_hf.metrics.scores import Scores
 
 SMALL = ("--split", "open", "--limit", "2", "--max-new-tokens", "12", "--max-length", "4000")
 SERVER = ("--backend", "openai", "--base-url", "http://localhost")
@@ -109,8 +112,8 @@ def test_planned_strategies_and_seeds(model: Path) -> None:
         assert run(model, "--strategy", strategy, "--greedy", "--limit", "1", "--output", strategy) == 0
         assert all(sample["plan_failed"] for sample in samples_in(Path(strategy))), "random weights make no plan"
     sampled = ("--limit", "1", "--n-samples", "2", "--temperature", "1")
-    for folder, *options in (("a",), ("b", "--batch-size", "1"), ("c", "--seed", "1")):
-        assert run(model, *sampled, "--output", folder, *options) == 0
+    for folder, *more in (("a",), ("b", "--batch-size", "1"), ("c", "--seed", "1")):
+        assert run(model, *sampled, "--output", folder, *more) == 0
     a, b, c = (Path(folder, "samples.jsonl").read_bytes() for folder in "abc")
     assert a == b != c
     first, second = samples_in(Path("a"))[:2]
@@ -152,7 +155,7 @@ def test_planned_strategies_and_seeds(model: Path) -> None:
     ],
 )
 @pytest.mark.usefixtures("hf_home")  # where the split test is not installed
-def test_bad_input_is_found_before_the_weights_are_loaded(
+def test_bad_input_is_found_first(
     bare: Path, arguments: Sequence[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for package, word in (("bitsandbytes", "--quantization"), ("vllm", "vllm")):
@@ -319,7 +322,70 @@ def test_the_script() -> None:
     """A script's folder comes first on the path, so that none of its files may be called as what others import."""
     ours = {file.stem for file in (ROOT / "generation").glob("*.py")} - {"__init__"}
     assert not ours & set(sys.stdlib_module_names) and not ours & set(importlib.metadata.packages_distributions())
-    script = ROOT / "generation" / "run.py"
-    result = subprocess.run([sys.executable, "-I", "-S", str(script)], capture_output=True, text=True, timeout=300)
+    result = run_python("-I", "-S", ROOT / "generation" / "run.py")
     assert result.returncode == 1
     assert result.stderr.count("\n") == 1 and "pip install -e '.[generation]'" in result.stderr
+
+
+LOGGED = ("--split", "open", "--limit", "1", "--max-new-tokens", "8", "--max-length", "4000", "--greedy")
+
+
+@pytest.mark.usefixtures("consent")
+def test_scores_are_read_back_from_tensorboard(model: Path) -> None:
+    pytest.importorskip("tensorboard", reason="tensorboard is not installed")
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    command = ["--model", str(model), *LOGGED, "--output", "out", "--score", "--log", "tensorboard"]
+    assert main(command) == 0
+    metrics = json.loads(Path("out", "metrics.json").read_text())
+    events = EventAccumulator(str(Path("out", "tensorboard", "classeval")))
+    events.Reload()
+    averages = Scores.from_dict(metrics).averages
+    assert set(events.Tags()["scalars"]) == {f"holistic/{name}" for name in averages}
+    (point,) = events.Scalars("holistic/class_pass@1")
+    assert (point.step, point.value) == (0, metrics["class_pass@1"])
+    (config,) = Path("out", "tensorboard").rglob("hparams.yml")
+    assert "model: tiny-llama\n" in config.read_text() and str(model.parent) not in config.read_text()
+
+
+@pytest.mark.usefixtures("consent")
+def test_wandb_offline_keeps_no_command_line(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run is written without an account, with the scores and without the arguments of the process."""
+    pytest.importorskip("wandb", reason="wandb is not installed")
+    monkeypatch.setenv("WANDB_MODE", "offline")
+    command = ["--model", str(model), *LOGGED, "--output", "out", "--score", "--log", "wandb"]
+    assert main(command) == 0
+    (written,) = Path("out", "wandb").glob("offline-run-*/*.wandb")
+    content = written.read_bytes()
+    assert b"holistic/class_pass_at_1" in content and b"tiny-llama" in content and str(model).encode() not in content
+
+
+def test_a_missing_library_is_named(
+    model: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find = importlib.util.find_spec
+    monkeypatch.setattr(run_logging, "find_spec", lambda name: None if name in options.TRACKERS else find(name))
+    for name in options.TRACKERS:
+        assert main(["--model", str(model), *LOGGED, "--score", "--log", name]) == 2
+        error = capsys.readouterr().err
+        assert f"--log {name} needs {name}, which is not installed: `pip install {name}`." in error
+    assert main(["--model", str(model), *LOGGED, "--log", "wandb"]) == 2
+    assert "--log takes scores, so that it needs --score." in capsys.readouterr().err and not Path("runs").exists()
+
+
+def test_names_are_valid_for_each_tracker_and_no_secret_is_logged(tmp_path: Path) -> None:
+    tasks = tmp_path / "mine.jsonl"
+    tasks.touch()
+    secret = {"base_url": "https://user:secret@host/v1", "extra_body": '{"key": "secret"}', "output": tmp_path}
+    given: dict[str, Any] = {**secret, "split": str(tasks), "backend": "openai", "log": "wandb"}
+    config = run_logging.logged_config(options.Arguments("org/name", **given, task_ids=("a", "b")))
+    assert "secret" not in str(config) and str(tmp_path) not in str(config)
+    assert (config["model"], config["split"], config["task_ids"]) == ("org/name", "mine.jsonl", "a, b")
+    assert all(isinstance(value, (str, int, float, bool)) for value in config.values())
+    averages = {"class_pass@1": 0.5, "class_pass@1_sound": 1.0}
+    empty = {"n_tasks": 1, "n_samples": 1, "metric_version": "1.2.0", "results": {}}
+    scores = Scores.from_dict({**empty, **averages})
+    found = {name: run_logging.logged_metrics({Strategy.HOLISTIC: scores}, name) for name in options.TRACKERS}
+    assert found["tensorboard"] == found["trackio"]
+    assert found["tensorboard"] == {f"holistic/{name}": value for name, value in averages.items()}
+    assert set(found["wandb"]) == {"holistic/class_pass_at_1", "holistic/class_pass_at_1_sound"}

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from small_tokenizers import TINY_TASK, byte_level, sentencepiece_like
+from tiny_models import CHATML, TINY_TASK, byte_level, sentencepiece_like
 
 from classeval_hf.generation.prompts import fim, prompt_choice, writer
 from classeval_hf.generation.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
@@ -46,10 +46,6 @@ GOLDEN = {
         "<|code_middle|><|assistant|>\n",
     ),
 }
-CHATML = (
-    "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>\n' }}"
-    "{% endfor %}{{ '<|im_start|>assistant\n' }}"
-)
 
 
 def choose(

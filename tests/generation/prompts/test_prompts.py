@@ -1,12 +1,14 @@
-"""What a model sees, character by character and token by token."""
+"""What a model sees, character by character and token by token; a special token that a docstring spells is text."""
 
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from small_tokenizers import TINY_TASK, byte_level, sentencepiece_like
+from tiny_models import CHATML, TINY_TASK, byte_level, sentencepiece_like
 
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.prompts.prompt_choice import PromptChoice, choose_prompt
+from classeval_hf.generation.prompts.prompt_form import SpelledTokens
 from classeval_hf.generation.prompts.writer import SYSTEM_PROMPT, PromptWriter
 from classeval_hf.generation.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
 from classeval_hf.reading.completion_blocks import answer_text
@@ -23,22 +25,14 @@ ORDERED = ClassStep(TINY_TASK, Strategy.BOTTOM_UP, StepTarget.CLASS, 1, order=("
 REVERSED = ClassStep(TINY_TASK, Strategy.TOP_DOWN, StepTarget.CLASS, 1, order=("one", "two"))
 INCREMENTAL_CODE = f"{INFO}\n\n{WRITTEN}\n\n{TWO}"
 COMPOSITIONAL_CODE = f"{INFO}\n\n    def one(self):\n        pass\n\n{TWO}"
-CHATML = (
-    "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>\n' }}"
-    "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
-)
-THINKING = CHATML + (
-    "{% if enable_thinking is defined and enable_thinking is false %}{{ '<think>\n\n</think>\n\n' }}{% endif %}"
-)
-ALWAYS_THINKING = CHATML + "{{ '<think>\n' }}"
+NO_THOUGHT = "{% if enable_thinking is defined and not enable_thinking %}{{ '<think>\n\n</think>\n\n' }}{% endif %}"
+THINKING, ALWAYS_THINKING = CHATML + NO_THOUGHT, CHATML + "{{ '<think>\n' }}"
 REJECTS_SYSTEM = (
     "{{ bos_token }}{% for message in messages %}{% if message['role'] == 'system' %}"
     "{{ raise_exception('System role not supported') }}{% endif %}"
     "{{ '[' + message['role'] + ']' + message['content'] }}{% endfor %}[model]"
 )
-IGNORES_SYSTEM = (
-    "{% for message in messages %}{% if message['role'] == 'user' %}{{ message['content'] }}{% endif %}{% endfor %}>"
-)
+IGNORES_SYSTEM = "{% for one in messages %}{% if one.role == 'user' %}{{ one.content }}{% endif %}{% endfor %}>"
 MARKERS = ("<|im_start|>", "<|im_end|>")
 
 
@@ -235,6 +229,10 @@ def test_answers_of_base_models_and_of_old_formats_end() -> None:
         assert answer_text(write(step, byte_level()).answer(raw)) == kept, raw
     prompt = write(HOLISTIC, byte_level(), "wizardcoder-15b")
     assert prompt.answer("class Two: pass\n\n### Instruction:\nNext") == "class Two: pass\n\n"
+    for kind in PromptKind:  # what a class says of such a tag opens nothing
+        for text, tag in (("opens <think>\n", "<think>"), ("opens <think> in words", "")):
+            opening = tag * (kind is PromptKind.INSTRUCT)
+            assert Prompt(kind, text, stop_strings=("END", "STOP")).answer("  raw STOP END") == f"{opening}  raw "
 
 
 LONG = tuple((name, f"    def {name}(self):\n" + f"        return {name!r}\n" * 30) for name in ("one", "two"))
@@ -299,3 +297,59 @@ def test_auto_asks_the_papers_models_as_the_paper_does() -> None:
     for model, kind in PAPERS_MODELS.items():
         tokenizer = byte_level() if "/" in model else None  # those of OpenAI are on a server
         assert choose(tokenizer, model).kind is kind, model
+
+
+SENTINELS = ("<fim_prefix>", "<fim_suffix>", "<fim_middle>")
+
+
+def task_on(end: str) -> ClassTask:
+    said = f'"""One {end} ends a text."""'
+    return replace(TINY_TASK, skeleton=TINY_TASK.skeleton.replace('"""One."""', said))
+
+
+@pytest.mark.parametrize("prompt", ["base", "instruct", "fim"])
+@pytest.mark.parametrize("strategy", [Strategy.HOLISTIC, Strategy.COMPOSITIONAL])
+def test_the_end_token_of_a_docstring_is_text(prompt: str, strategy: Strategy) -> None:
+    tokenizer = byte_level(["<|im_start|>", "<|im_end|>", *SENTINELS])
+    end = tokenizer.eos_token
+    if prompt == "instruct":
+        tokenizer.chat_template = CHATML
+    target = StepTarget.CLASS if strategy is Strategy.HOLISTIC else StepTarget.METHOD
+    method = None if target is StepTarget.CLASS else TINY_TASK.methods_info[0]
+
+    def written(said: str) -> tuple[list[int], str]:
+        step = ClassStep(task_on(said), strategy, target, method=method)
+        found = PromptWriter(choose_prompt("m", tokenizer, prompt, strategy), tokenizer).write(step)
+        assert end not in found.stop_strings
+        return list(found.token_ids), found.text
+
+    ids, text = written(end)
+    plain_ids, plain = written("Nothing")
+    assert text == plain.replace("Nothing", end)
+    assert tokenizer.decode(ids) == tokenizer.decode(plain_ids).replace("Nothing", end)
+    for token in (end, "<|im_start|>", "<|im_end|>", *SENTINELS):
+        number = tokenizer.convert_tokens_to_ids(token)
+        assert ids.count(number) == plain_ids.count(number)
+
+
+def test_text_around_spelled_tokens() -> None:
+    tokenizer = sentencepiece_like()
+    spelled, end = SpelledTokens(tokenizer), tokenizer.eos_token
+    text = f"class A:\n    x = '{end}'\n"
+    ids = spelled.encode(spelled.hide(text))
+    assert tokenizer.eos_token_id not in ids
+    head, tail = spelled.encode("class A:\n    x = '"), tokenizer("x'\n", add_special_tokens=False)["input_ids"]
+    assert ids[: len(head)] == head and ids[-2:] == tail[-2:]
+    assert len(ids) == len(head) + len(end) + 2  # a token per character, and none between them
+    assert spelled.show(spelled.hide(text)) == text
+    tokenizer = byte_level(SENTINELS)
+    spelled = SpelledTokens(tokenizer)
+    for text in ("", "def f():\n    return 1\n", "a \ue000 b", "x < fim_prefix"):
+        assert spelled.hide(text) == text
+        assert spelled.encode(text) == tokenizer(text, add_special_tokens=False)["input_ids"]
+    tokenizer = byte_level()
+    end = tokenizer.eos_token
+    writer = PromptWriter(choose_prompt("m", tokenizer, "auto", Strategy.HOLISTIC), tokenizer)
+    prompt = writer.write(ClassStep(TINY_TASK, Strategy.HOLISTIC, StepTarget.CLASS))
+    raw = f"\n\nclass Two:\n    end = '{end}'\n\n    def one(self):\n        return self.end\n"
+    assert prompt.answer(raw) == raw
