@@ -48,7 +48,9 @@ def _run_reference(solution_path: str, tests_path: str, step: dict[str, Any]) ->
     solution = load("solution", solution_path, {})
     shared = {name: value for name, value in vars(solution).items() if not name.startswith("__")}
     tests = load("classeval_tests", tests_path, shared)
-    found = {name: list(unittest.TestLoader().loadTestsFromTestCase(getattr(tests, name))) for name in step["listed"]}
+    found: dict[str, list[Any]] = {
+        name: list(unittest.TestLoader().loadTestsFromTestCase(getattr(tests, name))) for name in step["listed"]
+    }
     names = {name: [test.id().rpartition(".")[2] for test in of_class] for name, of_class in found.items()}
     report: dict[str, Any] = {"tests": names, "failures": _run_tests(found, step["seed"])}
     if measure is not None:

@@ -257,7 +257,7 @@ def _report_loaded(names: dict[str, Any], test_class: str, report: Report) -> li
     others = [name for name in names if name.startswith("test") and name not in kinds and _made(names[name])]
     others += [name for name in plain if any(test.startswith("test") for test in dir(kinds[name]))]
     own_run = [name for name in _RUNS if of_class and not _is_unittests(getattr(of_class, name, None))]
-    with_tests = {kind for kind in cases.values() if not _is_unittests(kind) and _test_names(kind)}
+    with_tests = [kind for kind in dict.fromkeys(cases.values()) if not _is_unittests(kind) and _test_names(kind)]
     report(
         event="loaded",
         is_test=of_class is not None,

@@ -268,13 +268,13 @@ def _record_tests(prepared: dict[str, Any], step: dict[str, Any], report: Callab
     tests = load("classeval_tests", os.path.join(prepared["folder"], TESTS_FILE), names)
     _watch(recorder)
     test_class: type[unittest.TestCase] = getattr(tests, step["name"])
-    found = unittest.TestLoader().loadTestsFromTestCase(test_class)
-    names = step["tests"] or [test.id().rpartition(".")[2] for test in found]
-    report(event="loaded", tests=names)
+    found: Any = unittest.TestLoader().loadTestsFromTestCase(test_class)
+    listed: list[str] = step["tests"] or [test.id().rpartition(".")[2] for test in found]
+    report(event="loaded", tests=listed)
     getattr(tests, "setUpModule", bool)()
     test_class.setUpClass()
     shared = len(recorder.steps)
-    for name in names:
+    for name in listed:
         _seed()
         recorder.restart(shared)
         result = unittest.TestResult()

@@ -187,18 +187,10 @@ def _judge_almost(check: Check, actual: Any) -> str | None:
     return None if same else f"{_shown(check, actual, '!=')} within {within} ({written(difference)} difference)"
 
 
-def _judge_is(check: Check, actual: Any) -> str | None:
-    return None if actual is check.expected else _shown(check, actual, "is not")
-
-
 def _judge_truth(check: Check, actual: Any) -> str | None:
     if not isinstance(actual, bool):
         raise MalformedError("not a truth value")
     return None if actual is check.expected else f"{actual} is not {str(check.expected).lower()}"
-
-
-def _judge_is_not_none(check: Check, actual: Any) -> str | None:
-    return "unexpectedly None" if actual is None else None
 
 
 def _judge_in(check: Check, actual: Any) -> str | None:
@@ -220,8 +212,8 @@ _JUDGES: Mapping[str, Callable[[Check, Any], str | None]] = {
     "assertCountEqual": _judge_count,
     "assertAlmostEqual": _judge_almost,
     "assertNotEqual": _judge_by(operator.ne, "=="),
-    **dict.fromkeys(("assertIs", "assertIsNone"), _judge_is),
-    "assertIsNotNone": _judge_is_not_none,
+    **dict.fromkeys(("assertIs", "assertIsNone"), _judge_by(operator.is_, "is not")),
+    "assertIsNotNone": lambda check, actual: "unexpectedly None" if actual is None else None,
     **dict.fromkeys(("assertTrue", "assertFalse"), _judge_truth),
     "assertIn": _judge_in,
     "assertNotIn": _judge_not_in,

@@ -86,8 +86,10 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = ()) -> Hel
                 required = is_test and binding and _always_runs(method, node, generators)
                 methods.append(TestMethod(name, method, names, kinds, helpers, required, constants, exposed))
     checks = withhold_assertions(methods, constants)
-    for node in classes.values():
-        _drop_docstrings(node)
+    inner = (one for node in classes.values() for one in nested_statements(node.body) if isinstance(one, FUNCTIONS))
+    for scope in (*classes.values(), *inner):
+        if ast.get_docstring(scope, clean=False) is not None:
+            scope.body[:1] = [] if len(scope.body) > 1 else [ast.Pass()]
     nodes = walk(module)
     of_numpy = _names_of_numpy(nodes)
     if of_numpy or any(isinstance(one, ast.Compare) for one in nodes):
@@ -179,17 +181,11 @@ def _always_runs(method: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.Class
     return known and not generates
 
 
-def _drop_docstrings(node: ast.ClassDef) -> None:
-    for scope in (node, *(inner for inner in nested_statements(node.body) if isinstance(inner, FUNCTIONS))):
-        if ast.get_docstring(scope, clean=False) is not None:
-            scope.body[:1] = [] if len(scope.body) > 1 else [ast.Pass()]
-
-
 def _not_for_truth(nodes: Sequence[ast.AST]) -> frozenset[int]:
     """Comparisons, by identity, whose result is written as text, `str(Field("age") > 18)`, or handed to a class that
     the module does not have, `Query().where(Field("age") > 18)`: whether it is true nothing asks in the tests."""
 
-    def given(value: ast.expr | ast.keyword) -> Iterator[ast.AST]:
+    def given(value: ast.AST) -> Iterator[ast.AST]:
         if isinstance(value, ast.keyword):
             yield from given(value.value)
         elif isinstance(value, (ast.List, ast.Tuple)):
