@@ -73,7 +73,7 @@ def test_a_step_that_says_much_is_not_kept_waiting(line: int, pipe: int) -> None
 def test_a_report_comes_whole(size: int) -> None:
     """Whether it is read once or many times; so does what was said just before the end."""
     script = f"import os, sys; sys.stdout.write({size} * 'r'); sys.stdout.flush(); os.write(2, b'said')"
-    with watching(script) as (_, watch):
+    with watching(script, Limits(cpu_seconds=5.0)) as (_, watch):
         assert watch.until_over() == ""
         assert (len(watch.report), set(watch.report)) == (size, {ord("r")})
         assert bytes(watch.output) == b"said"
