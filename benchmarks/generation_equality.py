@@ -29,7 +29,7 @@ from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
 from classeval_hf.generation.engines.model_loading import context_limit, load_model, load_tokenizer
 from classeval_hf.generation.engines.new_tokens import CompletionReader, end_ids
-from classeval_hf.generation.pipeline.generating import CompletionLimits, GenerationJob, Run, StepQueue
+from classeval_hf.generation.pipeline.generating import GenerationJob, LengthLimits, Run, StepQueue
 from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH
 from classeval_hf.generation.pipeline.run_folder import RunFolder
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
@@ -84,7 +84,7 @@ def compare(
     choice = choose_prompt("model", tokenizer, "auto", strategy)
     run = Run(strategy, RunFolder(Path()), PromptWriter(choice, tokenizer, context_length=window, completion_room=256))
     jobs = [GenerationJob(run, task, 0) for task in tasks]
-    queue = StepQueue(jobs, Sampling(), CompletionLimits(window, max_new_tokens))
+    queue = StepQueue(jobs, Sampling(), LengthLimits(window, max_new_tokens))
     completed: list[tuple[Request, Completion]] = []
     start = time.perf_counter()
     for request, completion in ContinuousBackend(model, tokenizer, window, _AT_A_TIME).generate(queue):

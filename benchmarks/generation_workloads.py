@@ -105,14 +105,14 @@ def make_workload(tokenizer: Any, split: str, tasks: int, strategy: str, samples
     chosen = tasks_of(split)[:tasks]
     for task in chosen:
         for sample in range(samples):
-            requests = _requests(tokenizer, writer, task, strategy, sample, Sampling() if samples == 1 else _SAMPLED)
+            requests = requests_of(tokenizer, writer, task, strategy, sample, Sampling() if samples == 1 else _SAMPLED)
             chains += [requests] if strategy == "incremental" else [[request] for request in requests]
     numbered = iter(range(sum(map(len, chains))))
     chains = [[replace(request, number=next(numbered)) for request in chain] for chain in chains]
     return Workload(chains, len(chosen) * samples, window)
 
 
-def _requests(
+def requests_of(
     tokenizer: Any, writer: PromptWriter, task: ClassTask, strategy: str, sample: int, sampling: Sampling
 ) -> list[Request]:
     """All steps of one sample, with canonical completions."""

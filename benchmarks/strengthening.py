@@ -36,11 +36,39 @@ from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.strengthening.mutate.mutations import SEQUENCE_MUTATIONS, VALUE_MUTATIONS
 from classeval_hf.strengthening.pipeline import Options, Tools, strengthen_task
 from classeval_hf.strengthening.record.running import ReferenceRunner
 from classeval_hf.task_quality.reference_runs import Coverage, run_reference
 from classeval_hf.tasks.splits import load_split, select_class_tasks
+
+SEQUENCE_MUTATIONS: Mapping[str, str] = {
+    "repeat call": "a call is made twice in a row",
+    "drop call": "a call is left out, with those that use what it returned",
+    "swap calls": "two neighbouring calls change places",
+    "extend": "a call that another test makes is made at the end",
+    "call before": "a call that another test makes is made before one of the calls",
+    "interleave": "the calls of another test on an object made alike come in between, in their order",
+    "tie": "a value, or a part of it, becomes one that stands elsewhere in the same sequence, or one next to it",
+    "shrink": "a container or text becomes empty or keeps one element, a number becomes zero",
+    "leave out": "the last argument of a call is left to its default",
+    "splice": "a word of a test or docstring is put into a text, one with signs that are new to it if there is one",
+    "observe": "what changes no object and needs no arguments is read after every call",
+}  # what a mutation of the calls does, by name; all are ours, since EvalPlus's inputs are of one call
+
+PLAIN = "slides, table of types"
+
+VALUE_MUTATIONS: Mapping[str, str] = {
+    "flip": f"the other truth value ({PLAIN})",
+    "step": f"a number one larger or smaller ({PLAIN})",
+    "scale": "a float times 0.5 to 1.5 (EvalPlus's code)",
+    "remove": f"a part of a text or an element of a container left out ({PLAIN})",
+    "repeat": f"a part of a text or an element of a container twice ({PLAIN})",
+    "replace": f"a part of a text, an element, or the value of a key mutated ({PLAIN})",
+    "insert": f"a mutated element, or pair of key and value, added ({PLAIN})",
+    "shift": "a date or time a day, an hour, a minute or a second later or earlier (ours)",
+    "element": "an element of an array mutated (ours)",
+    "reuse": "a value of another call's same parameter, or of one of its type (EvalPlus's code, with p = 0.5)",
+}  # what a mutation of a value does, by name, and where it comes from
 
 KEPT_SHARE = 1 / 3  # of the tests of each test class; at least one of each is kept
 

@@ -27,7 +27,7 @@ import hypothesis  # noqa: E402
 import programs  # noqa: E402
 import pytest  # noqa: E402
 import rare_garbage  # noqa: E402, F401
-from places import DATA  # noqa: E402
+from places import DATA, OPEN  # noqa: E402
 
 from classeval_hf.core.tasks import ClassTask  # noqa: E402
 from classeval_hf.tasks.folders import load_open_tasks  # noqa: E402
@@ -157,6 +157,7 @@ def open_tasks() -> list[ClassTask]:
 @pytest.fixture(params=[3, pytest.param(None, marks=pytest.mark.slow)], ids=["three tasks", "all tasks"])
 def some_open_tasks(request: pytest.FixtureRequest, open_tasks: list[ClassTask]) -> list[ClassTask]:
     """The first tasks of the split `open`, and in a slow test all of them."""
+    assert len(open_tasks[: request.param]) == (request.param or OPEN)
     return open_tasks[: request.param]
 
 

@@ -34,7 +34,8 @@ def run_suite(folder: Path, *options: str) -> Any:
     path = [str(Path(suite_options.__file__).parent), os.environ.get("PYTHONPATH", "")]
     variables = {"PYTHONPATH": os.pathsep.join(path), "PYTEST_ADDOPTS": ""}
     variables["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # other plugins take longer to import than these suites
-    return run_python("-m", "pytest", "-p", "no:cacheprovider", "--rootdir=.", *options, cwd=folder, variables=variables)
+    command = ("-m", "pytest", "-p", "no:cacheprovider", "--rootdir=.")
+    return run_python(*command, *options, cwd=folder, variables=variables)
 
 
 @pytest.fixture(params=[[], slow(["-p", "xdist", "-n", "2"])], ids=["one process", "two processes"])

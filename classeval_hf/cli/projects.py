@@ -78,6 +78,7 @@ def add_commands(commands: Commands) -> None:
         default=["tests"],
     )
     option(new, "--python PROGRAM", "interpreter whose packages its tests need, pytest too (default: this one)")
+    option(new, "--strict", "refuse a project of which tests are lost, but for those that skip themselves")
     option(
         new,
         "-o --output NEW_FOLDER",
@@ -190,7 +191,7 @@ def _new(arguments: argparse.Namespace) -> int:
 
     os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
     with ProgressBar(f"Tests of {arguments.folder}", 1, "run", shown=not arguments.quiet) as bar:
-        made = new_project(arguments.folder, arguments.tests, arguments.output, arguments.python)
+        made = new_project(arguments.folder, arguments.tests, arguments.output, arguments.python, arguments.strict)
         bar.update(1)
     arguments.result = asdict(made)
     print(summary(made, arguments.output))

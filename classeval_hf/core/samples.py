@@ -16,6 +16,7 @@ class StepFacts:
     cut_off: tuple[str, ...] = ()  # the methods of those in which the model was cut off
     sign: str = ""  # where the model said something and there is no code in it, what it is: see `CompletionSigns`
     has_replaced: bool = False  # whether characters were replaced that no file can hold
+    plan_failed: bool = False  # whether a plan was asked for and could not be read
 
 
 NO_STEPS = StepFacts()

@@ -1,11 +1,16 @@
 """Moving Python source: fragments that parse, definitions cut out of them, and indents."""
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import dropwhile
 
 from classeval_hf.core.syntax import BoundedParser, first_line, lines_within_strings, parse_or_none, walk
+
+_CONTINUES = re.compile(r"\s*(?:[)\]}#]|(?:else|elif|except|finally|case)\b)")
+_DEFINES = re.compile(r"\s*(?:@|(?:class|def|async)\b)")
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -76,13 +81,38 @@ def move_lines(text: str, old: str, new: str) -> str:
 def longest_head(lines: Sequence[str], parser: BoundedParser) -> Fragment:
     """The longest head of a definition's lines that parses, which may be empty; it need not be Python to its end."""
     source = next(_placed([_moved(line) for line in lines])).split("\n")
-    cuts = 0
-    while (error_line := parser.parse("\n".join(source)).error_line) is not None:
+    return Fragment.of("\n".join(source[: parsable_lines(source, parser)]), parser)
+
+
+def parsable_lines(source: Sequence[str], parser: BoundedParser) -> int:
+    """How many lines of a source parse, from its first one on."""
+    end, cuts = len(source), 0
+    while (error_line := parser.parse("\n".join(source[:end])).error_line) is not None:
         # Only what precedes an error can parse. If that is in the last line over and over, a quarter is cut at a time.
-        least = 1 if cuts < 12 else len(source) // 4 + 1
-        source = source[: min(len(source) - least, error_line - 1)]
+        least = 1 if cuts < 12 else end // 4 + 1
+        end = min(end - least, error_line - 1)
         cuts += 1
-    return Fragment.of("\n".join(source), parser)
+    return end
+
+
+def whole_statements(source: str, parser: BoundedParser) -> str:
+    """A source that ends within a statement up to that one; empty where anything else is wrong with it."""
+    lines = source.split("\n")
+    if not parser.parse(source).ends_early:
+        return ""
+    end = parsable_lines(lines, parser)
+    while end and not lines[end - 1].strip():
+        end -= 1
+    rest = list(dropwhile(lambda line: not line.strip() or line.lstrip().startswith("@"), lines[end:]))
+    inside = lines_within_strings("\n".join(rest))
+    last = len(rest) - 1 if rest and rest[0].split() == ["try:"] else 0  # which may be cut off within `except`
+    is_one = all(
+        width(line) > width(rest[0])
+        or not line.strip()
+        or (_DEFINES.match(line) is None if number in inside else number == last or _CONTINUES.match(line))
+        for number, line in enumerate(rest[1:], 1)
+    )
+    return "\n".join(lines[:end]) + "\n" if is_one and end else ""
 
 
 def without_margin(source: str) -> str:

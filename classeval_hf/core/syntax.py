@@ -48,10 +48,14 @@ _MAX_FIELD_STEPS = 200_000_000
 count, a tenth of a second, are allowed: 100 fields in 2 MB, or 8,000 in 24 KB."""
 
 
+_UNFINISHED = re.compile("never closed|unterminated|EOF|unexpected unindent|expected (an indented|'except'|'else')")
+
+
 @dataclass(frozen=True)
 class Parsed:
     tree: ast.Module | None = None  # the syntax tree; `None` if the source is no Python or was not tried
     error_line: int | None = None  # number of the line that the error is in, where that is known
+    ends_early: bool = False  # whether what is wrong is that the source ends, as far as the error tells
 
 
 class BoundedParser:
@@ -245,7 +249,12 @@ def _try_to_parse(source: str) -> Parsed:
     try:
         return Parsed(parse(source))
     except SyntaxError as error:
-        return Parsed(error_line=error.lineno)
+        number, lines = error.lineno or 0, source.split("\n")
+        from_error = lines[-1][max(0, (error.offset or 1) - 1) :]
+        is_last = number > len(lines) or (
+            number == len(lines) and re.fullmatch(r"\w*|\W{1,3}", from_error) is not None
+        )
+        return Parsed(None, error.lineno, is_last or _UNFINISHED.search(error.msg) is not None)
     except (ValueError, RecursionError, MemoryError):
         return Parsed()
 

@@ -447,7 +447,8 @@ def _known(cls: type, row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def to_lists(value: Any) -> Any:
-    """Plain data with lists for tuples, as JSON has them."""
+    """Plain data with lists for tuples, as JSON has them, and for the arrays of a data frame's rows."""
+    value = value.tolist() if hasattr(value, "tolist") else value
     if isinstance(value, dict):
         return {key: to_lists(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):

@@ -11,6 +11,7 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.reading.marks import opened_reasoning
 from classeval_hf.runs.run_names import PROJECT_STRATEGIES
+from classeval_hf.runs.sample_records import SampleStep
 
 
 class Strategy(str, Enum):
@@ -148,10 +149,8 @@ class Prompt:
     trimmed: tuple[str, ...] = ()
 
     def answer(self, raw: str) -> str:
-        """
-        A completion as it is read: without the stop string that ended it, and behind the tag by which the prompt opens
-        the reasoning, if it does. White space at the head is kept, since it is indent.
-        """
+        """A completion as it is read: without the stop string that ended it, and behind the tag by which the prompt
+        opens the reasoning, if it does. White space at the head is kept, since it is indent."""
         ends = [place for place in map(raw.find, self.stop_strings) if place >= 0]
         opening = opened_reasoning(self.text) if self.kind is PromptKind.INSTRUCT else ""
         return opening + (raw[: min(ends)] if ends else raw)
@@ -179,6 +178,13 @@ class Completion:
     finish_reason: str = "stop"
     prompt_tokens: int = 0
     completion_tokens: int = 0
+
+
+def recorded(step: AnyStep, prompt: Prompt, said: Completion, extracted: str, empty: bool) -> SampleStep:
+    """What is kept of a step that a model was asked for, with what was read in its completion."""
+    method = step.method.method_name if isinstance(step, ClassStep) and step.method is not None else None
+    used = said.prompt_tokens, said.completion_tokens
+    return SampleStep(step.target.value, method, said.raw, extracted, empty, said.finish_reason, *used, prompt.trimmed)
 
 
 @dataclass(frozen=True)

@@ -135,9 +135,7 @@ def _prepare_dataset() -> dict[str, datasets.DatasetBuilder]:
         del hashes["deveval"]
     if all(file.cached is None for file in REPOCLASSBENCH.values()):
         del hashes["repoclassbench"]
-    builders = {
-        name: ClassEval(dataset_name=DATASET_NAME, config_name=name, hash=hash_) for name, hash_ in hashes.items()
-    }
+    builders = {name: ClassEval(dataset_name=DATASET_NAME, config_name=name, hash=key) for name, key in hashes.items()}
     copy = ClassEval(dataset_name=DATASET_NAME, config_name=DEFAULT, hash=hashes["open_repo"])
     for builder in (copy, *builders.values()):
         builder.download_and_prepare()

@@ -20,6 +20,7 @@ DEFAULT = "default"  # the config that is loaded where none is named
 
 def check_metric_loading(module_file: str) -> None:
     """Checks how the metric is loaded; a dataset that another one's cache hides is put first again, with a warning."""
+    # The `revision` of the call of `evaluate.load` that led here, which the library does not hand on.
     frame = inspect.currentframe()
     while frame is not None and frame.f_code is not evaluate.load.__code__:
         frame = frame.f_back

@@ -1,8 +1,6 @@
 """ClassEval as a task of Inspect AI: `inspect eval classeval_hf/classeval --model ...`. Prompts, reading and scores
 are this package's; an epoch of Inspect is a sample of pass@k."""
 
-from collections.abc import Mapping, Sequence
-
 import anyio
 import msgspec
 from inspect_ai import Task as InspectTask
@@ -16,7 +14,7 @@ from inspect_ai.util import collect
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import InfrastructureError
-from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask, Dependencies
+from classeval_hf.core.tasks import BASE, ClassTask, Dependencies
 from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict
 from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
@@ -46,14 +44,10 @@ def classeval(
 ) -> InspectTask:
     """Class-level code generation on `test` or `open`; `timeout` is in seconds of processor time per test class."""
     require_consent()
+    tasks = _tasks(split).values()
+    samples = [InspectSample(id=item.task_id, input=item.skeleton, metadata={"topic": item.topic}) for item in tasks]
     return InspectTask(
-        dataset=MemoryDataset(
-            [
-                InspectSample(id=item.task_id, input=item.skeleton, metadata={"topic": item.topic})
-                for item in _tasks(split).values()
-            ],
-            name=f"classeval-{split}",
-        ),
+        dataset=MemoryDataset(samples, name=f"classeval-{split}"),
         solver=class_generation(split, strategy, instruction_style),
         scorer=classeval_scorer(split, timeout, min_isolation),
     )
@@ -98,10 +92,13 @@ def pass_at_k_of_classes() -> Metric:
             rows = kept["verdict"]  # of version 0.1.0 they stand alone
             plain = {"test_classes": rows} if isinstance(rows, list) else rows
             verdict = CandidateVerdict.from_dict(str(item.sample_id), plain)
-            reading = Reading("", _dependencies(kept["dependencies"]))
-            judged.setdefault(str(item.sample_id), []).append(
-                JudgedSample(item.score.answer or "", reading, {BASE: verdict})
-            )
+            used = {
+                name: Dependencies(field_dependencies=tuple(of["fields"]), method_dependencies=tuple(of["methods"]))
+                for name, of in (kept["dependencies"] or {}).items()
+            }
+            reading = Reading("", None if kept["dependencies"] is None else used)
+            sample = JudgedSample(item.score.answer or "", reading, {BASE: verdict})
+            judged.setdefault(str(item.sample_id), []).append(sample)
         ks = [k for k in DEFAULT_KS if judged and k <= min(map(len, judged.values()))]
         averages = aggregate(select_class_tasks(task_ids=judged), judged, ks).averages
         wanted = [f"{level}@{k}" for k in ks for level in _LEVELS] + list(_DEPENDENCIES)
@@ -165,12 +162,3 @@ def _messages(prompt: Prompt) -> list[ChatMessage]:
         ChatMessageSystem(content=content) if role == "system" else ChatMessageUser(content=content)
         for role, content in prompt.messages
     ]
-
-
-def _dependencies(plain: Mapping[str, Mapping[str, Sequence[str]]] | None) -> ClassDependencies | None:
-    if plain is None:
-        return None
-    return {
-        name: Dependencies(field_dependencies=tuple(item["fields"]), method_dependencies=tuple(item["methods"]))
-        for name, item in plain.items()
-    }

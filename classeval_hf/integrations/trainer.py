@@ -3,11 +3,11 @@ models, whose evaluation makes no text, [`ClassEvalMetrics`] for `Seq2SeqTrainer
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from accelerate.utils import broadcast_object_list, gather_object
-from transformers import TrainerCallback
+from transformers import EvalPrediction, Trainer, TrainerCallback
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError, warn_user
@@ -18,13 +18,7 @@ from classeval_hf.generation.engines.batch_trial import batches_for
 from classeval_hf.generation.engines.model_loading import context_limit
 from classeval_hf.generation.engines.new_tokens import end_ids
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend, pad_id
-from classeval_hf.generation.pipeline.generating import (
-    CompletionLimits,
-    GenerationJob,
-    Run,
-    StepQueue,
-    generate_samples,
-)
+from classeval_hf.generation.pipeline.generating import GenerationJob, LengthLimits, Run, StepQueue, generate_samples
 from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH
 from classeval_hf.generation.pipeline.run_folder import RunFolder
 from classeval_hf.generation.steps import OF_CLASSES, Strategy
@@ -32,9 +26,6 @@ from classeval_hf.integrations.class_samples import ProcessJudge, TaskSource, ma
 from classeval_hf.judging.judge import JudgeOptions
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.compute import ScoreOptions, score
-
-if TYPE_CHECKING:
-    from transformers import EvalPrediction, Trainer
 
 SCORES = ("class_pass@1", "method_pass@1", "test_class_pass@1", "test_rate", "dep_f", "dep_m")  # that are logged
 _NO_LABEL = -100  # what trainers fill rows of predictions up with
@@ -46,7 +37,7 @@ class ClassEvalCallback(TrainerCallback):
 
     def __init__(
         self,
-        trainer: "Trainer",  # with the tokenizer as its `processing_class`; neither FSDP nor DeepSpeed
+        trainer: Trainer,  # with the tokenizer as its `processing_class`; neither FSDP nor DeepSpeed
         tasks: TaskSource = "open",  # a split, a file, or tasks, rows and task ids; class tasks only
         *,
         strategy: str = "holistic",  # one for class tasks
@@ -68,7 +59,7 @@ class ClassEvalCallback(TrainerCallback):
         self._batch_size = batch_size
         model: Any = trainer.model
         limit = context_limit(model.config)
-        self._limits = CompletionLimits(min(limit or DEFAULT_MAX_LENGTH, DEFAULT_MAX_LENGTH), max_new_tokens)
+        self._limits = LengthLimits(min(limit or DEFAULT_MAX_LENGTH, DEFAULT_MAX_LENGTH), max_new_tokens)
         self._writer = make_writer(
             trainer.processing_class, prompt, self._strategy, context_length=self._limits.window
         )
@@ -76,9 +67,7 @@ class ClassEvalCallback(TrainerCallback):
         if trainer.accelerator.is_main_process:
             self._judging.enter()  # what cannot be run is said now
 
-    def on_evaluate(
-        self, args: Any, state: Any, control: Any, metrics: dict[str, float] | None = None, **_: Any
-    ) -> None:
+    def on_evaluate(self, args: Any, state: Any, control: Any, metrics: Any = None, **_: Any) -> None:
         accelerator = self._trainer.accelerator
         own = self._tasks[accelerator.process_index :: accelerator.num_processes]
         written = dict(gather_object(list(self._write(own, args.output_dir).items())))
@@ -128,7 +117,7 @@ class ClassEvalMetrics:
         self._judging = _judge_for_training(judging)
         self._judging.enter()
 
-    def __call__(self, prediction: "EvalPrediction") -> dict[str, float]:
+    def __call__(self, prediction: EvalPrediction) -> dict[str, float]:
         rows: Any = prediction.predictions
         rows = rows[0] if isinstance(rows, tuple) else rows
         if rows.ndim != 2 or not np.issubdtype(rows.dtype, np.integer):
@@ -153,12 +142,10 @@ def _judge_for_training(options: Mapping[str, Any]) -> ProcessJudge:
     return ProcessJudge(JudgeOptions(**{"num_workers": available_cores(), "progress": False, **options}))
 
 
-def _scores(
-    judging: ProcessJudge, tasks: Sequence[ClassTask], predictions: Sequence[Sequence[str]]
-) -> dict[str, float]:
+def _scores(judging: ProcessJudge, tasks: Sequence[ClassTask], texts: Sequence[Sequence[str]]) -> dict[str, float]:
     with judging.alone() as judge:
         options = ScoreOptions(k=1, resampling=None, allow_infrastructure_errors=True)
-        scores = score(tasks, predictions, options, judge)
+        scores = score(tasks, texts, options, judge)
     if scores.n_infrastructure_errors:
         warn_user(
             f"{scores.n_infrastructure_errors} of {counted(scores.n_samples, 'sample')} could not be run, and do not "

@@ -4,7 +4,9 @@ it. TRL itself is not imported. The guide `docs/guides/training.md` has an examp
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from datasets import Dataset
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import InfrastructureError, UserError, warn_user
@@ -13,22 +15,12 @@ from classeval_hf.core.tasks import BASE, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.steps import PromptKind, Strategy
-from classeval_hf.integrations.class_samples import (
-    ProcessJudge,
-    TaskSource,
-    completion_text,
-    make_writer,
-    read_tasks,
-    whole_classes,
-)
+from classeval_hf.integrations import class_samples
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge, JudgeOptions
 from classeval_hf.metrics.averages import passed_fraction
 from classeval_hf.metrics.judged_samples import JudgedSample
 from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.floors import STUBS, stub
-
-if TYPE_CHECKING:
-    from datasets import Dataset
 
 _KINDS = {kind.value: kind for kind in (PromptKind.INSTRUCT, PromptKind.BASE)}
 _MAX_KEPT = 100_000  # outcomes that are kept in memory, each in some hundred bytes
@@ -47,14 +39,17 @@ class ClassEvalReward:
 
     def __init__(
         self,
-        tasks: TaskSource = "open",  # a split, a file, or tasks, rows and task ids; class tasks only
+        tasks: class_samples.TaskSource = "open",  # a split, a file, or tasks, rows and task ids; class tasks only
         *,
         # Test suites whose tests count together: `("base", "plus")` for strengthened tests too. A task that lacks one
         # counts by the others.
         suites: Sequence[str] = (BASE,),
         # Seconds of processor time per test class; `"auto"` for ten times what the reference takes, at least 1 and at
-        # most the metric's 5. An endless loop takes this long in each test class.
+        # most the metric's 5.
         timeout: float | str = AUTO_TIMEOUT,
+        # Whether no test class of a completion is run after one that ran out of time, so that an endless loop takes
+        # this long once: what was not run counts as failed.
+        first_timeout_ends: bool = True,
         # Completions run at a time, by default the cores of this process: the machine's by `LOCAL_WORLD_SIZE`.
         num_workers: int | None = None,
         isolation: str = "auto",  # tier, `"T3"` to `"T0"`, or the strongest available
@@ -69,7 +64,7 @@ class ClassEvalReward:
         if prompt not in _KINDS:
             raise UserError(f"prompt is {' or '.join(map(repr, _KINDS))}, not {prompt!r}.")
         self.__name__ = name
-        self._tasks = read_tasks(tasks, suites)
+        self._tasks = class_samples.read_tasks(tasks, suites)
         self._suites = tuple(suites)
         self._kind = _KINDS[prompt]
         self._subtract_floor = subtract_floor
@@ -82,8 +77,9 @@ class ClassEvalReward:
             min_isolation=min_isolation,
             cache=cache,
             progress=False,
+            first_timeout_ends=first_timeout_ends,
         )
-        self._judging = ProcessJudge(options)
+        self._judging = class_samples.ProcessJudge(options)
         self._judging.enter()  # what cannot be run is said now, and not after the first batch was generated
 
     def close(self) -> None:
@@ -112,7 +108,7 @@ class ClassEvalReward:
         own = [place for place, name in enumerate(task_id) if name in self._tasks]
         rewards: list[float | None] = [None] * count
         tasks = [self._tasks[str(task_id[place])] for place in own]
-        texts = [completion_text(completions[place]) for place in own]
+        texts = [class_samples.completion_text(completions[place]) for place in own]
         for place, reward in zip(own, self._rewards(tasks, texts, columns.get("log_metric")), strict=True):
             rewards[place] = reward
         return rewards
@@ -154,7 +150,7 @@ class ClassEvalReward:
         pairs = list(asked.values())
         with self._judging.alone() as judge:
             self._measure_floors(judge, [task for task, _ in pairs])
-            sources = whole_classes(judge, pairs, self._kind)
+            sources = class_samples.whole_classes(judge, pairs, self._kind)
             samples = self._judge(judge, [(task, source) for (task, _), source in zip(pairs, sources, strict=True)])
             broken = [sample.infrastructure_error for sample in samples if sample.infrastructure_error is not None]
             if len(broken) == len(samples):
@@ -192,16 +188,18 @@ class ClassEvalReward:
 
 
 def prompt_dataset(
-    tasks: TaskSource = "open", tokenizer: Any | None = None, *, prompt: str = "auto", instruction_style: str = "paper"
-) -> "Dataset":
+    tasks: class_samples.TaskSource = "open",
+    tokenizer: Any | None = None,
+    *,
+    prompt: str = "auto",
+    instruction_style: str = "paper",
+) -> Dataset:
     """Class tasks as prompts: columns `prompt` and `task_id`; `form` is `"instruct"`, `"base"` or `"auto"`."""
-    from datasets import Dataset
-
     if prompt != "auto" and prompt not in _KINDS:
         raise UserError(f"prompt is 'auto' or {' or '.join(map(repr, _KINDS))}, not {prompt!r}.")
-    writer = make_writer(tokenizer, prompt, Strategy.HOLISTIC, instruction_style=instruction_style)
+    writer = class_samples.make_writer(tokenizer, prompt, Strategy.HOLISTIC, instruction_style=instruction_style)
     rows = []
-    for task in read_tasks(tasks).values():
+    for task in class_samples.read_tasks(tasks).values():
         (step,) = ClassChain(task, Strategy.HOLISTIC, 0).ready_steps()
         written = writer.write(step)
         messages = [{"role": role, "content": content} for role, content in written.messages]

@@ -97,6 +97,7 @@ class Executor:
     as_root: bool = False  # whether permissions of a sample's own files do not hold for it; at T3 alone
     # libraries that samples of class tasks can import, besides the usual ones and those of their task
     allow_libraries: Sequence[str] = ()
+    first_timeout_ends: bool = False  # whether no test class is run after one that ran out of time
     calls: LimitedCalls = field(default_factory=lambda: LimitedCalls(available_cores()), init=False)
     folders: ProjectFolders = field(default_factory=ProjectFolders, init=False)
     pool: SandboxPool = field(init=False)
@@ -159,6 +160,7 @@ class Executor:
         step that only waits. Raises [`InfrastructureError`] for what is not the candidate's fault."""
         suite.check(self.pool, is_reference)
         job, expected = suite.prepare(source, limits or {}, is_reference)
+        job = replace(job, first_timeout_ends=self.first_timeout_ends and not is_reference)
         run = self.pool.run(job, suite.settings(source), suite.control, on_waiting, is_reference)
         if run is None:
             return self._refused(suite, source, Ruling("SandboxBroken", BREAKS_SANDBOX, was_run=True))

@@ -74,6 +74,8 @@ class JudgeOptions:
         as_root (`bool`, defaults to `False`): whether permissions of a sample's own files do not hold for it, as they
             do not for root; at T3 alone.
         cache_file (`str` or `Path`, *optional*): where verdicts are kept, by default below `HF_HOME`.
+        first_timeout_ends (`bool`, defaults to `False`): whether no test class of a sample is run after one that ran
+            out of time; these fail, and their verdicts say why.
     """
 
     timeout: float | str = 5.0
@@ -88,6 +90,7 @@ class JudgeOptions:
     allow_libraries: Sequence[str] = ()
     as_root: bool = False
     cache_file: Any = None
+    first_timeout_ends: bool = False
 
 
 @dataclass
@@ -160,7 +163,8 @@ class Judge(JudgeOptions):
     def executor(self) -> Callable[[], Executor]:
         """Makes what runs candidates, not entered; workers are sent it, so that it holds nothing of this process."""
         timeout = _AUTO_SECONDS if isinstance(self.timeout, str) else self.timeout
-        return partial(Executor, timeout, self.isolation, self.min_isolation, self.as_root, self.allow_libraries)
+        allowed, ends = self.allow_libraries, self.first_timeout_ends
+        return partial(Executor, timeout, self.isolation, self.min_isolation, self.as_root, allowed, ends)
 
     def soundness(self, tasks: Sequence[Task], again: bool = False, suite: str = BASE) -> dict[str, Soundness]:
         """
@@ -468,4 +472,5 @@ def _verdict_settings(timeout: float | str, executor: Executor) -> Mapping[str, 
         "judging": _JUDGING,
         "allow_libraries": sorted(executor.allow_libraries),
         **({"as_root": True} if executor.as_root else {}),
+        **({"first_timeout_ends": True} if executor.first_timeout_ends else {}),
     }

@@ -170,7 +170,13 @@ def _figures_of_classes(
     resampling: Resampling | None,
 ) -> Figures:
     verdicts = _verdicts(tasks, judged)
-    samples = {task.task_id: [_class_dependencies(item) for item in judged[task.task_id]] for task in tasks}
+    samples = {
+        task.task_id: [
+            None if isinstance(one := item.reading.dependencies, CodeDependencies) else one
+            for item in judged[task.task_id]
+        ]
+        for task in tasks
+    }
     of_verdicts: dict[str, WeightedTerms] = verdict_terms(tasks, verdicts, ks)
     of_sound = _over_sound_tasks(of_verdicts, soundness[BASE])
     for suite in _further_suites(tasks, judged):
@@ -189,6 +195,7 @@ def _figures_of_classes(
     averages = {**of_verdicts, **of_sound, **dependency_terms(tasks, references, samples, ks)}
     averages = {name: terms for name, terms in averages.items() if average(terms) is not None}
     failures = failure_counts(verdicts)
+    # DEP and recall of the references themselves, where a task has one.
     given = [task for task in tasks if task.solution_code.strip()]
     read = {task.task_id: read_dependencies(task, [candidate_module(task, task.solution_code)]) for task in given}
     ceilings = _values(dependency_terms(given, references, read, [1]))
@@ -205,11 +212,6 @@ def _figures_of_classes(
         **_intervals(averages, {}, resampling),
         ci=resampling.method() if resampling is not None else None,
     )
-
-
-def _class_dependencies(sample: JudgedSample) -> ClassDependencies | None:
-    dependencies = sample.reading.dependencies
-    return None if isinstance(dependencies, CodeDependencies) else dependencies
 
 
 def _further_suites(tasks: Sequence[Task], judged: Judged) -> list[str]:

@@ -220,7 +220,12 @@ def environment_notes(first: Scores, second: Scores) -> list[str]:
         for name in sorted({*one.libraries, *other.libraries})
         if one.libraries.get(name) != other.libraries.get(name)
     ]
-    if one.answers_sha256 == other.answers_sha256:
+    hashes, others = one.answers_by_task, other.answers_by_task
+    if all(task in hashes and task in others for task in first.results):
+        is_same = all(hashes[task] == others[task] for task in first.results)
+    else:
+        is_same = one.answers_sha256 == other.answers_sha256 and list(first.results) == list(second.results)
+    if is_same:
         notes.insert(0, "Both are the same completions.")
     if versions:
         notes.append(f"Versions of libraries differ: {_some(versions)}.")

@@ -14,6 +14,10 @@ _KINDS: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
 }  # how each kind is read from the record; DevEval's intra-file and cross-file dependencies would be further ones
 
 _DEP = {"field": "dep_f", "method": "dep_m"}
+_RECALLED: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
+    "recall": lambda dependencies: tuple(name for read in _KINDS.values() for name in read(dependencies)),
+    **{f"recall_{kind}": read for kind, read in _KINDS.items()},
+}
 
 
 def read_dependencies(task: ClassTask, sources: Iterable[str]) -> list[ClassDependencies | None]:
@@ -49,9 +53,8 @@ def dependency_terms(
         averages[_DEP[kind]] = {task: _dep(methods, read, True) for task, methods in by_task.items()}
         averages[f"{_DEP[kind]}_count"] = {task: _dep(methods, read, False) for task, methods in by_task.items()}
     for k in ks:
-        averages[f"recall@{k}"] = {task: _recall(methods, _all_kinds, k) for task, methods in by_task.items()}
-        for kind, read in _KINDS.items():
-            averages[f"recall_{kind}@{k}"] = {task: _recall(methods, read, k) for task, methods in by_task.items()}
+        for name, read in _RECALLED.items():
+            averages[f"{name}@{k}"] = {task: _recall(methods, read, k) for task, methods in by_task.items()}
     return averages
 
 
@@ -68,10 +71,6 @@ _Methods = Sequence[tuple[Dependencies, Sequence[Dependencies]]]
 
 _Reader = Callable[[Dependencies], tuple[str, ...]]
 _read = lru_cache(maxsize=1024)(dependencies_or_none)  # a reference is read as such, and as a sample for the ceilings
-
-
-def _all_kinds(dependencies: Dependencies) -> tuple[str, ...]:
-    return tuple(name for read in _KINDS.values() for name in read(dependencies))
 
 
 def _dep(methods: _Methods, read: _Reader, only_wanted: bool) -> tuple[float, float]:

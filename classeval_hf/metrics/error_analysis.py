@@ -8,7 +8,7 @@ from typing import Literal, TypedDict
 
 from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import DIFFICULTIES, TOPICS, ClassDependencies, ClassTask
-from classeval_hf.core.verdicts import Outcome, TestCaseVerdict, TestClassVerdict
+from classeval_hf.core.verdicts import Outcome
 from classeval_hf.metrics.averages import Judged
 
 LENGTHS: Mapping[str, float] = {"1-20": 20, "21-30": 30, "31-40": 40, "41-50": 50, "51+": math.inf}
@@ -16,7 +16,7 @@ LENGTHS: Mapping[str, float] = {"1-20": 20, "21-30": 30, "31-40": 40, "41-50": 5
 
 _NO_EXCEPTION = {Outcome.TIMEOUT: "timeout", Outcome.SKIPPED: "skipped"}
 _NO_REPORT = "no report"
-_NOT_ERRORS = {"AssertionError", _NO_REPORT, *_NO_EXCEPTION.values()}
+_NOT_ERRORS = frozenset(("AssertionError", _NO_REPORT, *_NO_EXCEPTION.values()))
 _Unit = Literal["methods", "tasks"]
 GroupKind = Literal[
     "method_pass_by_dependencies", "class_pass_by_topic", "class_pass_by_difficulty", "class_pass_by_length"
@@ -47,7 +47,7 @@ class ErrorAnalysis(TypedDict, total=False):
 def failure_counts(judged: Judged) -> dict[str, int]:
     """Failed test cases by type of exception, most frequent first; or `"timeout"`, `"skipped"`, `"no report"`."""
     counts = Counter(
-        _failure(test_class, case)
+        _NO_EXCEPTION.get(case.outcome) or case.error_type or test_class.error_type or _NO_REPORT
         for verdicts in judged.values()
         for verdict in verdicts
         for test_class in verdict.test_classes
@@ -90,12 +90,6 @@ def class_passes(tasks: Sequence[ClassTask], judged: Judged) -> ErrorAnalysis:
         keys = dict.fromkeys([*usual, *(part for part, _, _ in groups)])
         shares[name] = _shares(list(keys), groups, judged, "tasks")
     return shares
-
-
-def _failure(test_class: TestClassVerdict, case: TestCaseVerdict) -> str:
-    if case.outcome in _NO_EXCEPTION:
-        return _NO_EXCEPTION[case.outcome]
-    return case.error_type or test_class.error_type or _NO_REPORT
 
 
 def _length(task: ClassTask) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.metrics.averages import WeightedTerm, WeightedTerms
+from classeval_hf.metrics.averages import WeightedTerms
 from classeval_hf.metrics.comparability import ComparableRuns, comparable_runs
 from classeval_hf.metrics.intervals import Array, Resampling, difference_interval, ratio, sums
 from classeval_hf.metrics.repository_metrics import by_project
@@ -145,7 +145,9 @@ def compare_many(
     chosen = comparable_runs(list(runs.values()), metrics, common, split, names)
     main = next((name for name in RANKING_METRICS if name in chosen.metrics), chosen.metrics[0])
     wanted = (main,) if metrics is None and len(names) > 2 else chosen.metrics
-    pairs = _pairs(names, baseline)
+    against = names.index(baseline) if baseline else len(names)
+    pairs = [(one, against) for one in range(len(names)) if one != against]
+    pairs = pairs if baseline else list(combinations(range(len(names)), 2))
     compared = [_compare(name, names, pairs, chosen, resampling) for name in wanted]
     measured = tuple(item for item in compared if item is not None)
     return RunsComparison(
@@ -181,13 +183,6 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return [float(value) for value in adjusted]
 
 
-def _pairs(names: Sequence[str], baseline: str) -> list[Pair]:
-    if not baseline:
-        return list(combinations(range(len(names)), 2))
-    other = names.index(baseline)
-    return [(index, other) for index in range(len(names)) if index != other]
-
-
 def _turned(pair: PairDifference) -> PairDifference:
     low, high = (None if end is None else 0.0 - end for end in (pair.high, pair.low))
     return replace(pair, first=pair.second, second=pair.first, difference=0.0 - pair.difference, low=low, high=high)
@@ -212,15 +207,19 @@ def _compare(
     name: str, names: Sequence[str], pairs: Sequence[Pair], chosen: ComparableRuns, resampling: Resampling
 ) -> MetricOfRuns | None:
     terms = [run.per_task[name] for run in chosen.runs]
-    first, *others = terms
+    first = terms[0]
+    weighs = {task: {bool(run[task][1]) for run in terms} for task in first}
     # Tasks that only some of the runs could run do not count.
-    tasks = [task for task in first if _counts([first[task], *(run[task] for run in others)])]
+    tasks = [
+        task for task in first if len(weighs[task]) == 1 and (True in weighs[task] or any(r[task][0] for r in terms))
+    ]
     if not any(first[task][1] for task in tasks):
         return None
     units = [by_project(chosen.projects, {task: run[task] for task in tasks}) for run in terms]
     both = [_scaled(run, list(units[0])) for run in units]
     values, weights = np.stack([value for value, _ in both]), np.stack([weight for _, weight in both])
     averages = values.sum(axis=1) / weights.sum(axis=1)  # exactly 1 where all pass, as the weights' sum rarely is
+    # Per resample the average of each run, all in one product of matrices; without resamples of no weight.
     size, generator, batches = values.shape[1], resampling.generator(), []
     for count in resampling.batches(size):
         drawn = generator.integers(0, size, (count, size)) + size * np.arange(count)[:, None]
@@ -250,11 +249,6 @@ def _compare(
         for i in np.argsort(ranks, kind="stable")
     )
     return MetricOfRuns(name, len(tasks), ranking, differences)
-
-
-def _counts(terms: Sequence[WeightedTerm]) -> bool:
-    weighs = [bool(weight) for _, weight in terms]
-    return all(weighs) or (not any(weighs) and any(value for value, _ in terms))
 
 
 def _scaled(run: WeightedTerms, units: Sequence[str]) -> tuple[Array, Array]:
@@ -297,7 +291,7 @@ def exchange_p_value(values: Sequence[Array], weights: Sequence[Array], resampli
         below += int((first - second <= observed + _EXACT).sum())
         above += int((first - second >= observed - _EXACT).sum())
         total += len(exchanged)
-    added = 0 if exact else 1
+    added = 0 if exact else 1  # the observed results count as one of random exchanges
     return min(1.0, 2 * (min(below, above) + added) / (total + added)), exact
 
 

@@ -35,7 +35,7 @@ _REPOSITORY_IDS = {
 }  # what ids of repository-level tasks look like, by split
 _REPOSITORY_TASKS = {"deveval": 1825, "repoclassbench": 97}
 _TEST_TASKS = 100
-_HASH_CHARS = 16
+HASH_CHARS = 16
 _SHOWN_CHARS = 12
 
 
@@ -78,6 +78,8 @@ class Provenance:
     memory_gib: float = 0.0
     # by project and release, hash of its source, its environment and its Python
     projects: dict[str, str] = field(default_factory=dict)
+    # by task, hash of its completions; empty in scores of earlier versions
+    answers_by_task: dict[str, str] = field(default_factory=dict)
 
     def summary(self) -> dict[str, str]:
         splits = (
@@ -110,6 +112,7 @@ class Provenance:
             self,
             splits=[item for item in self.splits if item.split == split],
             task_hashes={task: digest for task, digest in self.task_hashes.items() if task in tasks},
+            answers_by_task={task: digest for task, digest in self.answers_by_task.items() if task in tasks},
             missing_libraries={task: lacking for task, lacking in self.missing_libraries.items() if task in tasks},
             sound_tasks=len(tasks) - len(unsound),
             unsound_tasks=unsound,
@@ -152,14 +155,14 @@ def released_hashes(split: str) -> Mapping[str, str]:
 
 
 def _tests_hash(tasks: Mapping[str, Task], task_id: str) -> str:
-    return tasks[task_id].tests_hash()[:_HASH_CHARS]
+    return tasks[task_id].tests_hash()[:HASH_CHARS]
 
 
 def _split_used(split: str, tasks: Sequence[Task]) -> SplitUsed:
     digest = hashlib.sha256("".join(sorted(f"{task.task_id} {task.tests_hash()}\n" for task in tasks)).encode())
     released = released_hashes(split)
     is_released = bool(released) and all(
-        released.get(task.task_id) == task.tests_hash()[:_HASH_CHARS] for task in tasks
+        released.get(task.task_id) == task.tests_hash()[:HASH_CHARS] for task in tasks
     )
     versions = {task.source.version for task in tasks}
     if split in _REPOSITORY_IDS and len(versions) > 1:  # each project of our own has one

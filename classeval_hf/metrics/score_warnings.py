@@ -41,6 +41,8 @@ _TEXTS = {
     "replaced_characters": ("completion", "{} with characters that no file can hold"),
     "truncated": ("completion", "{} cut off by the maximum length"),
     "steps_without_method": ("step", "no method in {}; see the report"),
+    "plan_failed": ("sample", "no plan read for {}; asked without one"),
+    "timed_out": ("sample", "{} ran into the time limit"),
     "answers_empty": ("completion", "no text in {}"),
     "answers_refusal": ("completion", "refusals in {}; look at the prompt"),
     "answers_escaped": ("completion", "escaped line ends or HTML entities in {}"),
@@ -348,7 +350,12 @@ def _of_completions(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarnin
 
 
 def _of_steps(samples: Sequence[Sample]) -> Iterator[ScoreWarning]:
-    """That models were cut off, or said no method: by step where samples come with their steps."""
+    """That models were cut off, or gave no plan or no method: by step where samples come with their steps."""
+    without_plan = [sample.task_id for sample in samples if sample.steps.plan_failed]
+    if without_plan:
+        what = f"The plan of {len(without_plan)} of {counted(len(samples), 'sample')} could not be read"
+        advice = "Their classes were asked for without a plan, as by `holistic`: say so beside the scores."
+        yield _warning("plan_failed", without_plan, f"{what}, one of them of task {without_plan[0]}.", advice)
     steps = sum(sample.steps.methods for sample in samples)
     cut = [sample for sample in samples if sample.finish_reason == CUT_OFF or sample.steps.cut_off]
     if cut:
@@ -430,22 +437,24 @@ def _passed(task: Task, fact: SampleFacts) -> bool:
 
 
 def _of_time(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning]:
-    timeout = provenance.timeout
-    if not facts or not isinstance(timeout, (int, float)) or timeout >= DEFAULT_TIMEOUT:
-        return
     timed_out = [
-        f"{task} {item.test_class}"
+        [f"{task} {item.test_class}" for item in fact.verdict.test_classes if item.count(Outcome.TIMEOUT)]
         for task, sample_facts in facts.items()
         for fact in sample_facts
         if fact.verdict is not None
-        for item in fact.verdict.test_classes
-        if item.count(Outcome.TIMEOUT)
     ]
-    example = timed_out[0] if timed_out else next(iter(facts))
-    ran_out = f"{counted(len(timed_out), 'test class')} ran into it, {example} for one."
-    none_did = f"none of {counted(len(facts), 'task')}, {example} for one, ran into it."
-    message = f"The time limit is {timeout:g} s and not the paper's {DEFAULT_TIMEOUT:g}: "
-    advice = "Do not compare with scores under another limit."
-    yield ScoreWarning(
-        "short_time_limit", message + (ran_out if timed_out else none_did), len(timed_out), example, advice
-    )
+    samples, timeout = [names[0] for names in timed_out if names], provenance.timeout
+    limit = f"{timeout:g} s" if isinstance(timeout, (int, float)) else "ten times what the reference takes"
+    if samples:
+        message = f"{_part(samples, len(timed_out), 'sample', 'runs', 'run')} into the time limit of {limit}, in "
+        advice = "It counts as failed: an endless loop, or a slow machine (`--timeout`)."
+        yield _warning("timed_out", samples, f"{message}{samples[0]} for one.", advice)
+    if facts and isinstance(timeout, (int, float)) and timeout < DEFAULT_TIMEOUT:
+        names = [name for of_sample in timed_out for name in of_sample]
+        example = names[0] if names else next(iter(facts))
+        ran_out = f"{counted(len(names), 'test class')} ran into it, {example} for one."
+        none_did = f"none of {counted(len(facts), 'task')}, {example} for one, ran into it."
+        message = f"The time limit is {timeout:g} s and not the paper's {DEFAULT_TIMEOUT:g}: "
+        advice = "Do not compare with scores under another limit."
+        message += ran_out if names else none_did
+        yield ScoreWarning("short_time_limit", message, len(names), example, advice)

@@ -38,7 +38,9 @@ def headline(scores: "Scores") -> dict[str, str]:
             continue  # shown of repository-level tasks alone
         suites = ("", *(f"_{suite}" for suite in scores.suites))
         for suite in suites if stem in _WITH_INTERVAL else ("",):
-            if (name := _smallest_k(scores, f"{stem}{suite}")) is None:
+            ks = sorted(ks_of(f"{stem}{suite}", scores.averages))
+            names = [f"{stem}{suite}", *(f"{stem}{suite}@{k}" for k in ks)]
+            if (name := next(filter(scores.averages.__contains__, names), None)) is None:
                 continue
             k = name[len(stem) + len(suite) :]
             aside = interval_text(scores, name) if stem in _WITH_INTERVAL else ""
@@ -62,13 +64,6 @@ def _warnings(scores: "Scores") -> str:
     kinds = ", ".join(dict.fromkeys(warning.kind for warning in scores.warnings))
     count = len(scores.warnings)
     return f"{counted(count, 'warning')}: {kinds}" if count else "no warnings"
-
-
-def _smallest_k(scores: "Scores", stem: str) -> str | None:
-    if stem in scores.averages:
-        return stem
-    ks = ks_of(stem, scores.averages)
-    return f"{stem}@{min(ks)}" if ks else None
 
 
 def ks_of(stem: str, names: Collection[str]) -> list[int]:
@@ -276,7 +271,9 @@ class Scores(Figures):
                 raise UserError(f"these scores are of form {version}, and this version reads up to {SCHEMA_VERSION}")
             blocks = msgspec.convert(content.get("splits", {}), dict[str, dict[str, Any]])
             splits = {split: _gathered(block) for split, block in blocks.items()}
-            isolation, compat = content.get("isolation") or None, _compat_by_split(content.get("compat"))
+            isolation, compat = content.get("isolation") or None, content.get("compat") or {}
+            if isinstance(compat, dict) and compat:  # as `_plain_compat` wrote it
+                compat = compat.get("splits", {"": compat})
             known = {**_gathered(content), "splits": splits, "isolation": isolation, "compat": compat}
             scores = msgspec.convert(known, cls)
         except msgspec.ValidationError as error:
@@ -364,13 +361,6 @@ def _plain_compat(compat: Mapping[str, CompatScores]) -> dict[str, Any]:
     if len(plain) < 2:
         return next(iter(plain.values()), {})
     return {"rules": next(iter(compat.values())).rules, "splits": plain}
-
-
-def _compat_by_split(written: Any) -> Any:
-    """What [`_plain_compat`] wrote."""
-    if not isinstance(written, dict) or not written:
-        return written or {}
-    return written.get("splits", {"": written})
 
 
 def _terms(block: Figures) -> dict[str, Any]:

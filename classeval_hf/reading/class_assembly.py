@@ -2,11 +2,14 @@
 that no completion defines keeps its contract alone. What a whole class is read from is in docs/design/reading.md."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
+from difflib import SequenceMatcher
 from enum import Enum
 
-from classeval_hf.reading.completion_blocks import Passage
+from classeval_hf.core.source_layout import width
+from classeval_hf.core.syntax import lines_within_strings, parse_or_none
+from classeval_hf.reading.completion_blocks import Block, Passage
 from classeval_hf.reading.extraction import ClassReader, Extraction, split_within_limits
 from classeval_hf.reading.marks import CodeStrings
 from classeval_hf.reading.method_extraction import ExtractedMethod, MethodReader, extract_method
@@ -49,6 +52,11 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
         return extraction
     passages = [item for item in split.passages if not (is_draft and item.is_reasoning)]
     passages = list(map(_members, passages)) if form is TextForm.HOLE else passages
+    for passage in passages if is_answer else ():
+        for block in passage.blocks or [Block(passage.text, passage.region)]:
+            if code := _below_odd_line(block.source, class_name, names, is_fenced=bool(passage.blocks)):
+                note = split.note(passage, "fence" if passage.blocks else passage.place, [(code, block.region)])
+                return Extraction(code, False, note=note)
     reader = MethodReader(replace(split, passages=passages), outline, class_name, is_alone=False)
     methods = {contract.name: reader.read(contract) for contract in (outline.constructor, *outline.contracts)}
     if form is TextForm.CONTINUATION and names:
@@ -63,6 +71,34 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
     taken = tuple(sorted(span for note in notes for span in note.taken))
     note = ReadingNote("members", max(note.turn for note in notes), notes[0].cut, taken)
     return Extraction(assemble_class(outline, methods), True, note=note)
+
+
+def _below_odd_line(source: str, class_name: str, methods: Collection[str], *, is_fenced: bool) -> str:
+    """All from the line on that stands where the class line of the first method should, unless it is an import or
+    other Python, or prose; empty if there is none."""
+    lines, hidden = source.split("\n"), lines_within_strings(source)
+    shown = [number for number, line in enumerate(lines) if number not in hidden and re.match(r"[ \t]*\w", line)]
+    method = re.compile(rf"[ \t]*(?:async[ \t]+)?def[ \t]+(?:__init__|{'|'.join(map(re.escape, methods))})[ \t]*\(")
+    first = next((number for number in shown if method.match(lines[number])), 0)
+    above = [number for number in shown if number < first]
+    outer = [number for number in above if width(lines[number]) < width(lines[first])]
+    odd = [number for number in outer[-1:] or above if _is_like_class_line(lines[number], class_name)]
+    if outer and is_fenced and not odd:
+        ends = (number for number in range(outer[-1], first) if lines[number].lstrip()[:1] in tuple(")]}"))
+        text = "\n".join(lines[outer[-1] : next(ends, outer[-1]) + 1]).strip()
+        odd = outer[-1:] if parse_or_none(text) is None and parse_or_none(f"{text} pass") is None else []
+    return "\n".join(lines[odd[-1] :]) if odd else ""
+
+
+def _is_like_class_line(line: str, class_name: str) -> bool:
+    """Whether a line is `class Name`, or nearly so: the keyword misspelt or another word, the name alone, or more
+    behind it up to a colon or brace."""
+    *words, last = re.findall(r"\w+", re.split(r"[(\[#]", line)[0]) or [""]
+    is_keyword = len(words) in (1, 2) and SequenceMatcher(None, words[-1].lower(), "class").ratio() >= 0.75
+    is_name = last == f"class{class_name}" or (
+        last == class_name and words in ([], [word.lower() for word in words[:1]])
+    )
+    return is_keyword or is_name or re.match(r"[ \t]*class[ \t]+\w[^\n]*[:{][ \t]*$", line) is not None
 
 
 def _members(passage: Passage) -> Passage:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, tee
 from operator import attrgetter
 
-from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement
+from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, whole_statements
 from classeval_hf.core.syntax import BoundedParser, first_line, has_body, parse_or_none
 from classeval_hf.reading.code_pieces import code_pieces, code_start, without_statements
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, split_completion
@@ -82,6 +82,10 @@ def build_module(code: str, import_statements: Sequence[str]) -> str:
     return put_before(Fragment(code, tree or ast.Module([], [])), import_statements)
 
 
+class _CutOff(Fragment):
+    """Code up to its last whole statement, where the text ends within one."""
+
+
 @dataclass(frozen=True)
 class _Version:
     """A version of the class, and where it stands."""
@@ -133,6 +137,7 @@ class ClassReader:
                 own = Fragment.of(without_statements(own.source, body, examples))
         taken = [*helpers, (own.source, best.pieces[best.index][1]), *best.further]
         note = self.split.note(best.passage, best.place, [(source, block.region) for source, block in taken])
+        note = replace(note, problem="cut off") if isinstance(best.pieces[best.index][0], _CutOff) else note
         code = put_before(own, [source for source, _ in helpers])
         return Extraction(code, True, is_complete=best.rank[0], note=note)
 
@@ -191,7 +196,13 @@ class ClassReader:
         pieces = list(code_pieces(source, self.split.parser))
         is_lost = defines(source, name) and not any(defines(piece.source, name) for piece in pieces)
         start = code_start(source) if is_lost or not pieces else None
-        return pieces if start is None else [*pieces, Fragment(source[start:], ast.Module([], []))]
+        if start is None:
+            return pieces
+        is_last = not self.split.text[block.region[1] :].strip() and not source.rstrip().endswith(("\n```", "\n~~~"))
+        head = whole_statements(source[start:], self.split.parser) if is_last and is_lost else ""
+        if defines(head, name):
+            return [*pieces, _CutOff(head, Fragment.of(head, self.split.parser).tree)]
+        return [*pieces, Fragment(source[start:], ast.Module([], []))]
 
     def _members(self, code: Fragment, known: ast.ClassDef) -> Sequence[ast.stmt]:
         """The members that code gives the class: those of its own class statement, or methods without one."""

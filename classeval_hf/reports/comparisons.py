@@ -77,7 +77,7 @@ def fresh_tables(runs: Sequence[Run]) -> list[Table]:
             (pair,) = metric.pairs
             ends = "n/a" if pair.low is None or pair.high is None else f"{pair.low * 100:.1f} to {pair.high * 100:.1f}"
             shares = [f"{share * 100:.1f}" for share in (*metric.averages(pair), pair.difference)]
-            rows.append([run.label, fresh.label, str(metric.tasks), *shares, ends, f"{pair.p_value:.4f}"])
+            rows.append([run.label, fresh.label, str(metric.tasks), *shares, ends, _p(pair.p_value)])
     header = ["published", "fresh", "tasks", "published class@1", "fresh class@1", "difference", "95% interval", "p"]
     return [Table("Published tasks and their fresh variants, paired", header, rows)] if rows else []
 
@@ -100,7 +100,9 @@ def format_runs(comparison: RunsComparison, show_all: bool = False) -> str:
         for metric in comparison.metrics:
             (pair,) = metric.pairs
             averages = metric.averages(pair)
-            figures.append([metric.metric, metric.tasks, *averages, pair.difference, *_ends(pair), pair.p_value])
+            figures.append(
+                [metric.metric, metric.tasks, *averages, pair.difference, *_ends(pair), Figure(_p(pair.p_value))]
+            )
         of_two = titled(Table("p-values are not corrected for the number of metrics.\n", header, figures))
         return "\n\n".join([f"{head}\n{of_two}", *rankings])
     parts = [f"{pairs}; {method}."]
@@ -145,6 +147,10 @@ def _ends(pair: PairDifference) -> list[float | Figure]:
     return [Figure("n/a") if end is None else end for end in (pair.low, pair.high)]
 
 
+def _p(value: float) -> str:
+    return f"{value:.4f}" if value >= 0.0001 else "<.0001"
+
+
 def _mark(pair: PairDifference, alpha: float) -> str:
     return "*" if pair.adjusted_p <= alpha else ""
 
@@ -159,8 +165,8 @@ def _pair_table(metric: MetricOfRuns, comparison: RunsComparison, show_all: bool
     rows = []
     for pair in metric.pairs:
         who = [pair.first] if against else [pair.first, pair.second]
-        adjusted = Figure(f"{pair.adjusted_p:.4f}{_mark(pair, alpha)}")
-        rows.append([*who, pair.difference, *_ends(pair), pair.p_value, adjusted])
+        p_values = Figure(_p(pair.p_value)), Figure(_p(pair.adjusted_p) + _mark(pair, alpha))
+        rows.append([*who, pair.difference, *_ends(pair), *p_values])
     title = f"{metric.metric} less that of {against}" if against else f"{metric.metric}, pair by pair"
     corrected = f"p (Holm): corrected for {len(metric.pairs)} pairs; *: at most {alpha:.4g}"
     return titled(Table(f"{title}; {corrected}", header, rows, names=len(names)))

@@ -148,6 +148,7 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
     }
     strategies = in_strategy_order([run.name.strategy for run in runs if run.name.strategy])
     samplings = [name for name in SAMPLINGS if any(run.name.sampling == name for run in runs)]
+    # Per task, per strengthened test: name, class, source, reason, number of samples, and samples.
     by_task: dict[str, list[Any]] = {}
     for item in content.killing_tests:
         samples = [

@@ -154,7 +154,7 @@ def read_runs(
     options = options or ScoringOptions()
     own: Sequence[Task] = load_tasks(options.tasks_from) if options.tasks_from is not None else []
     ids = cache(lambda: [*(task.task_id for task in own), *chain(*map(known_tasks, installed_splits()))])
-    loaded = choose(load_runs(inputs, options.completions, ids))
+    loaded = choose(load_runs(inputs, options.completions, ids, [task.task_id for task in own]))
     with_tasks = [_with_tasks(run, options) if run.scores is None else (run, (), "") for run in loaded]
     require_averages(metrics, {run.label: _averages(run, tasks, options.scoring) for run, tasks, _ in with_tasks})
     if any(run.scores is None for run in loaded):

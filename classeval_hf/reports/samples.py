@@ -39,7 +39,7 @@ _PLACES = {
 _PROBLEMS = {
     "no code": "No code was found in it.",
     "no method": "The method that was asked for was not found in it.",
-    "cut off": "The method breaks off: what of it is complete was taken.",
+    "cut off": "It breaks off: what of it is complete was taken.",
 }
 _STOPPED = {
     CUT_OFF: "The model was cut off by the maximum length.",
@@ -58,6 +58,8 @@ def sign_words(signs: CompletionSigns, sample: Sample) -> str:
         words.append(
             f"{len(sample.steps.without_method)} of {counted(sample.steps.methods, 'step')} yielded no method."
         )
+    if sample.steps.plan_failed:
+        words.append("Its plan could not be read, so that the class was asked for without one.")
     words.append(_STOPPED.get(sample.finish_reason, ""))
     return " ".join(filter(None, words))
 

@@ -11,7 +11,7 @@ from classeval_hf.core.samples import Sample
 from classeval_hf.metrics.provenance import completions_hash
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.published import published_run
-from classeval_hf.runs.run_files import RunFiles, run_folders
+from classeval_hf.runs.run_files import RunFiles, run_folders, samples_of_run
 from classeval_hf.runs.run_names import (
     PROJECT_STRATEGIES,
     STRATEGIES,
@@ -22,7 +22,14 @@ from classeval_hf.runs.run_names import (
 )
 from classeval_hf.runs.run_records import RunRecord, read_run_record
 from classeval_hf.runs.sample_files import read_generated_samples, read_sample_file
-from classeval_hf.runs.sample_folders import authors_in, is_sample_folder, with_known_ids
+from classeval_hf.runs.sample_folders import (
+    authors_in,
+    is_numbered,
+    is_sample_folder,
+    read_author,
+    read_authors,
+    with_known_ids,
+)
 from classeval_hf.runs.sample_records import GeneratedSample
 from classeval_hf.runs.score_files import find_scores, read_run_scores
 
@@ -57,10 +64,22 @@ class LoadedRun:
 
 
 def load_runs(
-    inputs: Sequence[str], completions: Sequence[Path] = (), task_ids: Callable[[], Collection[str]] = tuple
+    inputs: Sequence[str],
+    completions: Sequence[Path] = (),
+    task_ids: Callable[[], Collection[str]] = tuple,
+    wanted: Collection[str] = (),
 ) -> list[LoadedRun]:
-    """Reads runs with their samples; `completions` are files of samples that score files may have been made of."""
-    return labelled([_with_samples(run, completions) for text in inputs for run in find_runs(text, task_ids)])
+    """Reads runs with their samples; `completions` are files of samples that score files may have been made of, and
+    `wanted` the tasks that each author must have."""
+    runs: list[LoadedRun] = []
+    for text in inputs:
+        found, (_, path) = find_runs(text, task_ids), split_label(text)
+        if path.is_dir() and all(run.samples_path == run.path != path for run in found):
+            by_author = read_authors([run.path for run in found], wanted or task_ids(), wanted)
+            runs += [replace(run, samples=by_author[run.path]) for run in found]
+        else:
+            runs += [_with_samples(run, completions) for run in found]
+    return labelled(runs)
 
 
 def find_runs(text: str, task_ids: Callable[[], Collection[str]] = tuple) -> list[LoadedRun]:
@@ -68,10 +87,10 @@ def find_runs(text: str, task_ids: Callable[[], Collection[str]] = tuple) -> lis
     label, path = split_label(text)
     if str(path) == STANDARD_INPUT:
         raise UserError("Runs are named by their path, and not read from standard input: write this one to a file.")
-    authors = authors_in(path, task_ids() if path.is_dir() and not RunFiles(path).record.is_file() else ())
+    authors = authors_in(path, task_ids() if path.is_dir() and not RunFiles(path).samples.is_file() else ())
     if label is not None and authors != [path]:
         raise UserError(f"{path} holds {len(authors)} authors, so the label {label!r} does not say whose it is.")
-    runs = [run for author in authors for run in _runs_in(author)]
+    runs = _runs_in(path) if authors == [path] else list(map(_named_by, authors))
     if label is None:
         return runs
     if len(runs) > 1:
@@ -84,9 +103,10 @@ def _runs_in(path: Path) -> list[LoadedRun]:
         return list(map(_run_in_folder, run_folders(path)))
     if path.is_dir() or (by_samples := find_scores(path)) is None:
         return [_named_by(path)]
+    named = [(_named_by(Path(key or path)), key, scores) for key, scores in by_samples.items()]
     return [
-        replace(_named_by(Path(key or path)), path=path, samples_path=Path(key) if key else None, scores=scores)
-        for key, scores in by_samples.items()
+        replace(run, path=path, samples_path=run.samples_path if key else None, scores=scores)
+        for run, key, scores in named
     ]
 
 
@@ -147,7 +167,8 @@ def _no_finished_run(folder: Path, missing: Path) -> FileNotFoundError:
 
 
 def _named_by(path: Path) -> LoadedRun:
-    """A run that a file of samples is of: named by the record beside it, or by the file's name."""
+    """A run that a file of samples, or a run's folder, is of: named by the record beside it, or by the file's name."""
+    path = samples_of_run(path)
     files = RunFiles(path.parent)
     if path.name == files.samples.name and files.record.is_file():
         with suppress(ValueError):  # a damaged record does not keep the samples from being scored
@@ -189,12 +210,15 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
         return replace(run, note=why)
     stated = (path, run.path.parent / path, run.path.parent / path.name) if path is not None else ()
     first, named = None, [file for place in given for file in authors_in(place, run.scores.results)]
-    for place in (*named, *stated):
+    for place in map(samples_of_run, (*named, *stated)):
         # Scores may have the name of their samples, elsewhere.
-        if not (is_sample_folder(place) if place.is_dir() else place.is_file() and not place.samefile(run.path)):
+        if not (place.is_dir() or (place.is_file() and not place.samefile(run.path))):
             continue
-        samples = with_known_ids(read_sample_file(place), run.scores.results)
-        read = _with_scored(run, run.scores, samples, place)
+        if place.is_dir() and not is_numbered(place):
+            found, _ = read_author(place, run.scores.results)
+        else:
+            found = with_known_ids(read_sample_file(place), run.scores.results)
+        read = _with_scored(run, run.scores, found, place)
         if read.samples is not None:
             return read
         first = first or read
@@ -211,6 +235,8 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
 
 def _with_scored(run: LoadedRun, scores: Scores, samples: Samples, path: Path) -> LoadedRun:
     """The run with samples, if they are those that were scored, as far as the scores tell, or else with a note."""
+    if path.is_dir() or path.suffix == ".py":  # what an author did not hand in counts as empty
+        samples = {task_id: [Sample(task_id, 0, "")] for task_id in scores.results} | dict(samples)
     for task_id, results in scores.results.items():
         if len(samples.get(task_id, ())) != len(results):
             return replace(run, note=f"{path.name} has changed since it was scored (task {task_id})")

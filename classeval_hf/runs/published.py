@@ -58,14 +58,8 @@ def published_runs() -> tuple[PublishedRun, ...]:
 
 def find_published(text: str | RunName, description: str = "") -> PublishedRun | None:
     """The published run with a name, or a model, strategy and sampling; of the paper's release, if both have it."""
-    return next(
-        (
-            published
-            for published in published_runs()
-            if text == published.name or (text, description) == (published.run, published.description)
-        ),
-        None,
-    )
+    rows = (row for row in published_runs() if text == row.name or (text, description) == (row.run, row.description))
+    return next(rows, None)
 
 
 def published_for_agents(model: str) -> list[PublishedRun]:

@@ -22,25 +22,16 @@ RUN = OutputKind("a run", {f"{folder}{name}": head for folder in ("", "*/") for 
 """Folders of runs, and those that have one for each of several strategies."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class RunFiles:
     """Where the files of one run are. Each is read and written in one place."""
 
     folder: Path
 
-    @property
-    def record(self) -> Path:
-        """What was asked for: see [`classeval_hf.runs.run_records`]."""
-        return self.folder / _RECORD
-
-    @property
-    def samples(self) -> Path:
-        return self.folder / _SAMPLES
-
-    @property
-    def metrics(self) -> Path:
-        """The scores, if there are any: see [`classeval_hf.runs.score_files`]."""
-        return self.folder / _METRICS
+    def __post_init__(self) -> None:
+        self.record = self.folder / _RECORD  # what was asked for: see `run_records`
+        self.samples = self.folder / _SAMPLES
+        self.metrics = self.folder / _METRICS  # the scores, if there are any: see `score_files`
 
     def samples_of_rank(self, rank: int) -> Path:
         """What a process of a run has finished; at the end it is merged into the samples."""
@@ -57,3 +48,9 @@ def run_folders(folder: Path) -> list[RunFiles]:
     if not below or (folder / _RECORD).is_file():
         return [RunFiles(folder)]
     return [RunFiles(run) for run in below]
+
+
+def samples_of_run(path: Path) -> Path:
+    """The samples of a folder of a run; any other path as it is."""
+    run = RunFiles(path)
+    return run.samples if run.record.is_file() and run.samples.is_file() else path

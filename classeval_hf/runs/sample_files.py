@@ -5,6 +5,7 @@ import re
 import reprlib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from importlib import resources
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,7 +16,7 @@ from classeval_hf.core.errors import UserError, did_you_mean, warn_user
 from classeval_hf.core.input_files import STANDARD_INPUT, InputFile, json_kind, open_input, read_text
 from classeval_hf.core.samples import Sample
 from classeval_hf.runs.inspect_logs import is_inspect_log, log_sample, read_eval_archive, read_json_log
-from classeval_hf.runs.run_files import RunFiles
+from classeval_hf.runs.run_files import samples_of_run
 from classeval_hf.runs.sample_folders import read_author_file, read_sample_folder
 from classeval_hf.runs.sample_forms import RecordedSample, form_of
 from classeval_hf.runs.sample_records import GeneratedSample
@@ -117,9 +118,8 @@ def read_lines(path: Path, kind: str, read: Callable[[Any], Record]) -> Iterator
 
 def _places(path: Path, task_ids: Collection[str] | None) -> Iterator[_Place]:
     if path.is_dir():
-        run = RunFiles(path)
-        if run.record.is_file() and run.samples.is_file():
-            yield from _places(run.samples, task_ids)
+        if (samples := samples_of_run(path)) != path:
+            yield from _places(samples, task_ids)
         else:
             for where, task_id, entry in read_sample_folder(path, task_ids):
                 yield _Place(where, task_id, entry)
@@ -134,19 +134,17 @@ def _places(path: Path, task_ids: Collection[str] | None) -> Iterator[_Place]:
         else:
             refuse_table(file)
             filters: dict[str, Any] = {}
-            for position, record in file.values():
-                place = f"{file.name}, {position}"
-                if isinstance(record, str) or (
-                    isinstance(record, list) and all(isinstance(x, (str, list)) for x in record)
-                ):
+            for at, item in file.values():
+                place = f"{file.name}, {at}"
+                if isinstance(item, str) or (isinstance(item, list) and all(isinstance(x, (str, list)) for x in item)):
                     raise UserError(f"{place}: {NESTED_LISTS}")
-                if not isinstance(record, dict):
-                    raise UserError(f"{place}: expected a JSON object, found {json_kind(record)}.")
-                if is_inspect_log(record):
-                    for of_sample, logged in read_json_log(record, file.name):
+                if not isinstance(item, dict):
+                    raise UserError(f"{place}: expected a JSON object, found {json_kind(item)}.")
+                if is_inspect_log(item):
+                    for of_sample, logged in read_json_log(item, file.name):
                         yield _Place(of_sample, *log_sample(logged, of_sample))
-                elif not _is_repeated(record, filters):
-                    yield from _in_record(record, place)
+                elif not _is_repeated(item, filters):
+                    yield from _in_record(item, place)
 
 
 def _in_record(record: Mapping[str, Any], where: str) -> Iterator[_Place]:
@@ -201,7 +199,8 @@ def unknown_task(task_id: str, known: Collection[str], option: str) -> str:
 def _in_order(path: str | Path, task_id: str, samples: Mapping[int, Sample]) -> list[Sample]:
     missing = next(index for index in range(len(samples) + 1) if index not in samples)
     if missing < len(samples):
-        raise UserError(f"{path}: task {task_id} lacks sample {missing} of {max(samples) + 1}.")
+        begins = f" Numbers begin at 0, and these at {min(samples)}." if missing == 0 else ""
+        raise UserError(f"{path}: task {task_id} lacks sample {missing} of {max(samples) + 1}.{begins}")
     return [samples[index] for index in sorted(samples)]
 
 
@@ -210,23 +209,10 @@ _OF_FUNCTIONS = re.compile(r"(HumanEval|Mbpp|BigCodeBench|MBPP|LiveCodeBench)/")
 _HEADER = re.compile(r"[\w \"'.-]+([,;\t][\w \"'.-]+)+")
 _TASK_COLUMN = re.compile(r"\b(task|id|completion|solution|prompt|code|predict)", re.IGNORECASE)
 
-_WITHOUT_TASKS = (
-    (
-        *("OpenAI batch output", ("custom_id", "response")),
-        "write task_id (from custom_id) and completion (from response.body.choices[0].message.content) as JSON Lines.",
-    ),
-    (
-        *("OpenCompass predictions", ("origin_prompt", "prediction")),
-        "write prediction as completion, with the task_id of its place in the dataset, as JSON Lines.",
-    ),
-    (
-        *("LiveCodeBench output", ("question_id", "code_list")),
-        "write each text of code_list as completion, with its task_id, as JSON Lines.",
-    ),
-    ("EvalPlus results (eval_results)", ("eval", "hash"), "the samples are in the file that was evaluated."),
-    ("a run's record (run.json)", ("arguments", "versions"), "name its folder, or the samples.jsonl beside it."),
-    ("a report's scores", ("label", "sampling", "scores"), "name the runs or scores that the report was made from."),
-)  # files that name no task of ours: what they are, what their records have, and what to do
+# Files that name no task of ours: what they are, what their records have, and what to do.
+_WITHOUT_TASKS = msgspec.json.decode(
+    (resources.files("classeval_hf.runs") / "other_files.json").read_bytes(), type=list[tuple[str, set[str], str]]
+)
 
 NESTED_LISTS = (
     "these are texts without task ids, as bigcode-evaluation-harness writes them (generations.json): write each text "
@@ -269,7 +255,7 @@ def other_document(record: Mapping[str, Any]) -> str:
         )
     entries = [entry for entry in islice(record.values(), _FIRST) if isinstance(entry, Mapping)]
     for what, keys, advice in _WITHOUT_TASKS:
-        if any(entry.keys() >= set(keys) for entry in (record, *entries)):
+        if any(entry.keys() >= keys for entry in (record, *entries)):
             return f"this is a file of {what}: {advice}"
     if any(isinstance(entry, Mapping) and "n_tasks" in entry for entry in (record, *record.values())):
         return "this is a file of scores, and not of samples: show it with `classeval-hf report` or `compare`."

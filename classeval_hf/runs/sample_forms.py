@@ -150,7 +150,8 @@ def _finish_reason(record: Record) -> str:
 
 def _step_facts(record: Record, completion: str) -> StepFacts:
     try:
-        return step_facts(msgspec.convert(record.get("steps", ()), list[SampleStep]), completion)
+        steps = msgspec.convert(record.get("steps", ()), list[SampleStep])
+        return step_facts(steps, completion, record.get("plan_failed") is True)
     except ValueError:  # steps of another tool
         return NO_STEPS
 

@@ -74,14 +74,14 @@ class GeneratedSample:
         attempts = [step.finish_reason for step in self.steps if step.target == _ATTEMPT]
         made = [reason for reason in attempts if reason != PROMPT_TOO_LONG]
         reason = worst_reason(made[-1:] or attempts or [step.finish_reason for step in self.steps])
-        facts = step_facts(self.steps, self.completion)
+        facts = step_facts(self.steps, self.completion, self.plan_failed)
         return Sample(self.task_id, self.sample, self.completion, reason, steps=facts)
 
     def to_dict(self) -> dict[str, Any]:
         return {**asdict(self), "steps": tuple(step.to_dict() for step in self.steps)}
 
 
-def step_facts(steps: Sequence[SampleStep], completion: str) -> StepFacts:
+def step_facts(steps: Sequence[SampleStep], completion: str, plan_failed: bool = False) -> StepFacts:
     """What a score needs to know of the steps that a completion was made of."""
     methods = [step for step in steps if step.target == _METHOD]
     said = next((step.raw for step in reversed(steps) if step.target in (_CLASS, _ATTEMPT)), "")
@@ -91,6 +91,7 @@ def step_facts(steps: Sequence[SampleStep], completion: str) -> StepFacts:
         tuple(step.method or "" for step in methods if step.finish_reason == CUT_OFF),
         sign_without_code(said) if said.strip() and not completion.strip() else "",
         any(step.reading is not None and REPLACED in step.reading.cut for step in steps),
+        plan_failed,
     )
 
 

@@ -9,10 +9,11 @@ from classeval_hf.core.errors import InfrastructureError
 TIME_LIMITS = frozenset(("cpu", "active", "wall"))  # the limits of a step on time
 
 OTHER_LIMITS = {
+    "not run": ("TimeoutError", "an earlier test class ran out of time, after which no other was run"),
     "report": ("ReportTooLong", "the test process reported more than it may"),
     "memory": ("MemoryError", "the sample's processes together used more memory than they may"),
     "killed": ("ProcessKilled", "the process of the tests was killed, by the sample or where memory ran out"),
-}  # the other ways in which a step is ended, each with type and message of the error that it counts as
+}  # how else a step is ended, or is not begun, each with type and message of the error that it counts as
 
 
 class MachineError(InfrastructureError):
@@ -38,6 +39,7 @@ class SandboxJob:
     # of its own, and `protected` files of the tree, which at T3 it cannot change; else what the payload takes; JSON-
     # able
     steps: tuple[Mapping[str, Any], ...]
+    first_timeout_ends: bool = False  # whether no step is run after one that ran out of time
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class RawStep:
     report: bytes  # what its process reported: lines of JSON, if it is honest
     output: str  # tail of what it printed
     # the limit that ended it: `cpu`, `active`, `wall`, `memory`, `report`, or empty; `killed` where none of these was
-    # reached and it was killed
+    # reached and it was killed, and `not run`
     limit: str
     cpu_seconds: float  # processor time of all its processes
     seconds: float  # time by the clock

@@ -16,7 +16,7 @@ from typing import Any
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.sandbox.folders import BYTE_CODE, remove_tree
 from classeval_hf.sandbox.interpreters import Interpreter
-from classeval_hf.sandbox.jobs import MachineError, Payload, RawRun, RawStep, SandboxJob
+from classeval_hf.sandbox.jobs import TIME_LIMITS, MachineError, Payload, RawRun, RawStep, SandboxJob
 from classeval_hf.sandbox.messages import receive_bytes, receive_message, send_message
 from classeval_hf.sandbox.origin import ForkedZygote, Origin
 from classeval_hf.sandbox.shipping import (
@@ -91,7 +91,8 @@ class Sandbox:
     def _run_once(self, job: SandboxJob, on_waiting: Callable[[], None] | None) -> RawRun:
         with self._connect() as connection:
             connection.settimeout(len(job.steps) * self.limits.wall_seconds + _GRACE_SECONDS)
-            send_message(connection, {"files": dict(job.files), "shared": job.shared, "steps": list(job.steps)})
+            sent = {"files": dict(job.files), "shared": job.shared, "steps": list(job.steps)}
+            send_message(connection, {**sent, "first_timeout_ends": job.first_timeout_ends})
             received: list[RawStep] = []
             while True:
                 reply = receive_message(connection)
@@ -104,6 +105,9 @@ class Sandbox:
                     if on_waiting is not None:
                         on_waiting()
                 elif "done" in reply:
+                    if job.first_timeout_ends and received and received[-1].limit in TIME_LIMITS:
+                        left = job.steps[len(received) :]
+                        received += [RawStep(step["name"], b"", "", "not run", 0.0, 0.0, None) for step in left]
                     return RawRun(received, reply["processes_limited"])
                 else:
                     received.append(_receive_step(connection, reply))

@@ -104,6 +104,7 @@ class Supervisor:
         self._group: SampleGroup | None = None
         self._kills = 0
         self._has_job = False
+        self._limit = ""  # that ended the last step
 
     def __call__(self) -> Stage | None:
         try:
@@ -193,7 +194,7 @@ class Supervisor:
 
     def _run_steps(self, job: dict[str, Any]) -> Stage | None:
         """Runs a job's steps; returns a stage in the process of a step, and `None` in this one."""
-        files, steps = job.pop("files"), job.pop("steps")
+        files, steps, first_timeout_ends = job.pop("files"), job.pop("steps"), job.pop("first_timeout_ends")
         self._write(files)
         folders = [os.path.join(self._folder, name) for name in ("work", "tmp")]
         os.environ.update(HOME=folders[0], TMPDIR=folders[1])
@@ -213,6 +214,8 @@ class Supervisor:
             stage = self._run_step(prepared, step, tree, max(end - time.monotonic(), 0.0))
             if stage is not None:
                 return stage
+            if first_timeout_ends and self._limit in ("cpu", "active", "wall"):
+                break
         return None
 
     def _write(self, files: dict[str, str]) -> None:
@@ -254,6 +257,7 @@ class Supervisor:
             limit = watch.until_over()
             if self._group is not None and self._group.kills() > self._kills:
                 limit, self._kills = limit or "memory", self._group.kills()
+            self._limit = limit
         finally:
             if self._setup.tier is Tier.T3:
                 _kill_namespace()

@@ -23,6 +23,7 @@ from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.judged_samples import infrastructure_errors
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.metrics.provenance import (
+    HASH_CHARS,
     Provenance,
     completions_hash,
     memory_gib,
@@ -33,11 +34,10 @@ from classeval_hf.metrics.provenance import (
     splits_used,
 )
 from classeval_hf.metrics.score_warnings import short_warning
-from classeval_hf.metrics.scores import CompatScores, Scores
+from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.scoring.upstream_rules import Sample as CompatSample
 from classeval_hf.scoring.upstream_rules import check_compat, upstream_samples, upstream_scores
 from classeval_hf.tasks.libraries import library_problems, library_versions
 from classeval_hf.tasks.splits import select_tasks
@@ -331,18 +331,17 @@ def _judge_and_average(
         cores=available_cores(),
         memory_gib=memory_gib(),
         projects=judge.projects(tasks),
+        answers_by_task={
+            task_id: completions_hash([texts])[:HASH_CHARS]
+            for task_id, texts in zip(samples, completions, strict=True)
+        },
     )
     scores = aggregate(tasks, judged, ks, base, provenance, options.resampling, samples, soundness)
-    return scores if compat is None else replace(scores, compat=_compat_scores(classes, of_compat, ks, compat))
-
-
-def _compat_scores(
-    tasks: Sequence[ClassTask], of_compat: Mapping[str, Sequence[CompatSample]], ks: Sequence[int], compat: str
-) -> dict[str, CompatScores]:
-    """By the public harness's rules; where the tasks are of several splits, of each split."""
-    groups = grouped((split_of(task), task) for task in tasks)
-    by_split = {split: upstream_scores(of_split, of_compat, ks, compat) for split, of_split in groups.items()}
-    return by_split if len(by_split) > 1 else {"": next(iter(by_split.values()))}
+    if compat is None:
+        return scores
+    groups = grouped((split_of(task), task) for task in classes)
+    of_harness = {split: upstream_scores(of_split, of_compat, ks, compat) for split, of_split in groups.items()}
+    return replace(scores, compat=of_harness if len(of_harness) > 1 else {"": next(iter(of_harness.values()))})
 
 
 def keep_verdicts(

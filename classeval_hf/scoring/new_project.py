@@ -36,6 +36,8 @@ _NOT_COPIED = ("__pycache__", "build", "dist", "node_modules", "*.egg-info", ".*
 _TEST_FILES = ("test_*.py", "*_test.py")
 _NO_TARGETS = (*_TEST_FILES, "conftest.py", "setup.py")
 _UNDESCRIBED = "without a docstring"
+_MISSING = re.compile(r"No module named '(\w+)")
+_MAX_CAUSES = 8  # that are printed
 _MAX_SECONDS = 900.0  # processor time of each process that runs tests
 
 
@@ -48,8 +50,11 @@ class NewProject:
     left_out: dict[str, list[str]] = field(default_factory=dict)  # what else is, by what is wrong with it
 
 
-def new_project(source: Path, tests: Sequence[str], output: Path, python: str | None = None) -> NewProject:
-    """Copies a project, which is only read, and writes its tasks beside it; `python` has the packages of its tests."""
+def new_project(
+    source: Path, tests: Sequence[str], output: Path, python: str | None = None, strict: bool = False
+) -> NewProject:
+    """Copies a project, which is only read, and writes its tasks beside it; `python` has the packages of its tests.
+    `strict` raises a `ValueError` where a test is lost that does not skip itself."""
     if not source.is_dir():
         raise NotADirectoryError(f"{source} is no folder. Name the folder of the project.")
     found: list[str] = []
@@ -85,6 +90,8 @@ def new_project(source: Path, tests: Sequence[str], output: Path, python: str | 
         write_whole(folder / PROJECT, json.dumps(about, indent=1))
         environment.record(release_in(folder).sha256)
         _find_tasks(made, folder, modules, files)
+        if strict and (lost := {test: why for test, why in made.failing.items() if not why.startswith("Skipped")}):
+            raise UserError(" ".join([*_lost(lost), "Nothing was written; without --strict the rest is made tasks."]))
         write_whole(folder / TASKS, "".join(f"{json.dumps(record)}\n" for record in made.tasks))
         folder.rename(output)
     return made
@@ -122,6 +129,11 @@ def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: S
             made.failing[test] = "its id is another one in the next run"
         for execution in reversed(runs):  # the first has the last word
             _note_outcomes(made, execution)
+        for file in files:  # which says no more where it skips itself
+            text = (folder / file).read_text(encoding="utf-8", errors="replace")
+            skips = re.search(r"importorskip\(\s*['\"]([\w.]+)", text)
+            if skips and file not in made.failing and not any(test.startswith(f"{file}::") for test in found[0]):
+                made.failing[file] = f"needs a module that its environment lacks (No module named '{skips[1]}')"
         made.tests = sum(test not in made.failing for test in found[0])
         if not made.tests:
             cause = next((f"{test}: {cause}" for test, cause in made.failing.items()), "pytest finds none there")
@@ -172,11 +184,36 @@ def _modules(source: Path, root: str) -> Iterator[str]:
 
 def _fix(why: str) -> str:
     """What to do about a test that does not pass for want of what it needs."""
+    if module := _MISSING.search(why):
+        return (
+            f" Install {module[1]} where the tests run, or name the interpreter of an environment that has the module "
+            "and pytest: --python PROGRAM."
+        )
     if "needs a module" in why:
         return " Name the interpreter of an environment that has the module and pytest: --python PROGRAM."
     if "could not load" in why:
         return " If pytest is given options of plugins (`addopts`): name an environment that has them by --python."
+    if fixture := re.search(r"FixtureLookupError: \('(\w+)'", why):
+        return f" The fixture {fixture[1]} may be one of a plugin of pytest's: install it, or name it by --python."
     return " Name tests without a network: --tests PATH." if "needs a network" in why else ""
+
+
+def _lost(failing: Mapping[str, str]) -> list[str]:
+    """A line for each cause why tests are lost, missing modules first."""
+    by_cause = grouped((module[0] if (module := _MISSING.search(why)) else why, test) for test, why in failing.items())
+    lines = []
+    for tests in sorted(by_cause.values(), key=lambda tests: (not _MISSING.search(failing[tests[0]]), -len(tests))):
+        files = [test for test in tests if "::" not in test]
+        counts = [counted(len(files), "test file")] * bool(files)
+        counts += [counted(len(tests) - len(files), "test")] * (len(tests) > len(files))
+        named, why = ", ".join(tests[:3]) + ", ..." * (len(tests) > 3), failing[tests[0]]
+        verb = agreeing(len(tests), "does", "do")
+        lines.append(f"Left out: {' and '.join(counts)} that {verb} not pass here, {named}: {why}.{_fix(why)}")
+    more = len(lines) - _MAX_CAUSES
+    return [
+        *lines[:_MAX_CAUSES],
+        *([f"Left out for {counted(more, 'further cause')}: see --json."] if more > 0 else []),
+    ]
 
 
 def _add_tasks(
@@ -237,16 +274,10 @@ def _description(definition: Definition, methods: Sequence[Definition]) -> dict[
 def summary(made: NewProject, output: Path) -> str:
     kinds = [sum(record["kind"] == kind for record in made.tasks) for kind in ("class", "method", "function")]
     lines = [
+        *_lost(made.failing),
         f"{output}: {counted(len(made.tasks), 'task')} ({counted(kinds[0], 'class')}, {counted(kinds[1], 'method')}, "
-        f"{counted(kinds[2], 'function')}), decided by {counted(made.tests, 'test')}."
+        f"{counted(kinds[2], 'function')}), decided by {counted(made.tests, 'test')}.",
     ]
-    if made.failing:
-        test, why = next(iter(made.failing.items()))
-        verb = agreeing(len(made.failing), "does", "do")
-        lines.append(
-            f"Left out: {counted(len(made.failing), 'test')} that {verb} not pass here, {test} for one: "
-            f"{why}.{_fix(why)}"
-        )
     for why, names in made.left_out.items():
         lines.append(f"Left out: {len(names)} {why}: {', '.join(names[:3])}{', ...' if len(names) > 3 else ''}")
     return "\n".join([*lines, f"Next: classeval-hf projects check {output}"])

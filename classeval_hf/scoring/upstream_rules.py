@@ -15,6 +15,7 @@ from classeval_hf.judging.judge import Judge
 from classeval_hf.metrics.averages import WeightedTerms, average, pass_at_k_term
 from classeval_hf.metrics.judged_samples import JudgedSample, Verdict
 from classeval_hf.metrics.scores import CompatMoves, CompatResult, CompatScores
+from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.sandbox.limited_calls import UnreadableError
 from classeval_hf.sandbox.tiers import Tier
 
@@ -148,8 +149,10 @@ def check_compat(compat: str | None, tasks: Iterable[Task]) -> None:
 
 
 def compat_of_run(compat: str | None, path: str | Path) -> str | None:
-    """The rules for a run, by the name of its file: the public harness has others for InCoder."""
-    return COMPATS[1] if compat == COMPATS[0] and "incoder" in Path(path).name else compat
+    """The rules for a run, by the name of its file or folder: the public harness has others for InCoder."""
+    path = Path(path)
+    name = path.parent.name if path == RunFiles(path.parent).samples else path.name
+    return COMPATS[1] if compat == COMPATS[0] and "incoder" in name else compat
 
 
 def upstream_samples(judge: Judge, tasks: Sequence[ClassTask], judged: Judged, compat: str) -> dict[str, list[Sample]]:

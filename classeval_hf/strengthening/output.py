@@ -1,11 +1,11 @@
-"""The folder that strengthening writes: `contracts.json` may be edited; tasks whose inputs are as before are not
-redone."""
+"""The folder that strengthening writes: `contracts.json` may be edited; tasks with the same inputs are not redone."""
 
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +13,11 @@ from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import OutputKind
 from classeval_hf.core.plurals import counted
-from classeval_hf.core.samples import Sample
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask, TestSuite
 from classeval_hf.strengthening.infer.contracts import ClassContract
-from classeval_hf.strengthening.judge.ledger import LedgerEntry
+from classeval_hf.strengthening.judge.consensus import Samples
+from classeval_hf.strengthening.judge.ledger import Ledger
 from classeval_hf.strengthening.mutate.mutations import SEARCH
 from classeval_hf.strengthening.pipeline import Options, Strengthened
 from classeval_hf.strengthening.reduce.recipes import Recipes
@@ -39,11 +39,7 @@ STRENGTHENED = OutputKind(
 
 
 def made_with(
-    task: ClassTask,
-    options: Options,
-    samples: Mapping[str, Sequence[tuple[str, Sample]]],
-    ledger: Mapping[tuple[str, str], LedgerEntry],
-    model_tests: Sequence[str] = (),
+    task: ClassTask, options: Options, samples: Samples, ledger: Ledger, model_tests: Sequence[str] = ()
 ) -> str:
     """Hash of all that decides about the suite of a task, except a contract that was edited."""
     texts = [[family, name, sample.completion] for family, items in samples.items() for name, sample in items]
@@ -180,6 +176,11 @@ def totals(results: Sequence[Strengthened]) -> dict[str, Any]:
     return {"tasks": len(results), "tasks_with_suite": with_suite, **summed, **reasons}
 
 
+_NOUNS = {"tasks": "task", "seeds": "call sequence", "model_seeds": "further seed"}
+_TEXTS = (resources.files("classeval_hf.strengthening") / "report.txt").read_text(encoding="utf-8")
+_REPORT, _OF_MODELS = _TEXTS.split("=====\n")
+
+
 def markdown_report(results: Sequence[Strengthened]) -> str:
     sums = totals(results)
     header = ["task", "seeds", "tests", "held back", "mutants", "by base", "by plus", "plausible", "of these killed"]
@@ -188,51 +189,17 @@ def markdown_report(results: Sequence[Strengthened]) -> str:
         *("plausible_solutions", "plausible_solutions_killed"),
     )
     rows = [(item.task_id, *(item.figures.get(name) for name in names)) for item in results]
-    lines = [
-        "# Strengthened tests",
-        "",
-        f"{counted(sums['tests'], 'test')} for {sums['tasks_with_suite']} of {counted(sums['tasks'], 'task')}, "
-        f"from {counted(sums['seeds'], 'call sequence')} of {counted(sums['tests_recorded'], 'test')}. "
-        f"{sums['tests_before_reduction']} made a test, {sums['held_back']} of them are held back for review, and "
-        f"the others were reduced; by `--cover` as given, {sums['tests_by_least_cover']} would be left.",
-        "",
-        f"Program mutants killed: {_share(sums, 'mutants_killed_by_base')} by the base tests, "
-        f"{_share(sums, 'mutants_killed_by_plus')} with the strengthened ones, "
-        f"{_share(sums, 'mutants_killed_by_all')} before reduction, judged on {sums['mutants_judged_on']} of the "
-        f"{counted(sums['fair'], 'test')} that are neither held back nor dropped. "
-        f"Crossed programs killed: {_share(sums, 'crossed_killed_by_base')} by the base tests, "
-        f"{_share(sums, 'crossed_killed_by_plus')} with the strengthened ones. "
-        f"Processor time of the references: {sums['seconds_base']} s by the base tests, {sums['seconds_plus']} s by "
-        f"the strengthened ones. Made in {sums['seconds']} s.",
-        "",
-        *_of_models(sums),
-        "```text",
-        format_table(header, rows),
-        "```",
-        "",
-        "Left out before the reference was run, and dropped after:",
-        "",
-    ]
-    for name in ("left_out", "dropped"):
-        lines += _reasons(sums[name])
-    return "\n".join(lines) + "\n"
+    shown = {name: counted(sums[name], _NOUNS.get(name, "test")) for name in sums if isinstance(sums[name], int)}
+    shares = {name: _share(sums, name) for name in sums if "_killed_by_" in name}
+    of_models = ""
+    if "model_texts" in sums:
+        of_models = f"{_OF_MODELS.format(n=shown, **sums)}{_reasons(sums['model_tests_left_out'])}\n"
+    text = _REPORT.format(n=shown, share=shares, of_models=of_models, table=format_table(header, rows), **sums)
+    return text + "".join(_reasons(sums[name]) for name in ("left_out", "dropped"))
 
 
-def _reasons(counts: dict[str, int]) -> list[str]:
-    return [f"- {count} {reason}" for reason, count in sorted(counts.items(), key=lambda item: -item[1])]
-
-
-def _of_models(sums: dict[str, Any]) -> list[str]:
-    if "model_texts" not in sums:
-        return []
-    return [
-        f"A model was asked for {sums['model_texts']} texts: they hold {sums['model_tests']} tests, which gave "
-        f"{counted(sums['model_seeds'], 'further seed')}; {sums['tests_of_model_seeds']} of the strengthened tests "
-        "come from these, and have no recipe. Tests of the model that gave no seed, by reason:",
-        "",
-        *_reasons(sums["model_tests_left_out"]),
-        "",
-    ]
+def _reasons(counts: dict[str, int]) -> str:
+    return "".join(f"- {count} {reason}\n" for reason, count in sorted(counts.items(), key=lambda item: -item[1]))
 
 
 def _share(sums: dict[str, Any], name: str) -> str:

@@ -6,24 +6,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import Judge
 from classeval_hf.strengthening.infer.contract_inference import infer_contract
 from classeval_hf.strengthening.infer.contracts import ClassContract, breach, why_legal
-from classeval_hf.strengthening.judge.consensus import (
-    LEAST_FAMILIES,
-    WHOLE_CLASS,
-    Solution,
-    failed_tests,
-    held_back,
-    judge_mutants,
-    judge_solutions,
-    with_tests,
-)
+from classeval_hf.strengthening.judge import consensus
 from classeval_hf.strengthening.judge.expectations import Expectations, StrengthenedTest
-from classeval_hf.strengthening.judge.ledger import DROP, KEEP, LedgerEntry, decision
+from classeval_hf.strengthening.judge.ledger import DROP, KEEP, Ledger, decision
 from classeval_hf.strengthening.judge.suites import plus_suite, test_name, write_test
 from classeval_hf.strengthening.mutate.crossed_programs import CrossedProgram, crossed_programs
 from classeval_hf.strengthening.mutate.mutations import numbered_mutation
@@ -49,7 +39,7 @@ class Options:
     mutants: int = 200  # program mutants of a reference, at most
     keep: tuple[str, ...] = KINDS  # what a reduced suite keeps, of `KINDS`; with none of them, nothing is reduced
     cover: int = 8  # tests, or more (`cover_for_others`), that each thing to keep is kept by; 1 for the smallest suite
-    least_families: int = LEAST_FAMILIES  # see `held_back`
+    least_families: int = consensus.LEAST_FAMILIES  # see `held_back`
 
 
 @dataclass(frozen=True)
@@ -70,13 +60,16 @@ class Strengthened:
     figures: Mapping[str, Any] = field(default_factory=dict)  # counts, for the report
 
 
+_Numbered = dict[str, tuple[CallSequence, int]]  # sequences by hash, with the numbers of their mutations
+
+
 def mutated(
     task: ClassTask, seeds: Sequence[Seed], contract: ClassContract | None, options: Options, own: Sequence[Seed] = ()
-) -> tuple[dict[str, tuple[CallSequence, int]], Counter[str]]:
+) -> tuple[_Numbered, Counter[str]]:
     """New legal sequences (all, without a contract) by hash, with numbers; and how many were left out, by reason."""
     corpus = corpus_of(task, [*own, *seeds])
     known = {seed.sequence.hash for seed in (*own, *seeds)}
-    legal: dict[str, tuple[CallSequence, int]] = {}
+    legal: _Numbered = {}
     left_out: Counter[str] = Counter()
     end = time.process_time() + options.seconds
     for number in range(options.mutations):
@@ -98,8 +91,8 @@ def strengthen_task(
     task: ClassTask,
     options: Options,
     tools: Tools,
-    samples: Mapping[str, Sequence[tuple[str, Sample]]] | None = None,
-    ledger: Mapping[tuple[str, str], LedgerEntry] | None = None,
+    samples: consensus.Samples | None = None,
+    ledger: Ledger | None = None,
     contract: ClassContract | None = None,
     model_tests: Sequence[str] = (),
 ) -> Strengthened:
@@ -149,29 +142,19 @@ def strengthen_task(
 
 
 def _joined(
-    task: ClassTask,
-    legal: Mapping[str, tuple[CallSequence, int]],
-    of_model: Sequence[Seed],
-    own: Sequence[Seed],
-    contract: ClassContract,
-    options: Options,
-) -> dict[str, tuple[CallSequence, int]]:
+    task: ClassTask, legal: _Numbered, new: Sequence[Seed], own: Sequence[Seed], contract: ClassContract, how: Options
+) -> _Numbered:
     """The legal sequences with a model's seeds and their mutations; sequences of own seeds do not depend on them."""
-    if not of_model:
+    if not new:
         return dict(legal)
-    further, _ = mutated(task, of_model, contract, options, own)
-    further = {seed.sequence.hash: (seed.sequence, -1) for seed in of_model} | further
+    further, _ = mutated(task, new, contract, how, own)
+    further = {seed.sequence.hash: (seed.sequence, -1) for seed in new} | further
     joined = {**legal, **{name: item for name, item in further.items() if name not in legal}}
     return dict(sorted(joined.items(), key=lambda item: item[1][1]))
 
 
 def _tests(
-    task: ClassTask,
-    seeds: Seeds,
-    contract: ClassContract,
-    legal: Mapping[str, tuple[CallSequence, int]],
-    tools: Tools,
-    options: Options,
+    task: ClassTask, seeds: Seeds, contract: ClassContract, legal: _Numbered, tools: Tools, options: Options
 ) -> tuple[list[StrengthenedTest], Counter[str]]:
     exceptions = {name: frozenset(method.raises) for name, method in contract.methods.items()}
     expectations = Expectations(task, seeds.seeds, exceptions, contract)
@@ -179,8 +162,8 @@ def _tests(
     tests, dropped = expectations.tests(first, tools.runner)
     tests = tests[: options.max_tests]
     if tests:  # a sequence that cannot be written as a test, for whatever reason, is left out
-        (verdict,) = tools.judge.run([(with_tests(task, tests), reference_module(task))], PLUS)
-        failed = failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset[str]()
+        (verdict,) = tools.judge.run([(consensus.with_tests(task, tests), reference_module(task))], PLUS)
+        failed = consensus.failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset[str]()
         dropped["the reference fails it as a test"] += len(failed)
         tests = [test for test in tests if test_name(test) not in failed]
     return tests, +dropped
@@ -188,13 +171,9 @@ def _tests(
 
 def _recipe(test: StrengthenedTest, number: int) -> dict[str, Any]:
     """How a test is made again, without a word of the task."""
-    return {
-        "seed": test.sequence.origin,
-        "number": number,
-        "mutations": list(test.sequence.mutations),
-        "test": test.sequence.hash,
-        "expected": test.expected_hash,
-    }
+    made = test.sequence
+    made_by = {"seed": made.origin, "number": number, "mutations": list(made.mutations)}
+    return {**made_by, "test": made.hash, "expected": test.expected_hash}
 
 
 @dataclass(frozen=True)
@@ -207,7 +186,7 @@ class _Judged:
 
     @classmethod
     def of(cls, judge: Judge, full: ClassTask, programs: Sequence[ProgramMutant | CrossedProgram]) -> "_Judged":
-        return cls(programs, *(judge_mutants(judge, full, programs, suite) for suite in (BASE, PLUS)))
+        return cls(programs, *(consensus.judge_mutants(judge, full, programs, suite) for suite in (BASE, PLUS)))
 
     def killed(self, names: Collection[str] = ()) -> set[int]:
         """Numbers of the programs that the base tests or some strengthened ones kill."""
@@ -222,30 +201,22 @@ class _Judged:
         return {kind: len(self.programs), **{key: len(self.killed(names)) for key, names in counts.items()}}
 
 
-@dataclass(frozen=True)
-class _Evidence:
-    mutants: _Judged
-    crossed: _Judged
-    findings: Mapping[str, Findings]  # by test
-    judged_on: int  # tests that mutants were judged on
-
-
 def _reduced(
     task: ClassTask,
     tests: Sequence[StrengthenedTest],
     options: Options,
     tools: Tools,
-    samples: Mapping[str, Sequence[tuple[str, Sample]]],
-    ledger: Mapping[tuple[str, str], LedgerEntry],
+    samples: consensus.Samples,
+    ledger: Ledger,
     figures: dict[str, Any],
 ) -> tuple[list[StrengthenedTest], list[dict[str, Any]]]:
     """The tests that consensus and people leave, reduced, and those that were held back; adds figures."""
-    full = with_tests(task, tests)
-    solutions = judge_solutions(tools.judge, full, samples)
+    full = consensus.with_tests(task, tests)
+    solutions = consensus.judge_solutions(tools.judge, full, samples)
     decisions = {test_name(test): decision(ledger, task.task_id, test.sequence) for test in tests}
     decided = {name: entry for name, entry in decisions.items() if entry is not None}
     calls = {test_name(test): _tested_methods(task, test) for test in tests}
-    reasons = held_back(calls, solutions, options.least_families)
+    reasons = consensus.held_back(calls, solutions, options.least_families)
     reasons = {name: why for name, why in reasons.items() if name not in decided or decided[name].verdict != KEEP}
     dropped = {name for name, entry in decided.items() if entry.verdict == DROP}
     review = [
@@ -258,15 +229,26 @@ def _reduced(
     figures |= {"dropped_by_ledger": len(dropped), "solutions": len(solutions), "fair": len(fair)}
     if not fair:
         return [], review
-    evidence = _evidence(full, fair, solutions, options, tools)
-    findings, keep = evidence.findings, options.keep
-    cover = cover_for_others(findings, keep, options.cover)
-    names, by_least = (
-        set(reduce_tests(findings, keep, number) if keep else findings) for number in (cover, options.cover)
-    )
+    mutants, judged_on, crossed, findings = _evidence(full, fair, solutions, options, tools)
+    keep, cover = options.keep, cover_for_others(findings, options.keep, options.cover)
+    names, by_least = (set(reduce_tests(findings, keep, by) if keep else findings) for by in (cover, options.cover))
     figures |= {"cover": cover, "tests_by_least_cover": len(by_least)}
     chosen = [test for test in fair if test_name(test) in names]
-    figures |= _figures(evidence, solutions, names) | (_seconds(task, chosen, tools) if chosen else {})
+    killed = mutants.killed(findings)
+    plausible = [item for item in solutions if item.is_plausible([consensus.WHOLE_CLASS])]
+    figures |= {
+        **mutants.figures("mutants", names, findings),
+        **crossed.figures("crossed", names, findings),
+        "mutants_judged_on": judged_on,
+        "survivors": [
+            f"{mutant.method}:{mutant.line} {mutant.operator}: {mutant.change}"
+            for number, mutant in enumerate(mutants.programs)
+            if number not in killed and isinstance(mutant, ProgramMutant)
+        ],
+        "plausible_solutions": len(plausible),
+        "plausible_solutions_killed": sum(bool(item.failed & set(names)) for item in plausible),
+        "arcs": len({arc for found in findings.values() for arc in found.coverage}),
+    } | (_seconds(task, chosen, tools) if chosen else {})
     return chosen, review
 
 
@@ -274,16 +256,17 @@ def _tested_methods(task: ClassTask, test: StrengthenedTest) -> frozenset[str]:
     """The methods that a test calls, of those that have base tests; for want of any, all base tests count."""
     called = {step.name for step in test.sequence.steps}
     tested = frozenset(name for name, names in task.suite().methods.items() if names and name in called)
-    return tested or frozenset({WHOLE_CLASS})
+    return tested or frozenset({consensus.WHOLE_CLASS})
 
 
 def _evidence(
-    task: ClassTask, tests: Sequence[StrengthenedTest], solutions: list[Solution], options: Options, tools: Tools
-) -> _Evidence:
+    task: ClassTask, tests: Sequence[StrengthenedTest], solutions: list[consensus.Solution], how: Options, tools: Tools
+) -> tuple[_Judged, int, _Judged, dict[str, Findings]]:
+    """Mutants, on how many tests they were judged, crossed programs, and what each test finds."""
     runs = tools.runner.run(task, [test.sequence for test in tests], coverage=True)
     reference = reference_module(task)
     sources = [(item.name, item.source) for item in solutions]
-    programs = crossed_programs(reference, task.class_name, sources, tools.runner.calls, options.seed)
+    programs = crossed_programs(reference, task.class_name, sources, tools.runner.calls, how.seed)
     crossed = _Judged.of(tools.judge, task, programs)  # by all tests, as solutions: that suite is at hand
     findings = {}
     for test, run in zip(tests, runs, strict=True):
@@ -293,35 +276,16 @@ def _evidence(
         arcs = frozenset(run.arcs if run else ())
         findings[name] = Findings(arcs, samples=frozenset(samples), cost=len(test.sequence.steps))
     seconds = sum(tools.judge.soundness([task])[task.task_id].seconds.values())
-    limit = options.mutants if seconds < _SLOW_SECONDS else min(options.mutants, _MUTANTS_OF_SLOW)
-    judged_on = set(kept_first(findings, options.cover, _TESTS_FOR_MUTANTS))
-    few = with_tests(task, [test for test in tests if test_name(test) in judged_on])
-    mutants = _Judged.of(tools.judge, few, program_mutants(reference, task.class_name, limit, options.seed))
+    limit = how.mutants if seconds < _SLOW_SECONDS else min(how.mutants, _MUTANTS_OF_SLOW)
+    judged_on = set(kept_first(findings, how.cover, _TESTS_FOR_MUTANTS))
+    few = consensus.with_tests(task, [test for test in tests if test_name(test) in judged_on])
+    mutants = _Judged.of(tools.judge, few, program_mutants(reference, task.class_name, limit, how.seed))
     findings = {name: replace(item, mutants=frozenset(mutants.found_by(name))) for name, item in findings.items()}
-    return _Evidence(mutants, crossed, findings, len(judged_on))
-
-
-def _figures(evidence: _Evidence, solutions: Sequence[Solution], names: Collection[str]) -> dict[str, Any]:
-    """What the suite and what all tests tell apart."""
-    killed = evidence.mutants.killed(evidence.findings)
-    plausible = [item for item in solutions if item.is_plausible([WHOLE_CLASS])]
-    return {
-        **evidence.mutants.figures("mutants", names, evidence.findings),
-        **evidence.crossed.figures("crossed", names, evidence.findings),
-        "mutants_judged_on": evidence.judged_on,
-        "survivors": [
-            f"{mutant.method}:{mutant.line} {mutant.operator}: {mutant.change}"
-            for number, mutant in enumerate(evidence.mutants.programs)
-            if number not in killed and isinstance(mutant, ProgramMutant)
-        ],
-        "plausible_solutions": len(plausible),
-        "plausible_solutions_killed": sum(bool(item.failed & set(names)) for item in plausible),
-        "arcs": len({arc for found in evidence.findings.values() for arc in found.coverage}),
-    }
+    return mutants, len(judged_on), crossed, findings
 
 
 def _seconds(task: ClassTask, tests: Sequence[StrengthenedTest], tools: Tools) -> dict[str, float]:
     """Processor time of the reference, by the base tests and by the suite, at most of three runs each."""
-    full = with_tests(task, tests)
+    full = consensus.with_tests(task, tests)
     soundness = {suite: tools.judge.soundness([full], suite=suite)[task.task_id] for suite in (BASE, PLUS)}
     return {f"seconds_{suite}": round(sum(item.seconds.values()), 4) for suite, item in soundness.items()}

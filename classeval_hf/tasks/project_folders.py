@@ -17,7 +17,7 @@ from classeval_hf.tasks.files import distinct, read_records
 from classeval_hf.tasks.skeletons import definition_source
 
 TASKS, PROJECT = "tasks.jsonl", "project.json"
-_LEFT_BEHIND = {"__pycache__", ".git", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"}
+_LEFT_BEHIND = frozenset(("__pycache__", ".git", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"))
 
 
 def open_projects_directory() -> Path:

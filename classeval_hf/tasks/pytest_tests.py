@@ -14,6 +14,7 @@ from classeval_hf.core.syntax import shared_tree
 from classeval_hf.tasks.test_cases import ancestors, base_name
 
 FUNCTIONS = "TestFunctions"  # the test class that test functions become methods of
+OF_FUNCTIONS = "Test functions of pytest's."  # its docstring
 
 _SOLUTION_IMPORT = re.compile(r"^from solution import (\w+|\*)[ \t]*\r?\n", re.MULTILINE)
 _OF_MODULE = {"setup_module": "setUpModule", "teardown_module": "tearDownModule"}
@@ -57,7 +58,7 @@ def as_unittest(source: str) -> str:
     body: list[ast.stmt] = [ast.Import([ast.alias("unittest")])]
     of_functions = ast.parse(f"class {FUNCTIONS}(unittest.TestCase): pass").body[0]
     assert isinstance(of_functions, ast.ClassDef)
-    of_functions.body = []
+    of_functions.body = [ast.Expr(ast.Constant(OF_FUNCTIONS))]
     taken = set(test_functions(module))
     for node in module.body:
         if _is_test(node):
@@ -69,7 +70,7 @@ def as_unittest(source: str) -> str:
             isinstance(node, ast.If) and "__name__" in ast.dump(node.test)
         ):
             body.append(node)
-    if of_functions.body:
+    if of_functions.body[1:]:
         if any(isinstance(node, ast.ClassDef) and node.name == FUNCTIONS for node in body):
             raise UserError(f"the class {FUNCTIONS} has the name of the one that test functions get: rename it.")
         of_functions.body += _fixtures(functions, _OF_FUNCTION, "self", _TEST)

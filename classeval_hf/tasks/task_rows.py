@@ -1,19 +1,21 @@
 """Tasks made of rows of the dataset, of ClassEval's data or a user's, and which test class tests which method."""
 
 import ast
+import copy
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher, get_close_matches
 from functools import cache
 from typing import Any
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.syntax import parse, parse_or_none, shared_tree, walk
-from classeval_hf.core.tasks import BASE, ClassTask, Method, TestSuite
+from classeval_hf.core.tasks import BASE, ClassTask, Method, TestSuite, to_lists
 from classeval_hf.tasks.outlines import parsable_skeleton
-from classeval_hf.tasks.pytest_tests import FUNCTIONS, as_unittest, plain_classes, test_functions
+from classeval_hf.tasks.pytest_tests import FUNCTIONS, OF_FUNCTIONS, as_unittest, plain_classes, test_functions
 from classeval_hf.tasks.skeletons import STATED, complete_from_skeleton
 from classeval_hf.tasks.test_cases import declared_tests, declared_tests_by_class, shows_all_tests
 
@@ -34,6 +36,7 @@ def task_from_row(row: Mapping[str, Any]) -> ClassTask:
         `ValueError`: if a required key is missing, import lines or tests do not parse, the tests lack a listed
             test class, or skeleton, solution and class name contradict each other.
     """
+    row = to_lists(dict(row))
     task = _with_unittest(ClassTask.from_row(row))
     missing = [name for name in STATED if row.get(name) is None or (name == "methods_info" and not row[name])]
     if "methods_info" in missing and task.skeleton.strip() and not _is_code(task):
@@ -83,6 +86,7 @@ def complete_task(task: ClassTask) -> ClassTask:
     if task.extra_suites:
         task = replace(task, extra_suites=tuple(_complete_suite(task, suite) for suite in task.extra_suites))
     if not task.class_test_classes and not any(method.test_classes for method in task.methods_info):
+        task = _with_functions_by_method(task)
         mapping = map_test_classes(task.class_name, task.declared_methods, task.test, task.test_classes)
         methods = tuple(
             replace(method, test_classes=mapping.methods[method.method_name]) for method in task.methods_info
@@ -96,6 +100,47 @@ def complete_task(task: ClassTask) -> ClassTask:
                     "start with `test`, or take it out."
                 )
     return task
+
+
+def _with_functions_by_method(task: ClassTask) -> ClassTask:
+    """The task with a test class for each method that test functions of pytest's test, and one for all others."""
+    body = list(shared_tree(task.test).body)
+    made = [node for node in body if isinstance(node, ast.ClassDef) and ast.get_docstring(node) == OF_FUNCTIONS]
+    if not made or FUNCTIONS not in task.test_classes or not task.declared_methods:
+        return task
+    tests = [node for node in made[0].body if isinstance(node, ast.FunctionDef) and node.name.startswith("test")]
+    others = [node for node in made[0].body if node not in tests]
+    by_method = grouped((_tested_by(test, task.class_name, task.declared_methods), test) for test in tests)
+    parts = [copy.copy(made[0]) for _ in by_method]
+    methods = [name for name in (*task.declared_methods, "") if name in by_method]
+    for part, method in zip(parts, methods, strict=True):
+        part.name = f"{FUNCTIONS}_{method}" if method else FUNCTIONS
+        part.body = [*others, *by_method[method]]
+    place = body.index(made[0])
+    body[place : place + 1] = parts
+    listed = [
+        name for one in task.test_classes for name in ([part.name for part in parts] if one == FUNCTIONS else [one])
+    ]
+    return replace(task, test=f"{ast.unparse(ast.Module(body, []))}\n", test_classes=tuple(listed))
+
+
+def _tested_by(test: ast.FunctionDef, class_name: str, method_names: Sequence[str]) -> str:
+    """The method that a test function tests: the one of those it uses that it is named for, or else the only one of
+    these, or of what its assertions use; empty if it tests the class as a whole."""
+    nodes = walk(test)
+    used = _named(nodes, class_name, method_names)
+    named = [name for name in used if f"{test.name}_".lower().startswith(f"test_{name.strip('_')}_".lower())]
+    statements = [node for node in nodes if isinstance(node, ast.stmt)]
+    checks = [node for node in statements if re.match(r"assert |(with )?\w+\.assert", ast.unparse(node))]
+    names = {node.id for node in walk(*checks) if isinstance(node, ast.Name)}
+    checks += [
+        node
+        for node in statements
+        if isinstance(node, ast.Assign) and not names.isdisjoint(map(ast.unparse, node.targets))
+    ]
+    checked = _named(walk(*checks), class_name, method_names)
+    only = [*used] if len(used) == 1 else [*checked] if len(checked) == 1 else [""]
+    return max(named or only, key=len)
 
 
 def _complete_suite(task: ClassTask, suite: TestSuite) -> TestSuite:
@@ -169,9 +214,13 @@ def map_test_classes(
     2. Any other tests the method that it is *named for*: what follows `<ClassName>Test`, or the first `Test`.
     3. Else it tests the method that most of its tests *call*; of several, one that no test class before it tests, and
        of these the one with the most similar name. One that calls no declared method tests none.
+
+    One that test functions of pytest's became has the method in its name, or is class-level.
     """
     bodies = {node.name: node for node in shared_tree(test_source).body if isinstance(node, ast.ClassDef)}
     listed = [name.strip() for name in test_classes]
+    made = [one for one in listed if method_names and one in bodies and ast.get_docstring(bodies[one]) == OF_FUNCTIONS]
+    listed = [name for name in listed if name not in made]
     names_tell = any(_named_for(name, class_name, method_names) for name in listed)
     methods: dict[str, list[str]] = {name: [] for name in method_names}
     class_level: list[str] = []
@@ -197,6 +246,8 @@ def map_test_classes(
         if method is None and calls(name):
             method = _mostly_called(name, calls(name), methods)
         (methods[method] if method is not None else unassigned).append(name)
+    for name in made:
+        methods.get(name.removeprefix(FUNCTIONS)[1:], class_level).append(name)
     return TestMapping(
         {name: tuple(classes) for name, classes in methods.items()}, tuple(class_level), tuple(unassigned)
     )
@@ -216,15 +267,16 @@ def _named_for(test_class: str, class_name: str, method_names: Sequence[str]) ->
 
 
 def _calls(body: ast.ClassDef, class_name: str, method_names: Sequence[str]) -> Counter[str]:
-    """By method, how many test methods call it; private names count in their mangled form too."""
-    names = {name: name for name in method_names}
-    names |= {f"_{class_name.lstrip('_')}{name}": name for name in method_names if name.startswith("__")}
-    calls: Counter[str] = Counter()
-    for test in body.body:
-        functions = [node.func for node in walk(test) if isinstance(node, ast.Call)]
-        called = {function.attr for function in functions if isinstance(function, ast.Attribute)}
-        calls.update({names[name] for name in called if name in names})
-    return calls
+    """By method, how many test methods call it."""
+    called = ([node.func for node in walk(test) if isinstance(node, ast.Call)] for test in body.body)
+    return Counter(name for functions in called for name in _named(functions, class_name, method_names))
+
+
+def _named(nodes: Iterable[ast.AST], class_name: str, method_names: Sequence[str]) -> set[str]:
+    """The methods that attributes are named for; private names count in their mangled form too."""
+    mangled = f"_{class_name.lstrip('_')}"
+    names = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    return {name for name in method_names if names & {name, mangled + name if name[:2] == "__" else name}}
 
 
 def _mostly_called(test_class: str, calls: Counter[str], tested: Mapping[str, Sequence[str]]) -> str:

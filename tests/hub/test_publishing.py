@@ -27,8 +27,7 @@ from slow_and_full import slow
 from classeval_hf.cli.publish import add_commands
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.hub.folders import dataset_files
-from classeval_hf.hub.publishing import Source, card_with_results, eval_result_file
-from classeval_hf.hub.runs import read_run
+from classeval_hf.hub.publishing import Source, card_with_results, eval_result_file, read_run
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.task_quality.statistics import compute_statistics

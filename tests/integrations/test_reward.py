@@ -14,6 +14,7 @@ from programs import run_python
 from slow_and_full import slow
 
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import Outcome
 from classeval_hf.integrations.trl import ClassEvalReward, prompt_dataset
 from classeval_hf.judging.judge import Judge
 from classeval_hf.scoring.compute import compute_scores
@@ -53,6 +54,13 @@ def reward() -> Iterator[ClassEvalReward]:
         made.close()
 
 
+@pytest.fixture(autouse=True)
+def nothing_is_kept(reward: ClassEvalReward) -> None:
+    """Of what an earlier test had judged."""
+    with reward._judging.locked():
+        reward._kept.clear()
+
+
 @pytest.fixture(scope="module")
 def values(reward: ClassEvalReward, answers: list[Sample]) -> list[float | None]:
     return rewards(reward, answers)
@@ -78,7 +86,6 @@ def test_it_is_the_test_rate_of_the_metric(answers: list[Sample], values: list[f
 
 def test_equal_completions_run_once(reward: ClassEvalReward, task: ClassTask, monkeypatch: pytest.MonkeyPatch) -> None:
     """In later batches and within one; others are, and what could not be run is tried again."""
-    reward._kept.clear()
     ran: list[int] = []
     judge_class = type(reward._judging.enter())
     judge = judge_class.judge
@@ -110,6 +117,21 @@ def test_messages_count_as_what_the_assistant_said_last(reward: ClassEvalReward,
     assert reward.__name__ == "classeval_reward"
     texts = ["", "I cannot do that.", "class Oops(:\n    pass", "x = 1"]
     assert reward(texts, task_id=[IDS[0]] * len(texts)) == [0.0] * len(texts), "what does not compile gets nothing"
+
+
+def test_after_a_time_out_no_other_test_class_is_run(reward: ClassEvalReward, task: ClassTask) -> None:
+    """And each says so."""
+    looping = f"{task.solution_code}\nwhile True: pass\n"
+    (sample,) = reward._judging.enter().judge([task], [[looping]])[task.task_id]
+    assert sample.verdict is not None
+    first, *others = sample.verdict.test_classes
+    assert {case.outcome for case in first.cases} == {Outcome.TIMEOUT} and others
+    for item in others:
+        assert (item.error_type, item.message.partition(",")[0]) == (
+            "TimeoutError",
+            "an earlier test class ran out of time",
+        )
+    assert rewards(reward, [(task.task_id, looping), (task.task_id, task.solution_code)]) == [0.0, 1.0]
 
 
 @pytest.mark.parametrize("texts", [HOSTILE, slow(pytest.param(GREEDY))], ids=["hostile", "greedy"])

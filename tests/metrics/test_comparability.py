@@ -14,7 +14,7 @@ from slow_and_full import slow
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.hub import runs as scored_runs
-from classeval_hf.hub.runs import read_run
+from classeval_hf.hub.publishing import read_run
 from classeval_hf.metrics import provenance
 from classeval_hf.metrics.comparability import IncomparableError, common_tasks, differences
 from classeval_hf.metrics.many_runs import RunsComparison, compare_many
@@ -116,7 +116,25 @@ def test_versions_provenance_and_what_differs_without_harm(run: dict[str, Any]) 
     notes = " ".join(compare(run, other).notes)
     assert "CPython 3.12.1" in notes and "jwt missing and 2, numpy " in notes and " and 1.26.4." in notes
     assert compare(run, run).notes == ("Both are the same completions.",)
-    assert compare(run, with_provenance(run, answers_sha256="0")).notes == ()
+    assert compare(run, with_provenance(run, answers_sha256="0")).notes == compare(run, run).notes
+    assert compare(run, with_provenance(run, answers_sha256="0", answers_by_task={})).notes == ()
+
+
+def test_the_same_completions_are_those_of_the_same_tasks(open_tasks: list[ClassTask]) -> None:
+    """Not those under the ids of other tasks, and in whatever order; of earlier versions as far as they tell."""
+    same = ("Both are the same completions.",)
+    first, second, shifted = (
+        score(texts, tasks)
+        for texts, tasks in (
+            ([RIGHT, WRONG, RIGHT], TASKS[:3]),
+            ([RIGHT, WRONG, RIGHT], [TASKS[0], TASKS[2], TASKS[1]]),
+            ([RIGHT, RIGHT, WRONG], [TASKS[2], TASKS[0], TASKS[1]]),
+        )
+    )
+    assert compare(first, second).notes == ()
+    assert compare(first, shifted).notes == same
+    old = [with_provenance(run, answers_by_task={}) for run in (first, second)]
+    assert (compare(*old).notes, compare(old[0], first).notes) == ((), same)
 
 
 def test_mixed_splits(open_tasks: list[ClassTask], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

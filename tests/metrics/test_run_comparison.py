@@ -147,6 +147,7 @@ def test_tasks_of_one_run_only_do_not_count_and_one_task_has_no_interval() -> No
     assert (extra.tasks, extra.first, extra.second) == (3, 1, 0.5)
     found = compared([1], [0])
     assert (found.difference, found.p_value, found.low, found.high) == (1, 1, None, None)
+    assert row_of("class_pass@1", format_runs(compare(run([1] * 30), run([0] * 30))))[-1] == "<.0001"
     shown = format_runs(compare(run([1]), run([0])))
     assert "\n1 task as a pair; " in shown and "over 1 task;" in shown
     assert row_of("class_pass@1", shown)[1:] == ["1", "1.0000", "0.0000", "1.0000", "n/a", "n/a", "1.0000"]

@@ -172,7 +172,7 @@ def test_answers_that_can_pass_nothing() -> None:
         ("First think, then write.", "answers_no_code", "No Python found in 1 of 2 completions"),
         ("<think>\nIt has a size.\n</think>\n# nothing more", "answers_no_code", "No Python found in"),
         ("def size():\n    return 3001\n", "no_class", "it holds no class at all"),
-        (RIGHT + "    def shape(self) = (", "answers_no_python", "parses as Python"),
+        (RIGHT + "    def shape(self) = (\n    size = 1\n", "answers_no_python", "parses as Python"),
     ):
         scores = score([[completion, RIGHT]], [TASK])
         message = warning_of(scores, kind, 1, "box")["message"]
@@ -249,6 +249,18 @@ def test_steps_that_yielded_no_method_are_counted(tmp_path: Path) -> None:
     assert "steps_without_method" not in kinds(scored_file(tmp_path, generated(full, full)))
     of_another_tool = {"task_id": "box", "completion": RIGHT, "steps": [{"finish_reason": 3}, "two"]}
     assert "steps_without_method" not in kinds(scored_file(tmp_path, json.dumps(of_another_tool) + "\n"))
+
+
+def test_plans_that_could_not_be_read_and_time_outs_are_told(tmp_path: Path) -> None:
+    plan = SampleStep("plan", None, "I would begin with size.", empty=True)
+    planned = GeneratedSample("box", 0, "bottom_up", RIGHT, (plan,), plan_failed=True)
+    endless = GeneratedSample("box", 1, "bottom_up", "class Box:\n    def size(self):\n        while True: pass\n", ())
+    scores = scored_file(tmp_path, sample_line(planned), sample_line(endless))
+    assert "of 1 of 2 samples" in warning_of(scores, "plan_failed", 1, "box")["message"]
+    assert "1 of 2 samples runs into the time limit of" in warning_of(scores, "timed_out", 1)["message"]
+    assert not {"plan_failed", "timed_out"} & {
+        *kinds(scored_file(tmp_path, sample_line(replace(planned, plan_failed=False))))
+    }
 
 
 def test_a_run_that_was_cut_off_is_told_by_step(tmp_path: Path) -> None:

@@ -613,6 +613,22 @@ def test_which_opened_files_are_marked(marks: Marks) -> None:
         assert marks(READS, OF_READING.format("'tests'", f"'{name}'"), **files) == ("files of tests",)
 
 
+CODE_OF_ITS_OWN = """
+from _pytest.python import Function
+class A:
+    def size(self, by=1): return 3
+    def other(self, by=2): return by
+"""
+
+
+def test_code_that_is_put_into_a_function_is_marked_and_into_one_of_pytests_fails(marks: Marks, run: Run) -> None:
+    tests = "from pkg.money import A\ndef test_it(): assert A().size() == {}\n"
+    put = CODE_OF_ITS_OWN + "setattr({0}, '__{1}' + '__', getattr(A.other, '__{1}' + '__'))\n"
+    assert "function.__code__" in marks(put.format("A.size", "code"), tests.format(1))
+    assert "function.__code__" not in marks(put.format("A.size", "defaults"), tests.format(3))
+    assert run(put.format("Function.runtest", "code"), tests.format(3))[FILE] != "passed"
+
+
 @pytest.mark.parametrize(("folder", "found"), [("json", ("copies of the target",)), ("jsons", ())])
 def test_copies_of_the_target_are_marked(folder: str, found: object, marks: Marks) -> None:
     """A library may hold a copy of another one, which may be the project."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from itertools import product
+from textwrap import dedent
 
 import pytest
-from answer_forms import BAD, FILE, GOOD, METHODS, OUTLINE
+from answer_forms import BAD, FILE, GOOD, METHODS, OUTLINE, TASK
 from counted_parses import counted_parses
 
 from classeval_hf.core.repository_tasks import Target
@@ -16,6 +17,7 @@ from classeval_hf.reading.completion_blocks import answer_text
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSES, extract_code
 from classeval_hf.reading.file_assembly import assemble
 from classeval_hf.reading.method_extraction import extract_method
+from classeval_hf.reading.readings import _read
 from classeval_hf.tasks.outlines import outline_class
 
 METHOD, BAD_METHOD = METHODS["definition"]
@@ -318,6 +320,73 @@ def test_methods_alone_are_put_into_the_skeleton_where_some_are_missing() -> Non
     explained = f"<think>\n{fenced(GOOD)}</think>\nThe method:\n{fenced(BAD_METHOD)}"
     assert extract_class(explained, OUTLINE, "Till").note.block == "reasoning"
     assert extract_class(fenced("def helper(self):\n    return 1"), OUTLINE, "Till").note.block != "members"
+
+
+LONG = GOOD.replace(
+    "    def add(self, coin):\n",
+    '''    @property
+    def kinds(self):
+        """
+        All kinds.
+        """
+        kinds = {
+            "a": [1, 2],
+        }
+        try:
+            text = f"{kinds} {self.coins}" if kinds else """
+never"""
+        except (KeyError, ValueError) as error:
+            raise TypeError from error
+        else:
+            return text
+
+    def add(self, coin):
+''',
+)
+
+
+@pytest.mark.parametrize("form", ["{}", "Sure:\n```python\n{}", "Here it is:\n\n{}"])
+def test_a_class_that_is_cut_off_is_read_up_to_its_last_whole_statement(form: str) -> None:
+    """Wherever it is cut, it has all methods above, and is Python."""
+    for end in range(LONG.index("= []") + 4, len(LONG)):
+        reading = _read(TASK, form.format(LONG[:end]))
+        assert reading["ruling"] is None, LONG[:end]
+        assert reading["source"].count("def ") >= LONG[:end].count("def ") - 1
+
+
+@pytest.mark.parametrize(
+    "line", ["self.coins.append((1", "x = 'abc", '"""Doc', "return x y", "return 1 +", "foo bar", "x = {1:\n    2"]
+)
+def test_a_class_with_an_error_is_not_cut_back(line: str) -> None:
+    """Where more follows, or the fence is closed, or the line is whole, nothing was cut off."""
+    last = f"{GOOD}\n        {line}\n"
+    texts = [GOOD.replace("        return self.total()", f"        {line}\n        return self.total()"), fenced(last)]
+    for text in [*texts, fenced(texts[0]), *[last] * (line in ("return x y", "return 1 +", "foo bar"))]:
+        assert _read(TASK, text)["ruling"] is not None, text
+
+
+ODD_LINES = [
+    *("class Till", "clas Till:", "Class Till", "cls Till:", "classTill:", "def Till:", "struct Till:", "Till:"),
+    *("class Till {", "public class Till", "class Till -> None:", "class Till extends Base:", "class Till(object)"),
+    *("class Otherthing", "claass Otherthing:", "class Otherthing # of coins", "class Other-thing:", "class Till;"),
+]
+
+
+@pytest.mark.parametrize("line", ODD_LINES)
+@pytest.mark.parametrize("form", ["{}", "```python\n{}\n```", "Here it is:\n\n{}\n\nDone.", "So:\n```\n{}\n"])
+def test_methods_below_a_broken_class_line_are_not_put_into_the_skeleton(form: str, line: str) -> None:
+    flat = "\n".join([HEAD.partition("class")[0] + line, dedent("    def add" + MEMBERS)])
+    documented = GOOD.replace("class Till:", f'@final\n{line}\n    """A till."""\n\n    coins = None')
+    for code in (GOOD.replace("class Till:", line), documented, flat):
+        ruling = _read(TASK, form.format(code))["ruling"]
+        assert ruling is not None and ruling["error_type"] in ("SyntaxError", "IndentationError"), code
+
+
+@pytest.mark.parametrize("head", ["The methods:", "Add this to the class Till:", "till.py", "# Till", "## class Till"])
+def test_prose_and_python_above_methods_are_no_class_line(head: str) -> None:
+    class_of(f"{head}\n\n    def add{MEMBERS}".replace("math.floor", "int"))
+    imports = "import sys\nfrom math import (\n    floor,\n)\nRATE = [\n    2,\n]\n\n"
+    class_of(f"{head}\n{fenced(imports + '    def add' + MEMBERS).replace('math.floor', 'floor')}")
 
 
 TURNS = (

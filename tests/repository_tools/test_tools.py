@@ -189,11 +189,7 @@ def test_bodies_are_told_cut_off_and_relevant_code_by_what_it_is_about(make_tool
 def test_lines_keep_their_text_however_they_are_indented(make_tools: MakeTools) -> None:
     """A definition moves to the left by the least indent of its lines, and its first line no further."""
     for body, told in (
-        ("return 1", "def f(self):\n    return 1\n"),
-        (
-            "'''At\nthe left.'''\n\n        return 1",
-            "    def f(self):\n        '''At\nthe left.'''\n\n        return 1\n",
-        ),
+        ("'''A\nB'''\n\n        return 1", "    def f(self):\n        '''A\nB'''\n\n        return 1\n"),
         ("'''At\n  the left.'''", "  def f(self):\n      '''At\nthe left.'''\n"),
     ):
         tools = make_tools(files={"src/fleet/box.py": f"class Box:\n    def f(self):\n        {body}\n"})

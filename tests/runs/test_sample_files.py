@@ -362,7 +362,10 @@ def test_bad_file_names_the_place(tmp_path: Path) -> None:
         (f'{{"task_id": "a", "sample": {"7" * 4000}, "completion": "x"}}', r"but is 7{18}\.\.\.7{19}\.$"),
         (f'{{"task_id": "a", "sample": {"7" * 5000}, "completion": "x"}}', "line 1 is not valid JSON"),
         ('{"task_id": "a", "completion": "x", "sample": 0}\n' * 2, "line 2: sample 0 of task a is given twice"),
-        ('{"task_id": "a", "completion": "x", "sample": 2}', "task a lacks sample 0 of 3"),
+        (
+            '{"task_id": "a", "completion": "x", "sample": 2}',
+            r"task a lacks sample 0 of 3\. Numbers begin at 0, and these at 2\.",
+        ),
     ):
         path = write(tmp_path, text)
         with pytest.raises(ValueError, match=message) as caught:

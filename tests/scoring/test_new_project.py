@@ -130,10 +130,32 @@ def test_what_fails_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[st
     (task,) = read_project_folder(tmp_path / "out")
     assert task.tests == ("tests/test_numbers.py::test_double",)
     printed = capsys.readouterr().out
-    assert "1 test that does not pass here, tests/test_numbers.py::test_half" in printed
+    assert printed.startswith("Left out: 1 test that does not pass here, tests/test_numbers.py::test_half: ")
     assert "Left out: 1 without a docstring: bare (pkg/numbers.py)" in printed
     assert "Left out: 1 defined twice: first (pkg/numbers.py)" in printed
     assert "Left out: 1 no Python in UTF-8: pkg/old.py" in printed
+
+
+def test_what_is_lost_for_want_of_a_library_is_said_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], refused: Callable[..., str]
+) -> None:
+    """By cause, files and tests of any form, with what to install; `--strict` refuses, but not what skips itself."""
+    tests = {
+        "tests/test_clock.py": f"import frozenclock.api\n{TESTS}",
+        "tests/test_optional.py": f"import pytest\npytest.importorskip('frozenclock')\n{TESTS}",
+        "tests/test_late.py": "import pytest\ndef test_late():\n    import frozenclock.api\n"
+        "def test_fixture(freezer): ...\n@pytest.mark.skip(reason='old')\ndef test_old(): ...\n",
+    }
+    source = write(project(tmp_path / "source"), tests)
+    said = refused(source, "--strict", "-o", str(tmp_path / "out"))
+    assert "Install frozenclock" in said and "test_old" not in said
+    assert main(["projects", "new", str(source), "-o", str(tmp_path / "out")]) == 0
+    first, *others = capsys.readouterr().out.splitlines()
+    assert "2 test files and 1 test that do not" in first and "Install frozenclock where" in first
+    assert all(
+        name in first for name in ("tests/test_clock.py", "tests/test_late.py::test_late", "tests/test_optional.py")
+    )
+    assert any("The fixture freezer may be one of a plugin" in line for line in others)
 
 
 @pytest.mark.slow

@@ -9,14 +9,21 @@ from fractions import Fraction
 from random import Random
 
 import numpy
+from benchmark_modules import from_benchmarks
 from call_steps import call, new, put, read
 
-from classeval_hf.strengthening.mutate import mutations
-from classeval_hf.strengthening.mutate.mutations import Corpus, mutate_sequence, mutate_value, numbered_mutation
+from classeval_hf.strengthening.mutate.mutations import (
+    SEARCH,
+    Corpus,
+    mutate_sequence,
+    mutate_value,
+    numbered_mutation,
+)
 from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step
 from classeval_hf.strengthening.record.values import Ref, write_value
 from classeval_hf.unittest_runner.withheld.decoding import Opaque
 
+TOLD = from_benchmarks("strengthening")  # which says what each mutation does
 ANN = new("Ann", balance=10)
 RATE = call("rate", 0.25, {"a": [1, 2], "b": []}, {"x", "y"})
 DUE = call("due", datetime.date(2024, 1, 31), numpy.array([1, 2]))
@@ -61,7 +68,7 @@ def test_values() -> None:
             names.add(changed[1])
             if isinstance(value, numpy.ndarray):
                 assert (changed[0].dtype, changed[0].shape) == (value.dtype, value.shape)
-        assert write_value(value) == text and names and names <= set(mutations.VALUE_MUTATIONS)
+        assert write_value(value) == text and names and names <= set(TOLD.VALUE_MUTATIONS)
         found.setdefault(type(value), set()).update(names)
     assert found == BY_TYPE
     # What has no mutation, or none that can be written, stays; an element of an array keeps within its type.
@@ -139,7 +146,7 @@ def test_mutated_sequences() -> None:
             if seed is SEEDS[0]:
                 called = {step.name for step in sequence.steps}  # what no test of the method does is of the class
                 assert sequence.method == ("deposit" if called <= {"", "deposit", "rate", "entries"} else "")
-    assert names == {*mutations.VALUE_MUTATIONS, *mutations.SEQUENCE_MUTATIONS}
+    assert names == {*TOLD.VALUE_MUTATIONS, *TOLD.SEQUENCE_MUTATIONS}
     # There are at most as many as were asked for, and none of a sequence that comes to more than forty steps.
     for steps in (1, 3):
         found = [numbered_mutation(SEEDS[0], number, CORPUS, 0, "task", steps) for number in range(100)]
@@ -149,7 +156,7 @@ def test_mutated_sequences() -> None:
     assert many(long, 30, Corpus.of([long])) == []
     seed, alone = CallSequence((new(), call("next"))), CallSequence((new(),))
     names = {name for item in many(seed, 60, Corpus.of([seed])) for name in item.mutations}
-    assert names <= set(mutations.SEQUENCE_MUTATIONS) and many(alone, 30, Corpus.of([alone])) == []
+    assert names <= set(TOLD.SEQUENCE_MUTATIONS) and many(alone, 30, Corpus.of([alone])) == []
 
 
 PRINT_MUTATIONS = """
@@ -171,7 +178,7 @@ def test_choices(in_process: Callable[[str, int], str]) -> None:
     assert first == second and len(set(first.splitlines())) > 60
     found = [numbered_mutation(SEEDS[0], number, CORPUS, 0, "task") for number in range(200)]
     made = hashlib.sha256("".join(sequence.hash for sequence in found if sequence is not None).encode())
-    assert (mutations.SEARCH, made.hexdigest()[:16]) == (3, "d53b423e71f8a75e")
+    assert (SEARCH, made.hexdigest()[:16]) == (3, "d53b423e71f8a75e")
 
     def hashes(chance: int, task_id: str) -> list[str]:
         found = [numbered_mutation(SEEDS[0], number, CORPUS, chance, task_id) for number in range(30)]

@@ -161,7 +161,7 @@ def test_references(runner: ReferenceRunner, account: ClassTask) -> None:
 
 SCRIPT = """
 import datetime, json, pickle, time
-from classeval_hf.strengthening.record.clock import set_ahead
+from classeval_hf.strengthening.record.child import set_ahead
 from classeval_hf.unittest_runner.observe import encode
 
 real_date, real_moment, started, counted = datetime.date, datetime.datetime, time.time(), time.perf_counter()

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from classeval_hf.strengthening.record import sequences, values
-from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, renumbered, without_steps, write_step
+from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, cut, renumbered, write_step
 from classeval_hf.strengthening.record.values import Ref, alike, is_comparable, same_value, write_value
 from classeval_hf.unittest_runner.withheld.decoding import Opaque
 
@@ -50,11 +50,11 @@ def test_lines_hash_and_values() -> None:
 
 def test_without_steps_and_soundness() -> None:
     """What uses the result of a step that is left out goes too, and the rest refers to the same as before."""
-    assert without_steps(STEPS, [1]) == renumbered((*STEPS[:1], *STEPS[2:]), {0: 0, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5})
-    assert CallSequence(without_steps(STEPS, [1])).lines("A")[3] == "v1.move([v0, (1, v2)], options={'to': v1})"
-    assert CallSequence(without_steps(STEPS, [3])).lines("A")[3:] == ["v0.balance = 7", "v2.balance"]
-    assert CallSequence(without_steps(STEPS, [0])).lines("A") == ["A.is_code('AB12')"]
-    assert without_steps(STEPS, []) == STEPS and without_steps(STEPS, range(len(STEPS))) == ()
+    assert cut(STEPS, [1]) == renumbered((*STEPS[:1], *STEPS[2:]), {0: 0, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5})
+    assert CallSequence(cut(STEPS, [1])).lines("A")[3] == "v1.move([v0, (1, v2)], options={'to': v1})"
+    assert CallSequence(cut(STEPS, [3])).lines("A")[3:] == ["v0.balance = 7", "v2.balance"]
+    assert CallSequence(cut(STEPS, [0])).lines("A") == ["A.is_code('AB12')"]
+    assert cut(STEPS, []) == STEPS and cut(STEPS, range(len(STEPS))) == ()
     assert CallSequence(STEPS).is_sound()
     itself, later = call("itself"), call("later", Ref(2))
     for steps in (STEPS[1:], (itself,), (STEPS[0], later, STEPS[3]), (new([Opaque("File")]),)):

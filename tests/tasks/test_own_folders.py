@@ -10,7 +10,8 @@ from recorded_samples import read_samples
 from classeval_hf.cli import main
 from classeval_hf.core.errors import UserError
 from classeval_hf.reports.runs import ScoringOptions, read_runs
-from classeval_hf.runs.loading import labels_of_files
+from classeval_hf.runs.loading import labels_of_files, load_runs
+from classeval_hf.runs.run_records import Decoding, RunArguments, RunRecord, write_run_record
 from classeval_hf.runs.sample_folders import authors_in
 from classeval_hf.task_quality.validation import validate_path
 from classeval_hf.tasks.files import read_task_file
@@ -169,6 +170,41 @@ def test_each_author_is_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         read_runs([f"class={answers}"], options)
 
 
+@pytest.mark.usefixtures("consent")
+@pytest.mark.filterwarnings("ignore:.*(Left out|replaced|no author's|counted as failed)")
+def test_no_file_stops_the_others_and_a_missing_task_counts(tmp_path: Path) -> None:
+    """One has both tasks, one a single one, and others files that cannot be read or mean something else."""
+    for task_id in ("counter", "meter"):
+        write_task(tmp_path / "tasks" / task_id, task_id)
+    answers = write_files(
+        tmp_path / "answers",
+        {f"{name}.py": SOLUTION for name in ("ada/counter", "ada/meter", "bob/counter", "carl/0", "dan/countr", "eve")}
+        | {"fay/meter": "", "fay/counter.py": '{"cells": []}', "fay/more/meter.py": SOLUTION, "run.json": "{}"}
+        | {"gus/meter.py": SOLUTION, "gus/more/meter.py": SOLUTION, "gus/utils.py": "", "hal/run.json": "{}"},
+    )
+    (answers / "ida").mkdir()
+    (answers / "ida" / "meter.py").write_bytes(b"\xff\x00\xfe")
+    (answers / "ida" / "counter.py.gz").write_bytes(b"no gzip")
+    scores = tmp_path / "scores.json"
+    named = ["--tasks-from", str(tmp_path / "tasks")]
+    with pytest.warns(UserWarning) as warned:
+        assert main(["score", str(answers), *named, "--workers", "1", "-o", str(scores)]) == 0
+    found = {Path(name).stem: of_author for name, of_author in json.loads(scores.read_text()).items()}
+    rates = {name: (of_author["class_pass@1"], of_author["n_tasks"]) for name, of_author in found.items()}
+    expected = dict.fromkeys(("ada", "bob", "carl", "dan", "eve", "fay", "gus", "ida"), 0.0)
+    assert rates == {
+        name: (rate, 2) for name, rate in (expected | {"ada": 1.0, "bob": 0.5, "fay": 0.5, "gus": 0.5}).items()
+    }
+    said = str([str(warning.message) for warning in warned])
+    for part in ("bob: counted as failed, since no file of it was read: meter.", "countr.py", "Did you mean counter?"):
+        assert part in said
+    options = ScoringOptions(tasks_from=tmp_path / "tasks", completions=[answers])
+    for given in (str(answers), str(scores)):
+        runs = read_runs([given], options)
+        assert {run.label: (run.value("class_pass@1"), 2) for run in runs} == rates
+        assert not [run.note for run in runs if run.note]
+
+
 def test_a_folder_per_author_has_a_file_per_task_and_its_name_is_the_label(tmp_path: Path) -> None:
     """A point begins the end of a file's name alone: `j.doe` is no `j`. Line breaks are shown."""
     assert labels_of_files([Path("answers/al\nice.py"), Path("answers/bob.py")]) == ["al\u240aice", "bob"]
@@ -184,8 +220,7 @@ def test_a_folder_per_author_has_a_file_per_task_and_its_name_is_the_label(tmp_p
     assert read_samples(bob, ids) == {"HumanEval/0": ["# bob"]}
     assert authors_in(alice, ids) == [alice], "one author's own folder"
     (tmp_path / "carol.py").write_text("", encoding="utf-8")
-    with pytest.raises(UserError, match=r"has a file and a folder of an author, carol.py and alice/HumanEval_0.py"):
-        authors_in(tmp_path, ids)
+    assert authors_in(tmp_path, ids) == [alice, bob, tmp_path / "carol.py"]
     with pytest.raises(UserError, match=r"carol.py does not say which of 2 tasks it is of"):
         read_samples(tmp_path / "carol.py", ids)
     (tmp_path / "carol.py").unlink()
@@ -193,11 +228,28 @@ def test_a_folder_per_author_has_a_file_per_task_and_its_name_is_the_label(tmp_p
     (tmp_path / "fritz").symlink_to(alice)
     with pytest.warns(UserWarning, match=r"left out is what is no author's .*: erik.txt, fritz\."):
         assert authors_in(tmp_path, ids) == [alice, bob]
-    files = write_files(tmp_path / "files", {"dora.py": "", "dora.py.gz": ""})
-    with pytest.raises(UserError, match=r"has two files of dora, dora.py and dora.py.gz: take one out"):
-        authors_in(files, ids)
     numbered = write_files(tmp_path / "numbered", {"counter/0.py": SOLUTION})
     assert authors_in(numbered, ["counter"]) == [numbered], "numbered samples are of one run"
     (numbered / "1.py").write_text(SOLUTION, encoding="utf-8")
     with pytest.raises(UserError, match="in a folder of authors, whose names are no numbers"):
         read_samples(numbered, ["counter"])
+
+
+@pytest.mark.usefixtures("consent")
+def test_a_runs_folder_and_its_samples_give_the_same_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = tmp_path / "runs" / "mine"
+    write_task(tmp_path / "tasks", "counter")
+    sample = {"task_id": "counter", "sample": 0, "strategy": "holistic", "completion": SOLUTION, "steps": []}
+    write_files(run, {"samples.jsonl": json.dumps(sample) + "\n"})
+    arguments = RunArguments("org/model", "tasks", "holistic", Decoding(greedy=True, n_samples=1))
+    write_run_record(run / "run.json", RunRecord(arguments))
+    read = []
+    for number, given in enumerate((run, run / "samples.jsonl")):
+        scores = tmp_path / f"{number}.json"
+        assert main(["score", str(given), "--tasks-from", str(tmp_path / "tasks"), "-o", str(scores)]) == 0
+        (found,) = load_runs([str(scores)], [run])
+        assert found.samples and not found.note, found
+        (alone,) = load_runs([str(scores)], [run / "samples.jsonl"])
+        read.append((*json.loads(scores.read_text()), found.label, found.record, found.samples, alone.samples))
+    assert read[0] == read[1] and read[0][1] == "org/model, holistic, greedy"

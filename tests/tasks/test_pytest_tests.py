@@ -1,10 +1,12 @@
 """Class tasks whose tests are in the form of pytest: the same verdicts as pytest gives, or a refusal by name."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
@@ -75,6 +77,68 @@ def test_verdicts_are_those_of_pytest(tmp_path: Path) -> None:
         assert result["class_passed"] is (completion == RIGHT)
         judged_by = {name: counts["judged_by"] for name, counts in result["test_classes"].items()}
         assert judged_by == {"TestAdd": "parent", FUNCTIONS: "parent and child"}
+
+
+SHELF = """class Shelf:
+    def __init__(self): self.books, self._lent = [], 0
+    def add(self, book): self.books.append(book); return len(self.books)
+    def find(self, word): return [book for book in self.books if word in book]
+    def lend(self, book): self.books.remove(book); self._lent += 1
+    @property
+    def size(self): return len(self.books)
+"""
+FUNCTIONS_OF = {  # by what they test, an empty text for the class as a whole
+    "add": ("test_add_twice", "def test_numbers():\n    shelf = Shelf()\n    assert shelf.add('x') == 1"),
+    "find": (
+        "def test_words():\n    shelf = Shelf()\n    shelf.add('on ants')\n    found = shelf.find('ants')\n"
+        "    assert found == ['on ants']",
+        "test_find_nothing",
+    ),
+    "lend": (
+        "def test_missing():\n    shelf = Shelf()\n    shelf.add('x')\n    with pytest.raises(ValueError):\n"
+        "        shelf.lend('y')\n    assert shelf.books == ['x']",
+    ),
+    "size": ("test_size_of_one", "def test_empty():\n    assert Shelf().size == 0\n    assert Shelf().books == []"),
+    "": (
+        "def test_new():\n    assert Shelf().books == []",
+        "def test_all():\n    shelf = Shelf()\n    assert shelf.add('x') == 1\n    shelf.lend('x')\n"
+        "    assert shelf.find('x') == [] and shelf.size == 0",
+    ),
+}
+ALL_METHODS = """():
+    shelf = Shelf()
+    assert (shelf.add('x'), shelf.find('y'), shelf.size) == (1, [], 1)
+    shelf.lend('x')"""
+FAULTS = {
+    "return len(self.books)": "return 0",
+    "word in book": "False",
+    ".remove(book)": ".clear()",
+    "= [], 0": "= [0], 0",
+}
+
+
+@pytest.mark.usefixtures("consent")
+def test_methods_are_scored_alike_in_both_forms() -> None:
+    """Functions are attributed by name and use, as the test classes of `unittest` are."""
+    tests: dict[bool, str] = {True: "import pytest\n", False: "import unittest\n"}
+    for method, texts in FUNCTIONS_OF.items():
+        body = "\n".join(text if " " in text else f"def {text}{ALL_METHODS}" for text in texts)
+        tests[True] += f"{body}\n"
+        body = re.sub(r"(def \w+\()", r"\1self", body).replace("pytest.raises", "self.assertRaises")
+        tests[False] += f"class ShelfTest{method.title() or 'Main'}(unittest.TestCase):\n{indent(body, '    ')}\n"
+    names = [f"ShelfTest{method.title() or 'Main'}" for method in FUNCTIONS_OF]
+    methods = [{"method_name": method} for method in FUNCTIONS_OF if method]
+    row = {"task_id": "shelf", "class_name": "Shelf", "methods_info": methods}
+    samples = [[SHELF, *(SHELF.replace(right, wrong, 1) for right, wrong in FAULTS.items())]]
+    rows = [row | {"test": tests[form], "test_classes": [FUNCTIONS] if form else names} for form in (True, False)]
+    found, same = (compute_scores(samples, [one], progress=False) for one in rows)
+    for key in ("method_pass@1", "class_pass@1"):
+        assert found[key] == same[key], key
+    assert 0.3 < found["method_pass@1"] < 0.9
+    task = task_from_row(rows[0])
+    assert {one.method_name: one.test_classes for one in task.methods_info} == {
+        method: (f"{FUNCTIONS}_{method}",) for method in FUNCTIONS_OF if method
+    } and task.class_test_classes == (FUNCTIONS,)
 
 
 @pytest.mark.usefixtures("consent")

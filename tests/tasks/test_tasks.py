@@ -17,6 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from places import ROOT
 from shelf_task import LONE, SHELF, SUITE, WHY, suite_row, write_suites
@@ -375,3 +376,16 @@ def test_strengthened_tests_of_splits(open_tasks: list[ClassTask], monkeypatch: 
     other = replace(task, task_id="ClassEval_4")
     found = strengthened([task, other, LONE])
     assert ["plus" in item.suites for item in found] == [True, False, False] and strengthened(found) == found
+
+
+def test_rows_of_a_data_frame_are_rows(open_tasks: list[ClassTask]) -> None:
+    """Whose lists are arrays, those within methods too."""
+
+    def as_frames_have_it(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: as_frames_have_it(item) for key, item in value.items()}
+        return np.array([*map(as_frames_have_it, value)], dtype=object) if isinstance(value, list) else value
+
+    for task in open_tasks[:2]:
+        row = as_frames_have_it(task.to_row())
+        assert isinstance(row["test_classes"], np.ndarray) and task_from_row(row) == task_from_row(task.to_row())

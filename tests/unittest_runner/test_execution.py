@@ -38,8 +38,9 @@ RIGHT = """class Box:
 """
 
 
-def task_of(tests: str, *test_classes: str, name: str = "Box") -> ClassTask:
-    return ClassTask(task_id="box", class_name=name, test=tests, test_classes=test_classes or ("BoxTestSize",))
+def task_of(tests: str, *test_classes: str, name: str = "Box", imports: tuple[str, ...] = ()) -> ClassTask:
+    listed = test_classes or ("BoxTestSize",)
+    return ClassTask(task_id="box", class_name=name, test=tests, test_classes=listed, import_statement=imports)
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +66,14 @@ def test_failure_and_error_are_told_apart_and_counted(run: Run) -> None:
     found = TestClassResult.of(run(RIGHT.replace("len(self.items)", "0")))
     assert found.counts == {"pass": 1, "fail": 1, "error": 0, "skipped": 0, "timeout": 0}
     assert (found.tests, found.run, found.passed) == (2, 2, False)
+
+
+def test_tests_have_what_the_task_imports(run: Run) -> None:
+    """What is missing here is missing where it is used alone."""
+    tests = f"{HEAD}        self.assertEqual(math.floor(len(box.items) + Half(1, 2)), 0)\n"
+    imports = ("import no_such_module", "import math", "from fractions import Fraction as Half")
+    assert run(RIGHT, tests, imports=imports).passed
+    assert run(RIGHT, tests, imports=imports[:2]).cases[0].error_type == "NameError"
 
 
 @pytest.mark.parametrize(
@@ -427,8 +436,7 @@ def test_times_of_now_go_from_messages_and_others_stay(monkeypatch: pytest.Monke
     near += ["datetime.date(2026, 3, 1)", "datetime(2026, 2, 27, 4)", f"{seconds}", f"{seconds + 86_400}"]
     far = ["00:10:31", "23:30:29", "11:50:30", "12:00:00", "24:00:00", "2026-02-26", "2026-03-02", "2025-02-28"]
     far += ["datetime.date(2026, 3, 10)", "date(2026, 2, 26)", f"{seconds - 3 * 86_400}", f"{seconds}0"]
-    for text in near:
-        assert redact(f"was {text}, not 7\nbelow 8") == re.sub(r"\d+", "#", f"was {text}, not 7"), text
-    for text in far:
-        assert redact(f"was {text}, not 7\nbelow 8") == f"was {text}, not 7\nbelow 8", text
+    for text in (*near, *far):
+        said = f"was {text}, not 7"
+        assert redact(f"{said}\nbelow 8") == (re.sub(r"\d+", "#", said) if text in near else f"{said}\nbelow 8"), text
     assert redact("at 0x7f00aa11 in /tmpabcd_123/x") == "at ... in /tmp.../x"

@@ -491,6 +491,8 @@ def test_messages_of_awkward_encodings_are_short(encoded: Any) -> None:
         ("self.assertAlmostEqual(value, 3, delta=0.5)", 4, "4 != 3 within 0.5 delta (1 difference)"),
         ("self.assertIn(value, [1, 2])", 3, "3 not found in [1, 2]"),
         ("self.assertGreater(value, 3)", 3, "3 not greater than 3"),
+        ("self.assertEqual(value, 1.5 ** 2)", 2, "2 != 2.25"),
+        ("self.assertEqual(value, [0] * 2 + 2 * [1])", [0], "[0] != [0, 0, 1, 1]"),
         ("self.assertEqual(value, 1)", 2**5000, "<int of 5001 bits> != 1"),
     ],
 )

@@ -65,17 +65,9 @@ def make_backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None,
         )
     from classeval_hf.generation.engines.continuous_backend import backend_for
 
+    model, size = _load(arguments), arguments.batch_size
     # With more slots than its share, a process would take the work of others that are still loading the model.
-    return backend_for(
-        _load(arguments),
-        facts.tokenizer,
-        facts.window,
-        arguments.batch_size,
-        memory,
-        max_slots=max_slots,
-        report=tqdm.write,
-        count=count,
-    )
+    return backend_for(model, facts.tokenizer, facts.window, size, memory, max_slots, tqdm.write, count)
 
 
 def _load(arguments: Arguments) -> PreTrainedModel:

@@ -1,23 +1,23 @@
 """The command `generation/run.py` from its arguments to its samples, and on to their scores."""
 
-from __future__ import annotations
-
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from platform import python_version
-from typing import TYPE_CHECKING
 
 from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.progress import clock_time, no_bars_in_logs
 from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.core.visible_output import visible_output
 from classeval_hf.generation.cli.backend_choice import check_model, make_backend
 from classeval_hf.generation.distributed import Ranks, SharedWork, find_ranks, say_last
+from classeval_hf.generation.pipeline import run_folder
 from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.generating import (
     Finished,
@@ -34,32 +34,25 @@ from classeval_hf.generation.pipeline.project_material import Materials
 from classeval_hf.generation.pipeline.project_strategies import WITH_ORACLE, ProjectChains
 from classeval_hf.generation.pipeline.prompt_check import PromptCheck, check_prompts, too_long_warning
 from classeval_hf.generation.pipeline.prompt_setup import ModelFacts, PromptSetup, read_model_facts, set_up_prompts
-from classeval_hf.generation.pipeline.run_folder import (
-    KnownStep,
-    KnownSteps,
-    RunFolder,
-    SampleKey,
-    SampleWriter,
-    remaining,
-    sample_keys,
-    steps_too_long,
-)
 from classeval_hf.generation.pipeline.run_logging import log_scores
-from classeval_hf.generation.pipeline.run_scoring import score_own_samples, score_runs
 from classeval_hf.generation.pipeline.strategies import plan_of
-from classeval_hf.generation.steps import OF_PROJECTS, AnyStep, ClassStep, Feedback, Prompt, StepTarget
+from classeval_hf.generation.steps import OF_PROJECTS, AnyStep, ClassStep, Feedback, Prompt, StepTarget, Strategy
+from classeval_hf.judging.judge import JudgeOptions
+from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.repository_tools.retrieval import load_retriever
-from classeval_hf.runs.run_records import RunRecord, TaskSet
+from classeval_hf.runs.loading import labels_of_files
+from classeval_hf.runs.run_records import LongPrompt, RunRecord, TaskSet
+from classeval_hf.runs.sample_files import read_sample_file
+from classeval_hf.runs.score_files import write_run_scores
 from classeval_hf.sandbox.limited_calls import own_cores
+from classeval_hf.scoring.compute import ScoreOptions, keep_verdicts, score
 from classeval_hf.scoring.project_check import available_tasks
+from classeval_hf.scoring.score_tables import printed_notes, score_table
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.tasks.libraries import installed_version
 from classeval_hf.tasks.plus_suites import require_suite
 from classeval_hf.tasks.splits import AnyTask, select_tasks
-
-if TYPE_CHECKING:
-    from classeval_hf.generation.steps import Strategy
 
 _LIBRARIES = ("classeval-hf", "transformers", "tokenizers", "torch", "accelerate", "huggingface-hub")
 
@@ -96,7 +89,8 @@ def carry_out(arguments: Arguments) -> dict[str, Scores]:
         if arguments.show_prompt is not None:
             (task,) = available_tasks(select_tasks(arguments.split, [arguments.show_prompt], "--show-prompt: "))
             for strategy, setup in set_up_prompts(arguments, read_model_facts(arguments)).items():
-                show_prompts(task, Run(strategy, RunFolder(arguments.folder(strategy)), setup.writer, of_projects))
+                run = Run(strategy, run_folder.RunFolder(arguments.folder(strategy)), setup.writer, of_projects)
+                show_prompts(task, run)
             return {}
         return _run(arguments, of_projects)
 
@@ -112,14 +106,15 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
     facts = read_model_facts(arguments)
     setups = set_up_prompts(arguments, facts)
     runs = [
-        Run(strategy, RunFolder(arguments.folder(strategy)), setup.writer, of_projects)
+        Run(strategy, run_folder.RunFolder(arguments.folder(strategy)), setup.writer, of_projects)
         for strategy, setup in setups.items()
     ]
     check = check_prompts(runs, tasks, strict=arguments.strict, remedy=facts.remedy)
     ranks = find_ranks()
     if not all(run.folder.files.record.is_file() for run in runs):
         check_model(arguments)
-    missing = ranks.once(lambda: _prepare(arguments, facts, setups, runs, tasks))
+    command = Command(arguments, facts, ranks, runs, tasks)
+    missing = ranks.once(lambda: command.prepare(setups))
     with_missing = list(zip(runs, missing, strict=True))
     for run, keys in with_missing:
         if ranks.is_main and keys and check.too_long[run.strategy]:
@@ -138,161 +133,193 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
         if oracle is not None and any(missing):
             seconds = ranks.once(lambda: oracle.prepare(of_projects_tasks))
             if ranks.is_main and not arguments.quiet:
-                _print_test_time(arguments, runs, missing, seconds)
-        made = _generate(arguments, facts, ranks, runs, work, known, check, oracle)
+                command.print_test_time(missing, seconds)
+        made = command.generate(work, known, check, oracle)
     if arguments.score and ranks.count > 1:
-        every = sample_keys((task.task_id for task in tasks), arguments.n_samples)
+        every = run_folder.sample_keys((task.task_id for task in tasks), arguments.n_samples)
         own = {
             run.strategy: {*made[run.strategy], *ranks.share([key for key in every if key not in absent])}
             for run, absent in ((run, {*keys}) for run, keys in with_missing)
         }
-        score_own_samples(runs, judged_by, own, ranks.index, suites, arguments.quiet)
+        command.score_own_samples(judged_by, own, suites)
     ranks.leave()
     if not ranks.is_main:
         return {}
-    _finish(arguments, facts, runs, tasks)
+    command.finish()
     if not arguments.score:
         return {}
-    scores = score_runs(runs, judged_by, suites, arguments.quiet, arguments.verbose)
+    scores = command.score_runs(judged_by, suites)
     if arguments.log is not None:
         folder = runs[0].folder.path
         log_scores(scores, arguments, folder if len(runs) == 1 else folder.parent)
     return {str(run.folder.files.samples): scores[run.strategy] for run in runs}
 
 
-def _prepare(
-    arguments: Arguments,
-    facts: ModelFacts,
-    setups: dict[Strategy, PromptSetup],
-    runs: Sequence[Run],
-    tasks: Sequence[AnyTask],
-) -> list[list[SampleKey]]:
-    """Creates or checks the folders, prints what will be done, and returns per run the missing samples."""
-    notes = [*facts.notes, f"prompt and completion have up to {facts.window:,} tokens together"]
-    missing = []
-    for run in runs:
-        setup = setups[run.strategy]
-        record = RunRecord(
-            arguments=arguments.recorded(run.strategy),
-            model=facts.identity,
-            prompt=setup.decision,
-            tasks=TaskSet.of(tasks),
-            versions={"python": python_version(), **{name: installed_version(name) or None for name in _LIBRARIES}},
+@dataclass(frozen=True)
+class Command:
+    """A command in one of its processes."""
+
+    arguments: Arguments
+    facts: ModelFacts
+    ranks: Ranks
+    runs: Sequence[Run]
+    tasks: Sequence[AnyTask]
+
+    def prepare(self, setups: dict[Strategy, PromptSetup]) -> list[list[run_folder.SampleKey]]:
+        """Creates or checks the folders, prints what will be done, and returns per run the missing samples."""
+        arguments, facts, tasks = self.arguments, self.facts, self.tasks
+        notes = [*facts.notes, f"prompt and completion have up to {facts.window:,} tokens together"]
+        versions = {"python": python_version(), **{name: installed_version(name) or None for name in _LIBRARIES}}
+        missing = []
+        for run in self.runs:
+            setup = setups[run.strategy]
+            recorded = arguments.recorded(run.strategy)
+            run.folder.prepare(RunRecord(recorded, facts.identity, setup.decision, TaskSet.of(tasks), versions))
+            missing.append(run_folder.remaining(run.folder, [task.task_id for task in tasks], arguments.n_samples))
+            total = len(tasks) * arguments.n_samples
+            done = total - len(missing[-1])
+            steps = len(run.folder.known_steps(missing[-1]))
+            further = f", and {counted(steps, 'step')} of unfinished samples" if steps else ""
+            notes.append(f"{run.strategy.value}: {setup.summary}")
+            present = f"{done} of {counted(total, 'sample')} {agreeing(done, 'is', 'are')} in {run.folder.path}"
+            notes.append(f"{run.strategy.value}: {present}{further}")
+            if run.strategy in WITH_ORACLE and missing[-1]:
+                tested = (total - done) * arguments.max_calls
+                for_fewer = f"{'--greedy, --n-samples or ' if arguments.n_samples > 1 else ''}--max-calls"
+                written = f"up to {tested + total - done} attempts are written, and {tested} tested"
+                notes.append(f"{run.strategy.value}: {written}; for fewer, {for_fewer}")
+        if not arguments.quiet:
+            print(*notes, sep="\n", flush=True)
+        return missing
+
+    def print_test_time(self, missing: Sequence[Sequence[run_folder.SampleKey]], seconds: Mapping[str, float]) -> None:
+        """How long the attempts' tests take at most, if they take as long as those of the references."""
+        for run, keys in zip(self.runs, missing, strict=True):
+            total = self.arguments.max_calls * sum(seconds.get(task_id, 0.0) for task_id, _ in keys)
+            if run.strategy in WITH_ORACLE and total:
+                text = f"the tests of all attempts take up to about {clock_time(total / own_cores())} here"
+                print(f"{run.strategy.value}: {text}; the model's own time comes on top", flush=True)
+
+    def generate(
+        self, work: SharedWork, known: run_folder.KnownByStrategy, check: PromptCheck, oracle: Oracle | None
+    ) -> dict[Strategy, list[run_folder.SampleKey]]:
+        arguments, facts, ranks = self.arguments, self.facts, self.ranks
+        made: dict[Strategy, list[run_folder.SampleKey]] = {run.strategy: [] for run in self.runs}
+        if not work.needed:
+            return made
+        writers = {run.strategy: run_folder.SampleWriter(run.folder, ranks.index) for run in self.runs}
+
+        def keep(finished: Finished) -> None:
+            writer = writers[finished.run.strategy]
+            if finished.sample is not None:
+                writer.write(finished.sample)
+            elif finished.asked:
+                writer.write_step(finished.key, run_folder.KnownStep(finished.prompt_hash, finished.completion))
+
+        limits, seed = facts.limits(arguments), arguments.seed
+        queue = StepQueue(work.pull(), arguments.sampling, limits, seed, work.prefetch_factor, known, oracle, keep)
+        progress = Progress(
+            "Generating" if ranks.count == 1 else f"Generating ({ranks.count} processes)",
+            check.amount(work.jobs, known),
+            shown=ranks.is_main and not arguments.quiet,
+            processes=ranks.count,
+            exchange=work.exchange if ranks.count > 1 else None,
         )
-        run.folder.prepare(record)
-        missing.append(remaining(run.folder, [task.task_id for task in tasks], arguments.n_samples))
-        total = len(tasks) * arguments.n_samples
-        done = total - len(missing[-1])
-        steps = len(run.folder.known_steps(missing[-1]))
-        further = f", and {counted(steps, 'step')} of unfinished samples" if steps else ""
-        notes.append(f"{run.strategy.value}: {setup.summary}")
-        present = f"{done} of {counted(total, 'sample')} {agreeing(done, 'is', 'are')} in {run.folder.path}"
-        notes.append(f"{run.strategy.value}: {present}{further}")
-        if run.strategy in WITH_ORACLE and missing[-1]:
-            notes.append(
-                f"{run.strategy.value}: up to {(total - done) * (arguments.max_calls + 1)} attempts are written, and "
-                f"{(total - done) * arguments.max_calls} tested; for fewer, "
-                f"{'--greedy, --n-samples or ' if arguments.n_samples > 1 else ''}--max-calls"
-            )
-    if not arguments.quiet:
-        print(*notes, sep="\n", flush=True)
-    return missing
-
-
-def _print_test_time(
-    arguments: Arguments, runs: Sequence[Run], missing: Sequence[Sequence[SampleKey]], seconds: Mapping[str, float]
-) -> None:
-    """How long the attempts' tests take at most, if they take as long as those of the references."""
-    for run, keys in zip(runs, missing, strict=True):
-        total = arguments.max_calls * sum(seconds.get(task_id, 0.0) for task_id, _ in keys)
-        if run.strategy in WITH_ORACLE and total:
-            print(
-                f"{run.strategy.value}: the tests of all attempts take up to about {clock_time(total / own_cores())} "
-                "here; the model's own time comes on top",
-                flush=True,
-            )
-
-
-def _generate(
-    arguments: Arguments,
-    facts: ModelFacts,
-    ranks: Ranks,
-    runs: Sequence[Run],
-    work: SharedWork,
-    known: Mapping[Strategy, KnownSteps],
-    check: PromptCheck,
-    oracle: Oracle | None,
-) -> dict[Strategy, list[SampleKey]]:
-    made: dict[Strategy, list[SampleKey]] = {run.strategy: [] for run in runs}
-    if not work.needed:
+        try:
+            for writer in writers.values():
+                writer.open()
+            backend = make_backend(arguments, facts, work.max_concurrent_steps, progress.count)
+            with progress:
+                for finished in generate_samples(queue, backend):
+                    if finished.sample is not None:
+                        made[finished.run.strategy].append((finished.sample.task_id, finished.sample.sample))
+                    if finished.asked:
+                        progress.finish(finished.target, finished.completion)
+        finally:
+            for writer in writers.values():
+                writer.close()
         return made
-    writers = {run.strategy: SampleWriter(run.folder, ranks.index) for run in runs}
 
-    def keep(finished: Finished) -> None:
-        writer = writers[finished.run.strategy]
-        if finished.sample is not None:
-            writer.write(finished.sample)
-        elif finished.asked:
-            writer.write_step(finished.key, KnownStep(finished.prompt_hash, finished.completion))
+    def finish(self) -> None:
+        """Merges what the processes wrote, and exports it where that was asked for."""
+        task_ids = [task.task_id for task in self.tasks]
+        for run in self.runs:
+            if missing := run_folder.remaining(run.folder, task_ids, self.arguments.n_samples):
+                lacking = f"{run.folder.path} lacks {counted(len(missing), 'sample')} of other processes"
+                raise OSError(
+                    f"{lacking}: the folder must be shared by all machines. Repeat the command with such an --output."
+                )
+            run.folder.merge(task_ids)
+            too_long = [
+                LongPrompt(sample.task_id, sample.sample, index, step.method, step.prompt_tokens, self.facts.window)
+                for sample in run.folder.samples()
+                for index, step in enumerate(sample.steps)
+                if step.finish_reason == PROMPT_TOO_LONG
+            ]
+            run.folder.note_too_long(too_long)
+            print(f"{run.strategy.value}: all samples are in {run.folder.files.samples}")
+            if too_long:
+                print(too_long_warning(run.strategy, too_long), file=sys.stderr)
+            if self.arguments.export_upstream:
+                run.folder.export_upstream([task for task in self.tasks if isinstance(task, ClassTask)])
 
-    queue = StepQueue(
-        work.pull(),
-        arguments.sampling,
-        facts.limits(arguments),
-        arguments.seed,
-        prefetch_factor=work.prefetch_factor,
-        known=known,
-        oracle=oracle,
-        keep=keep,
-    )
-    progress = Progress(
-        "Generating" if ranks.count == 1 else f"Generating ({ranks.count} processes)",
-        check.amount(work.jobs, known),
-        shown=ranks.is_main and not arguments.quiet,
-        processes=ranks.count,
-        exchange=work.exchange if ranks.count > 1 else None,
-    )
-    try:
-        for writer in writers.values():
-            writer.open()
-        backend = make_backend(arguments, facts, work.max_concurrent_steps, progress.count)
-        with progress:
-            for finished in generate_samples(queue, backend):
-                if finished.sample is not None:
-                    made[finished.run.strategy].append((finished.sample.task_id, finished.sample.sample))
-                if finished.asked:
-                    progress.finish(finished.target, finished.completion)
-    finally:
-        for writer in writers.values():
-            writer.close()
-    return made
+    def score_own_samples(
+        self, tasks: Sequence[AnyTask], own: Mapping[Strategy, Collection[run_folder.SampleKey]], suites: Sequence[str]
+    ) -> None:
+        """Runs the samples of this process and keeps their verdicts until `score_runs` gathers them."""
+        by_id = {task.task_id: task for task in tasks}
+        workers, rank, quiet = own_cores(), self.ranks.index, self.arguments.quiet
+        for run in self.runs:
+            samples = [
+                (by_id[sample.task_id], sample.completion)
+                for sample in run.folder.samples()
+                if (sample.task_id, sample.sample) in own[run.strategy]
+            ]
+            if samples:
+                present = [suite for suite in suites if any(suite in task.suites for task, _ in samples)]
+                keep_verdicts(samples, run.folder.verdict_file(rank), workers, rank == 0 and not quiet, present)
+                if not quiet:
+                    ran = counted(len(samples), "sample")
+                    print(f"{run.strategy.value}: process {rank} has run {ran}", flush=True)
 
-
-def _finish(arguments: Arguments, facts: ModelFacts, runs: Sequence[Run], tasks: Sequence[AnyTask]) -> None:
-    """Merges what the processes wrote, and exports it where that was asked for."""
-    task_ids = [task.task_id for task in tasks]
-    for run in runs:
-        missing = remaining(run.folder, task_ids, arguments.n_samples)
-        if missing:
-            raise OSError(
-                f"{run.folder.path} lacks {counted(len(missing), 'sample')} of other processes: the folder must be "
-                "shared by all machines. Repeat the command with such an --output."
-            )
-        run.folder.merge(task_ids)
-        too_long = steps_too_long(run.folder.samples(), facts.window)
-        run.folder.note_too_long(too_long)
-        print(f"{run.strategy.value}: all samples are in {run.folder.files.samples}")
-        if too_long:
-            print(too_long_warning(run.strategy, too_long), file=sys.stderr)
-        if arguments.export_upstream:
-            run.folder.export_upstream([task for task in tasks if isinstance(task, ClassTask)])
+    def score_runs(self, tasks: Sequence[AnyTask], suites: Sequence[str]) -> dict[Strategy, Scores]:
+        """Scores finished runs, writes `metrics.json` into each folder, and prints table and warnings."""
+        by_id, quiet = {task.task_id: task for task in tasks}, self.arguments.quiet
+        scores: dict[Strategy, Scores] = {}
+        for run in self.runs:
+            if (known := VerdictCache.open({})) is not None:
+                with closing(known):
+                    for file in run.folder.verdict_files():
+                        known.include(file)
+                        file.unlink()
+                (run.folder.path / KEY_NAME).unlink(missing_ok=True)
+            samples = read_sample_file(run.folder.files.samples, by_id.keys())
+            options = ScoreOptions(JudgeOptions(progress=not quiet), suites=suites)
+            result = score([by_id[task_id] for task_id in samples], list(samples.values()), options)
+            write_run_scores(run.folder.files.metrics, result)
+            scores[run.strategy] = result
+        labels = labels_of_files([run.folder.files.samples for run in self.runs])
+        labelled = dict(zip(labels, scores.values(), strict=True))
+        print(score_table(labelled))
+        for line in printed_notes(labelled, self.arguments.verbose, warnings_only=quiet):
+            print(line, file=sys.stderr if quiet else None)
+        return scores
 
 
 _SHOWN_FEEDBACK = Feedback(False, "# (the attempt)", "(what the tests say of it)")
 
 
 def show_prompts(task: AnyTask, run: Run) -> None:
-    shown = prompts_shown(task, run)
+    # With references or a word in place of completions; of several attempts the first two.
+    shown: list[tuple[AnyStep, Prompt]] = []
+    judged = False
+    for written in write_prompts(run, run.start(task, 0), _reply):
+        if written.step.target is not StepTarget.ORACLE:
+            shown.append((written.step, written.prompt))
+        elif judged:
+            break
+        else:
+            judged = True
     if len(shown) > 1 and isinstance(task, ClassTask):
         print(
             "In a run, later prompts hold what the model wrote before. Here the reference stands in its place: "
@@ -308,20 +335,6 @@ def show_prompts(task: AnyTask, run: Run) -> None:
         print(f"{'=' * 10} {where}: {asked}, {prompt.kind.value}, {length}{trimmed}{too_long}")
         print(prompt.text)
         print(f"{'=' * 10} ends at {', '.join(map(repr, prompt.stop_strings)) or 'the end of text only'}\n")
-
-
-def prompts_shown(task: AnyTask, run: Run) -> list[tuple[AnyStep, Prompt]]:
-    """The prompts of a task, with references or a word in place of completions; of several attempts the first two."""
-    shown: list[tuple[AnyStep, Prompt]] = []
-    judged = False
-    for written in write_prompts(run, run.start(task, 0), _reply):
-        if written.step.target is not StepTarget.ORACLE:
-            shown.append((written.step, written.prompt))
-        elif judged:
-            break
-        else:
-            judged = True
-    return shown
 
 
 def _reply(step: AnyStep) -> str:

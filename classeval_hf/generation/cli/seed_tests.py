@@ -20,7 +20,7 @@ from classeval_hf.generation.engines.backend import Request, count_nothing, step
 from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.pipeline.prompt_setup import ModelFacts, read_model_facts
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
-from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong
+from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong, sections
 from classeval_hf.generation.prompts.writer import CLASS_ENDS, SYSTEM_PROMPT
 from classeval_hf.generation.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
 from classeval_hf.runs.sample_files import read_lines
@@ -35,14 +35,10 @@ _SETTINGS = (
 
 _MAX_EXAMPLES = 3  # test classes that are shown, each with one test
 
-_REQUEST = (
-    "Below are the class {name} and examples of its tests. Write further tests for it: unittest methods that call it "
-    "with corner-case inputs that comply with the input formats of the examples, several calls in a row where what "
-    "they return depends on earlier ones. Use literal values alone: no mocks, files, clocks or random numbers. Answer "
-    "with one Python module that has a single class {name}CornerCaseTest(unittest.TestCase), and nothing else.\n\n"
-)  # as EvalPlus's (Liu et al. 2023, section 2.1)
+_REQUEST = sections("class_requests.txt")["tests"]  # as EvalPlus's (Liu et al. 2023, section 2.1)
 
 _Key = tuple[str, int]
+_Row = dict[str, Any]
 
 
 class SeedPromptWriter(PromptForm[ClassStep]):
@@ -143,35 +139,23 @@ def write_seed_tests(arguments: Arguments, tasks: Sequence[ClassTask], path: Pat
 
 
 def _ask(
-    missing: Sequence[_Asked],
-    arguments: Arguments,
-    facts: ModelFacts,
-    writer: SeedPromptWriter,
-    made_with: Mapping[str, Any],
-    path: Path,
-) -> dict[_Key, dict[str, Any]]:
+    new: Sequence[_Asked], arguments: Arguments, facts: ModelFacts, writer: SeedPromptWriter, made_by: _Row, path: Path
+) -> dict[_Key, _Row]:
     """Asks for texts, each of which is in the file before the next one is taken."""
-    if not missing:
+    if not new:
         return {}
     limits = facts.limits(arguments)
-    requests = [
-        Request(
-            number=number,
-            name=f"{item.task.task_id}, tests {item.sample}",
-            prompt=item.prompt,
-            sampling=arguments.sampling,
-            seed=step_seed(arguments.seed, item.task.task_id, item.sample, 0),
-            max_new_tokens=limits.of(item.prompt),
-        )
-        for number, item in enumerate(missing)
-    ]
+    requests = []
+    for number, item in enumerate(new):
+        name, seed = f"{item.task.task_id}, tests {item.sample}", step_seed(arguments.seed, *item.key, 0)
+        requests.append(Request(number, name, item.prompt, arguments.sampling, seed, limits.of(item.prompt)))
     backend = make_backend(arguments, facts, len(requests), count_nothing)
     rows = {}
     with path.open("ab") as file, tqdm(total=len(requests), desc="Tests asked for", unit="text") as bar:
         for request, completion in backend.generate(_Requests(requests)):
-            item = missing[request.number]
+            item = new[request.number]
             text = writer.module(item.task, item.prompt, completion.raw)
-            rows[item.key] = _row(item, text, completion.finish_reason, made_with)
+            rows[item.key] = _row(item, text, completion.finish_reason, made_by)
             file.write(_line(rows[item.key]).encode())
             file.flush()
             bar.update()
@@ -202,14 +186,8 @@ def _checked_row(row: Any) -> dict[str, Any]:
 
 
 def _row(item: _Asked, text: str, finish_reason: str, made_with: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "task_id": item.task.task_id,
-        "sample": item.sample,
-        "completion": text,
-        "finish_reason": finish_reason,
-        "prompt_sha256": item.prompt.sha256,
-        **made_with,
-    }
+    row = {"task_id": item.task.task_id, "sample": item.sample, "completion": text, "finish_reason": finish_reason}
+    return {**row, "prompt_sha256": item.prompt.sha256, **made_with}
 
 
 def _line(row: Mapping[str, Any]) -> str:

@@ -96,7 +96,7 @@ def step_seed(seed: int, task_id: str, sample: int, step: int) -> int:
     return int.from_bytes(digest[:4], "big") >> 1
 
 
-def random_numbers(seed: int, count: int) -> list[float]:
+def draws(seed: int, count: int) -> list[float]:
     """Numbers between 0 and 1 (exclusive), the same on every machine; a longer list begins with the shorter one."""
     generator = random.Random(seed)  # `random()` is documented to stay the same between versions of Python
     return [generator.random() for _ in range(count)]

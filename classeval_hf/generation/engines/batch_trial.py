@@ -1,19 +1,14 @@
 """Which batches a model may have in `generate`: tried on the model itself, since padding changes what some say."""
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
-from transformers import GenerationConfig
+from transformers import GenerationConfig, PreTrainedModel
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.generation.engines.model_loading import embedding_rows
-
-if TYPE_CHECKING:
-    from transformers import PreTrainedModel
 
 _SHORT = (13, 9, 4)  # tokens of the prompts of a trial
 _CHUNKS = ("index_topk", "attention_chunk_size", "chunk_size")

@@ -25,10 +25,8 @@ _DEEPEST_INDENT = 40  # blanks
 _OF_TOKENIZERS = ("token", "vocab", "spm", "spiece", "sentencepiece", "tekken", ".model")  # in names of their files
 _CAUSAL_ANYWAY = ("gpt_neox", "gpt_neox_japanese")  # their `is_decoder` says nothing of their attention
 _PACKAGES = {
-    "awq": "gptqmodel",
-    "bitsandbytes": "bitsandbytes",
-    "compressed-tensors": "compressed-tensors",
-    "gptq": "optimum gptqmodel",
+    **{name: name for name in ("bitsandbytes", "compressed-tensors")},
+    **{"awq": "gptqmodel", "gptq": "optimum gptqmodel"},
 }  # by method of quantization; of others transformers says it
 
 
@@ -188,7 +186,7 @@ def require_quantizer(model: str, config: PretrainedConfig, asked: str | None, d
     """Whether a model's weights are quantized; a `UserError` if they cannot be run here."""
     from transformers.quantizers import auto
 
-    quantizers: Any = auto.AutoHfQuantizer
+    known: Any = auto.AutoHfQuantizer
     settings = getattr(config, "quantization_config", None)
     settings = settings or getattr(config.get_text_config(), "quantization_config", None)
     if settings is None:
@@ -197,15 +195,13 @@ def require_quantizer(model: str, config: PretrainedConfig, asked: str | None, d
     method = settings.get("quant_method") or of_old
     if asked is not None and method != "bitsandbytes":
         raise UserError(f"{model} is quantized already ({method}): leave out --quantization {asked}.")
-    if method is None or not quantizers.supports_quant_method(settings):
+    if method is None or not known.supports_quant_method(settings):
         raise UserError(
             f"{model} is quantized by a method that this transformers does not know ({method}): name the model before "
             "quantization, or serve it with what made it and use --backend openai."
         )
     try:
-        quantizers.from_config(settings, pre_quantized=True).validate_environment(
-            device_map=device_map, weights_only=True
-        )
+        known.from_config(settings, pre_quantized=True).validate_environment(device_map=device_map, weights_only=True)
     except ImportError as error:
         packages = _PACKAGES.get(method)
         needed = f"pip install {packages}" if packages else in_a_line(error)

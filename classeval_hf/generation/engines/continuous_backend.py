@@ -1,38 +1,20 @@
 """Continuous batching: a slot is filled again once its completion ends; common beginnings are computed once."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import torch
 from accelerate.utils.memory import clear_device_cache
+from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-from classeval_hf.generation.engines.backend import (
-    Backend,
-    Counter,
-    Request,
-    RequestSource,
-    count_nothing,
-    random_numbers,
-)
+from classeval_hf.generation.engines import backend, slot_cache
 from classeval_hf.generation.engines.batch_trial import batches_for
 from classeval_hf.generation.engines.memory_limit import MemoryLimit
 from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids
 from classeval_hf.generation.engines.packed_weights import pack_weights, packed_bytes
 from classeval_hf.generation.engines.prefill_progress import PrefillProgress
-from classeval_hf.generation.engines.slot_cache import (
-    BLOCK,
-    Prefix,
-    PrefixCache,
-    RowCache,
-    SlotCache,
-    block_keys,
-    shared_blocks,
-)
 from classeval_hf.generation.engines.slot_model import PendingPrompt, SlotModel, UnsupportedModel
 from classeval_hf.generation.engines.transformers_backend import (
     TransformersBackend,
@@ -41,9 +23,6 @@ from classeval_hf.generation.engines.transformers_backend import (
     sample_tokens,
 )
 from classeval_hf.generation.steps import Completion
-
-if TYPE_CHECKING:
-    from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 _SLACK = 64  # columns beyond the maximum length: the rows are moved back once per this number of tokens
 _MIN_SHARED_TOKENS = 16  # tokens, beyond cached ones, for which a prompt waits for the prefill of another
@@ -59,8 +38,8 @@ def backend_for(
     memory: MemoryLimit | None = None,
     max_slots: int | None = None,
     report: Callable[[str], None] = print,
-    count: Counter = count_nothing,
-) -> Backend:
+    count: backend.Counter = backend.count_nothing,
+) -> backend.Backend:
     try:
         return ContinuousBackend(model, tokenizer, max_length, batch_size, memory, max_slots, report, count)
     except UnsupportedModel as problem:
@@ -73,7 +52,7 @@ def backend_for(
 class _Row:
     """A completion in progress; `ids` are its tokens, of which the last is not in the KV cache yet."""
 
-    request: Request
+    request: backend.Request
     prompt_ids: torch.Tensor
     ids: list[int] = field(default_factory=list)
 
@@ -84,11 +63,11 @@ class _Row:
 
     @cached_property
     def numbers(self) -> list[float]:
-        return random_numbers(self.request.seed, self.request.max_new_tokens)
+        return backend.draws(self.request.seed, self.request.max_new_tokens)
 
     @cached_property
     def keys(self) -> tuple[int, ...]:
-        return block_keys(self.prompt_ids)
+        return slot_cache.block_keys(self.prompt_ids)
 
 
 class ContinuousBackend:
@@ -104,7 +83,7 @@ class ContinuousBackend:
         memory: MemoryLimit | None = None,
         max_slots: int | None = None,  # maximum of slots, where their number is not given
         report: Callable[[str], None] = print,  # called when the number of slots changes
-        count: Counter = count_nothing,  # called with counts of tokens
+        count: backend.Counter = backend.count_nothing,  # called with counts of tokens
     ) -> None:
         self._count = count
         self._network = model
@@ -145,11 +124,11 @@ class ContinuousBackend:
 
     def _clear(self) -> None:
         self._rows: list[_Row] = []
-        self._cache = SlotCache(self._model.shape, 0, 0)
-        self._prefixes = PrefixCache(self._prefix_cache_tokens, self._state_tokens)
+        self._cache = slot_cache.SlotCache(self._model.shape, 0, 0)
+        self._prefixes = slot_cache.PrefixCache(self._prefix_cache_tokens, self._state_tokens)
 
-    def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
-        waiting: list[Request] = []
+    def generate(self, source: backend.RequestSource) -> Iterator[tuple[backend.Request, Completion]]:
+        waiting: list[backend.Request] = []
         while True:
             free = self.slots - len(self._rows)
             if free >= self._refill or not self._rows:
@@ -160,10 +139,20 @@ class ContinuousBackend:
                 return
             yield from self._advance(waiting)
 
-    def _advance(self, waiting: list[Request]) -> list[tuple[Request, Completion]]:
+    def _advance(self, waiting: list[backend.Request]) -> list[tuple[backend.Request, Completion]]:
         """Prefills waiting requests into free slots, or does a decode step; returns the completions that ended."""
         in_progress = [row.request for row in self._rows]
-        admitted, columns = self._that_fit(waiting)
+        # The first of the waiting requests that fit beside the rows in progress, and the columns that they need.
+        rows = len(self._rows)
+        longest = max((_most_tokens(row.request) for row in self._rows), default=0)
+        columns = 0
+        for request in waiting[: self.slots - rows]:
+            longest = max(longest, _most_tokens(request))
+            wider = min(self._columns, -(-(longest + _SLACK) // _SLACK) * _SLACK)
+            if rows and (rows + 1) * (wider + self._state_tokens) > self._tokens:
+                break
+            rows, columns = rows + 1, wider
+        admitted = waiting[: rows - len(self._rows)]
         try:
             most = self._tokens - self.slots * self._state_tokens
             self._cache.reserve(len(in_progress) + len(admitted), columns, most)
@@ -189,27 +178,24 @@ class ContinuousBackend:
         self._report(f"Out of memory with {before} completions at a time: continuing with {self.slots}.")
         return []
 
-    def _that_fit(self, waiting: Sequence[Request]) -> tuple[Sequence[Request], int]:
-        """The first of the waiting requests that fit beside the rows in progress, and the columns that they need."""
-        rows = len(self._rows)
-        longest = max((_most_tokens(row.request) for row in self._rows), default=0)
-        columns = 0
-        for request in waiting[: self.slots - rows]:
-            longest = max(longest, _most_tokens(request))
-            wider = min(self._columns, -(-(longest + _SLACK) // _SLACK) * _SLACK)
-            if rows and (rows + 1) * (wider + self._state_tokens) > self._tokens:
-                break
-            rows, columns = rows + 1, wider
-        return waiting[: rows - len(self._rows)], columns
-
-    def _admit(self, requests: Sequence[Request]) -> list[tuple[Request, Completion]]:
+    def _admit(self, requests: Sequence[backend.Request]) -> list[tuple[backend.Request, Completion]]:
         """Prefills prompts, each before those that share its beginning."""
         rows = [_Row(request, torch.tensor(request.prompt.token_ids)) for request in requests]
-        finished: list[tuple[Request, Completion]] = []
+        finished: list[tuple[backend.Request, Completion]] = []
         while rows:
             chosen, prompts, rows = self._choose(rows)
             with PrefillProgress(self._network, sum(len(row.prompt_ids) for row in chosen), self._count):
-                prefilled = self._prefill(prompts)
+                pending = [prompt for prompt in prompts if isinstance(prompt, PendingPrompt)]
+                logits, caches = self._model.prefill(pending) if pending else (torch.empty(0), [])
+                new = zip(caches, logits, strict=True)
+                prefilled = []
+                for prompt in prompts:
+                    if isinstance(prompt, slot_cache.Prefix):
+                        assert prompt.logits is not None
+                        prefilled.append((prompt.kv, prompt.logits))
+                    else:
+                        prefilled.append(next(new))
+                        self._prefixes.add(slot_cache.Prefix(prompt.ids, *prefilled[-1]))
             tokens = self._next_tokens(chosen, torch.stack([logits for _, logits in prefilled]))
             for row, (kv, _), token in zip(chosen, prefilled, tokens, strict=True):
                 row.ids.append(token)
@@ -220,10 +206,10 @@ class ContinuousBackend:
                     self._rows.append(row)
         return finished
 
-    def _choose(self, rows: Sequence[_Row]) -> tuple[list[_Row], list[Prefix | PendingPrompt], list[_Row]]:
+    def _choose(self, rows: Sequence[_Row]) -> tuple[list[_Row], list[slot_cache.Prefix | PendingPrompt], list[_Row]]:
         """Chooses rows for one prefill, their prompts (cached whole, or to prefill), and the rows for later passes."""
         chosen: list[_Row] = []
-        prompts: list[Prefix | PendingPrompt] = []
+        prompts: list[slot_cache.Prefix | PendingPrompt] = []
         later: list[_Row] = []
         planned: set[int] = set()
         by_prefix = not self._model.shape.state_bytes  # states are known after the last token alone
@@ -237,7 +223,7 @@ class ContinuousBackend:
                 continue
             known = min(common, length - 1) if by_prefix else 0
             enough = min(known + _MIN_SHARED_TOKENS, length) if by_prefix else length
-            if BLOCK * shared_blocks(row.keys, planned) >= enough:
+            if slot_cache.BLOCK * slot_cache.shared_blocks(row.keys, planned) >= enough:
                 later.append(row)
                 continue
             prompt = PendingPrompt(row.prompt_ids, prefix.kv if prefix and known else None, known)
@@ -251,21 +237,7 @@ class ContinuousBackend:
             prompts.append(prompt)
         return chosen, prompts, later
 
-    def _prefill(self, prompts: Sequence[Prefix | PendingPrompt]) -> list[tuple[RowCache, torch.Tensor]]:
-        pending = [prompt for prompt in prompts if isinstance(prompt, PendingPrompt)]
-        logits, kv = self._model.prefill(pending) if pending else (torch.empty(0), [])
-        new = zip(kv, logits, strict=True)
-        prefilled = []
-        for prompt in prompts:
-            if isinstance(prompt, Prefix):
-                assert prompt.logits is not None
-                prefilled.append((prompt.kv, prompt.logits))
-            else:
-                prefilled.append(next(new))
-                self._prefixes.add(Prefix(prompt.ids, *prefilled[-1]))
-        return prefilled
-
-    def _decode_step(self) -> list[tuple[Request, Completion]]:
+    def _decode_step(self) -> list[tuple[backend.Request, Completion]]:
         """Adds a token to each row; returns the completions that ended."""
         rows = self._rows
         logits = self._model.decode_step(self._cache, [row.ids[-1] for row in rows], [row.length for row in rows])
@@ -279,7 +251,7 @@ class ContinuousBackend:
                 finished.append((row.request, self._reader.read(row.request, row.ids)))
                 if not self._model.shape.state_bytes:  # the next step of an incremental chain repeats the completion
                     ids = torch.cat([row.prompt_ids, torch.tensor(row.ids[:-1])])
-                    self._prefixes.add(Prefix(ids, self._cache.row(index, len(ids))))
+                    self._prefixes.add(slot_cache.Prefix(ids, self._cache.row(index, len(ids))))
                 self._cache.drop(index)
                 rows[index] = rows[-1]
                 del rows[-1]
@@ -313,5 +285,5 @@ class ContinuousBackend:
         return [token for _, token in sorted(zip(places, torch.cat(chosen).tolist(), strict=True))]
 
 
-def _most_tokens(request: Request) -> int:
+def _most_tokens(request: backend.Request) -> int:
     return len(request.prompt.token_ids) + request.max_new_tokens

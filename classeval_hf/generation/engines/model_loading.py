@@ -11,19 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.progress import no_bars_in_logs
-from classeval_hf.generation.engines.checkpoints import (
-    Adapter,
-    adapter_file,
-    file_names,
-    find_adapter,
-    in_a_line,
-    merge_adapter,
-    model_class,
-    require_quantizer,
-    require_weights,
-    sentencepiece_file,
-    tokenizer_source,
-)
+from classeval_hf.generation.engines import checkpoints
 from classeval_hf.runs.run_records import ModelIdentity
 
 if TYPE_CHECKING:
@@ -31,12 +19,7 @@ if TYPE_CHECKING:
 
 
 _CONTEXT_FIELDS = (
-    "max_position_embeddings",
-    "n_positions",
-    "max_sequence_length",
-    "seq_length",
-    "max_seq_len",
-    "n_ctx",
+    *("max_position_embeddings", "n_positions", "max_sequence_length", "seq_length", "max_seq_len", "n_ctx"),
 )  # where configurations say how many positions the model has
 
 _PROBE = "def f(a_1, b=2024):\n        return [x**2 for x in '  3.14']\n\n\tpass  # 100%"
@@ -61,7 +44,7 @@ def without_cudnn_attention() -> Iterator[None]:
 def load_config(model: str, revision: str | None, trust_remote_code: bool) -> PretrainedConfig:
     """Loads a model's configuration, of an adapter that of its base; a `FileNotFoundError` if there is none."""
     with _problems_named(model):
-        adapter = find_adapter(model, revision)
+        adapter = checkpoints.find_adapter(model, revision)
         if adapter is not None:
             model, revision = str(adapter.base_model_name_or_path), adapter.revision
     with _problems_named(model):
@@ -77,13 +60,7 @@ def load_config(model: str, revision: str | None, trust_remote_code: bool) -> Pr
 
 def _require_model(model: str, revision: str | None) -> None:
     """Raises what the Hub's library does for a model that is not there; all else is for transformers to judge."""
-    from huggingface_hub import hf_hub_download
-    from huggingface_hub.errors import (
-        EntryNotFoundError,
-        GatedRepoError,
-        LocalEntryNotFoundError,
-        RepositoryNotFoundError,
-    )
+    from huggingface_hub import errors, hf_hub_download
 
     if Path(model).is_dir():
         for path in sorted(Path(model).iterdir()):
@@ -96,9 +73,9 @@ def _require_model(model: str, revision: str | None) -> None:
         return
     try:
         hf_hub_download(model, "config.json", revision=revision)
-    except (EntryNotFoundError, OSError, ValueError) as error:
-        absent = isinstance(error, LocalEntryNotFoundError | RepositoryNotFoundError)
-        if absent and not isinstance(error, GatedRepoError):
+    except (errors.EntryNotFoundError, OSError, ValueError) as error:
+        absent = isinstance(error, errors.LocalEntryNotFoundError | errors.RepositoryNotFoundError)
+        if absent and not isinstance(error, errors.GatedRepoError):
             raise
 
 
@@ -126,7 +103,7 @@ def _problems_named(model: str) -> Iterator[None]:
     except UserError:
         raise
     except Exception as error:  # of transformers, tokenizers, safetensors or the code of the model
-        raise UserError(f"{model} cannot be loaded: {type(error).__name__}: {in_a_line(error)}") from error
+        raise UserError(f"{model} cannot be loaded: {type(error).__name__}: {checkpoints.in_a_line(error)}") from error
 
 
 def load_tokenizer(
@@ -135,13 +112,13 @@ def load_tokenizer(
     """The tokenizer as its file describes it, with a note: several classes ignore that (transformers issue 45812)."""
     from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
-    model, revision = tokenizer_source(model, revision)
-    sentencepiece_file(model, revision)  # or the packages that convert it are named
+    model, revision = checkpoints.tokenizer_source(model, revision)
+    checkpoints.sentencepiece_file(model, revision)  # or the packages that convert it are named
     with _problems_named(model):
         tokenizer = AutoTokenizer.from_pretrained(model, revision=revision, trust_remote_code=trust_remote_code)
     if type(tokenizer) is PreTrainedTokenizerFast or not isinstance(tokenizer, PreTrainedTokenizerFast):
         return tokenizer, ""
-    if _TOKENIZER not in file_names(model, revision):  # what that class makes of other files is a guess
+    if _TOKENIZER not in checkpoints.file_names(model, revision):  # what that class makes of other files is a guess
         return tokenizer, ""
     try:
         of_file = PreTrainedTokenizerFast.from_pretrained(model, revision=revision or "main")
@@ -179,12 +156,12 @@ def model_identity(model: str, config: PretrainedConfig) -> ModelIdentity:
 
 
 def adapted_identity(
-    model: str, revision: str | None, adapter: Adapter, config: PretrainedConfig
+    model: str, revision: str | None, adapter: checkpoints.Adapter, config: PretrainedConfig
 ) -> tuple[ModelIdentity, str]:
     """What identifies an adapter, and a note with what identifies its base, of which `config` is."""
     own, base = (model_identity(name, config) for name in (model, str(adapter.base_model_name_or_path)))
     if not Path(model).is_dir():
-        own = replace(own, commit=adapter_file(model, revision).parent.name)
+        own = replace(own, commit=checkpoints.adapter_file(model, revision).parent.name)
     version = base.commit or base.sha256
     return own, f"PEFT adapter ({adapter.peft_type}) on {base.name}" + (f" ({version})" if version else "")
 
@@ -234,19 +211,20 @@ def try_model(
     model: str, revision: str | None, trust_remote_code: bool, device_map: str, quantization: str | None = None
 ) -> None:
     """Raises what `load_model` would, at the cost of reading what the weights are called."""
-    if not require_quantizer(model, load_config(model, revision, trust_remote_code), quantization, device_map):
+    config = load_config(model, revision, trust_remote_code)
+    if not checkpoints.require_quantizer(model, config, quantization, device_map):
         _load(model, revision, trust_remote_code, {"device_map": "meta"})
 
 
 def _load(model: str, revision: str | None, trust_remote_code: bool, options: dict[str, Any]) -> Any:
     config = load_config(model, revision, trust_remote_code)
-    adapter = find_adapter(model, revision)
+    adapter = checkpoints.find_adapter(model, revision)
     base, of_base = (model, revision) if adapter is None else (adapter.base_model_name_or_path, adapter.revision)
     with no_bars_in_logs(), _problems_named(model):
-        loaded, report = model_class(model, config).from_pretrained(
+        loaded, report = checkpoints.model_class(model, config).from_pretrained(
             base, revision=of_base, trust_remote_code=trust_remote_code, output_loading_info=True, **options
         )
-        require_weights(model, loaded, set(report["missing_keys"]))
+        checkpoints.require_weights(model, loaded, set(report["missing_keys"]))
         if adapter is not None:
-            loaded = merge_adapter(model, revision, loaded)
+            loaded = checkpoints.merge_adapter(model, revision, loaded)
     return loaded

@@ -1,17 +1,14 @@
 """From new tokens to a completion: where it ends, and its text."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from classeval_hf.generation.engines.backend import Request, end_of_stop
 from classeval_hf.generation.steps import Completion, Prompt
-
-if TYPE_CHECKING:
-    from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 STOP_INTERVAL = 8  # tokens between two searches for stop strings: detokenizing costs more than a few tokens too many
 
@@ -79,9 +76,7 @@ def template_end_ids(tokenizer: Any) -> list[int]:
         rest = str(tokenizer.apply_chat_template(turns, tokenize=False)).rpartition(said)[2].lstrip()
     except Exception:  # templates are programs of their authors
         return []
-    added = {
-        token: number for token, number in tokenizer.get_added_vocab().items() if token and rest.startswith(token)
-    }
+    added = {token: index for token, index in tokenizer.get_added_vocab().items() if token and rest.startswith(token)}
     return [added[max(added, key=len)]] if added else []
 
 

@@ -149,12 +149,8 @@ class OpenAIBackend:
         # Servers differ: some leave the stop string out, some continue to the end of its token.
         raw = text[: end_of_stop(text, request.prompt.stop_strings)]
         cut = reply["choices"][0].get("finish_reason") == "length" and len(raw) == len(text)
-        return Completion(
-            raw=raw[:MAX_KEPT_CHARS],
-            finish_reason="length" if cut or len(raw) > MAX_KEPT_CHARS else "stop",
-            prompt_tokens=_count(reply.get("usage"), "prompt_tokens"),
-            completion_tokens=_count(reply.get("usage"), "completion_tokens"),
-        )
+        tokens = [_count(reply.get("usage"), name) for name in ("prompt_tokens", "completion_tokens")]
+        return Completion(raw[:MAX_KEPT_CHARS], "length" if cut or len(raw) > MAX_KEPT_CHARS else "stop", *tokens)
 
     def _post(self, route: str, body: Mapping[str, Any]) -> Any:
         response = get_session().post(

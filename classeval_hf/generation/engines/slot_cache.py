@@ -1,19 +1,15 @@
 """A KV cache whose rows are freed and filled again; all rows end in the same column."""
 
-from __future__ import annotations
-
 import weakref
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
 from transformers.cache_utils import Cache, CacheLayerMixin
 
-if TYPE_CHECKING:
-    from classeval_hf.generation.engines.slot_states import StateKey
-
+StateKey = tuple[int, str, int]  # number of the layer, `conv_states` or `recurrent_states`, number of the state in it
 BLOCK = 16  # tokens: common beginnings are looked up in steps of this length
 
 
@@ -65,7 +61,22 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
         self.storage = [shape.zeros(part, slots, columns) for part in range(len(shape.parts))]
         self.states: dict[StateKey, torch.Tensor] = {}  # `[slots, ...]` each, from the first row on
         self.rows = self.start = self.end = 0
-        super().__init__(layers=_layers(self, shape))
+        layers: list[Any] = []
+        part = 0
+        for layer in shape.layers:
+            if layer.states:
+                # Imported where a model has such layers, which early versions of transformers 5 do not know.
+                from classeval_hf.generation.engines.slot_states import state_layer
+
+                layers.append(state_layer(self, part, bool(layer.parts), layer.states))
+            elif layer.parts:
+                layers.append(SlotLayer(self, part))
+            else:
+                from transformers.cache_utils import DummyLayer
+
+                layers.append(DummyLayer())  # type: ignore[no-untyped-call, unused-ignore]
+            part += len(layer.parts)
+        super().__init__(layers=layers)
 
     def reserve(self, slots: int, columns: int, most: int) -> None:
         """Makes room for so many rows and columns; what is there is kept up to `most`, slots times columns."""
@@ -184,25 +195,6 @@ class SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused-
     def get_max_cache_shape(self) -> int:
         """What earlier versions of transformers ask for in place of [`get_max_length`]."""
         return -1
-
-
-def _layers(cache: SlotCache, shape: CacheShape) -> list[Any]:
-    layers: list[Any] = []
-    part = 0
-    for layer in shape.layers:
-        if layer.states:
-            # Imported where a model has such layers, which early versions of transformers 5 do not know.
-            from classeval_hf.generation.engines.slot_states import state_layer
-
-            layers.append(state_layer(cache, part, bool(layer.parts), layer.states))
-        elif layer.parts:
-            layers.append(SlotLayer(cache, part))
-        else:
-            from transformers.cache_utils import DummyLayer
-
-            layers.append(DummyLayer())  # type: ignore[no-untyped-call, unused-ignore]
-        part += len(layer.parts)
-    return layers
 
 
 def block_keys(ids: torch.Tensor) -> tuple[int, ...]:

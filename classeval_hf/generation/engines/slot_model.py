@@ -1,15 +1,13 @@
 """Prefill and decode step in slots; whether an architecture supports them is tested on the model itself."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
-from transformers import DynamicCache
+from transformers import DynamicCache, PreTrainedModel
 from transformers.integrations.sdpa_attention import sdpa_attention_forward
 from transformers.masking_utils import AttentionMaskInterface, sdpa_mask
 from transformers.modeling_utils import AttentionInterface
@@ -17,10 +15,6 @@ from transformers.modeling_utils import AttentionInterface
 from classeval_hf.generation.engines.batch_trial import close, length_dependent_rope
 from classeval_hf.generation.engines.model_loading import embedding_rows, without_cudnn_attention
 from classeval_hf.generation.engines.slot_cache import CacheShape, LayerShape, RowCache, SlotCache
-
-if TYPE_CHECKING:
-    from transformers import PreTrainedModel
-
 
 _NAME = "classeval_grouped"
 
@@ -52,7 +46,20 @@ def _grouped_attention(
         key, value = key[:, :, -window:], value[:, :, -window:]
         attention_mask = attention_mask[..., -window:] if attention_mask is not None else None
     if (sinks := kwargs.get("s_aux", getattr(module, "sinks", None))) is not None:
-        return _attention_with_sinks(query, key, value, attention_mask, scaling, sinks), None
+        # A logit per head that no token stands for (gpt-oss); PyTorch's attention does not take these.
+        grouped = query.reshape(rows, key.shape[1], -1, head_dim)
+        logits = (grouped @ key.transpose(2, 3)).view(rows, heads, new, -1)
+        logits = logits * (head_dim**-0.5 if scaling is None else scaling)
+        mask = attention_mask
+        if mask is None and new > 1:  # as PyTorch's attention takes it for a whole prompt
+            mask = torch.ones(new, key.shape[2], dtype=torch.bool, device=query.device).tril(key.shape[2] - new)
+        if mask is not None and mask.dtype == torch.bool:
+            logits = logits.masked_fill(~mask, torch.finfo(logits.dtype).min)
+        elif mask is not None:
+            logits = logits + mask
+        logits = torch.cat([logits, sinks.view(1, -1, 1, 1).expand(rows, -1, new, 1)], dim=3)
+        weights = logits.softmax(dim=3)[..., :-1].reshape(rows, key.shape[1], -1, key.shape[2])
+        return (weights @ value).view(rows, heads, new, -1).transpose(1, 2), None
     kv_heads = key.shape[1]
     per_head = attention_mask is not None and attention_mask.shape[1] != 1
     if new != 1 or heads == kv_heads or per_head or kwargs.get("position_bias") is not None:
@@ -66,39 +73,11 @@ def _grouped_attention(
     return output.reshape(rows, 1, heads, value.shape[3]), None
 
 
-def _attention_with_sinks(
-    query: torch.Tensor,
-    key: torch.Tensor,
-    value: torch.Tensor,
-    mask: torch.Tensor | None,
-    scaling: float | None,
-    sinks: torch.Tensor,
-) -> torch.Tensor:
-    """The same with a logit per head that no token stands for (gpt-oss); PyTorch's attention does not take these."""
-    rows, heads, new, head_dim = query.shape
-    grouped = query.reshape(rows, key.shape[1], -1, head_dim)
-    logits = (grouped @ key.transpose(2, 3)).view(rows, heads, new, -1)
-    logits = logits * (head_dim**-0.5 if scaling is None else scaling)
-    if mask is None and new > 1:  # as PyTorch's attention takes it for a whole prompt
-        mask = torch.ones(new, key.shape[2], dtype=torch.bool, device=query.device).tril(key.shape[2] - new)
-    if mask is not None:
-        logits = (
-            logits.masked_fill(~mask, torch.finfo(logits.dtype).min) if mask.dtype == torch.bool else logits + mask
-        )
-    logits = torch.cat([logits, sinks.view(1, -1, 1, 1).expand(rows, -1, new, 1)], dim=3)
-    weights = logits.softmax(dim=3)[..., :-1].reshape(rows, key.shape[1], -1, key.shape[2])
-    return (weights @ value).view(rows, heads, new, -1).transpose(1, 2)
-
-
 _WINDOWS = ("sliding_window", "attention_chunk_size")  # fields of configurations and modules that masks are made by
 _FIXED_WINDOWS = ("window_size", "attention_window", "local_attention_window")  # those that modules are built by
 _LAYERS = (
-    "DynamicLayer",
-    "DynamicSlidingWindowLayer",
-    "LinearAttentionLayer",
-    "LinearAttentionAndFullAttentionLayer",
-    "LinearAttentionAndSlidingWindowAttentionLayer",
-    "DummyLayer",
+    *("DynamicLayer", "DynamicSlidingWindowLayer", "LinearAttentionLayer", "DummyLayer"),
+    *("LinearAttentionAndFullAttentionLayer", "LinearAttentionAndSlidingWindowAttentionLayer"),
 )  # of transformers' caches; by name, since early versions do not have them all
 _TRIAL_WINDOW = 6  # tokens of an attention window during the trial, whose texts are longer
 
@@ -125,7 +104,17 @@ class SlotModel:
         self.device = model.device
         self._model: Any = model
         parameters = inspect.signature(model.forward).parameters
-        _check_support(model, parameters, max_length)
+        missing = [kind for kind in ("past_key_values", "position_ids", "attention_mask") if kind not in parameters]
+        if missing:
+            raise UnsupportedModel(f"it does not take {', '.join(missing)}")
+        if (rope := length_dependent_rope(model.config, max_length)) is not None:
+            raise UnsupportedModel(f"its rotary embedding ({rope}) depends on the longest sequence of a batch")
+        if len(set(getattr(model, "hf_device_map", {}).values())) > 1:
+            raise UnsupportedModel("it is spread over several devices")
+        for layer in DynamicCache(config=model.config).layers:
+            kind = type(layer).__name__
+            if kind not in _LAYERS or (kind.startswith("Linear") and not hasattr(layer, "number_of_states")):
+                raise UnsupportedModel(f"its KV cache has layers of type {kind}")
         self._options = {"use_cache": True, **({"logits_to_keep": 1} if "logits_to_keep" in parameters else {})}
         attention = model.config._attn_implementation
         self._group_queries()
@@ -229,11 +218,9 @@ class SlotModel:
     @torch.inference_mode()
     def _check_logits(self, lengths: tuple[int, int, int]) -> None:
         """[`UnsupportedModel`] if logits in slots differ from those of single rows, for texts of these lengths."""
-        generator = torch.Generator().manual_seed(0)
+        source = torch.Generator().manual_seed(0)
         vocabulary = embedding_rows(self._model.config) or 256
-        texts, others = (
-            [torch.randint(vocabulary, (length,), generator=generator) for length in lengths] for _ in "12"
-        )
+        texts, others = ([torch.randint(vocabulary, (length,), generator=source) for length in lengths] for _ in "12")
         tried = self._try(texts)
         for logits, end in zip(tried, (-1, None), strict=True):
             for in_slots, text in zip(logits, texts, strict=True):
@@ -264,20 +251,6 @@ class SlotModel:
         ids = text[None].to(self.device)
         cache: Any = DynamicCache(config=self._model.config)
         return self._forward(ids, torch.ones_like(ids), torch.arange(len(text), device=self.device)[None], cache)[0]
-
-
-def _check_support(model: PreTrainedModel, parameters: Any, max_length: int) -> None:
-    missing = [name for name in ("past_key_values", "position_ids", "attention_mask") if name not in parameters]
-    if missing:
-        raise UnsupportedModel(f"it does not take {', '.join(missing)}")
-    if (rope := length_dependent_rope(model.config, max_length)) is not None:
-        raise UnsupportedModel(f"its rotary embedding ({rope}) depends on the longest sequence of a batch")
-    if len(set(getattr(model, "hf_device_map", {}).values())) > 1:
-        raise UnsupportedModel("it is spread over several devices")
-    for layer in DynamicCache(config=model.config).layers:
-        name = type(layer).__name__
-        if name not in _LAYERS or (name.startswith("Linear") and not hasattr(layer, "number_of_states")):
-            raise UnsupportedModel(f"its KV cache has layers of type {name}")
 
 
 @contextmanager

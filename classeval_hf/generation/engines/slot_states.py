@@ -1,19 +1,11 @@
 """Layers of a [`SlotCache`] with recurrent and convolution states, of one size whatever a row's length."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 import torch
 from transformers.cache_utils import LinearAttentionLayer
 
-from classeval_hf.generation.engines.slot_cache import SlotLayer
-
-if TYPE_CHECKING:
-    from classeval_hf.generation.engines.slot_cache import SlotCache
-
-StateKey: TypeAlias = tuple[int, str, int]
-"""Number of the layer, `conv_states` or `recurrent_states`, and number of the state in the layer."""
+from classeval_hf.generation.engines.slot_cache import SlotCache, SlotLayer, StateKey
 
 _KINDS = ("conv_states", "recurrent_states")
 

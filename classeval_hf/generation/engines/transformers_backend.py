@@ -1,33 +1,22 @@
 """Completions through transformers' `generate`, in left-padded batches; a completion does not depend on other rows."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
 from accelerate.utils.memory import clear_device_cache, should_reduce_batch_size
 from transformers import GenerationConfig, LogitsProcessor, LogitsProcessorList, StoppingCriteria, StoppingCriteriaList
+from transformers.modeling_utils import PreTrainedModel
+from transformers.tokenization_utils_base import PreTrainedTokenizerBase
 
-from classeval_hf.generation.engines.backend import (
-    Counter,
-    Request,
-    RequestSource,
-    Sampling,
-    count_nothing,
-    random_numbers,
-)
+from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, Sampling, count_nothing, draws
 from classeval_hf.generation.engines.batch_trial import Batches, forget_longest, left_padded
 from classeval_hf.generation.engines.model_loading import context_limit, without_cudnn_attention
 from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids
 from classeval_hf.generation.engines.prefill_progress import PrefillProgress
 from classeval_hf.generation.steps import Completion
-
-if TYPE_CHECKING:
-    from transformers import PreTrainedModel, PreTrainedTokenizerBase
-
 
 _SUMMED = 512  # tokens whose probabilities are summed before they are compared with a random number
 
@@ -164,7 +153,7 @@ class RowSampler(LogitsProcessor):
         self._sampling = batch[0].sampling
         self._width = width
         count = max(request.max_new_tokens for request in batch)
-        self._numbers = torch.tensor([random_numbers(request.seed, count) for request in batch], dtype=torch.float64)
+        self._numbers = torch.tensor([draws(request.seed, count) for request in batch], dtype=torch.float64)
 
     def __call__(self, input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
         if self._numbers.device != scores.device:
@@ -185,18 +174,15 @@ def sample_tokens(logits: torch.Tensor, sampling: Sampling, numbers: torch.Tenso
         before = ordered.softmax(-1).cumsum(-1).roll(1, -1)
         before[:, 0] = 0
         logits = logits.masked_fill((before >= sampling.top_p).gather(1, order.argsort(-1)), -torch.inf)
-    return _tokens_at(logits.softmax(-1, dtype=numbers.dtype), numbers)
-
-
-def _tokens_at(probabilities: torch.Tensor, numbers: torch.Tensor) -> torch.Tensor:
-    """The tokens at which cumulative probabilities `[rows, vocabulary]` pass numbers `[rows]`: sums over blocks."""
+    # The tokens at which cumulative probabilities pass the numbers, by sums over blocks.
+    probabilities = logits.softmax(-1, dtype=numbers.dtype)
     padding = -probabilities.shape[1] % _SUMMED
     blocks = torch.nn.functional.pad(probabilities, (0, padding)).view(len(numbers), -1, _SUMMED)
     sums = blocks.sum(-1).cumsum(-1)
     aims = numbers[:, None] * sums[:, -1:]
     block = torch.searchsorted(sums, aims, right=True).clamp(max=sums.shape[1] - 1)
-    before = torch.nn.functional.pad(sums, (1, 0)).gather(1, block)
-    within = before + blocks.gather(1, block[:, :, None].expand(-1, 1, _SUMMED))[:, 0].cumsum(-1)
+    passed = torch.nn.functional.pad(sums, (1, 0)).gather(1, block)
+    within = passed + blocks.gather(1, block[:, :, None].expand(-1, 1, _SUMMED))[:, 0].cumsum(-1)
     last = torch.searchsorted(within, within[:, -1:].contiguous())  # rounding never leads beyond a possible token
     return (block * _SUMMED + torch.minimum(torch.searchsorted(within, aims, right=True), last))[:, 0]
 

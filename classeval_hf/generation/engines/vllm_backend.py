@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import atexit
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.errors import UserError
@@ -58,7 +58,17 @@ class VLLMBackend:
         # What ends the engine's processes may otherwise run after Python has begun to wait for them.
         atexit.register(self.close)
         self._make_params = vllm.SamplingParams
-        self._ends = _end_ids(model, tokenizer, revision, trust_remote_code)
+        from transformers import GenerationConfig
+
+        from classeval_hf.generation.engines.model_loading import load_config
+
+        try:
+            generation: Any = GenerationConfig.from_pretrained(model, revision=revision or "main")
+        except OSError:  # the model has none
+            generation = None
+        # Every token that ends a completion, as `end_ids` of `new_tokens` finds them.
+        named = named_end_ids(generation, load_config(model, revision, trust_remote_code), tokenizer)
+        self._ends = sorted({*named, *template_end_ids(tokenizer)})
         self._reader = CompletionReader(tokenizer, self._ends)
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
@@ -92,19 +102,3 @@ class VLLMBackend:
             include_stop_str_in_output=True,
             skip_special_tokens=False,
         )
-
-
-def _end_ids(
-    model: str, tokenizer: PreTrainedTokenizerBase, revision: str | None, trust_remote_code: bool
-) -> Sequence[int]:
-    """Every token that ends a completion, as [`~classeval_hf.generation.engines.new_tokens.end_ids`] finds them."""
-    from transformers import GenerationConfig
-
-    from classeval_hf.generation.engines.model_loading import load_config
-
-    try:
-        generation: Any = GenerationConfig.from_pretrained(model, revision=revision or "main")
-    except OSError:  # the model has none
-        generation = None
-    named = named_end_ids(generation, load_config(model, revision, trust_remote_code), tokenizer)
-    return sorted({*named, *template_end_ids(tokenizer)})

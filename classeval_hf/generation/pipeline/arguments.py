@@ -36,6 +36,11 @@ from classeval_hf.tasks.splits import has_repository_tasks
 _OF_SEEDS = ("temperature", "top_p", "top_k", "max_length", "max_new_tokens")  # decoding of a model that writes tests
 _AGENT_LIBRARIES = ("bm25s", "pyflakes")  # what tools and retrieval are built on
 
+_SENT = {
+    **{name: option_name(name) for name in ("model", "temperature", "top_p", "top_k", "seed")},
+    **{"max_tokens": "--max-new-tokens", "n": "--n-samples", "prompt": "--prompt", "messages": "--prompt"},
+}  # fields of a request that options decide, and which
+
 
 def parse_arguments(argv: Sequence[str] | None = None, prog: str = SCRIPT) -> Arguments:
     """Reads the command line and checks what can be checked without tasks and model."""
@@ -169,12 +174,6 @@ def _check_strategy(arguments: Arguments, given: Mapping[str, Any]) -> None:
             require_consent()
         except UserError as error:
             raise UserError(f"--strategy {arguments.strategy} runs attempts: {error} Or use --oracle none.") from error
-
-
-_SENT = {
-    **{name: option_name(name) for name in ("model", "temperature", "top_p", "top_k", "seed")},
-    **{"max_tokens": "--max-new-tokens", "n": "--n-samples", "prompt": "--prompt", "messages": "--prompt"},
-}  # fields of a request that options decide, and which
 
 
 def _check_backend(arguments: Arguments, given: Mapping[str, Any]) -> None:

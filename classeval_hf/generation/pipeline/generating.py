@@ -1,7 +1,7 @@
 """The main loop: the steps of all runs go through one queue, which keeps the backend busy; the oracle works beside."""
 
 import bisect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling, step_seed
 from classeval_hf.generation.pipeline.oracle import Oracle
 from classeval_hf.generation.pipeline.project_strategies import ProjectChain, ProjectChains
-from classeval_hf.generation.pipeline.run_folder import KnownSteps, RunFolder, StepKey
+from classeval_hf.generation.pipeline.run_folder import KnownByStrategy, RunFolder, StepKey
 from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.prompts.prompt_form import AnyWriter, PromptTooLong
 from classeval_hf.generation.steps import (
@@ -34,7 +34,7 @@ Chain = ClassChain | ProjectChain  # one sample of one task in progress: hands o
 
 
 @dataclass(frozen=True)
-class CompletionLimits:
+class LengthLimits:
     window: int  # maximum of tokens of prompt and completion together
     max_new_tokens: int | None = None  # maximum of tokens of the completion
 
@@ -93,10 +93,10 @@ class StepQueue:
 
     jobs: Iterable[GenerationJob]  # the samples to make, in order
     sampling: Sampling
-    limits: CompletionLimits  # maximum length of completions
+    limits: LengthLimits  # maximum length of completions
     seed: int = 0  # seed of the run
     prefetch_factor: int = PREFETCH_FACTOR  # steps to hold in the queue per step asked for
-    known: Mapping[Strategy, KnownSteps] | None = None  # by strategy, the completed steps of an interrupted run
+    known: KnownByStrategy | None = None  # by strategy, the completed steps of an interrupted run
     oracle: Oracle | None = None  # judges attempts, entered; strategies that ask need it
     # Called with every completed step before any that follows from it is handed out, so that it can be written to
     # disk before it is used.
@@ -164,34 +164,20 @@ class StepQueue:
                     assert self.oracle is not None and isinstance(step, ProjectStep)
                     self._judging[self.oracle.ask(step.task, step.candidate)] = job, chain, step, prompt
                 else:
-                    self._add_request(job, chain, step, prompt)
-
-    def _add_request(self, job: GenerationJob, chain: Chain, step: AnyStep, prompt: Prompt) -> None:
-        request = Request(
-            number=self._numbers,
-            name=f"{job.task.task_id}, sample {job.sample}, {job.run.strategy.value} step {step.index} ({step.asked})",
-            prompt=prompt,
-            sampling=self.sampling,
-            seed=step_seed(self.seed, job.task.task_id, job.sample, step.index),
-            max_new_tokens=self.limits.of(prompt),
-        )
-        self._numbers += 1
-        self._open[request.number] = job, chain, step
-        bisect.insort(self._waiting, request, key=_length)
+                    sample = f"{job.task.task_id}, sample {job.sample}, {job.run.strategy.value}"
+                    name = f"{sample} step {step.index} ({step.asked})"
+                    seed = step_seed(self.seed, job.task.task_id, job.sample, step.index)
+                    request = Request(self._numbers, name, prompt, self.sampling, seed, self.limits.of(prompt))
+                    self._numbers += 1
+                    self._open[request.number] = job, chain, step
+                    bisect.insort(self._waiting, request, key=_length)
 
     def _take_completion(
         self, job: GenerationJob, chain: Chain, step: Any, prompt: Prompt, completion: Completion, *, asked: bool
     ) -> None:
         chain.receive(step, prompt, completion)
-        finished = Finished(
-            run=job.run,
-            target=step.target,
-            completion=completion,
-            key=(job.task.task_id, job.sample, step.index),
-            prompt_hash=prompt.sha256,
-            asked=asked,
-            sample=chain.result() if chain.finished else None,
-        )
+        key, sample = (job.task.task_id, job.sample, step.index), chain.result() if chain.finished else None
+        finished = Finished(job.run, step.target, completion, key, prompt.sha256, asked, sample)
         self.keep(finished)
         self._finished.append(finished)
 

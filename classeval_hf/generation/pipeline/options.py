@@ -36,7 +36,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 
 ORACLES = ("tests", "none")  # what attempts are judged by: the project's tests, or the code alone
 BACKENDS = ("transformers", "openai", "vllm")
-_IN_PROCESS = ("transformers", "vllm")
+_HERE, _LOCAL, _AWAY = ("transformers",), ("transformers", "vllm"), ("openai",)
 
 TASKS, PROMPTS, AGENTS = "tasks", "prompts", "repository-level tasks"
 DECODING, MODEL = "decoding (default: nucleus sampling as in the paper)", "model"
@@ -44,11 +44,8 @@ SERVER, OUTPUT = "server (--backend openai)", "output"
 GROUPS = (TASKS, PROMPTS, AGENTS, DECODING, MODEL, SERVER, OUTPUT)
 
 _BY_TYPE: Mapping[str, Mapping[str, Any]] = {
-    "bool": {"action": "store_const", "const": True},
-    "int": {"type": int, "metavar": "N"},
-    "float": {"type": float},
-    "Path": {"type": Path},
-    "tuple[str, ...]": {"nargs": "+"},
+    **{"bool": {"action": "store_const", "const": True}, "tuple[str, ...]": {"nargs": "+"}},
+    **{"int": {"type": int, "metavar": "N"}, "float": {"type": float}, "Path": {"type": Path}},
 }  # how an option is read, by the type of its field; a text otherwise
 
 
@@ -136,50 +133,30 @@ class Arguments:
         metavar="N|auto",
         free=True,
         least=1,
-        backends=_IN_PROCESS,
+        backends=_LOCAL,
     )
     max_memory: str | None = _option(
-        None,
-        MODEL,
-        "beside the model, e.g. 8GiB or 0.5 of what is free",
-        metavar="N|PART",
-        free=True,
-        backends=_IN_PROCESS,
+        None, MODEL, "beside the model, e.g. 8GiB or 0.5 of what is free", metavar="N|PART", free=True, backends=_LOCAL
     )
     dtype: str = _option(
-        "auto",
-        MODEL,
-        "default: the checkpoint's",
-        choices=["auto", "float32", "float16", "bfloat16"],
-        backends=_IN_PROCESS,
+        "auto", MODEL, "default: the checkpoint's", choices=["auto", "float32", "float16", "bfloat16"], backends=_LOCAL
     )
     device_map: str | None = _option(
-        None,
-        MODEL,
-        "as in transformers, e.g. auto, where one device cannot hold the model",
-        free=True,
-        backends=("transformers",),
+        None, MODEL, "as in transformers, e.g. auto, where one device cannot hold the model", free=True, backends=_HERE
     )
-    quantization: str | None = _option(
-        None, MODEL, "with bitsandbytes", choices=["4bit", "8bit"], backends=("transformers",)
-    )
+    quantization: str | None = _option(None, MODEL, "with bitsandbytes", choices=["4bit", "8bit"], backends=_HERE)
     trust_remote_code: bool = _option(False, MODEL, "run code of the model's repo")
-    revision: str | None = _option(None, MODEL, "branch, tag or commit on the Hub", backends=_IN_PROCESS)
+    revision: str | None = _option(None, MODEL, "branch, tag or commit on the Hub", backends=_LOCAL)
     base_url: str | None = _option(
         None,
         SERVER,
         "e.g. http://localhost:8000/v1; of user, password and query, which are sent, nothing is kept or shown",
         metavar="URL",
         logged=False,
-        backends=("openai",),
+        backends=_AWAY,
     )
     tokenizer: str | None = _option(
-        None,
-        SERVER,
-        "its tokenizer, to count tokens (Hub id or folder)",
-        metavar="MODEL",
-        backends=("openai",),
-        free=False,
+        None, SERVER, "its tokenizer, to count tokens (Hub id or folder)", metavar="MODEL", backends=_AWAY, free=False
     )
     api_key_env: str = _option(
         "OPENAI_API_KEY", SERVER, "variable that holds the key (default: {})", metavar="NAME", logged=False
@@ -193,7 +170,7 @@ class Arguments:
         "further fields of each request, as the server takes them",
         metavar="JSON",
         logged=False,
-        backends=("openai",),
+        backends=_AWAY,
         free=False,
     )
     output: Path | None = _option(  # noqa: RUF009 - it is a field

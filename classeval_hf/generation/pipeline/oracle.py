@@ -21,6 +21,7 @@ _MAX_ERRORS, _MAX_NAMED = 5, 10  # different errors that are told, and tests tha
 
 _MAX_FEEDBACK_CHARS = 4000
 _MAX_CODE_CHARS = 40_000
+_Asked = tuple[RepositoryTask, str, Future[Feedback]]  # whose completion to judge, and where it is said
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
 _TEMPORARY = re.compile(r"/tmp/[\w.-]+")
 _OUTSIDE = re.compile(r"\n  at (?:<host>|/)[^\n]*")  # frames outside the project's files, such as pytest's
@@ -34,7 +35,7 @@ class TestOracle:
     def __init__(self, workers: int | None = None) -> None:
         self._judge = Judge(num_workers=workers)
         self._stack = ExitStack()
-        self._waiting: queue.SimpleQueue[tuple[RepositoryTask, str, Future[Feedback]] | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="oracle", daemon=True)
 
     def __enter__(self) -> "TestOracle":
@@ -80,9 +81,7 @@ class TestOracle:
                     if not future.done():
                         future.set_exception(error)
 
-    def _judged(
-        self, batch: Sequence[tuple[RepositoryTask, str, Future[Feedback]]]
-    ) -> list[Feedback | InfrastructureError]:
+    def _judged(self, batch: Sequence[_Asked]) -> list[Feedback | InfrastructureError]:
         tasks = {task.task_id: task for task, _, _ in batch}
         predictions = [[text for task, text, _ in batch if task.task_id == name] for name in tasks]
         known = self._judge.soundness(list(tasks.values()))

@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import KW_ONLY, InitVar, dataclass, field, fields
 from typing import Any, TextIO
 
 from tqdm.auto import tqdm
@@ -14,14 +14,9 @@ from classeval_hf.generation.pipeline.prompt_check import Amount
 from classeval_hf.generation.steps import Completion, StepTarget
 
 _USUAL: Mapping[StepTarget, int] = {
-    StepTarget.CLASS: 450,
-    StepTarget.METHOD: 150,
-    StepTarget.PLAN: 50,
-    StepTarget.CODE: 450,
-    StepTarget.TOOL_CALLS: 100,
-    StepTarget.REFLECTION: 100,
-    StepTarget.TESTS: 450,
-    StepTarget.ORACLE: 0,
+    **dict.fromkeys((StepTarget.CLASS, StepTarget.CODE, StepTarget.TESTS), 450),
+    **dict.fromkeys((StepTarget.TOOL_CALLS, StepTarget.REFLECTION), 100),
+    **{StepTarget.METHOD: 150, StepTarget.PLAN: 50, StepTarget.ORACLE: 0},
 }  # expected tokens of a completion before any is there: about what the references of both splits have
 
 _WEIGHT = 4  # the usual length counts as much as this number of completions
@@ -37,8 +32,8 @@ class Counts:
     usual: int = 0  # tokens that these were expected to have
 
     def add(self, other: "Counts") -> None:
-        for field in fields(self):
-            setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
+        for item in fields(self):
+            setattr(self, item.name, getattr(self, item.name) + getattr(other, item.name))
 
 
 class Pace:
@@ -131,37 +126,29 @@ _BAR = "{desc}: {percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt} steps [{elapsed}{p
 _OPEN_BAR = "{desc}: {n_fmt} steps [{elapsed}{postfix}]"
 
 
+@dataclass(eq=False, repr=False)
 class Progress:
-    def __init__(
-        self,
-        title: str,  # title of the bar and the lines
-        amount: Amount,
-        *,
-        shown: bool = True,  # whether this process shows it
-        processes: int = 1,  # number of processes
-        # Takes the counts of this process since the last call, and returns the counts of all processes.
-        exchange: Callable[[Counts], Counts] | None = None,
-        stream: TextIO | None = None,  # output stream, by default standard error
-        clock: Callable[[], float] = time.monotonic,  # returns seconds
-    ) -> None:
-        self._title = title
+    title: str  # title of the bar and the lines
+    amount: InitVar[Amount]
+    _: KW_ONLY
+    shown: bool = True  # whether this process shows it
+    processes: InitVar[int] = 1  # number of processes
+    # Takes the counts of this process since the last call, and returns the counts of all processes.
+    exchange: Callable[[Counts], Counts] | None = None
+    stream: TextIO = field(default_factory=lambda: sys.stderr)
+    clock: InitVar[Callable[[], float]] = time.monotonic  # returns seconds
+
+    def __post_init__(self, amount: Amount, processes: int, clock: Callable[[], float]) -> None:
         self._pace = Pace(amount, processes, clock)
-        self._shown = shown
-        self._exchange = exchange
-        self._stream = stream if stream is not None else sys.stderr
         self._bar: Any = None
         self._updated_at = 0.0
         self._next_line, self._wait = _FIRST_LINE, _FIRST_LINE
 
     def __enter__(self) -> "Progress":
         self._pace.start()
-        if self._shown and shows_bar(self._stream):
-            self._bar = tqdm(
-                total=None if self._pace.open_ended else self._pace.steps,
-                desc=self._title,
-                file=self._stream,
-                bar_format=_OPEN_BAR if self._pace.open_ended else _BAR,
-            )
+        if self.shown and shows_bar(self.stream):
+            total, form = (None, _OPEN_BAR) if self._pace.open_ended else (self._pace.steps, _BAR)
+            self._bar = tqdm(total=total, desc=self.title, file=self.stream, bar_format=form)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
@@ -170,8 +157,8 @@ class Progress:
         if self._bar is not None:
             self._show_bar()
             self._bar.close()
-        elif self._shown and kind is None:
-            others = self._exchange is not None and self._pace.total.steps < self._pace.steps
+        elif self.shown and kind is None:
+            others = self.exchange is not None and self._pace.total.steps < self._pace.steps
             end = "; other processes continue" if others else ""
             self._print(f"{self._done()} in {clock_time(self._pace.seconds)}, {self._rate()}{end}")
 
@@ -183,7 +170,7 @@ class Progress:
         self._update()
         if self._bar is not None:
             self._show_bar()
-        elif self._shown and self._pace.seconds >= self._next_line:
+        elif self.shown and self._pace.seconds >= self._next_line:
             self._wait = min(2 * self._wait, _LINE_INTERVAL)
             self._next_line = self._pace.seconds + self._wait
             left = self._pace.seconds_left()
@@ -196,8 +183,8 @@ class Progress:
 
     def _update(self) -> None:
         self._updated_at = self._pace.seconds
-        if self._exchange is not None:
-            self._pace.total = self._exchange(self._pace.take_new())
+        if self.exchange is not None:
+            self._pace.total = self.exchange(self._pace.take_new())
 
     def _show_bar(self) -> None:
         left = self._pace.seconds_left()
@@ -216,4 +203,4 @@ class Progress:
         return f"{rate:.0f} {unit}" + (f", {written:,} tokens" if written else "")
 
     def _print(self, text: str) -> None:
-        print(f"{self._title}: {text}", file=self._stream, flush=True)
+        print(f"{self.title}: {text}", file=self.stream, flush=True)

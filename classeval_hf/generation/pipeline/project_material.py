@@ -74,14 +74,12 @@ class ProjectMaterial:
     def check(self, candidate: str) -> Feedback:
         """Checks, without running it, whether a completion has a place in the file, and its names are defined."""
         item = (self._located, self._definition.file.mark + self._definition.file.text, candidate)
-        reading = read_repository_completions([item], self.shared.calls)[0]
-        ruling = reading.ruling
+        read = read_repository_completions([item], self.shared.calls)[0]
+        ruling = read.ruling
         if ruling is not None:
-            return Feedback(
-                False, reading.code, f"The attempt cannot be run.\n\n{ruling.error_type}: {ruling.message}"
-            )
+            return Feedback(False, read.code, f"The attempt cannot be run.\n\n{ruling.error_type}: {ruling.message}")
         problems = self.tools.problems(candidate)
-        return Feedback(not problems, reading.code, "\n".join(problems) or "Every name in the code is defined.")
+        return Feedback(not problems, read.code, "\n".join(problems) or "Every name in the code is defined.")
 
     @cached_property
     def tools(self) -> RepositoryTools:

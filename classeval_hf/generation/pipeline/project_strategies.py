@@ -6,26 +6,17 @@ from dataclasses import dataclass, replace
 
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import PROMPT_TOO_LONG
+from classeval_hf.generation import steps
 from classeval_hf.generation.pipeline.project_material import Materials, ProjectMaterial
 from classeval_hf.generation.prompts.project_writer import SETTINGS, opening
-from classeval_hf.generation.steps import (
-    Completion,
-    Feedback,
-    Fragment,
-    ProjectContext,
-    ProjectStep,
-    Prompt,
-    PromptKind,
-    StepTarget,
-    Strategy,
-)
 from classeval_hf.reading.completion_blocks import answer_text
 from classeval_hf.repository_tools.tool_calls import parse_tool_calls
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep, ToolOutput
 
-WITH_ORACLE = (Strategy.REFLEXION, Strategy.RRR)  # strategies that learn how an attempt came out
-OPEN_ENDED = (*WITH_ORACLE, Strategy.REPOCODER)  # strategies whose number of steps is not known before
-WITH_RETRIEVAL = (Strategy.NAIVE_RAG, Strategy.REPOCODER, Strategy.RRR)  # see code like the description
+WITH_ORACLE = (steps.Strategy.REFLEXION, steps.Strategy.RRR)  # strategies that learn how an attempt came out
+OPEN_ENDED = (*WITH_ORACLE, steps.Strategy.REPOCODER)  # strategies whose number of steps is not known before
+# These see code like the description.
+WITH_RETRIEVAL = (steps.Strategy.NAIVE_RAG, steps.Strategy.REPOCODER, steps.Strategy.RRR)
 _MAX_THOUGHT_CHARS = 2000
 _MAX_REFLECTION_CHARS = 4000  # a few sentences are asked for; a flood of them would fill every prompt that follows
 _NO_CALLS = 'No call of a tool was found. A call looks like get_class_info("Name"), on a line of its own.'
@@ -48,17 +39,17 @@ class _Reply:
     """What came of a step: the text of a model, or what the tests said; no text where the prompt did not fit."""
 
     text: str = ""
-    feedback: Feedback | None = None
+    feedback: steps.Feedback | None = None
     was_asked: bool = True
 
 
-_Flow = Generator[ProjectStep, _Reply, str]
+_Flow = Generator[steps.ProjectStep, _Reply, str]
 
 
 @dataclass(eq=False, repr=False)
 class ProjectChain:
     task: RepositoryTask
-    strategy: Strategy
+    strategy: steps.Strategy
     sample: int  # index of the sample, from 0
     material: ProjectMaterial  # what is known of the project for this task
     options: AgentOptions  # limits
@@ -69,38 +60,29 @@ class ProjectChain:
         self._completion: str | None = None
         self._steps = 0
         self._flow = self._run()
-        self._waiting: ProjectStep | None = next(self._flow)
+        self._waiting: steps.ProjectStep | None = next(self._flow)
 
-    def ready_steps(self) -> tuple[ProjectStep, ...]:
+    def ready_steps(self) -> tuple[steps.ProjectStep, ...]:
         """The step that can be asked now, if it was not handed out yet."""
         waiting, self._waiting = self._waiting, None
         return (waiting,) if waiting is not None else ()
 
-    def receive(self, step: ProjectStep, prompt: Prompt, completion: Completion) -> None:
+    def receive(self, step: steps.ProjectStep, prompt: steps.Prompt, completion: steps.Completion) -> None:
         """Takes the completion of the step in progress; where the tests were asked, a [`Feedback`] as JSON."""
         if self.finished or step.index != len(self._records):
             raise ValueError(f"ClassStep {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
-        if step.target is StepTarget.ORACLE:
-            shown, feedback = self.material.shown, Feedback.from_json(completion.raw)
+        if step.target is steps.StepTarget.ORACLE:
+            shown, feedback = self.material.shown, steps.Feedback.from_json(completion.raw)
             feedback = replace(feedback, code=shown(feedback.code), text=shown(feedback.text))
-            record = SampleStep(StepTarget.ORACLE.value, extracted=feedback.text, finish_reason="stop")
+            record = SampleStep(steps.StepTarget.ORACLE.value, extracted=feedback.text, finish_reason="stop")
             self._records.append(replace(record, tests_passed=feedback.tests_passed, tests=feedback.tests))
             self._next_step(_Reply(feedback=feedback))
             return
         said = prompt.answer(completion.raw)
         text = answer_text(said)
-        if step.target is StepTarget.CODE:  # of reasoning that never ended, a draft is read
+        if step.target is steps.StepTarget.CODE:  # of reasoning that never ended, a draft is read
             text = _as_definition(step, prompt.kind, text if text.strip() else said)
-        record = SampleStep(
-            target=step.target.value,
-            raw=completion.raw,
-            extracted=text,
-            empty=not text.strip(),
-            finish_reason=completion.finish_reason,
-            prompt_tokens=completion.prompt_tokens,
-            completion_tokens=completion.completion_tokens,
-            trimmed=prompt.trimmed,
-        )
+        record = steps.recorded(step, prompt, completion, text, not text.strip())
         self._records.append(record)
         self._next_step(_Reply(text, was_asked=completion.finish_reason != PROMPT_TOO_LONG))
         self._records[-1] = replace(record, tool_outputs=self._tool_outputs)
@@ -114,13 +96,8 @@ class ProjectChain:
         """The finished sample; a `ValueError` before that."""
         if self._completion is None:
             raise ValueError(f"Sample {self.sample} of task {self.task.task_id} is not finished.")
-        return GeneratedSample(
-            task_id=self.task.task_id,
-            sample=self.sample,
-            strategy=self.strategy.value,
-            completion=self._completion,
-            steps=tuple(self._records),
-        )
+        steps_made = tuple(self._records)
+        return GeneratedSample(self.task.task_id, self.sample, self.strategy.value, self._completion, steps_made)
 
     def _next_step(self, reply: _Reply) -> None:
         try:
@@ -128,8 +105,8 @@ class ProjectChain:
         except StopIteration as end:
             self._completion = end.value
 
-    def _step(self, target: StepTarget, context: ProjectContext, candidate: str = "") -> ProjectStep:
-        step = ProjectStep(self.task, self.strategy, target, self._steps, context, candidate)
+    def _step(self, target: steps.StepTarget, context: steps.ProjectContext, candidate: str = "") -> steps.ProjectStep:
+        step = steps.ProjectStep(self.task, self.strategy, target, self._steps, context, candidate)
         self._steps += 1
         return step
 
@@ -138,18 +115,18 @@ class ProjectChain:
         context = replace(self.material.context(self.strategy), max_tool_calls=self.options.max_tool_calls)
         if self.strategy in WITH_RETRIEVAL:
             context = replace(context, fragments=self._retrieve(context.description))
-        candidate = (yield self._step(StepTarget.CODE, context)).text
-        if self.strategy is Strategy.REPOCODER:  # code like the last attempt is retrieved, and the task is asked again
+        candidate = (yield self._step(steps.StepTarget.CODE, context)).text
+        if self.strategy is steps.Strategy.REPOCODER:  # asked again, with code like the last attempt
             for _ in range(self.options.iterations - 1):
                 if self._is_spent():
                     break
-                reply = yield self._step(StepTarget.CODE, replace(context, fragments=self._retrieve(candidate)))
+                reply = yield self._step(steps.StepTarget.CODE, replace(context, fragments=self._retrieve(candidate)))
                 candidate = reply.text if reply.was_asked else candidate
         if self.strategy not in WITH_ORACLE:
             return candidate
         context = replace(context, fragments=())
         for _ in range(self.options.max_calls):
-            reply = yield self._step(StepTarget.ORACLE, context, candidate)
+            reply = yield self._step(steps.StepTarget.ORACLE, context, candidate)
             assert reply.feedback is not None
             if reply.feedback.passed or self._is_spent():
                 break
@@ -160,18 +137,18 @@ class ProjectChain:
             candidate = corrected.text
         return candidate
 
-    def _correct(self, context: ProjectContext) -> Generator[ProjectStep, _Reply, _Reply]:
+    def _correct(self, context: steps.ProjectContext) -> Generator[steps.ProjectStep, _Reply, _Reply]:
         """The next attempt: tool calls, a reflection, and code (section 4.1)."""
-        if self.strategy is Strategy.RRR and context.tools:
-            thought = yield self._step(StepTarget.TOOL_CALLS, context)
+        if self.strategy is steps.Strategy.RRR and context.tools:
+            thought = yield self._step(steps.StepTarget.TOOL_CALLS, context)
             if thought.was_asked:
                 context = replace(context, observations=self._call_tools(context, thought.text))
-        reflection = yield self._step(StepTarget.REFLECTION, context)
+        reflection = yield self._step(steps.StepTarget.REFLECTION, context)
         hint = reflection.text.strip().removeprefix("Reflection:").strip()
         context = replace(context, reflection=hint[:_MAX_REFLECTION_CHARS])
-        return (yield self._step(StepTarget.CODE, context))
+        return (yield self._step(steps.StepTarget.CODE, context))
 
-    def _call_tools(self, context: ProjectContext, text: str) -> str:
+    def _call_tools(self, context: steps.ProjectContext, text: str) -> str:
         """What the tools that a model called say; kept for the record of the step."""
         calls = parse_tool_calls(text, self.options.max_tool_calls)
         tools = self.material.tools
@@ -182,7 +159,7 @@ class ProjectChain:
         said = [f"{self.material.shown(result.call.text)}\n{result.output}" for result in results]
         return "\n\n".join(said) or _NO_CALLS
 
-    def _retrieve(self, query: str) -> tuple[Fragment, ...]:
+    def _retrieve(self, query: str) -> tuple[steps.Fragment, ...]:
         return self.material.related(query, self.options.snippets)
 
     def _is_spent(self) -> bool:
@@ -196,14 +173,14 @@ class ProjectChains:
     materials: Materials  # what is known of the projects
     options: AgentOptions = AgentOptions()  # limits
 
-    def start(self, task: RepositoryTask, strategy: Strategy, sample: int) -> ProjectChain:
+    def start(self, task: RepositoryTask, strategy: steps.Strategy, sample: int) -> ProjectChain:
         """Starts a sample; a `ValueError` if the project is not installed, or the task does not say what to write."""
         return ProjectChain(task, strategy, sample, self.materials.of(task), self.options)
 
 
-def _as_definition(step: ProjectStep, kind: PromptKind, text: str) -> str:
+def _as_definition(step: steps.ProjectStep, kind: steps.PromptKind, text: str) -> str:
     """The code of a completion: where a class was begun by the prompt, with its beginning, if there is any code."""
-    if step.strategy not in SETTINGS or kind is PromptKind.INSTRUCT or step.task.target.kind != "class":
+    if step.strategy not in SETTINGS or kind is steps.PromptKind.INSTRUCT or step.task.target.kind != "class":
         return text
     if not text.strip():
         return ""

@@ -1,14 +1,14 @@
 """A check of all prompts before weights are loaded: those that do not fit, and the amount of work."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.generation.pipeline.generating import GenerationJob, Run, write_prompts
 from classeval_hf.generation.pipeline.project_strategies import OPEN_ENDED
-from classeval_hf.generation.pipeline.run_folder import KnownSteps
+from classeval_hf.generation.pipeline.run_folder import KnownByStrategy
 from classeval_hf.generation.pipeline.strategies import PLANNED, plan_of
 from classeval_hf.generation.prompts.prompt_form import PromptTooLong
 from classeval_hf.generation.steps import OF_PROJECTS, ProjectStep, StepTarget, Strategy
@@ -30,7 +30,7 @@ class PromptCheck:
     # By strategy, the steps whose prompts do not fit.
     too_long: dict[Strategy, list[PromptTooLong]] = field(default_factory=dict)
 
-    def amount(self, jobs: Iterable[GenerationJob], known: Mapping[Strategy, KnownSteps]) -> Amount:
+    def amount(self, jobs: Iterable[GenerationJob], known: KnownByStrategy) -> Amount:
         """Work of several samples together, without the steps that are known."""
         total = Amount()
         for job in jobs:
@@ -49,16 +49,11 @@ class PromptCheck:
     def warning(self, strategy: Strategy) -> str:
         """Warning that names the prompts of a run that do not fit; empty if all do."""
         problems = self.too_long[strategy]
-        steps = [
-            LongPrompt(
-                task_id=problem.step.task.task_id,
-                step=problem.step.index,
-                method=problem.step.asked if problem.step.target is StepTarget.METHOD else None,
-                prompt_tokens=len(problem.prompt.token_ids),
-                window=problem.window,
-            )
-            for problem in problems
-        ]
+        steps = []
+        for problem in problems:
+            step, tokens = problem.step, len(problem.prompt.token_ids)
+            method = step.asked if step.target is StepTarget.METHOD else None
+            steps.append(LongPrompt(step.task.task_id, 0, step.index, method, tokens, problem.window))
         return too_long_warning(strategy, steps) if problems else ""
 
 

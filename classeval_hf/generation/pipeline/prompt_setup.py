@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.generation.pipeline.generating import CompletionLimits
+from classeval_hf.generation.pipeline.generating import LengthLimits
 from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.prompts.project_writer import ProjectPromptWriter
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
@@ -35,8 +35,8 @@ class ModelFacts:
     embedding_rows: int | None = None  # number of token ids it knows
     notes: tuple[str, ...] = ()  # notes for the user
 
-    def limits(self, arguments: Arguments) -> CompletionLimits:
-        return CompletionLimits(self.window, arguments.max_new_tokens)
+    def limits(self, arguments: Arguments) -> LengthLimits:
+        return LengthLimits(self.window, arguments.max_new_tokens)
 
     @property
     def remedy(self) -> str:
@@ -70,21 +70,13 @@ def _facts_of_model(arguments: Arguments) -> ModelFacts:
         identity, of_base = model_loading.adapted_identity(model, revision, adapter, config)
     tokenizer, note = model_loading.load_tokenizer(model, revision, trust)
     checkpoints.require_same_tokens(model, revision, tokenizer)
-    limit = model_loading.context_limit(config)
+    most = model_loading.context_limit(config)
     notes = [text for text in (of_base, note) if text]
     asked = arguments.max_length
-    if limit is not None and asked is not None and limit < asked:
-        notes.append(
-            f"the model has {limit} positions only, so that prompt and completion have {limit} tokens together"
-        )
-    return ModelFacts(
-        identity=identity,
-        tokenizer=tokenizer,
-        window=_minimum(asked or DEFAULT_MAX_LENGTH, limit),
-        positions=limit,
-        embedding_rows=model_loading.embedding_rows(config),
-        notes=tuple(notes),
-    )
+    if most is not None and asked is not None and most < asked:
+        notes.append(f"the model has {most} positions only, so that prompt and completion have {most} tokens together")
+    window, rows = _minimum(asked or DEFAULT_MAX_LENGTH, most), model_loading.embedding_rows(config)
+    return ModelFacts(identity, tokenizer, window, most, rows, tuple(notes))
 
 
 def _facts_of_server(arguments: Arguments) -> ModelFacts:
@@ -116,35 +108,22 @@ def _minimum(*numbers: int | None) -> int:
 def set_up_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, PromptSetup]:
     """Sets up the prompts of each strategy; a `ValueError` if the model cannot be asked in the requested form."""
     setups = {}
+    tokenizer, rows = facts.tokenizer, facts.embedding_rows
+    families, style = arguments.fim_families, arguments.instruction_style
     room = min(arguments.max_new_tokens or COMPLETION_ROOM, COMPLETION_ROOM)
     for strategy in arguments.strategies:
         choice = choose_prompt(
-            arguments.model,
-            facts.tokenizer,
-            arguments.prompt,
-            strategy,
-            families=arguments.fim_families,
-            embedding_rows=facts.embedding_rows,
+            arguments.model, tokenizer, arguments.prompt, strategy, families=families, embedding_rows=rows
         )
         writer: AnyWriter
         if strategy in OF_PROJECTS:
-            writer = ProjectPromptWriter(choice, facts.tokenizer, context_length=facts.window, completion_room=room)
+            writer = ProjectPromptWriter(choice, tokenizer, context_length=facts.window, completion_room=room)
         else:
             writer = PromptWriter(
-                choice,
-                facts.tokenizer,
-                instruction_style=arguments.instruction_style,
-                context_length=facts.window,
-                completion_room=room,
+                choice, tokenizer, instruction_style=style, context_length=facts.window, completion_room=room
             )
-        decision = PromptDecision(
-            kind=choice.kind.value,
-            format=choice.format,
-            reason=choice.reason,
-            family=msgspec.json.decode(msgspec.json.encode(choice.family)),
-            window=facts.window,
-            notes=facts.notes,
-        )
+        family = msgspec.json.decode(msgspec.json.encode(choice.family))
+        decision = PromptDecision(choice.kind.value, choice.format, choice.reason, family, facts.window, facts.notes)
         summary = f"{choice.kind.value} prompts ({choice.format}): {choice.reason}"
         setups[strategy] = PromptSetup(writer, decision, summary)
     return setups

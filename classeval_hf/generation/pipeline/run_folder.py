@@ -11,10 +11,9 @@ import msgspec
 
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.options import FREE_ARGUMENTS
-from classeval_hf.generation.steps import Completion
+from classeval_hf.generation.steps import Completion, Strategy
 from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.run_records import LongPrompt, RunRecord, read_run_record, write_run_record
 from classeval_hf.runs.sample_files import read_generated_samples, read_lines, sample_line
@@ -38,6 +37,7 @@ class KnownStep:
 
 
 KnownSteps = Mapping[StepKey, KnownStep]  # steps of samples that are not finished
+KnownByStrategy = Mapping[Strategy, KnownSteps]
 
 
 class RunFolder:
@@ -199,16 +199,6 @@ def sample_keys(task_ids: Iterable[str], n_samples: int) -> list[SampleKey]:
 def remaining(folder: RunFolder, task_ids: Iterable[str], n_samples: int) -> list[SampleKey]:
     done = folder.finished()
     return [key for key in sample_keys(task_ids, n_samples) if key not in done]
-
-
-def steps_too_long(samples: Iterable[GeneratedSample], window: int) -> list[LongPrompt]:
-    """The steps of finished samples whose prompts did not fit the `window`, in tokens."""
-    return [
-        LongPrompt(sample.task_id, sample.sample, index, step.method, step.prompt_tokens, window)
-        for sample in samples
-        for index, step in enumerate(sample.steps)
-        if step.finish_reason == PROMPT_TOO_LONG
-    ]
 
 
 class _StepLine(msgspec.Struct):

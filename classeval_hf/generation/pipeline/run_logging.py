@@ -15,11 +15,8 @@ from classeval_hf.metrics.scores import Scores
 PROJECT = "classeval"
 
 _WANDB_SETTINGS: Mapping[str, Any] = {
-    "console": "off",
-    "disable_git": True,
-    "save_code": False,
-    "x_disable_meta": True,
-    "x_disable_stats": True,
+    **{"console": "off", "save_code": False},
+    **dict.fromkeys(("disable_git", "x_disable_meta", "x_disable_stats"), True),
 }  # no command line, which may hold a secret, no user name, and nothing of the repository that the user is in
 
 

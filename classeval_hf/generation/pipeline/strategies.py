@@ -3,12 +3,13 @@ first, read from JSON, then the class in its order or the reverse (ClassEval-Pro
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.steps import ClassStep, Completion, Prompt, PromptKind, StepTarget, Strategy
+from classeval_hf.generation.steps import ClassStep, Completion, Prompt, PromptKind, StepTarget, Strategy, recorded
 from classeval_hf.reading.class_assembly import TextForm, assemble_class, extract_class
 from classeval_hf.reading.completion_blocks import answer_text
 from classeval_hf.reading.method_extraction import ExtractedMethod, extract_method
@@ -61,18 +62,8 @@ class ClassChain:
             extracted, empty = self._class, not self._class
         else:
             extracted, empty, note = self._take_method(step, prompt, text)
-        self._records[step.index] = SampleStep(
-            target=step.target.value,
-            method=step.method.method_name if step.method is not None else None,
-            raw=completion.raw,
-            extracted=extracted,
-            empty=empty,
-            finish_reason=completion.finish_reason,
-            prompt_tokens=completion.prompt_tokens,
-            completion_tokens=completion.completion_tokens,
-            trimmed=prompt.trimmed,
-            reading=note,
-        )
+        record = replace(recorded(step, prompt, completion, extracted, empty), reading=note)
+        self._records[step.index] = record
 
     @property
     def finished(self) -> bool:
@@ -88,14 +79,8 @@ class ClassChain:
         completion = assemble_class(self._outline, self._methods) if self.strategy in STEPWISE else self._class
         if all(record.finish_reason == PROMPT_TOO_LONG for record in self._records.values()):
             completion = ""  # nothing was asked, so that there is nothing to score
-        return GeneratedSample(
-            task_id=self.task.task_id,
-            sample=self.sample,
-            strategy=self.strategy.value,
-            completion=completion,
-            steps=tuple(self._records[index] for index in sorted(self._records)),
-            plan_failed=self._plan_failed,
-        )
+        steps, strategy = tuple(self._records[index] for index in sorted(self._records)), self.strategy.value
+        return GeneratedSample(self.task.task_id, self.sample, strategy, completion, steps, self._plan_failed)
 
     def _first_steps(self) -> list[ClassStep]:
         if self.strategy not in STEPWISE:

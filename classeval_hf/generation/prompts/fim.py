@@ -1,7 +1,7 @@
 """Fill-in-the-middle: which tokens a model family wants around the code before and after a hole, and in which order.
 `fim_families.json` is the table of [`FimFamily`]s; a file of the same form goes before it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from importlib import resources
 from pathlib import Path
@@ -118,29 +118,6 @@ def sentinel_problem(family: FimFamily, tokenizer: Any, embedding_rows: int | No
         if embedding_rows is not None and number >= embedding_rows:
             return f"its token {token!r} has id {number}, and the model only {embedding_rows} embeddings"
     return None
-
-
-def hole_front(family: FimFamily, tokenizer: Any, usual: Sequence[int]) -> list[int]:
-    """Token ids that a family's prompts begin with, given those that the tokenizer puts in front of any text."""
-    if family.bos == "always":
-        return [tokenizer.bos_token_id]
-    return list(usual) if family.bos == "tokenizer" else []
-
-
-def encode_hole(
-    family: FimFamily, tokenizer: Any, prefix: str, suffix: str, encode: Callable[[str], list[int]]
-) -> list[int]:
-    """Token ids of a prompt, without those in front: sentinels by id, code encoded between them."""
-    vocabulary = tokenizer.get_vocab()
-    ids: list[int] = []
-    for kind, text in family.pieces(prefix, suffix):
-        if kind == "sentinel":
-            ids.append(vocabulary[text])
-        elif kind == "suffix" and family.bare_suffix:
-            ids += encode(GUARD + text)[len(encode(GUARD)) :]
-        else:
-            ids += encode(text)
-    return ids
 
 
 def _table(text: str | bytes, name: str) -> FimTable:

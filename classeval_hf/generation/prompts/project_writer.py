@@ -2,42 +2,33 @@
 example, retrieved code, lines far from the target, then what tools and tests said. The order of parts is
 RepoClassBench's (appendix G), the words are ours."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib import resources
 from typing import Any
 
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.source_layout import margin
-from classeval_hf.generation.prompts.prompt_form import PromptForm
-from classeval_hf.generation.steps import (
-    Fragment,
-    ProjectContext,
-    ProjectStep,
-    Prompt,
-    PromptKind,
-    StepTarget,
-    Strategy,
-)
+from classeval_hf.generation import steps
+from classeval_hf.generation.prompts.prompt_form import PromptForm, sections
 
-SETTINGS = (Strategy.NO_CONTEXT, Strategy.LOCAL_COMPLETION, Strategy.LOCAL_INFILLING)  # of DevEval, section 3.1
+# Of DevEval, section 3.1.
+SETTINGS = (steps.Strategy.NO_CONTEXT, steps.Strategy.LOCAL_COMPLETION, steps.Strategy.LOCAL_INFILLING)
 _PLACE = "# (to be written)"
 _BELOW = "# What stands below in the same file:"
 _KEPT = 0.7  # what is kept of a part each time that it is shortened
 _MIN_CHARS = 200  # length below which a text that tools or tests gave is not cut any further
 _MODULE_ENDS = ("\nclass ", "\ndef ", "\nasync def ", "\n@", "\nif __name__", "\n```")
 _TEXT_ENDS = {
-    StepTarget.CODE: ("\n```", "\n# Task", "\n# Example"),
-    StepTarget.TOOL_CALLS: ("\n# Task", "\n# Example", "\nWhat tools say", "\n```"),
-    StepTarget.REFLECTION: ("\n# Task", "\n# Example", "\n```", "\n\n\n"),
+    steps.StepTarget.CODE: ("\n```", "\n# Task", "\n# Example"),
+    steps.StepTarget.TOOL_CALLS: ("\n# Task", "\n# Example", "\nWhat tools say", "\n```"),
+    steps.StepTarget.REFLECTION: ("\n# Task", "\n# Example", "\n```", "\n\n\n"),
 }
 
 
-class ProjectPromptWriter(PromptForm[ProjectStep]):
+class ProjectPromptWriter(PromptForm[steps.ProjectStep]):
     left_out = "the example, the code of the project and most of what was said of the attempt"
 
-    def prompts(self, step: ProjectStep) -> Iterator[Prompt]:
+    def prompts(self, step: steps.ProjectStep) -> Iterator[steps.Prompt]:
         with_example = step.strategy not in SETTINGS
         yield self._compose(step, with_example)
         trimmed = ["example"] * with_example
@@ -47,26 +38,35 @@ class ProjectPromptWriter(PromptForm[ProjectStep]):
             trimmed += [name] if name not in trimmed else []
             yield replace(self._compose(replace(step, context=shorter), False), trimmed=tuple(trimmed))
 
-    def _compose(self, step: ProjectStep, with_example: bool) -> Prompt:
+    def _compose(self, step: steps.ProjectStep, with_example: bool) -> steps.Prompt:
         if step.strategy in SETTINGS:
             return self._setting(step)
-        text = instruction_for(step, with_example)
-        if self.choice.kind is PromptKind.INSTRUCT:
+        # The instruction of a step of RepoClassBench's strategies.
+        again = "Correct the attempt at" if step.context.attempt else "Write"
+        tools = "\n".join(f"- {_REQUESTS[name]}" for name in step.context.tools)
+        parts = [_asked(step, step.target.value, again=again, tools=tools, max_tool_calls=step.context.max_tool_calls)]
+        if with_example:
+            optional = ("fragments", "attempt", "feedback", "observations", "reflection")
+            absent = {name: type(getattr(_EXAMPLE, name))() for name in optional if not getattr(step.context, name)}
+            example = replace(step, task=_EXAMPLE_TASK, context=replace(_EXAMPLE, **absent))
+            parts += ["# Example", *_question(example), _EXAMPLE_ANSWERS[step.target], "# Task"]
+        text = "\n\n".join([*parts, *_question(step)])
+        if self.choice.kind is steps.PromptKind.INSTRUCT:
             return self.instruction(SYSTEM_PROMPT, text)
-        return self.text(PromptKind.BASE, f"{text}\n\n{ANSWER_STARTS[step.target]}", _TEXT_ENDS[step.target])
+        return self.text(steps.PromptKind.BASE, f"{text}\n\n{ANSWER_STARTS[step.target]}", _TEXT_ENDS[step.target])
 
-    def _setting(self, step: ProjectStep) -> Prompt:
+    def _setting(self, step: steps.ProjectStep) -> steps.Prompt:
         context = step.context
         above = _joined(context.above, opening(context))
-        if step.strategy is Strategy.NO_CONTEXT:
+        if step.strategy is steps.Strategy.NO_CONTEXT:
             above = _joined(context.outer, opening(context))
-        if self.choice.kind is PromptKind.INSTRUCT:
+        if self.choice.kind is steps.PromptKind.INSTRUCT:
             place = f"{context.body_indent}{_PLACE}"
             below = context.below.rstrip("\n")
             code = "\n".join([above, place, below] if below else [above, place])
             shown = "the file that it belongs to" if context.above or context.below else "it"
             return self.instruction(SYSTEM_PROMPT, _asked(step, "setting", shown=shown, code=code))
-        if self.choice.kind is PromptKind.FIM:
+        if self.choice.kind is steps.PromptKind.FIM:
             return self.hole(f"{above}\n", f"\n{context.below}", _ends(context))
         if context.below:  # a model that only continues code is told before
             lines = "".join(f"# {line}".rstrip() + "\n" for line in context.below.rstrip("\n").split("\n"))
@@ -74,7 +74,7 @@ class ProjectPromptWriter(PromptForm[ProjectStep]):
         return self.code(above, _ends(context))
 
 
-def opening(context: ProjectContext) -> str:
+def opening(context: steps.ProjectContext) -> str:
     """The first lines of what is to be written, with the description as its docstring."""
     indent = context.body_indent
     text = context.description.replace("\\", "\\\\").replace('"""', "'''").strip()
@@ -87,14 +87,14 @@ def _joined(above: str, rest: str) -> str:
     return f"{above.removesuffix(chr(10))}\n{rest}" if above.strip() else rest
 
 
-def _ends(context: ProjectContext) -> tuple[str, ...]:
+def _ends(context: steps.ProjectContext) -> tuple[str, ...]:
     """What ends a definition: the next one, at its own indentation or outside."""
     indent = margin(context.header)
     inner = tuple(f"\n{indent}{word}" for word in ("def ", "async def ", "class ", "@")) if indent else ()
     return (*_MODULE_ENDS, *inner)
 
 
-def _shortened(context: ProjectContext) -> Iterator[tuple[str, ProjectContext]]:
+def _shortened(context: steps.ProjectContext) -> Iterator[tuple[str, steps.ProjectContext]]:
     """Ever shorter contexts, each with the name of the part that was shortened last."""
     while context.fragments:
         context = replace(context, fragments=context.fragments[:-1])
@@ -119,24 +119,18 @@ def _shortened(context: ProjectContext) -> Iterator[tuple[str, ProjectContext]]:
 SYSTEM_PROMPT = "You write Python code for an existing project."
 
 ANSWER_STARTS = {
-    StepTarget.CODE: "```python\n",
-    StepTarget.TOOL_CALLS: "Thought:",
-    StepTarget.REFLECTION: "Reflection:",
+    steps.StepTarget.CODE: "```python\n",
+    steps.StepTarget.TOOL_CALLS: "Thought:",
+    steps.StepTarget.REFLECTION: "Reflection:",
 }  # what a completion begins with, by what is asked for; a base model continues it
 
 
-def _sections(name: str) -> dict[str, str]:
-    """The parts of a file of texts, by name."""
-    text = (resources.files("classeval_hf.generation.prompts") / name).read_text(encoding="utf-8")
-    return dict(re.findall(r"^=== (\w+)\n(.*?)\n(?====|\Z)", text, re.DOTALL | re.MULTILINE))
-
-
-_REQUESTS = _sections("project_requests.txt")  # by what is asked for; and by name what the tools are
-_SECTIONS = _sections("worked_example.txt")
-_EXAMPLE = ProjectContext(
+_REQUESTS = sections("project_requests.txt")  # by what is asked for; and by name what the tools are
+_SECTIONS = sections("worked_example.txt")
+_EXAMPLE = steps.ProjectContext(
     description=_SECTIONS["description"],
     header="class LoanDesk:",
-    fragments=(Fragment("library/returns.py", _SECTIONS["snippet"]),),
+    fragments=(steps.Fragment("library/returns.py", _SECTIONS["snippet"]),),
     attempt=_SECTIONS["attempt"],
     feedback=_SECTIONS["feedback"],
     observations=_SECTIONS["observations"],
@@ -146,31 +140,18 @@ _EXAMPLE_TASK = RepositoryTask(
     "example", ProjectRelease("library"), "library/desk.py", Target("LoanDesk", "class"), ("tests/test_desk.py",)
 )
 _EXAMPLE_ANSWERS = {
-    StepTarget.CODE: _SECTIONS["code"],
-    StepTarget.TOOL_CALLS: _SECTIONS["tool_calls"],
-    StepTarget.REFLECTION: f"Reflection: {_SECTIONS['hint']}",
+    steps.StepTarget.CODE: _SECTIONS["code"],
+    steps.StepTarget.TOOL_CALLS: _SECTIONS["tool_calls"],
+    steps.StepTarget.REFLECTION: f"Reflection: {_SECTIONS['hint']}",
 }
 
 
-def instruction_for(step: ProjectStep, with_example: bool) -> str:
-    """The instruction of a step of RepoClassBench's strategies, with or without a worked example before it."""
-    again = "Correct the attempt at" if step.context.attempt else "Write"
-    tools = "\n".join(f"- {_REQUESTS[name]}" for name in step.context.tools)
-    parts = [_asked(step, step.target.value, again=again, tools=tools, max_tool_calls=step.context.max_tool_calls)]
-    if with_example:
-        optional = ("fragments", "attempt", "feedback", "observations", "reflection")
-        absent = {name: type(getattr(_EXAMPLE, name))() for name in optional if not getattr(step.context, name)}
-        example = replace(step, task=_EXAMPLE_TASK, context=replace(_EXAMPLE, **absent))
-        parts += ["# Example", *_question(example), _EXAMPLE_ANSWERS[step.target], "# Task"]
-    return "\n\n".join([*parts, *_question(step)])
-
-
-def _asked(step: ProjectStep, request: str, **more: object) -> str:
+def _asked(step: steps.ProjectStep, request: str, **more: object) -> str:
     kind = step.task.target.kind
     return _REQUESTS[request].format(what=f"{kind} {step.task.target.name}", path=step.task.path, kind=kind, **more)
 
 
-def _question(step: ProjectStep) -> Iterator[str]:
+def _question(step: steps.ProjectStep) -> Iterator[str]:
     context = step.context
     if context.fragments:
         pieces = "\n\n".join(f"# {item.path}\n{item.text}" for item in context.fragments)
@@ -185,11 +166,7 @@ def _question(step: ProjectStep) -> Iterator[str]:
     if context.attempt:
         yield f"The attempt:\n\n```python\n{context.attempt}\n```"
     if context.feedback:
-        by = (
-            "What is said of the attempt"
-            if step.strategy is Strategy.REPOCODER
-            else "What the tests say of the attempt"
-        )
-        yield f"{by}:\n\n{context.feedback}"
+        by = "is said" if step.strategy is steps.Strategy.REPOCODER else "the tests say"
+        yield f"What {by} of the attempt:\n\n{context.feedback}"
     if context.reflection:
         yield f"Hint: {context.reflection}"

@@ -129,7 +129,23 @@ def choose_prompt(
                 f"--prompt fim needs code below what is to be written, which --strategy {strategy.value} does not "
                 "show: use --strategy local_infilling, or leave out --prompt."
             )
-        return _requested_fim(model_name, tokenizer, table, embedding_rows)
+        family = table.named(model_name)
+        if family is None and tokenizer is not None:
+            family = table.spelled(tokenizer.get_vocab())
+        if family is None:
+            raise UserError(
+                f"No fill-in-the-middle family is known for {model_name}: neither its name nor its vocabulary fits "
+                "one. Describe it in a JSON file (--fim-families), or ask for --prompt base."
+            )
+        problem = sentinel_problem(family, tokenizer, embedding_rows) if tokenizer is not None else None
+        if problem is not None:
+            raise UserError(
+                f"{model_name} cannot be asked to fill in as {family.name} is: {problem}. Use another revision of the "
+                "model, describe its tokens in a JSON file (--fim-families), or ask for --prompt base."
+            )
+        doubt = table.why_not(model_name)
+        reason = f"it was asked for, though the model {doubt}" if doubt else "it was asked for"
+        return _fim(family, tokenizer, reason)
     if requested != "auto":
         raise UserError(f"--prompt is auto, instruct, base or fim, not {requested!r}.")
     named = table.named(model_name)
@@ -171,28 +187,6 @@ def _base(model_name: str, reason: str) -> PromptChoice:
     if bare_name(model_name).startswith("codegeex2"):
         return PromptChoice(PromptKind.BASE, f"{reason}.", "codegeex2", lead="# language: Python\n")
     return PromptChoice(PromptKind.BASE, f"{reason}.", "code")
-
-
-def _requested_fim(
-    model_name: str, tokenizer: Any | None, table: FimTable, embedding_rows: int | None
-) -> PromptChoice:
-    family = table.named(model_name)
-    if family is None and tokenizer is not None:
-        family = table.spelled(tokenizer.get_vocab())
-    if family is None:
-        raise UserError(
-            f"No fill-in-the-middle family is known for {model_name}: neither its name nor its vocabulary fits one. "
-            "Describe it in a JSON file (--fim-families), or ask for --prompt base."
-        )
-    problem = sentinel_problem(family, tokenizer, embedding_rows) if tokenizer is not None else None
-    if problem is not None:
-        raise UserError(
-            f"{model_name} cannot be asked to fill in as {family.name} is: {problem}. Use another revision of the "
-            "model, describe its tokens in a JSON file (--fim-families), or ask for --prompt base."
-        )
-    doubt = table.why_not(model_name)
-    reason = f"it was asked for, though the model {doubt}" if doubt else "it was asked for"
-    return _fim(family, tokenizer, reason)
 
 
 def _fim_or_base(model_name: str, tokenizer: Any, table: FimTable, embedding_rows: int | None) -> PromptChoice:

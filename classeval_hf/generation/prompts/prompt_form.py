@@ -3,10 +3,12 @@
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, Generic, TypeVar
+from dataclasses import KW_ONLY, dataclass
+from importlib import resources
+from typing import Any, ClassVar, Generic, TypeVar
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.generation.prompts.fim import GUARD, encode_hole, hole_front
+from classeval_hf.generation.prompts.fim import GUARD
 from classeval_hf.generation.prompts.prompt_choice import InstructionFormat, PromptChoice
 from classeval_hf.generation.steps import AnyStep, Prompt, PromptKind
 
@@ -29,24 +31,19 @@ class PromptTooLong(UserError):
         )
 
 
+@dataclass(eq=False, repr=False)
 class PromptForm(ABC, Generic[StepKind]):
-    left_out: str  # what the shortest prompt lacks
+    left_out: ClassVar[str]  # what the shortest prompt lacks
 
-    def __init__(
-        self,
-        choice: PromptChoice,
-        # The model's tokenizer; without one, prompts have no token ids and are not checked for length.
-        tokenizer: Any | None,
-        *,
-        context_length: int | None = None,  # maximum of tokens of prompt and completion together
-        completion_room: int = 256,  # tokens of these that are kept for the completion
-    ) -> None:
-        self.choice = choice
-        self.tokenizer = tokenizer
-        self.context_length = context_length
-        self.completion_room = completion_room
-        self._front = _front_ids(tokenizer) if tokenizer is not None else []
-        self._spelled = SpelledTokens(tokenizer)
+    choice: PromptChoice
+    tokenizer: Any | None  # the model's; without one, prompts have no token ids and are not checked for length
+    _: KW_ONLY
+    context_length: int | None = None  # maximum of tokens of prompt and completion together
+    completion_room: int = 256  # tokens of these that are kept for the completion
+
+    def __post_init__(self) -> None:
+        self._front = _front_ids(self.tokenizer) if self.tokenizer is not None else []
+        self._spelled = SpelledTokens(self.tokenizer)
 
     @abstractmethod
     def prompts(self, step: StepKind) -> Iterator[Prompt]:
@@ -128,8 +125,14 @@ class PromptForm(ABC, Generic[StepKind]):
                 text = self.choice.chat.render(self.tokenizer, messages)
                 ids = self._spelled.encode(text)
         elif self.tokenizer is not None:
-            front = hole_front(family, self.tokenizer, self._front)
-            ids = [*front, *encode_hole(family, self.tokenizer, prefix, suffix, self._spelled.encode)]
+            # In front of any text, or of this family's prompts; then sentinels by id, code encoded between them.
+            front = {"always": [self.tokenizer.bos_token_id], "tokenizer": self._front}.get(family.bos, [])
+            vocabulary, encode, ids = self.tokenizer.get_vocab(), self._spelled.encode, list(front)
+            for kind, part in family.pieces(prefix, suffix):
+                if kind == "suffix" and family.bare_suffix:
+                    ids += encode(GUARD + part)[len(encode(GUARD)) :]
+                else:
+                    ids += [vocabulary[part]] if kind == "sentinel" else encode(part)
             text = self._decoded(front) + text
         stops = self._stops((*family.stop, *stop, *family.sentinels))
         show = self._spelled.show
@@ -186,6 +189,12 @@ class SpelledTokens:
 
     def _ids(self, text: str) -> list[int]:
         return _encode(self._tokenizer, text) if self._tokenizer is not None else []
+
+
+def sections(name: str) -> dict[str, str]:
+    """The parts of a file of texts, by name."""
+    text = (resources.files("classeval_hf.generation.prompts") / name).read_text(encoding="utf-8")
+    return dict(re.findall(r"^=== (\w+)\n(.*?)\n(?====|\Z)", text, re.DOTALL | re.MULTILINE))
 
 
 def _encodable(text: str) -> str:

@@ -2,12 +2,11 @@
 oldest first, down to their signatures; neither its end, the target, nor its start, the class, is cut."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.generation.prompts.prompt_choice import ALPACA, MAGICODER, MAGICODER_AS_PUBLISHED, PromptChoice
-from classeval_hf.generation.prompts.prompt_form import PromptForm
+from classeval_hf.generation.prompts.prompt_choice import ALPACA, MAGICODER, MAGICODER_AS_PUBLISHED
+from classeval_hf.generation.prompts.prompt_form import PromptForm, sections
 from classeval_hf.generation.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
 from classeval_hf.tasks.outlines import ClassOutline, outline_class, skeleton_source
 
@@ -54,23 +53,17 @@ _FILE_ENDS = ("\nif __name__", "\nprint(", "\nassert ", "\n```")
 CLASS_ENDS = (*_FILE_ENDS, "\nclass ", "\ndef ", "\nasync def ", "\n@", "\nimport ", "\nfrom ")
 
 
+@dataclass(eq=False, repr=False)
 class PromptWriter(PromptForm[ClassStep]):
     left_out = "the bodies generated before"
 
-    def __init__(
-        self,
-        choice: PromptChoice,
-        tokenizer: Any | None,
-        *,
-        # `"paper"` for the wording of section 4.3, `"upstream"` for that of the published code.
-        instruction_style: str = "paper",
-        context_length: int | None = None,
-        completion_room: int = 256,
-    ) -> None:
-        if instruction_style not in _WORDING:
-            raise UserError(f"--instruction-style is paper or upstream, not {instruction_style!r}.")
-        super().__init__(choice, tokenizer, context_length=context_length, completion_room=completion_room)
-        self.instruction_style = instruction_style
+    # `"paper"` for the wording of section 4.3, `"upstream"` for that of the published code.
+    instruction_style: str = field(default="paper", kw_only=True)
+
+    def __post_init__(self) -> None:
+        if self.instruction_style not in ("paper", "upstream"):
+            raise UserError(f"--instruction-style is paper or upstream, not {self.instruction_style!r}.")
+        super().__post_init__()
 
     def prompts(self, step: ClassStep) -> Iterator[Prompt]:
         names = [name for name, _ in step.written]
@@ -111,36 +104,20 @@ class PromptWriter(PromptForm[ClassStep]):
         return self.instruction(SYSTEM_PROMPT, instruction, form)
 
 
-_WORDING = {
-    "paper": (
-        "Please complete the method {method} within the following class {name}.\n\n",
-        "Please complete the class {name} in the subsequent code.{order}\n\n",
-    ),
-    "upstream": (
-        "please complete {method} method in the following class {name}\n\n",
-        "Please complete the class {name} in the following code.{order}\n",
-    ),
-}  # by style, how a method is asked for, and a class
-
-
-_PLAN_REQUEST = (
-    "The methods of the class {name} below are to be implemented. List them in the order of their dependencies: each "
-    "method after those of the class that it will call. Answer with a JSON list of all method names and nothing else, "
-    'such as ["first", "second"].\n\n'
-)
+_REQUESTS = sections("class_requests.txt")  # by what is asked for: a method or a class in either style, or a plan
 
 
 def _instruction(step: ClassStep, style: str) -> str:
+    name = step.task.class_name
     if step.target is StepTarget.PLAN:
-        return _PLAN_REQUEST.format(name=step.task.class_name)
-    of_method, of_class = _WORDING[style]
+        return _REQUESTS["plan"].format(name=name)
     if step.target is StepTarget.METHOD and step.method is not None:
-        return of_method.format(method=step.method.method_name, name=step.task.class_name)
+        return _REQUESTS[f"method_{style}"].format(method=step.method.method_name, name=name)
     how = "each method before those that it calls"
     if step.strategy is Strategy.BOTTOM_UP:
         how = "so that no method calls one that comes later"
     order = f" Implement its methods in this order, {how}: {', '.join(step.order)}." if step.order else ""
-    return of_class.format(name=step.task.class_name, order=order)
+    return _REQUESTS[f"class_{style}"].format(name=name, order=order)
 
 
 def _method_ends(step: ClassStep) -> tuple[str, ...]:

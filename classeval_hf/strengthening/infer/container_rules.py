@@ -4,18 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from classeval_hf.strengthening.infer import rules
 from classeval_hf.strengthening.infer.docstring_reading import documents_empty
 from classeval_hf.strengthening.infer.inference_hints import Hints
-from classeval_hf.strengthening.infer.rules import (
-    Found,
-    Kind,
-    Rule,
-    list_of,
-    read_flag,
-    read_length,
-    read_names,
-    reader_of,
-)
 from classeval_hf.strengthening.infer.text_rules import SHAPES
 from classeval_hf.strengthening.record.values import Value, write_value
 
@@ -25,7 +16,7 @@ _MIN_LISTS = 3  # lists that must be seen before an order in all of them is take
 _MIN_SORTED = 5  # the same for what authors of tests write by habit: lists in ascending order, and of one length
 
 
-def _infer_lengths(found: Found, sized: Sequence[Any], hints: Hints) -> None:
+def _infer_lengths(found: rules.Found, sized: Sequence[Any], hints: Hints) -> None:
     lengths = [len(value) for value in sized]
     low, high = min(lengths), max(lengths)
     filled = [value for value in sized if value]
@@ -46,21 +37,21 @@ def _infer_lengths(found: Found, sized: Sequence[Any], hints: Hints) -> None:
         found.add("max_length", high)
 
 
-SIZED = Kind(
+SIZED = rules.Kind(
     lambda value: isinstance(value, (str, bytes, list, tuple, set, frozenset, dict)),
     _infer_lengths,
     # Bounds, themselves legal.
-    Rule(
+    rules.Rule(
         "min_length",
-        read_length,
+        rules.read_length,
         lambda least, value, _: len(value) >= least,
         "{}",
         lambda least: "is not empty" if least == 1 else f"has at least {least} parts",
     ),
-    Rule("max_length", read_length, lambda most, value, _: len(value) <= most, "has at most {} parts"),
-    Rule(
+    rules.Rule("max_length", rules.read_length, lambda most, value, _: len(value) <= most, "has at most {} parts"),
+    rules.Rule(
         "length_multiple",
-        read_length,
+        rules.read_length,
         lambda number, value, _: len(value) % number == 0,
         "has a length that is a multiple of {}",
     ),
@@ -85,7 +76,7 @@ def _are_names(keys: Sequence[Any]) -> bool:
     return all(isinstance(key, str) and SHAPES["identifier"](key) for key in keys)
 
 
-def _infer_keys(found: Found, dicts: Sequence[dict[Any, Any]], _: Hints) -> None:
+def _infer_keys(found: rules.Found, dicts: Sequence[dict[Any, Any]], _: Hints) -> None:
     if are_records(dicts):
         for name in ("min_length", "max_length"):
             found.rules.pop(name, None)
@@ -95,13 +86,13 @@ def _infer_keys(found: Found, dicts: Sequence[dict[Any, Any]], _: Hints) -> None
         found.add("keys", tuple(by_content[keys] for keys in sorted(by_content)))
 
 
-RECORDS = Kind(
+RECORDS = rules.Kind(
     lambda value: isinstance(value, dict),
     _infer_keys,
     # Sets of keys, of which a `dict` has exactly one.
-    Rule(
+    rules.Rule(
         "keys",
-        list_of(read_names, "set", "lists of keys"),
+        rules.list_of(rules.read_names, "set", "lists of keys"),
         lambda sets, value, _: sorted(map(str, value)) in map(sorted, sets),
         "has the keys {}",
         lambda sets: " or ".join(map(", ".join, sets)),
@@ -114,7 +105,7 @@ def are_places(rows: Sequence[Any]) -> bool:
     return all(isinstance(row, tuple) for row in rows) and len(set(map(len, rows))) == 1 and len(rows[0]) <= _MAX_TUPLE
 
 
-def _infer_order(found: Found, rows: Sequence[Any], hints: Hints) -> None:
+def _infer_order(found: rules.Found, rows: Sequence[Any], hints: Hints) -> None:
     if are_places(rows):
         found.add("min_length", len(rows[0]))
         found.add("max_length", len(rows[0]))
@@ -159,15 +150,19 @@ def _is_square(row: Sequence[Sequence[Value]]) -> bool:
     return not row or len(row) == len(row[0])
 
 
-_read_grid = reader_of(str, "rectangular or square", ("rectangular", "square").__contains__)
+_read_grid = rules.reader_of(str, "rectangular or square", ("rectangular", "square").__contains__)
 
-ROWS = Kind(
+ROWS = rules.Kind(
     lambda value: isinstance(value, (list, tuple)),
     _infer_order,
-    Rule("distinct", read_flag, lambda _, row, __: _is_distinct(row), "has no element twice"),
-    Rule("ascending", read_flag, lambda _, row, __: _is_ascending(row) is not None, "has elements of one type"),
-    Rule("ascending", read_flag, lambda _, row, __: _is_ascending(row) is True, "is in ascending order"),
+    rules.Rule("distinct", rules.read_flag, lambda _, row, __: _is_distinct(row), "has no element twice"),
+    rules.Rule(
+        "ascending", rules.read_flag, lambda _, row, __: _is_ascending(row) is not None, "has elements of one type"
+    ),
+    rules.Rule("ascending", rules.read_flag, lambda _, row, __: _is_ascending(row) is True, "is in ascending order"),
     # Of a list of lists, `rectangular` or `square`.
-    Rule("grid", _read_grid, lambda _, row, __: _is_rectangular(row), "has rows of one length"),
-    Rule("grid", _read_grid, lambda form, row, _: form != "square" or _is_square(row), "has as many rows as columns"),
+    rules.Rule("grid", _read_grid, lambda _, row, __: _is_rectangular(row), "has rows of one length"),
+    rules.Rule(
+        "grid", _read_grid, lambda form, row, _: form != "square" or _is_square(row), "has as many rows as columns"
+    ),
 )

@@ -1,15 +1,17 @@
-"""Contracts of classes, inferred from skeletons and tests: what neither lets a reader expect is taken to be
-illegal."""
+"""Contracts of classes, inferred from skeletons and tests: what neither lets a reader expect is taken as illegal."""
 
 import ast
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.strengthening.infer import docstring_reading
+from classeval_hf.strengthening.infer.container_rules import are_places, are_records, have_common_keys
 from classeval_hf.strengthening.infer.contracts import (
     CONSTRUCTOR,
     CallHistory,
@@ -18,25 +20,13 @@ from classeval_hf.strengthening.infer.contracts import (
     bind,
     settings_of,
 )
-from classeval_hf.strengthening.infer.docstring_reading import (
-    documents_condition,
-    documents_empty,
-    documents_repetition,
-    documents_unknown,
-    example_sequence,
-    noted_words,
-    parameter_texts,
-    raised_names,
-    raised_without_change,
-    speaks_of_no_change,
-    type_names,
-)
 from classeval_hf.strengthening.infer.inference_hints import Hints, Occurrence
-from classeval_hf.strengthening.infer.parameter_contracts import ParameterContract
-from classeval_hf.strengthening.infer.parameter_inference import has_containers, infer_parameter
+from classeval_hf.strengthening.infer.parameter_contracts import KINDS, ParameterContract
 from classeval_hf.strengthening.infer.relations import infer_relations
+from classeval_hf.strengthening.infer.rules import Found, infer_mentions, is_number, type_name
+from classeval_hf.strengthening.infer.text_rules import are_closed
 from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Refusals, StepResult
-from classeval_hf.strengthening.record.values import Value
+from classeval_hf.strengthening.record.values import Ref, Value, parts_of, write_value
 
 
 @dataclass
@@ -62,17 +52,23 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
     nodes = _methods(task)
     signatures = {name: _signature(node) for name, node in nodes.items()}
     calls: dict[str, list[_Call]] = {}
-    settings: dict[str, list[Occurrence]] = {}
+    sets: dict[str, list[Occurrence]] = {}
     for sequence, results in seeds:
-        _collect(sequence, results, signatures, calls, settings)
+        _collect(sequence, results, signatures, calls, sets)
     for node in nodes.values():
         examples: dict[str, list[_Call]] = {}
-        sequence = example_sequence(_documented(node), task.class_name)
+        sequence = docstring_reading.example_sequence(_documented(node), task.class_name)
         _collect(sequence, (), dict(signatures), examples, {}, is_example=True)
         for name in filter(signatures.__contains__, examples):  # of methods that the skeleton has
             calls.setdefault(name, []).extend(examples[name])
     methods: dict[str, MethodContract] = {}
-    alike = _alike_texts(nodes, signatures, calls)
+    # By what a docstring says of a parameter the letters of texts that tests give to all of which it is said.
+    alike: dict[str, tuple[str, ...]] = {}
+    for name, node in nodes.items():
+        for parameter, words in _described(_documented(node), signatures[name].parameters).items():
+            given = [item.value for item in _occurrences(calls.get(name, ()), parameter)]
+            letters = filter(None, [re.sub("[^A-Za-z]", "", value) for value in given if isinstance(value, str)])
+            alike[words] = (*alike.get(words, ()), *letters)
     tested = [name for name, uses in calls.items() if any(not call.example for call in uses)]
     documented = documented_as_unchanging(task)
     goes_on = documented.union(*(sequence.goes_on for sequence, _ in seeds))
@@ -84,16 +80,12 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
         said_by = sorted({"docstring" if (name, error) in documented else "tests" for error in unchanged})
         sources = {**found.sources, **({"unchanged_after": tuple(said_by)} if unchanged else {})}
         methods[name] = replace(found, raises=raises, unchanged_after=unchanged, sources=sources)
-    order = {name: number for number, name in enumerate([CONSTRUCTOR, *nodes])}
+    rank = {name: number for number, name in enumerate([CONSTRUCTOR, *nodes])}
     made = [sum(step.action == "new" for step in sequence.steps) for sequence, _ in seeds]
     return ClassContract(
         class_name=task.class_name,
-        methods={
-            name: methods[name] for name in sorted(methods, key=lambda name: (order.get(name, len(order)), name))
-        },
-        attributes={
-            name: infer_parameter(use, Hints(name, method=CONSTRUCTOR)) for name, use in sorted(settings.items())
-        },
+        methods={name: methods[name] for name in sorted(methods, key=lambda name: (rank.get(name, len(rank)), name))},
+        attributes={name: infer_parameter(use, Hints(name, method=CONSTRUCTOR)) for name, use in sorted(sets.items())},
         reads=tuple(sorted({step.name for sequence, _ in seeds for step in sequence.steps if step.action == "get"})),
         settings=_settings([sequence for sequence, _ in seeds], task.class_name),
         min_objects=min(made, default=0),
@@ -105,18 +97,20 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
 def documented_values(task: ClassTask) -> tuple[list[CallSequence], tuple[str, ...]]:
     """The examples of docstrings, and the words to note."""
     docstrings = [_documented(node) for node in _methods(task).values()]
-    examples = [item for text in docstrings if (item := example_sequence(text, task.class_name)).is_sound()]
-    return examples, tuple(dict.fromkeys(word for text in docstrings for word in noted_words(text)))
+    examples = [
+        item for text in docstrings if (item := docstring_reading.example_sequence(text, task.class_name)).is_sound()
+    ]
+    return examples, tuple(dict.fromkeys(word for text in docstrings for word in docstring_reading.noted_words(text)))
 
 
 def documented_as_unchanging(task: ClassTask) -> Refusals:
     """The exceptions of which docstrings say that nothing is changed when a method raises them."""
-    said = speaks_of_no_change(_documented(_class(task)))
+    said = docstring_reading.speaks_of_no_change(_documented(_class(task)))
     docstrings = {name: _documented(node) for name, node in _methods(task).items()}
     return frozenset(
         (name, error)
         for name, text in docstrings.items()
-        for error in (raised_names(text) if said else raised_without_change(text))
+        for error in (docstring_reading.raised_names(text) if said else docstring_reading.raised_without_change(text))
     )
 
 
@@ -148,17 +142,15 @@ def _documented(node: ast.ClassDef | FunctionNode | None) -> str:
 
 
 def _signature(node: FunctionNode) -> MethodContract:
-    given = node.args
-    names = [item.arg for item in (*given.posonlyargs, *given.args)]
+    args = node.args
+    names = [item.arg for item in (*args.posonlyargs, *args.args)]
     names = names[1:] if names[:1] in (["self"], ["cls"]) else names  # a skeleton may lack `@staticmethod`
-    optional = names[len(names) - len(given.defaults) :] if given.defaults else []
-    if given.vararg or given.kwonlyargs:
-        names.append(f"*{given.vararg.arg if given.vararg else ''}")
-    names += [item.arg for item in given.kwonlyargs]
-    optional += [
-        item.arg for item, value in zip(given.kwonlyargs, given.kw_defaults, strict=True) if value is not None
-    ]
-    names += [f"**{given.kwarg.arg}"] if given.kwarg else []
+    optional = names[len(names) - len(args.defaults) :] if args.defaults else []
+    if args.vararg or args.kwonlyargs:
+        names.append(f"*{args.vararg.arg if args.vararg else ''}")
+    names += [item.arg for item in args.kwonlyargs]
+    optional += [item.arg for item, value in zip(args.kwonlyargs, args.kw_defaults, strict=True) if value is not None]
+    names += [f"**{args.kwarg.arg}"] if args.kwarg else []
     return MethodContract({name: ParameterContract() for name in names}, tuple(optional))
 
 
@@ -182,19 +174,10 @@ def _collect(
             if not isinstance(bound, str):
                 history.made_with[number] = bound if step.action == "new" else {}
                 result = results[number] if number < len(results) else StepResult()
-                call = _Call(
-                    bound,
-                    before,
-                    history.made_with.get(step.target, {}),
-                    history.earlier(step, bound),
-                    tuple(history.done.get(step.target, ())),
-                    "class" if step.target == CLASS else "object",
-                    result.error,
-                    is_example,
-                    result.changed,
-                    *history.repeats(signature, step),
-                )
-                calls.setdefault(name, []).append(call)
+                made, done = history.made_with.get(step.target, {}), tuple(history.done.get(step.target, ()))
+                earlier, repeats = history.earlier(step, bound), history.repeats(signature, step, bound)
+                end, on = (result.error, is_example, result.changed), "class" if step.target == CLASS else "object"
+                calls.setdefault(name, []).append(_Call(bound, before, made, earlier, done, on, *end, *repeats))
         history.add(step)
 
 
@@ -212,13 +195,13 @@ def _infer_method(
         parameter: infer_parameter(_occurrences(calls, parameter), hints)
         for parameter, hints in _hints(name, node, docstring, signature.parameters, alike).items()
     }
-    earlier = not documents_condition(docstring)
+    earlier = not docstring_reading.documents_condition(docstring)
     relations = infer_relations([(call.arguments, call.made_with, call.earlier if earlier else {}) for call in tested])
     done = [set(call.done) for call in tested]
     after = sorted(set.intersection(*done) - {"", name}) if name != CONSTRUCTOR else []
     seen = {call.error for call in tested} - {""}
-    documented = raised_names(docstring)
-    may_change = any(call.changed for call in tested) and not documents_repetition(docstring)
+    documented = docstring_reading.raised_names(docstring)
+    may_change = any(call.changed for call in tested) and not docstring_reading.documents_repetition(docstring)
     once = may_change and bool(parameters) and not any(call.repeated for call in tested)
     once_per_key = may_change and len(parameters) > 1 and not any(call.key_repeated for call in calls)
     tests = ("tests",)
@@ -246,50 +229,29 @@ def _occurrences(calls: Iterable[_Call], parameter: str) -> list[Occurrence]:
     return [call.occurrence(call.arguments[parameter]) for call in calls if parameter in call.arguments]
 
 
-def _alike_texts(
-    nodes: Mapping[str, FunctionNode], signatures: Mapping[str, MethodContract], calls: Mapping[str, Sequence[_Call]]
-) -> dict[str, tuple[str, ...]]:
-    """By what a docstring says of a parameter the letters of texts that tests give to all of which it is said."""
-    texts: dict[str, tuple[str, ...]] = {}
-    for name, node in nodes.items():
-        for parameter, said in _described(_documented(node), signatures[name].parameters).items():
-            given = [item.value for item in _occurrences(calls.get(name, ()), parameter)]
-            letters = filter(None, [re.sub("[^A-Za-z]", "", value) for value in given if isinstance(value, str)])
-            texts[said] = (*texts.get(said, ()), *letters)
-    return texts
-
-
 def _described(docstring: str, parameters: Iterable[str]) -> dict[str, str]:
     """What a docstring says of each parameter, whose name it may write without `_`."""
     names = {name.replace("_", ""): name for name in parameters}
-    return {names.get(name.replace("_", ""), name): text for name, text in parameter_texts(docstring).items()}
+    return {
+        names.get(name.replace("_", ""), name): text
+        for name, text in docstring_reading.parameter_texts(docstring).items()
+    }
 
 
 def _hints(
-    method: str,
-    node: FunctionNode | None,
-    docstring: str,
-    parameters: Iterable[str],
-    alike: Mapping[str, tuple[str, ...]],
+    method: str, node: FunctionNode | None, doc: str, parameters: Iterable[str], alike: Mapping[str, tuple[str, ...]]
 ) -> dict[str, Hints]:
-    texts = _described(docstring, parameters)
+    texts = _described(doc, parameters)
     given = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if node is not None else ()
     annotations = {item.arg: ast.unparse(item.annotation) for item in given if item.annotation is not None}
+    unknown, again = docstring_reading.documents_unknown(doc), docstring_reading.documents_repetition(doc)
     hints = {}
     for name in parameters:
         text = texts.get(name, "")
-        types = type_names(annotations.get(name, "")) or type_names(text)
-        hints[name] = Hints(
-            name=name,
-            text=text,
-            types=types,
-            types_source="annotation" if name in annotations else "docstring",
-            method=method,
-            unknown_allowed=documents_unknown(docstring),
-            repeat_allowed=documents_repetition(docstring),
-            may_be_empty=documents_empty(text),
-            alike=(*(alike.get(text, ()) if " " in text else ()), *noted_words(docstring)),
-        )
+        types = docstring_reading.type_names(annotations.get(name, "")) or docstring_reading.type_names(text)
+        source, empty = "annotation" if name in annotations else "docstring", docstring_reading.documents_empty(text)
+        same = (*(alike.get(text, ()) if " " in text else ()), *docstring_reading.noted_words(doc))
+        hints[name] = Hints(name, text, types, source, method, unknown, again, may_be_empty=empty, alike=same)
     return hints
 
 
@@ -300,18 +262,137 @@ _OF_OBJECT = ("types", "nonzero", "shape", "characters", "word_forms", "length_m
 def _made_with(calls: Sequence[_Call], constructor: MethodContract | None) -> dict[str, ParameterContract]:
     """What the objects were made with that a method was called on, where it is less than the constructor takes."""
     parameters: dict[str, ParameterContract] = {}
-    for name, general in (constructor.parameters if constructor is not None else {}).items():
+    for name, usual in (constructor.parameters if constructor is not None else {}).items():
         values = [call.made_with[name] for call in calls if name in call.made_with]
         if not values:
             continue
-        special = infer_parameter([Occurrence(value) for value in values], Hints(name))
-        watched = {*_OF_OBJECT, *(["values"] if "values" in general.rules and not Hints(name).is_a("choice") else [])}
-        rules = {
-            rule: value
-            for rule, value in special.rules.items()
-            if rule in watched and value != general.rules.get(rule)
-        }
+        found = infer_parameter([Occurrence(value) for value in values], Hints(name))
+        watched = {*_OF_OBJECT, *(["values"] if "values" in usual.rules and not Hints(name).is_a("choice") else [])}
+        rules = {key: value for key, value in found.rules.items() if key in watched and value != usual.rules.get(key)}
         if rules:
-            sources = {rule: special.sources.get(rule, ("tests",)) for rule in rules}
-            parameters[name] = ParameterContract({"types": general.rules["types"], **rules}, sources)
+            sources = {key: found.sources.get(key, ("tests",)) for key in rules}
+            parameters[name] = ParameterContract({"types": usual.rules["types"], **rules}, sources)
     return parameters
+
+
+# --- contracts of parameters, inferred from the values that they were given ------------------------------------------
+
+_OPEN_TYPES = {
+    *("None", "bool", "int", "float", "complex", "Decimal", "Fraction", "str", "list", "tuple", "set"),
+    *("frozenset", "dict", "date", "datetime", "time", "object"),
+}  # types of which other values than those seen can be legal
+
+
+def infer_parameter(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract:
+    """Infers what a parameter may be given; all values seen keep the contract."""
+    tests_only = [item for item in occurrences if not item.example]
+    if len(tests_only) == len(occurrences):
+        return _infer(occurrences, hints)
+    contract: ParameterContract = _with_examples(_infer(occurrences, hints), _infer(tests_only, hints))
+    return contract
+
+
+def _with_examples(demand: Any, without: Any) -> Any:
+    """A contract, or contracts, with `example` as a source of each rule that would be another without the examples."""
+    if isinstance(demand, ParameterContract) and isinstance(without, ParameterContract):
+        old = without.rules
+        rules = {name: _with_examples(part, old.get(name)) for name, part in demand.rules.items()}
+        changed = {name for name in demand.sources if demand.rules.get(name) != old.get(name)}
+        sources = {
+            name: (*names, "example") if name in changed and "example" not in names else names
+            for name, names in demand.sources.items()
+        }
+        return ParameterContract(rules, sources)
+    if isinstance(demand, Mapping) and isinstance(without, Mapping):
+        return {name: _with_examples(part, without.get(name)) for name, part in demand.items()}
+    if isinstance(demand, tuple) and isinstance(without, tuple) and len(demand) == len(without):
+        return tuple(map(_with_examples, demand, without))
+    return demand
+
+
+def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract:
+    good = [item for item in occurrences if not _is_apart(item)]
+    apart = [item for item in occurrences if _is_apart(item)]
+    used = good or apart
+    found = Found()
+    seen = {type_name(item.value) for item in used}
+    documented = set(hints.types) & ({"None"} | ({"int", "float"} if seen & {"int", "float"} else set()))
+    sources = ("tests", *([hints.types_source] if seen & set(hints.types) or documented - seen else []))
+    found.add("types", tuple(sorted(seen | documented)), *sources)
+    if apart and good:
+        found.add("also", _written(apart))
+    values = [item.value for item in used]
+    if _is_choice(values, hints):
+        listed = list(map(repr, docstring_reading.listed_texts(hints.text))) if "str" in seen else []
+        found.add("values", tuple(sorted({*_written(used), *listed})), "tests", *(["docstring"] if listed else []))
+    else:
+        for kind in KINDS:
+            of_kind = [value for value in values if kind.includes(value)]
+            if of_kind and kind.infer is not None:
+                kind.infer(found, of_kind, hints)
+        _infer_parts(found, used, hints)
+    infer_mentions(found, used, hints)
+    return ParameterContract(found.rules, {name: found.sources[name] for name in sorted(found.sources)})
+
+
+def _is_apart(item: Occurrence) -> bool:
+    """Whether a value is legal as it is and tells nothing of others: what was refused, but not for its size alone."""
+    if is_number(item.value):
+        return item.value != item.value or item.value in (float("inf"), float("-inf"))
+    return item.failed and not isinstance(item.value, Ref)
+
+
+def _written(occurrences: Sequence[Occurrence]) -> tuple[str, ...]:
+    return tuple(sorted({write_value(item.value) for item in occurrences}))
+
+
+def _is_choice(values: Sequence[Value], hints: Hints) -> bool:
+    if any(type_name(value) not in _OPEN_TYPES for value in values):
+        return True
+    texts = [value for value in values if isinstance(value, str)]
+    if texts and (docstring_reading.listed_texts(hints.text) or are_closed(texts, hints)):
+        return True
+    rows = [value for value in values if isinstance(value, (list, tuple))]
+    if hints.is_a("choice") and (any(map(has_containers, rows)) or any(type_name(value) == "int" for value in values)):
+        return True
+    return hints.is_a("structure") and any(isinstance(value, (list, tuple, dict)) for value in values)
+
+
+def has_containers(value: Value) -> bool:
+    kinds = (list, tuple, set, frozenset, dict)
+    return any(isinstance(part, kinds) for number, part in enumerate(parts_of(value)) if number)
+
+
+def _infer_parts(found: Found, used: Sequence[Occurrence], hints: Hints) -> None:
+    """Adds contracts of what is in containers."""
+    rows, sets, dicts = (
+        [item for item in used if isinstance(item.value, kind)] for kind in ((list, tuple), (set, frozenset), dict)
+    )
+
+    def add(name: str, containers: Sequence[Occurrence], parts_of: Callable[[Any], Iterable[Value]], key: str) -> None:
+        parts = [replace(item, value=part) for item in containers for part in parts_of(item.value)]
+        if parts:
+            found.add(name, _infer(parts, hints.part(key)))
+
+    if rows and are_places([item.value for item in rows]):
+        places = []
+        for place in zip(*([replace(item, value=part) for part in item.value] for item in rows), strict=True):
+            are_numbers = all(is_number(part.value) for part in place)
+            places.append(_infer(place, hints.part("position" if are_numbers else "")))
+        found.add("items", tuple(places))
+    else:
+        add("item", rows, list, "")
+    add("item", sets, lambda value: sorted(value, key=write_value), "")
+    values = [item.value for item in dicts]
+    if dicts and (are_records(values) or have_common_keys(values)):
+        fields = {}
+        for name in sorted({key for value in values for key in value}):
+            parts = [replace(item, value=item.value[name]) for item in dicts if name in item.value]
+            fields[name] = _infer(parts, hints.part(name))
+        found.add("fields", fields)
+        if not are_records(values):
+            keys = tuple(sorted({repr(key) for value in values for key in value}))
+            found.add("key", ParameterContract({"types": ("str",), "values": keys}))
+    elif dicts:
+        add("key", dicts, list, "key")
+        add("item", dicts, dict.values, "")

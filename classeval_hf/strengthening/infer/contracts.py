@@ -1,32 +1,13 @@
 """Contracts of classes: which call sequences a stronger suite may hold, by what skeleton and tests let a reader
 expect. Inferred ([`classeval_hf.strengthening.infer.contract_inference`]), written as JSON, perhaps edited."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from classeval_hf.strengthening.infer.parameter_contracts import (
-    ParameterContract,
-    described,
-    first_fault,
-    read_parameters,
-)
+from classeval_hf.strengthening.infer import parameter_contracts, rules
 from classeval_hf.strengthening.infer.relations import holds, is_relation, measures
-from classeval_hf.strengthening.infer.rules import (
-    ContractError,
-    Reader,
-    described_sources,
-    list_of,
-    names_among,
-    object_of,
-    plain,
-    read_flag,
-    read_keys,
-    read_names,
-    read_sources,
-    read_text,
-    reader_of,
-)
 from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Refusals, Step, StepResult, write_step
 from classeval_hf.strengthening.record.values import UnwritableError, Value, parts_of, write_value
 
@@ -39,13 +20,13 @@ TARGETS = ("object", "class")  # what a method may be called on
 class MethodContract:
     # The parameters in their order, without `self`; `*args` and `**options` are written with their stars, and those
     # after a star are given by name.
-    parameters: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
+    parameters: Mapping[str, parameter_contracts.ParameterContract] = field(default_factory=dict, hash=False)
     optional: tuple[str, ...] = ()  # parameters with a default
     on: tuple[str, ...] = ("object",)  # what it is called on, of `object` and `class`
     after: tuple[str, ...] = ()  # methods, all of which are called on the object before; `x =` is setting `x`
     relations: tuple[str, ...] = ()  # what holds between arguments, see `relations`
     # What the object it is called on must have been made with, beside what the constructor demands.
-    made_with: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
+    made_with: Mapping[str, parameter_contracts.ParameterContract] = field(default_factory=dict, hash=False)
     once: bool = False  # it is not called twice on an object with the same arguments
     # It is not called twice on an object with the same first argument and others that differ, since it may replace,
     # add up, or keep what is there.
@@ -58,39 +39,39 @@ class MethodContract:
     def to_dict(self) -> dict[str, Any]:
         """As JSON-able data, without what is empty."""
         row = {name: getattr(self, name) for name in _METHOD_READERS}
-        return {name: plain(value) for name, value in row.items() if value or name in ("parameters", "on")}
+        return {name: rules.plain(value) for name, value in row.items() if value or name in ("parameters", "on")}
 
     @classmethod
     def from_dict(cls, row: object, place: str = "method") -> "MethodContract":
         """Reads what [`MethodContract.to_dict`] or an author wrote; a [`ContractError`] names what is wrong."""
-        method = cls(**read_keys(row, place, _METHOD_READERS))
+        method = cls(**rules.read_keys(row, place, _METHOD_READERS))
         for name in method.optional:
             if name not in method.parameters:
-                raise ContractError(
+                raise rules.ContractError(
                     f"{place}, key 'optional': {name!r} is no parameter; there are {', '.join(method.parameters)}."
                 )
         return method
 
 
 def _read_relations(value: object, place: str) -> tuple[str, ...]:
-    for relation in read_names(value, place):
+    for relation in rules.read_names(value, place):
         if not is_relation(relation):
-            raise ContractError(f"{place}: {relation!r} is not a relation: write one such as 'start < end'.")
-    return read_names(value, place)
+            raise rules.ContractError(f"{place}: {relation!r} is not a relation: write one such as 'start < end'.")
+    return rules.read_names(value, place)
 
 
-_METHOD_READERS: Mapping[str, Reader] = {
-    "parameters": read_parameters,
-    "on": names_among(TARGETS),
-    "optional": read_names,
-    "after": read_names,
+_METHOD_READERS: Mapping[str, rules.Reader] = {
+    "parameters": parameter_contracts.read_parameters,
+    "on": rules.names_among(TARGETS),
+    "optional": rules.read_names,
+    "after": rules.read_names,
     "relations": _read_relations,
-    "raises": read_names,
-    "unchanged_after": read_names,
-    "made_with": read_parameters,
-    "once": read_flag,
-    "once_per_key": read_flag,
-    "sources": read_sources,
+    "raises": rules.read_names,
+    "unchanged_after": rules.read_names,
+    "made_with": parameter_contracts.read_parameters,
+    "once": rules.read_flag,
+    "once_per_key": rules.read_flag,
+    "sources": rules.read_sources,
 }
 
 
@@ -100,7 +81,7 @@ class ClassContract:
     # The methods that may be called, and the constructor.
     methods: Mapping[str, MethodContract] = field(default_factory=dict, hash=False)
     # Attributes that may be set, and what to.
-    attributes: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
+    attributes: Mapping[str, parameter_contracts.ParameterContract] = field(default_factory=dict, hash=False)
     reads: tuple[str, ...] = ()  # attributes that may be read
     min_objects: int = 0  # how many objects a sequence makes
     max_objects: int = 1
@@ -117,7 +98,7 @@ class ClassContract:
 
     def to_dict(self) -> dict[str, Any]:
         row = {name: getattr(self, name) for name in _CLASS_READERS if name != "schema"}
-        shown = {name: plain(value) for name, value in row.items() if value or name != "settings"}
+        shown = {name: rules.plain(value) for name, value in row.items() if value or name != "settings"}
         return {"schema": CONTRACT_SCHEMA, **shown}
 
     @classmethod
@@ -125,24 +106,24 @@ class ClassContract:
         """Reads what [`ClassContract.to_dict`] or an author wrote; a [`ContractError`] names the place and the key."""
         name = row.get("class_name") if isinstance(row, dict) else None
         if not isinstance(name, str) or not name:
-            raise ContractError("A class's contract needs 'class_name', a text.")
-        rules = read_keys(row, f"Contract of {name}", _CLASS_READERS)
-        rules.pop("schema", None)
-        return cls(**rules)
+            raise rules.ContractError("A class's contract needs 'class_name', a text.")
+        read = rules.read_keys(row, f"Contract of {name}", _CLASS_READERS)
+        read.pop("schema", None)
+        return cls(**read)
 
 
-_read_count = reader_of(int, "a whole number from 0", lambda value: value >= 0)
+_read_count = rules.reader_of(int, "a whole number from 0", lambda value: value >= 0)
 
-_CLASS_READERS: Mapping[str, Reader] = {
-    "schema": reader_of(int, str(CONTRACT_SCHEMA), lambda value: value == CONTRACT_SCHEMA),
-    "class_name": read_text,
+_CLASS_READERS: Mapping[str, rules.Reader] = {
+    "schema": rules.reader_of(int, str(CONTRACT_SCHEMA), lambda value: value == CONTRACT_SCHEMA),
+    "class_name": rules.read_text,
     "min_objects": _read_count,
     "max_objects": _read_count,
-    "methods": object_of(MethodContract.from_dict, "method"),
-    "attributes": object_of(ParameterContract.from_dict, "attribute"),
-    "reads": read_names,
-    "settings": list_of(read_names, "lines", "lists of lines"),
-    "sources": read_sources,
+    "methods": rules.object_of(MethodContract.from_dict, "method"),
+    "attributes": rules.object_of(parameter_contracts.ParameterContract.from_dict, "attribute"),
+    "reads": rules.read_names,
+    "settings": rules.list_of(rules.read_names, "lines", "lists of lines"),
+    "sources": rules.read_sources,
 }
 
 
@@ -171,15 +152,6 @@ def bind(contract: MethodContract, step: Step) -> dict[str, Value] | str:
     needed = [name for name in names if not name.startswith("*") and name not in contract.optional]
     missing = [name for name in needed if name not in bound]
     return f"{', '.join(missing)} must be given" if missing else bound
-
-
-def mentions(step: Step) -> Iterator[str]:
-    for value in step.values:
-        for part in parts_of(value):
-            try:
-                yield write_value(part)
-            except UnwritableError:
-                continue
 
 
 def breach(contract: ClassContract, sequence: CallSequence) -> str | None:
@@ -229,21 +201,20 @@ class CallHistory:
         given.update((f"{step.name}.{name}", value) for name, value in bound.items())
         return before if step.action == "call" else {}
 
-    def repeats(self, method: MethodContract, step: Step) -> tuple[bool, bool]:
+    def repeats(self, method: MethodContract, step: Step, bound: Mapping[str, Value]) -> tuple[bool, bool]:
         """Notes a call; whether it was made before, and whether one with the same first argument and others was."""
-        bound = bind(method, step)
-        if isinstance(bound, str):
-            key, written = step.name, write_step(step, "")
-        else:  # the call with its first argument alone, under which what it stores is often kept, and with all of them
-            given = {name: write_value(bound[name]) for name in method.parameters if name in bound}
-            key, written = f"{step.name}({next(iter(given.values()), '')})", f"{step.name}({given})"
+        given = {name: write_value(bound[name]) for name in method.parameters if name in bound}
+        # The call with its first argument alone, under which what it stores is often kept, and with all of them.
+        key, written = f"{step.name}({next(iter(given.values()), '')})", f"{step.name}({given})"
         same_key = self._called.setdefault((step.target, key), set())
         before = written in same_key, bool(same_key - {written})
         same_key.add(written)
         return before
 
     def add(self, step: Step) -> None:
-        self.mentioned.update(mentions(step))
+        for part in (part for value in step.values for part in parts_of(value)):
+            with suppress(UnwritableError):
+                self.mentioned.add(write_value(part))
         if step.action != "get":
             done = f"{step.name} =" if step.action == "set" else step.name
             self.done.setdefault(step.target, []).append(done)
@@ -265,10 +236,10 @@ class _Checker(CallHistory):
             attribute = self.contract.attributes.get(step.name)
             fault = f"{step.name} is set in no test"
             if attribute is not None:
-                fault = first_fault(attribute, step.arguments[0], step.name, self.mentioned)
+                fault = parameter_contracts.first_fault(attribute, step.arguments[0], step.name, self.mentioned)
                 fault = f"{write_step(step, self.contract.class_name)}: {fault}" if fault else None
         else:
-            fault = self._call_fault(number, step) or self._repetition_fault(step)
+            fault = self._call_fault(number, step)
         self.add(step)
         return fault
 
@@ -287,7 +258,7 @@ class _Checker(CallHistory):
         if step.action == "new":
             self.made_with[number] = bound
         for parameter, value in bound.items():
-            fault = first_fault(method.parameters[parameter], value, parameter, self.mentioned)
+            fault = parameter_contracts.first_fault(method.parameters[parameter], value, parameter, self.mentioned)
             if fault is not None:
                 return f"{name}({parameter}={write_value(value)}): {fault}"
         defaults = {parameter: 0 for parameter in method.optional if parameter not in bound}  # not known: the least
@@ -296,21 +267,13 @@ class _Checker(CallHistory):
         for relation in method.relations:
             if not holds(relation, measured):
                 shown = ", ".join(f"{key}={write_value(value)}" for key, value in bound.items())
-                return f"{name}({shown}): {relation} {described_sources(method.sources.get(relation, ()))}"
-        return None
-
-    def _repetition_fault(self, step: Step) -> str | None:
-        method = self.contract.methods.get(step.name)
-        if step.action != "call" or method is None:
-            return None
-        same, others = self.repeats(method, step)
-        for rule, is_broken, which in (
-            ("once", same, "arguments"),
-            ("once_per_key", others, "first argument and others"),
-        ):
+                return f"{name}({shown}): {relation} {rules.described_sources(method.sources.get(relation, ()))}"
+        is_repeated = self.repeats(method, step, bound) if step.action == "call" else (False, False)
+        repeated = (("once", "arguments"), ("once_per_key", "first argument and others"))
+        for (rule, which), is_broken in zip(repeated, is_repeated, strict=True):
             if getattr(method, rule) and is_broken:
-                source = described_sources(method.sources.get(rule, ()))
-                return f"{step.name} is not called again on an object with the same {which} {source}"
+                source = rules.described_sources(method.sources.get(rule, ()))
+                return f"{name} is not called again on an object with the same {which} {source}"
         return None
 
     def _place_fault(self, name: str, method: MethodContract, step: Step) -> str | None:
@@ -322,12 +285,12 @@ class _Checker(CallHistory):
         done = self.done.get(step.target, [])
         missing = [other for other in method.after if other not in done]
         if missing:
-            source = described_sources(method.sources.get("after", ()))
+            source = rules.described_sources(method.sources.get("after", ()))
             return f"{name} is called after {', '.join(missing)} {source}"
         made_with = self.made_with.get(step.target, {})
         for parameter, needed in method.made_with.items():
             if parameter in made_with:
-                fault = first_fault(needed, made_with[parameter], parameter, ())
+                fault = parameter_contracts.first_fault(needed, made_with[parameter], parameter, ())
                 if fault is not None:
                     return f"{name} on an object made with {parameter}={write_value(made_with[parameter])}: {fault}"
         return None
@@ -342,9 +305,9 @@ def why_legal(contract: ClassContract, sequence: CallSequence, results: Sequence
         if method is None or isinstance(bound, str):
             continue
         for parameter, value in bound.items():
-            what = described(method.parameters[parameter], value)
+            what = parameter_contracts.described(method.parameters[parameter], value)
             sentences.append(f"{step.name or contract.class_name}: {parameter}={write_value(value)} is {what}.")
         if error := results[number].error if number < len(results) - 1 else "":
-            source = described_sources(method.sources.get("unchanged_after", ()))
+            source = rules.described_sources(method.sources.get("unchanged_after", ()))
             sentences.append(f"{step.name}: a call that raises {error} changes nothing {source}.")
     return " ".join(dict.fromkeys(sentences)) or "All of it stands in the tests: no step has arguments."

@@ -13,18 +13,12 @@ from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step
 from classeval_hf.strengthening.record.values import Ref, Value
 
-_TYPE_WORDS: Mapping[str, str] = {
-    **dict.fromkeys(("int", "integer", "integers"), "int"),
-    **dict.fromkeys(("float", "floats"), "float"),
-    **dict.fromkeys(("str", "string", "strings"), "str"),
-    **dict.fromkeys(("bool", "boolean", "Bool"), "bool"),
-    **dict.fromkeys(("list", "List", "lists"), "list"),
-    **dict.fromkeys(("dict", "Dict", "dictionary"), "dict"),
-    **dict.fromkeys(("tuple", "Tuple", "tuples"), "tuple"),
-    **dict.fromkeys(("None", "Optional", "optional"), "None"),
-    **{name: name for name in ("set", "complex", "datetime", "date", "bytes", "Decimal", "Fraction", "timedelta")},
-}
-
+_NAMED_TYPES = (
+    *("int integer integers", "float floats", "str string strings", "bool boolean Bool", "list List lists"),
+    *("dict Dict dictionary", "tuple Tuple tuples", "None Optional optional", "set", "complex", "datetime", "date"),
+    *("bytes", "Decimal", "Fraction", "timedelta"),
+)  # types, each with the words for it
+_TYPE_WORDS = {word: words.split()[0] for words in _NAMED_TYPES for word in words.split()}
 _NUMBER = r"(-?\d+(?:\.\d+)?)"
 _PARAMETER = re.compile(r"^\s*:param\s+(?:[\w\[\], ]+?\s+)?(\*{0,2}\w+)\s*[:,](.*)$")
 _FIELD = re.compile(r"^\s*(?::\w|>>>|return\b|returns?:|raises\b)", re.IGNORECASE)

@@ -1,45 +1,17 @@
 """What contracts are inferred from: values that parameters were given, and what names and docstrings say of them."""
 
+import json
 import re
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from classeval_hf.strengthening.record.values import Value
 
-_NAMED = {
-    # What is chosen from a small set: the values in the tests are taken to be all.
-    "choice": {
-        *("mode", "type", "kind", "unit", "currency", "operator", "operation", "op", "status", "state", "direction"),
-        *("level", "category", "alignment", "align", "sex", "gender", "suit", "card", "cards", "hand", "symbol"),
-        *("method", "option", "choice", "language", "lang", "encoding", "codec", "color", "colour", "role"),
-        *("algorithm", "strategy", "priority", "severity", "action", "event", "major", "promotion", "move", "icon"),
-        *("icons", "instance", "label"),
-    },
-    # What has a grammar or an environment of its own: only values of the tests are legal.
-    "structure": {
-        *("expression", "expr", "formula", "equation", "command", "query", "sql", "html", "xml", "json", "pattern"),
-        *("regex", "regexp", "format", "fmt", "template", "board", "maze", "grid", "map", "table", "schema", "jwt"),
-        *("puzzle", "markup", "selector", "xpath", "cron", "rule", "rules", "tone", "chord", "roman", "token"),
-        *("tokens", "syntax", "script", "program", "url", "uri", "path", "file", "filename", "filepath", "db"),
-        *("database", "tree", "ip", "host", "hostname", "condition", "clause", "where", "root", "folder"),
-        *("directory", "dir", "manifest"),
-    },
-    # Numbers that point into something: they stay within the span that was seen.
-    "place": {
-        *("index", "idx", "row", "col", "column", "x", "y", "z", "pos", "position", "month", "day", "hour"),
-        *("minute", "second", "year", "port", "k", "n", "m", "i", "j", "seat", "seats", "floor", "level", "player"),
-        *("page", "line", "start", "end", "center", "rank", "place", "step", "steps", "limit", "dimension", "dim"),
-        *("base", "depth", "rails", "shift", "offset", "pos1", "pos2", "x1", "x2", "y1", "y2", "coordinate"),
-        *("coordinates", "magnitude", "size", "capacity", "moves", "dice", "die", "roll", "point", "angle"),
-        *("latitude", "longitude", "degree", "weekday"),
-    },
-    # What something is found by.
-    "identity": {
-        *("id", "ids", "name", "title", "key", "username", "user", "isbn", "email", "sku", "account", "product"),
-        *("item", "song", "ticket", "book", "movie", "course", "student", "dish", "contact", "customer", "order"),
-        *("skill", "number", "no", "event", "sender", "receiver", "node", "tag", "label", "currency", "task"),
-        *("player", "team"),
-    },
-}  # words in names of parameters, by what they are names of
+# Words in names of parameters, by what they are names of: `choice`, what is chosen from a small set, so that values
+# in the tests are all; `structure`, what has a grammar or an environment of its own, so that only values of the tests
+# are legal; `place`, numbers that point into something, and stay within the span that was seen; `identity`, what
+# something is found by.
+_NAMED: dict[str, list[str]] = json.loads(Path(__file__).with_name("parameter_names.json").read_text(encoding="utf-8"))
 
 _ADDING = frozenset({"add", "create", "register", "insert", "new", "book", "open", "sign", "put", "store", "enroll"})
 """First words in names of methods that bring something into being."""
@@ -81,7 +53,7 @@ class Hints:
 
     def is_a(self, what: str) -> bool:
         """Whether the name is one of a `choice`, a `structure`, a `place` or an `identity`."""
-        return not _NAMED[what].isdisjoint(words_of(self.name))
+        return not words_of(self.name).isdisjoint(_NAMED[what])
 
     @property
     def is_added(self) -> bool:

@@ -4,25 +4,13 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from classeval_hf.strengthening.infer import rules
 from classeval_hf.strengthening.infer.container_rules import RECORDS, ROWS, SIZED
-from classeval_hf.strengthening.infer.rules import (
-    ANY,
-    GIVEN,
-    MENTIONS,
-    NUMBERS,
-    Context,
-    Reader,
-    described_sources,
-    list_of,
-    object_of,
-    plain,
-    read_keys,
-    read_sources,
-)
 from classeval_hf.strengthening.infer.text_rules import MOMENTS, TEXTS
 from classeval_hf.strengthening.record.values import Value, write_value
 
-KINDS = (ANY, GIVEN, NUMBERS, TEXTS, MOMENTS, SIZED, RECORDS, ROWS, MENTIONS)  # as their rules are checked
+# As their rules are checked.
+KINDS = (rules.ANY, rules.GIVEN, rules.NUMBERS, TEXTS, MOMENTS, SIZED, RECORDS, ROWS, rules.MENTIONS)
 
 # The rules, in the order in which JSON has them.
 _KEYS = (
@@ -49,13 +37,13 @@ class ParameterContract:
     def to_dict(self) -> dict[str, Any]:
         """As JSON-able data: the rules that demand something, and where they come from."""
         row = {**self.rules, "sources": self.sources}
-        return {name: plain(value) for name, value in row.items() if _demands(name, value)}
+        return {name: rules.plain(value) for name, value in row.items() if _demands(name, value)}
 
     @classmethod
     def from_dict(cls, row: object, place: str = "contract") -> "ParameterContract":
         """Reads what [`ParameterContract.to_dict`] or an author wrote; `place` says in errors what it is about."""
-        rules = read_keys(row, place, _READERS)
-        return cls(rules, rules.pop("sources", {}))
+        read = rules.read_keys(row, place, _READERS)
+        return cls(read, read.pop("sources", {}))
 
 
 def _demands(name: str, value: Any) -> bool:
@@ -63,44 +51,44 @@ def _demands(name: str, value: Any) -> bool:
     return not is_empty and (name, value) != ("length_multiple", 1)
 
 
-_PARTS: dict[str, Reader] = {
-    "fields": object_of(ParameterContract.from_dict, "field"),  # by key of a record
+_PARTS: dict[str, rules.Reader] = {
+    "fields": rules.object_of(ParameterContract.from_dict, "field"),  # by key of a record
     "key": ParameterContract.from_dict,  # the keys of a map
     "item": ParameterContract.from_dict,  # the elements, and the values of a map
-    "items": list_of(ParameterContract.from_dict, "element", "contracts"),  # the elements of a tuple, by place
+    "items": rules.list_of(ParameterContract.from_dict, "element", "contracts"),  # the elements of a tuple, by place
 }
-read_parameters = object_of(ParameterContract.from_dict, "parameter")
+read_parameters = rules.object_of(ParameterContract.from_dict, "parameter")
 _BY_NAME = _PARTS | {rule.name: rule.read for kind in KINDS for rule in kind.rules}
-_READERS = {name: _BY_NAME[name] for name in _KEYS} | {"sources": read_sources}
+_READERS = {name: _BY_NAME[name] for name in _KEYS} | {"sources": rules.read_sources}
 
 
 def first_fault(contract: ParameterContract, value: Value, place: str, mentioned: Collection[str]) -> str | None:
     """The first rule that a value breaks, as a sentence about `place`; `mentioned` are earlier values as written."""
-    rules = contract.rules
-    if "also" in rules and write_value(value) in rules["also"]:
+    demands = contract.rules
+    if "also" in demands and write_value(value) in demands["also"]:
         return None
-    context = Context(rules, mentioned)
+    context = rules.Context(demands, mentioned)
     for kind in KINDS:
         if kind.includes(value):
             for rule in kind.rules:
-                if rule.name in rules and not rule.check(rules[rule.name], value, context):
-                    source = described_sources(contract.sources.get(rule.name, ()))
-                    return f"{place} {rule.describe(rules[rule.name])} {source}"
-    for part, part_contract, where in _parts(rules, value):
+                if rule.name in demands and not rule.check(demands[rule.name], value, context):
+                    source = rules.described_sources(contract.sources.get(rule.name, ()))
+                    return f"{place} {rule.describe(demands[rule.name])} {source}"
+    for part, part_contract, where in _parts(demands, value):
         if part_contract is not None and (fault := first_fault(part_contract, part, f"{place}{where}", mentioned)):
             return fault
     return None
 
 
-def _parts(rules: Mapping[str, Any], value: Value) -> Iterator[tuple[Value, ParameterContract | None, str]]:
+def _parts(demands: Mapping[str, Any], value: Value) -> Iterator[tuple[Value, ParameterContract | None, str]]:
     """The parts of a value, each with its contract and its place."""
-    item = rules.get("item")
+    item = demands.get("item")
     if isinstance(value, dict):
         for key, part in value.items():
-            yield key, rules.get("key"), f"'s key {key!r}"
-            yield part, rules.get("fields", {}).get(key, item), f"[{key!r}]"
+            yield key, demands.get("key"), f"'s key {key!r}"
+            yield part, demands.get("fields", {}).get(key, item), f"[{key!r}]"
     elif isinstance(value, (list, tuple)):
-        items = rules.get("items", ()) if isinstance(value, tuple) else ()
+        items = demands.get("items", ()) if isinstance(value, tuple) else ()
         for number, part in enumerate(value):
             yield part, items[number] if len(items) == len(value) else item, f"[{number}]"
     elif isinstance(value, (set, frozenset)):
@@ -109,19 +97,19 @@ def _parts(rules: Mapping[str, Any], value: Value) -> Iterator[tuple[Value, Para
 
 def described(contract: ParameterContract, value: Value) -> str:
     """Says for a report what a legal value is by its contract, and where that comes from."""
-    text, rules = write_value(value), contract.rules
-    if text in rules.get("also", ()) or text in rules.get("values", ()):
+    text, demands = write_value(value), contract.rules
+    if text in demands.get("also", ()) or text in demands.get("values", ()):
         return "a value of the tests"
-    parts = [" or ".join(rules["types"])]
-    if "minimum" in rules or "maximum" in rules:
-        parts.append(f"from {rules.get('minimum')} to {rules.get('maximum')}")
-    if "shape" in rules or "templates" in rules:
-        parts.append(f"of the form {rules.get('shape') or ' or '.join(rules['templates'])}")
-    if "keys" in rules:
-        parts.append(f"with the keys {' or '.join(', '.join(keys) for keys in rules['keys'])}")
-    if "min_length" in rules:
-        parts.append(f"of a length from {rules['min_length']} to {rules.get('max_length')}")
-    if "known" in rules:
+    parts = [" or ".join(demands["types"])]
+    if "minimum" in demands or "maximum" in demands:
+        parts.append(f"from {demands.get('minimum')} to {demands.get('maximum')}")
+    if "shape" in demands or "templates" in demands:
+        parts.append(f"of the form {demands.get('shape') or ' or '.join(demands['templates'])}")
+    if "keys" in demands:
+        parts.append(f"with the keys {' or '.join(', '.join(keys) for keys in demands['keys'])}")
+    if "min_length" in demands:
+        parts.append(f"of a length from {demands['min_length']} to {demands.get('max_length')}")
+    if "known" in demands:
         parts.append("that an earlier step was given")
     sources = sorted({name for names in contract.sources.values() for name in names})
     return f"{' '.join(parts)} ({', '.join(sources)})"

@@ -1,5 +1,4 @@
-"""What a rule of a contract is, how what it demands is read from JSON, and the rules of values of any type and of
-numbers."""
+"""What rules of contracts are, how demands are read from JSON, and the rules of values of any type and of numbers."""
 
 import ast
 import math
@@ -15,11 +14,8 @@ from classeval_hf.strengthening.infer.inference_hints import Hints, Occurrence
 from classeval_hf.strengthening.record.values import Ref, Value, write_value
 
 _SOURCES = {
-    "tests": "in all tests",
-    "docstring": "by the docstring",
-    "annotation": "by the annotation",
-    "example": "in the docstring's examples",
-    "author": "by its author",
+    **{"tests": "in all tests", "docstring": "by the docstring", "annotation": "by the annotation"},
+    **{"example": "in the docstring's examples", "author": "by its author"},
 }  # where a rule may come from, and how messages say so
 
 Reader = Callable[[object, str], Any]  # takes a value of JSON, and the place of it that an error names

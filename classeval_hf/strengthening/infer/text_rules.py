@@ -1,10 +1,9 @@
-"""Shapes of texts (digits, dates, addresses and the like), what they are made of, and the rules of texts and of dates
-and times."""
+"""Shapes of texts (digits, dates, addresses), what they are made of, and the rules of texts, of dates and of times."""
 
 import datetime
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -88,14 +87,6 @@ def moment_of(text: str) -> tuple[str, datetime.datetime] | None:
     return None
 
 
-def characters_of(texts: Iterable[str]) -> tuple[str, ...]:
-    """Names of the classes of characters in texts, then single characters that are in none."""
-    chars = set().union(*texts)
-    classes = [name for name, is_in in CHARACTER_CLASSES.items() if any(map(is_in, chars))]
-    rest = sorted(char for char in chars if not any(is_in(char) for is_in in CHARACTER_CLASSES.values()))
-    return (*classes, *rest)
-
-
 def is_trimmed(text: str) -> bool:
     """Whether a text has no blank at its start or end, and no two in a row."""
     return text == text.strip() and "  " not in text
@@ -165,7 +156,10 @@ def _infer(found: Found, seen: Sequence[str], hints: Hints) -> None:
         return
     if not shape.endswith(("digits", "letters", "number")):
         noted = [text for text in hints.alike if not text.isalpha() and not shape]
-        found.add("characters", characters_of([*filled, *noted]))
+        chars = set().union(*[*filled, *noted])
+        classes = [name for name, is_in in CHARACTER_CLASSES.items() if any(map(is_in, chars))]
+        rest = sorted(char for char in chars if not any(is_in(char) for is_in in CHARACTER_CLASSES.values()))
+        found.add("characters", (*classes, *rest))
         found.add("word_forms", tuple(sorted(set().union(*map(word_forms_of, [*filled, *noted])))))
     if not shape and all(map(is_trimmed, filled)):
         found.add("trimmed", True)

@@ -14,6 +14,7 @@ from classeval_hf.strengthening.mutate.crossed_programs import CrossedProgram
 from classeval_hf.strengthening.mutate.program_mutants import ProgramMutant
 
 LEAST_FAMILIES = 2  # other families that must agree with the reference against a solution
+Samples = Mapping[str, Sequence[tuple[str, Sample]]]  # by model family, with a name each
 WHOLE_CLASS = ""  # stands for all methods, in tests that call none with base tests of its own
 
 
@@ -38,7 +39,14 @@ def held_back(
         return {}
     reasons = {}
     for test, methods in tests.items():
-        votes = _votes(test, [item for item in solutions if item.is_plausible(methods)])
+        # Per family whether it agrees with the reference, and which of its solutions fail.
+        plausible = [item for item in solutions if item.is_plausible(methods)]
+        votes = {}
+        for family in dict.fromkeys(solution.family for solution in plausible):
+            ran = [item for item in plausible if item.family == family and test not in item.unknown]
+            failing = [item.name for item in ran if test in item.failed]
+            if ran:
+                votes[family] = (2 * len(failing) <= len(ran), failing)
         if not votes:
             reasons[test] = "no solution that passes the base tests of its methods ran it"
             continue
@@ -51,17 +59,6 @@ def held_back(
                 reasons[test] = f"{killed[0]} fails it; of the other families {names} agree with the reference"
                 break
     return reasons
-
-
-def _votes(test: str, plausible: Sequence[Solution]) -> Mapping[str, tuple[bool, list[str]]]:
-    """Per family whether it agrees with the reference, and which of its solutions fail."""
-    votes = {}
-    for family in dict.fromkeys(solution.family for solution in plausible):
-        ran = [item for item in plausible if item.family == family and test not in item.unknown]
-        failing = [item.name for item in ran if test in item.failed]
-        if ran:
-            votes[family] = (2 * len(failing) <= len(ran), failing)
-    return votes
 
 
 def with_tests(task: ClassTask, tests: Sequence[StrengthenedTest]) -> ClassTask:
@@ -91,13 +88,9 @@ def judge_mutants(
     return [failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset() for verdict in verdicts]
 
 
-def judge_solutions(
-    judge: Judge, task: ClassTask, samples: Mapping[str, Sequence[tuple[str, Sample]]]
-) -> list[Solution]:
+def judge_solutions(judge: Judge, task: ClassTask, samples: Samples) -> list[Solution]:
     """Judges samples, per family with a name each, by both suites; equal texts count once."""
-    distinct = {
-        (family, sample.completion): name for family, items in samples.items() for name, sample in reversed(items)
-    }
+    distinct = {(family, sample.completion): name for family, own in samples.items() for name, sample in reversed(own)}
     if not distinct:
         return []
     ((*judged,),) = judge.judge([task], [[text for _, text in distinct]], (BASE, PLUS)).values()

@@ -12,7 +12,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.infer.contracts import ClassContract, breach
 from classeval_hf.strengthening.record.recording import Seed, same_results
 from classeval_hf.strengthening.record.running import CLOCK_STEP, ReferenceRunner, SequenceRun
-from classeval_hf.strengthening.record.sequences import HASH_CHARS, CallSequence, StepResult, without_steps, write_step
+from classeval_hf.strengthening.record.sequences import HASH_CHARS, CallSequence, StepResult, cut, write_step
 from classeval_hf.strengthening.record.values import Value, has_floats, is_comparable, parts_of, write_value
 
 ROUNDS = 5  # in which the reference must agree with itself: fresh processes, other hash seed, order and date
@@ -61,8 +61,25 @@ class Expectations:
         repeating = frozenset(seed.sequence.method for seed in self.seeds if _repeats(seed.sequence, changing))
         for sequence, (results, reason) in zip(sequences, self._runs(sequences, runner), strict=True):
             if not reason:
-                checks = comparable_steps(sequence, results, words, shown)
-                test = _cut(sequence, results, checks, changing, repeating)
+                # Not `None`, which a method may return for want of anything else.
+                checks = tuple(
+                    number
+                    for number, (step, result) in enumerate(zip(sequence.steps, results, strict=False))
+                    if step.action in ("call", "get")
+                    and not result.error
+                    and shown.shows(sequence, results, number)
+                    and _may_be_expected(result.value, sequence, words)
+                )
+                # Up to its last result; one of the class as a whole where another method could fail it.
+                judged = [*checks, *(number for number, result in enumerate(results) if result.error)]
+                length = max(judged, default=-1) + 1
+                steps = sequence.steps[:length]
+                others = {steps[number].name for number in judged if steps[number].action != "get"} - {sequence.method}
+                repeated = sequence.method not in repeating and _repeats(replace(sequence, steps=steps), changing)
+                method = "" if others or repeated else sequence.method
+                test = StrengthenedTest(
+                    replace(sequence, steps=steps, method=method), tuple(results[:length]), checks, sequence.hash
+                )
                 if test.sequence.hash in known:
                     reason = "it is a test already"
                 elif not test.results:
@@ -80,9 +97,11 @@ class Expectations:
         """Per sequence what its first run returned, and why it makes no test; one that makes none runs no further."""
         found: list[tuple[tuple[StepResult, ...], str]] = [((), "")] * len(sequences)
         for number in range(ROUNDS):
-            left = [index for index, (_, reason) in enumerate(found) if not reason]
-            runs = _shuffled_run(self.task, [sequences[index] for index in left], runner, number)
-            for index, run in zip(left, runs, strict=True):
+            order = [index for index, (_, reason) in enumerate(found) if not reason]
+            Random(number).shuffle(order)  # so that one that depends on those before it is found out
+            shuffled = [sequences[index] for index in order]
+            runs = runner.run(self.task, shuffled, hash_seed=number, ahead=number * CLOCK_STEP)
+            for index, run in zip(order, runs, strict=True):
                 results = run.results if run is not None and not number else found[index][0]
                 found[index] = results, self._problem(sequences[index], run, results)
         return found
@@ -100,7 +119,7 @@ class Expectations:
                 return "it raises an exception that no contract names"
         refused = [number for number, result in enumerate(first[:-1]) if result.error]
         # A step may be legal for what a call before it was given, and that call may have done nothing.
-        kept = replace(sequence, steps=without_steps(sequence.steps[: len(first)], refused))
+        kept = replace(sequence, steps=cut(sequence.steps[: len(first)], refused))
         if refused and self.contract is not None and breach(self.contract, kept) is not None:
             return "without the calls that change nothing it is not legal"
         return ""
@@ -147,20 +166,6 @@ class _ShownEffects:
         return called - {step.name} <= self.before.get(step.name, frozenset())
 
 
-def comparable_steps(
-    sequence: CallSequence, results: Sequence[StepResult], known_words: frozenset[str], shown: _ShownEffects
-) -> tuple[int, ...]:
-    """The steps whose results a test may expect: not `None`, which a method may return for want of anything else."""
-    return tuple(
-        number
-        for number, (step, result) in enumerate(zip(sequence.steps, results, strict=False))
-        if step.action in ("call", "get")
-        and not result.error
-        and shown.shows(sequence, results, number)
-        and _may_be_expected(result.value, sequence, known_words)
-    )
-
-
 def _may_be_expected(value: Value, sequence: CallSequence, known_words: frozenset[str]) -> bool:
     if value is None or not is_comparable(value):
         return False
@@ -172,37 +177,7 @@ def _may_be_expected(value: Value, sequence: CallSequence, known_words: frozense
     return all(_is_knowable(part, sequence, known_words) for part in parts if isinstance(part, str))
 
 
-def _cut(
-    sequence: CallSequence,
-    results: Sequence[StepResult],
-    checks: tuple[int, ...],
-    changing: frozenset[str],
-    repeating: frozenset[str],
-) -> StrengthenedTest:
-    """The test of a sequence up to its last result; one of the class as a whole where another method could fail it."""
-    judged = [*checks, *(number for number, result in enumerate(results) if result.error)]
-    length = max(judged, default=-1) + 1
-    steps = sequence.steps[:length]
-    others = {steps[number].name for number in judged if steps[number].action != "get"} - {sequence.method}
-    repeated = sequence.method not in repeating and _repeats(replace(sequence, steps=steps), changing)
-    method = "" if others or repeated else sequence.method
-    return StrengthenedTest(
-        replace(sequence, steps=steps, method=method), tuple(results[:length]), checks, sequence.hash
-    )
-
-
 def _repeats(sequence: CallSequence, changing: frozenset[str]) -> bool:
     others = changing - {sequence.method}
     calls = [(step.target, write_step(step, "")) for step in sequence.steps if step.name in others]
     return len(set(calls)) < len(calls)
-
-
-def _shuffled_run(
-    task: ClassTask, sequences: Sequence[CallSequence], runner: ReferenceRunner, number: int
-) -> list[SequenceRun | None]:
-    """Runs the sequences in another order each time, so that one that depends on those before it is found out."""
-    order = list(range(len(sequences)))
-    Random(number).shuffle(order)
-    shuffled = [sequences[index] for index in order]
-    runs = dict(zip(order, runner.run(task, shuffled, hash_seed=number, ahead=number * CLOCK_STEP), strict=True))
-    return [runs[index] for index in range(len(sequences))]

@@ -20,29 +20,27 @@ class LedgerEntry:
     reason: str  # why, in one line: the words of the contract that decide it, or that none do
 
 
-def read_ledger(path: Path | None = None) -> Mapping[tuple[str, str], LedgerEntry]:
+Ledger = Mapping[tuple[str, str], LedgerEntry]  # by task id, and hash of a sequence or `name()`
+
+
+def read_ledger(path: Path | None = None) -> Ledger:
     """Reads a ledger, by default our own; `test` is the hash of a sequence, or `name()` for all that call a method."""
-    source = path or _OWN
-    rows = csv.DictReader(read_text(source).splitlines())
+    file = path or _OWN
+    rows = csv.DictReader(read_text(file).splitlines())
     if rows.fieldnames != _COLUMNS:
-        raise UserError(
-            f"{source}: a ledger has the columns {', '.join(_COLUMNS)}, which its first line does not name."
-        )
+        raise UserError(f"{file}: a ledger has the columns {', '.join(_COLUMNS)}, which its first line does not name.")
     entries: dict[tuple[str, str], LedgerEntry] = {}
     for row in rows:
+        where = f"{file}, line {rows.line_num}"
         if row["verdict"] not in (KEEP, DROP) or not (row["reason"] or "").strip():
-            raise UserError(
-                f"{source}, line {rows.line_num}: the verdict on {row['test']} is {KEEP} or {DROP}, with a reason."
-            )
+            raise UserError(f"{where}: the verdict on {row['test']} is {KEEP} or {DROP}, with a reason.")
         if (row["task_id"], row["test"]) in entries:
-            raise UserError(f"{source}, line {rows.line_num}: there are two verdicts on {row['test']}: leave one.")
+            raise UserError(f"{where}: there are two verdicts on {row['test']}: leave one.")
         entries[row["task_id"], row["test"]] = LedgerEntry(row["verdict"], row["reason"].strip())
     return entries
 
 
-def decision(
-    ledger: Mapping[tuple[str, str], LedgerEntry], task_id: str, sequence: CallSequence
-) -> LedgerEntry | None:
+def decision(ledger: Ledger, task_id: str, sequence: CallSequence) -> LedgerEntry | None:
     """The decision on a sequence: on itself, or on a method that it calls."""
     names = [sequence.hash, *(f"{step.name}()" for step in sequence.steps if step.action == "call")]
     return next((ledger[task_id, name] for name in names if (task_id, name) in ledger), None)

@@ -40,13 +40,9 @@ def plus_suite(task: ClassTask, tests: Sequence[StrengthenedTest]) -> TestSuite 
         lines += ["", "", f"class {name}(unittest.TestCase):"]
         for number, test in enumerate(of_method[method]):
             lines += [""] * bool(number) + ["    " + line for line in write_test(task.class_name, test)]
-    return TestSuite(
-        PLUS,
-        "\n".join(lines) + "\n",
-        tuple(names.values()),
-        {method: (names[method],) if method in names else () for method in task.declared_methods},
-        (names[""],) if "" in names else (),
-    )
+    methods = {method: (names[method],) if method in names else () for method in task.declared_methods}
+    of_class = (names[""],) if "" in names else ()
+    return TestSuite(PLUS, "\n".join(lines) + "\n", tuple(names.values()), methods, of_class)
 
 
 def write_test(class_name: str, test: StrengthenedTest) -> list[str]:

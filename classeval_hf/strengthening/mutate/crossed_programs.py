@@ -44,7 +44,7 @@ def crossed_sources(reference: str, class_name: str, answer: str) -> list[tuple[
     before = list(body)
     sources = []
     for name, nodes in own.items():
-        if name in others and _text(others[name]) != _text(nodes):
+        if name in others and [*map(ast.unparse, others[name])] != [*map(ast.unparse, nodes)]:
             place = before.index(nodes[0])
             left = [node for node in before if node not in nodes]  # of a property all parts are replaced
             body[:] = [*left[:place], *others[name], *left[place:]]
@@ -64,7 +64,3 @@ def _methods(body: Sequence[ast.stmt]) -> dict[str, list[FunctionNode]]:
     for node in methods:
         node.body = (node.body[1:] if docstring_node(node) else node.body) or [ast.Pass()]
     return grouped((node.name, node) for node in methods)
-
-
-def _text(nodes: Sequence[FunctionNode]) -> str:
-    return "\n".join(map(ast.unparse, nodes))

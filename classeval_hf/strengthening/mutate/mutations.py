@@ -1,4 +1,5 @@
-"""Mutation of call sequences: of arguments, as in EvalPlus, and of calls; contracts decide what is legal."""
+"""Mutation of call sequences: of arguments, as in EvalPlus, and of calls; contracts decide what is legal.
+`benchmarks/strengthening.py` says what each does, and where it comes from."""
 
 import datetime
 import math
@@ -11,29 +12,8 @@ from random import Random
 from typing import Any
 
 from classeval_hf.strengthening.infer.text_rules import template_of
-from classeval_hf.strengthening.record.sequences import (
-    CLASS,
-    CallSequence,
-    Step,
-    renumbered,
-    without_steps,
-    write_step,
-)
+from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step, cut, renumbered, write_step
 from classeval_hf.strengthening.record.values import UnwritableError, Value, parts_of, references, write_value
-
-SEQUENCE_MUTATIONS: Mapping[str, str] = {
-    "repeat call": "a call is made twice in a row",
-    "drop call": "a call is left out, with those that use what it returned",
-    "swap calls": "two neighbouring calls change places",
-    "extend": "a call that another test makes is made at the end",
-    "call before": "a call that another test makes is made before one of the calls",
-    "interleave": "the calls of another test on an object made alike come in between, in their order",
-    "tie": "a value, or a part of it, becomes one that stands elsewhere in the same sequence, or one next to it",
-    "shrink": "a container or text becomes empty or keeps one element, a number becomes zero",
-    "leave out": "the last argument of a call is left to its default",
-    "splice": "a word of a test or docstring is put into a text, one with signs that are new to it if there is one",
-    "observe": "what changes no object and needs no arguments is read after every call",
-}  # what a mutation of the calls does, by name; all are ours, since EvalPlus's inputs are of one call
 
 MAX_STEPS = 40  # steps of a sequence beyond which nobody would read it
 
@@ -179,7 +159,7 @@ def _drop_call(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed
     chosen = _calls_of(calls)
     if len(chosen) < 2:
         return None
-    return without_steps(calls, [chosen[rng.randrange(len(chosen))]]), "drop call"
+    return cut(calls, [chosen[rng.randrange(len(chosen))]]), "drop call"
 
 
 def _swap_calls(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
@@ -293,8 +273,8 @@ def _leave_out(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed
     if not places:
         return None
     step = calls[number := places[rng.randrange(len(places))]]
-    cut = {"keywords": step.keywords[:-1]} if step.keywords else {"arguments": step.arguments[:-1]}
-    return (*calls[:number], replace(step, **cut), *calls[number + 1 :]), "leave out"
+    less = {"keywords": step.keywords[:-1]} if step.keywords else {"arguments": step.arguments[:-1]}
+    return (*calls[:number], replace(step, **less), *calls[number + 1 :]), "leave out"
 
 
 def _observe(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
@@ -318,20 +298,7 @@ _NUMBERS = (int, float, Decimal, Fraction, datetime.date, datetime.datetime, dat
 _REUSE_SHARE = 0.5  # how often an argument is given a value that was seen elsewhere, as in EvalPlus's code
 _ELSEWHERE_SHARE = 0.25  # how often that value may be one of another parameter, of the same type
 
-_PLAIN, _MAX_DEPTH = "slides, table of types", 6
-
-VALUE_MUTATIONS: Mapping[str, str] = {
-    "flip": f"the other truth value ({_PLAIN})",
-    "step": f"a number one larger or smaller ({_PLAIN})",
-    "scale": "a float times 0.5 to 1.5 (EvalPlus's code)",
-    "remove": f"a part of a text or an element of a container left out ({_PLAIN})",
-    "repeat": f"a part of a text or an element of a container twice ({_PLAIN})",
-    "replace": f"a part of a text, an element, or the value of a key mutated ({_PLAIN})",
-    "insert": f"a mutated element, or pair of key and value, added ({_PLAIN})",
-    "shift": "a date or time a day, an hour, a minute or a second later or earlier (ours)",
-    "element": "an element of an array mutated (ours)",
-    "reuse": "a value of another call's same parameter, or of one of its type (EvalPlus's code, with p = 0.5)",
-}  # what a mutation of a value does, by name, and where it comes from
+_MAX_DEPTH = 6
 
 _Mutator = Callable[[Any, Random, int], tuple[Any, str]]
 

@@ -11,19 +11,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import compile_or_none, nested_statements, parse
-
-# What each does and where it comes from says `docs/design/program-mutants.md`.
-OPERATORS = (
-    *("boundary", "compare", "membership", "arithmetic", "bitwise", "sign", "connector", "operand", "condition"),
-    *("constant", "text", "default", "index", "slice bound", "return", "statement", "raise", "handler", "break"),
-    *("loop", "argument order", "string method", "reverse", "function"),
-    *("range bound", "ties", "copy", "shared", "restore", "empty record"),
-)
 
 _MAX_SIDE = 60  # maximum of characters that `change` shows of what was there, and of what is there instead
 
@@ -90,7 +82,7 @@ _EMPTY = {
 
 @dataclass(frozen=True)
 class ProgramMutant:
-    operator: str  # the operator, one of `OPERATORS`
+    operator: str  # see `docs/design/program-mutants.md`
     method: str  # method of the class that the change lies in; empty for functions of the module
     line: int  # line of the reference
     change: str  # what was there and what is there instead, such as `a < b -> a <= b`; long code is cut
@@ -190,12 +182,6 @@ def program_mutants(
     return tuple(mutants[number] for number in _spread(mutants, limit, seed))
 
 
-def equivalent_sample(mutants: Sequence[ProgramMutant], seed: int, size: int) -> tuple[ProgramMutant, ...]:
-    """Draws surviving mutants with equal chances, for a person to estimate how many are equivalent."""
-    chosen = random.Random(seed).sample(range(len(mutants)), min(size, len(mutants)))
-    return tuple(mutants[number] for number in sorted(chosen))
-
-
 def _changes(function: FunctionNode, owner: ast.ClassDef | None) -> Iterator[tuple[_Place, str, ast.AST]]:
     reads = _reads(function)
     raised = sum((_reads(node) for node in ast.walk(function) if isinstance(node, ast.Raise)), Counter[str]())
@@ -206,8 +192,8 @@ def _changes(function: FunctionNode, owner: ast.ClassDef | None) -> Iterator[tup
         if isinstance(place.node, (ast.expr, ast.stmt, ast.ExceptHandler))
     ]
     for _, _, place in sorted(places, key=lambda item: item[:2]):
-        for family in (_constants,) if _is_in_step(place) else _FAMILIES:
-            for operator, new in family(place):
+        for kind, family in [(ast.AST, _constants)] if _is_in_step(place) else _FAMILIES:
+            for operator, new in family(place, place.node) if isinstance(place.node, kind) else ():
                 yield place, operator, new
 
 
@@ -287,24 +273,19 @@ def _objects_changed(node: ast.AST) -> Iterator[ast.expr]:
             yield item.value if isinstance(item, ast.Subscript) else item
 
 
-def _comparisons(place: _Place) -> Iterator[_Change]:
-    node = place.node
-    if not isinstance(node, ast.Compare):
-        return
+def _comparisons(place: _Place, node: ast.Compare) -> Iterator[_Change]:
     sides = [node.left, *node.comparators]
     for number, old in enumerate(node.ops):
         left, right = sides[number], sides[number + 1]
         for new in _COMPARISONS[type(old)]:
             other = "membership" if new in (ast.In, ast.NotIn) else "compare"
-            if not _compares_alike(place, left, right, type(old), new):
+            if not _compare_alike(place, left, right, type(old), new):
                 ops: list[ast.cmpop] = [*node.ops]
                 ops[number] = new()
                 yield "boundary" if {type(old), new} in _BOUNDARIES else other, _with(node, ops=ops)
 
 
-def _compares_alike(
-    place: _Place, left: ast.expr, right: ast.expr, old: type[ast.cmpop], new: type[ast.cmpop]
-) -> bool:
+def _compare_alike(place: _Place, left: ast.expr, right: ast.expr, old: type[ast.cmpop], new: type[ast.cmpop]) -> bool:
     """Whether a comparison gives the same with another operator, or what it gives says nothing of the tests."""
     if old in (ast.Eq, ast.NotEq) and new in _ORDERS and not (_is_number(left, place) or _is_number(right, place)):
         return True  # an order of what need not have one
@@ -339,8 +320,7 @@ def _is_loop_test(place: _Place) -> bool:
     return False
 
 
-def _arithmetic(place: _Place) -> Iterator[_Change]:
-    node = place.node
+def _arithmetic(place: _Place, node: ast.AST) -> Iterator[_Change]:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Invert)):
         yield "sign", node.operand
     if not isinstance(node, (ast.AugAssign, ast.BinOp)):
@@ -354,8 +334,7 @@ def _arithmetic(place: _Place) -> Iterator[_Change]:
             yield "bitwise" if isinstance(node.op, _BITWISE) else "arithmetic", _with(node, op=new())
 
 
-def _logic(place: _Place) -> Iterator[_Change]:
-    node = place.node
+def _logic(place: _Place, node: ast.AST) -> Iterator[_Change]:
     if isinstance(node, ast.BoolOp):
         yield "connector", _with(node, op=ast.Or() if isinstance(node.op, ast.And) else ast.And())
         for number in range(len(node.values)):
@@ -370,10 +349,16 @@ def _logic(place: _Place) -> Iterator[_Change]:
             yield "condition", ast.UnaryOp(ast.Not(), node)
 
 
-def _constants(place: _Place) -> Iterator[_Change]:
-    node, parent = place.node, place.parent
+def _constants(place: _Place, node: ast.AST) -> Iterator[_Change]:
+    parent = place.parent
     if isinstance(node, ast.FormattedValue):
-        yield from _format_widths(node)
+        # An f-string's `{price:.2f}` with another width or number of digits.
+        spec = node.format_spec
+        if isinstance(spec, ast.JoinedStr) and len(spec.values) == 1 and isinstance(spec.values[0], ast.Constant):
+            text = str(spec.values[0].value)
+            for digits in re.finditer(r"[1-9][0-9]*|(?<=\.)0", text):
+                new = f"{text[: digits.start()]}{int(digits[0]) + 1}{text[digits.end() :]}"
+                yield "constant", _with(node, format_spec=ast.JoinedStr([ast.Constant(new)]))
         return
     if isinstance(parent, ast.Slice) or (isinstance(parent, ast.UnaryOp) and _number(parent) is not None):
         return  # what it is a part of is changed as a whole
@@ -395,16 +380,6 @@ def _constants(place: _Place) -> Iterator[_Change]:
             yield operator, _literal(value + step)
 
 
-def _format_widths(node: ast.FormattedValue) -> Iterator[_Change]:
-    """An f-string's `{price:.2f}` with another width or number of digits."""
-    spec = node.format_spec
-    if isinstance(spec, ast.JoinedStr) and len(spec.values) == 1 and isinstance(spec.values[0], ast.Constant):
-        text = str(spec.values[0].value)
-        for digits in re.finditer(r"[1-9][0-9]*|(?<=\.)0", text):
-            new = f"{text[: digits.start()]}{int(digits[0]) + 1}{text[digits.end() :]}"
-            yield "constant", _with(node, format_spec=ast.JoinedStr([ast.Constant(new)]))
-
-
 def _shortening(place: _Place) -> int:
     """The step of a bound of a loop's `range` that leaves out an element, which is an operator of its own; else 0."""
     call = place.parent
@@ -415,8 +390,8 @@ def _shortening(place: _Place) -> int:
     return 0 if not is_looped else -1 if place.index == len(call.args) - 1 else 1
 
 
-def _bounds(place: _Place) -> Iterator[_Change]:
-    node, call = place.node, place.parent
+def _bounds(place: _Place, node: ast.AST) -> Iterator[_Change]:
+    call = place.parent
     is_of_range = isinstance(call, ast.Call) and _called(call) == "range" and place.index in (0, 1)
     is_length = isinstance(node, ast.Call) and _called(node) == "len"  # beyond which there is mostly nothing
     if is_of_range and not is_length and isinstance(node, ast.expr) and _number(node) is None:
@@ -444,9 +419,8 @@ def _moved(bound: ast.expr) -> Iterator[ast.expr]:
         yield from (ast.BinOp(bound, operator, ast.Constant(1)) for operator in (ast.Add(), ast.Sub()))
 
 
-def _returns(place: _Place) -> Iterator[_Change]:
-    node = place.node
-    if not isinstance(node, ast.Return) or node.value is None:
+def _returns(place: _Place, node: ast.Return) -> Iterator[_Change]:
+    if node.value is None:
         return
     yield "return", _with(node, value=ast.Constant(None))
     kind = place.function.returns
@@ -460,8 +434,7 @@ def _returns(place: _Place) -> Iterator[_Change]:
         yield "return", _with(node, value=_code_of(_EMPTY[name]))
 
 
-def _statements(place: _Place) -> Iterator[_Change]:
-    node = place.node
+def _statements(place: _Place, node: ast.AST) -> Iterator[_Change]:
     if isinstance(node, ast.Break):
         loops = [item for item in place.ancestors if isinstance(item, (ast.For, ast.AsyncFor, ast.While))]
         if isinstance(loops[-1], ast.For):
@@ -494,8 +467,8 @@ def _is_removable_assignment(node: ast.AST) -> bool:
     )
 
 
-def _loops(place: _Place) -> Iterator[_Change]:
-    node, parent = place.node, place.parent
+def _loops(place: _Place, node: ast.AST) -> Iterator[_Change]:
+    parent = place.parent
     if isinstance(parent, ast.While) and place.field == "test" and not isinstance(node, ast.Constant):
         yield "loop", ast.Constant(False)
     is_looped = isinstance(parent, ast.For) or (isinstance(parent, ast.comprehension) and not parent.is_async)
@@ -527,10 +500,7 @@ def _stops_early(place: _Place) -> bool:
     return any(does_more or not isinstance(getattr(item, "value", None), ast.Constant) for item in ends)
 
 
-def _calls(place: _Place) -> Iterator[_Change]:
-    node = place.node
-    if not isinstance(node, ast.Call):
-        return
+def _calls(place: _Place, node: ast.Call) -> Iterator[_Change]:
     name = _called(node)
     if len(node.args) == 2 and name not in _ORDER_FREE | _ORDER_FIXED:
         first, second = node.args
@@ -558,10 +528,7 @@ def _other_way_round(keywords: Sequence[ast.keyword]) -> list[ast.keyword]:
     return [*kept, ast.keyword("reverse", ast.UnaryOp(ast.Not(), given))]
 
 
-def _ties(place: _Place) -> Iterator[_Change]:
-    node = place.node
-    if not isinstance(node, ast.Call):
-        return
+def _ties(place: _Place, node: ast.Call) -> Iterator[_Change]:
     func, name = node.func, _called(node)
     if name in _OTHER_END and ast.unparse(func) not in ("partition", "self.partition"):
         yield "ties", _with(node, func=_with(func, **{func._fields[-2]: _OTHER_END[name]}))
@@ -579,8 +546,7 @@ def _ties(place: _Place) -> Iterator[_Change]:
         yield "ties", _with(node, args=[_sliced(node.args[0], "::-1")])
 
 
-def _copies(place: _Place) -> Iterator[_Change]:
-    node = place.node
+def _copies(place: _Place, node: ast.AST) -> Iterator[_Change]:
     is_read = isinstance(node, (ast.Call, ast.Dict)) or isinstance(getattr(node, "ctx", None), ast.Load)
     copied = _COPY.fullmatch(ast.unparse(node)) if is_read else None
     if copied is None:
@@ -632,18 +598,17 @@ def _root(expression: str) -> str:
     return re.split(r"\W", expression, maxsplit=1)[0]
 
 
-def _sharing(place: _Place) -> Iterator[_Change]:
+def _sharing(place: _Place, node: ast.AST) -> Iterator[_Change]:
     parent, method = place.parent, place.function.name
     if method in ("__init__", "__post_init__") and isinstance(parent, (ast.Assign, ast.AnnAssign)):
-        target, value = _target(parent), ast.unparse(place.node)
+        target, value = _target(parent), ast.unparse(node)
         is_changed = re.search(_CHANGED.replace("X", re.escape(target)), ast.unparse(place.ancestors[0]))
         if target.startswith("self.") and _EMPTY_COLLECTION.fullmatch(value) and is_changed:
             # The function keeps it, as it keeps a default that can change.
             yield "shared", _code_of(f"vars(type(self).{method}).setdefault({target[5:]!r}, {value})")
 
 
-def _restores(place: _Place) -> Iterator[_Change]:
-    node = place.node
+def _restores(place: _Place, node: ast.AST) -> Iterator[_Change]:
     if isinstance(node, ast.Try) and node.finalbody and not isinstance(node.body[-1], ast.Return):
         handlers = node.handlers or [ast.ExceptHandler(None, None, [ast.Raise()])]
         yield "restore", _with(node, handlers=handlers, orelse=[*node.orelse, *node.finalbody], finalbody=[])
@@ -669,8 +634,7 @@ def _is_refusal(node: ast.stmt) -> bool:
     return isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise) and not node.orelse
 
 
-def _records(place: _Place) -> Iterator[_Change]:
-    node = place.node
+def _records(place: _Place, node: ast.AST) -> Iterator[_Change]:
     if isinstance(node, ast.If) and _GUARD.fullmatch(ast.unparse(node)):
         yield "empty record", ast.Pass()
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get" and node.args:
@@ -680,9 +644,11 @@ def _records(place: _Place) -> Iterator[_Change]:
             yield "empty record", _with(node, func=_with(node.func, attr="setdefault"))
 
 
-_FAMILIES: Sequence[Callable[[_Place], Iterator[_Change]]] = (
-    *(_comparisons, _arithmetic, _logic, _constants, _bounds, _returns, _statements, _loops, _calls),
-    *(_ties, _copies, _sharing, _restores, _records),
+# By the kinds of nodes that each changes.
+_FAMILIES: Sequence[tuple[type[ast.AST], Callable[[_Place, Any], Iterator[_Change]]]] = (
+    *((ast.Compare, _comparisons), (ast.AST, _arithmetic), (ast.AST, _logic), (ast.AST, _constants)),
+    *((ast.AST, _bounds), (ast.Return, _returns), (ast.AST, _statements), (ast.AST, _loops), (ast.Call, _calls)),
+    *((ast.Call, _ties), (ast.AST, _copies), (ast.AST, _sharing), (ast.AST, _restores), (ast.AST, _records)),
 )
 
 

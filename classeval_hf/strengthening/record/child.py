@@ -1,6 +1,7 @@
 """The process that runs a reference for strengthening: a payload of [`classeval_hf.sandbox.supervisor`]. References
 are trusted, but mutated inputs may make one read or write what it should not, or never end."""
 
+import datetime
 import json
 import os
 import random
@@ -15,7 +16,6 @@ from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from typing import Any
 
-from classeval_hf.strengthening.record.clock import set_ahead
 from classeval_hf.task_quality.validation_child import coverage_of, load, send
 from classeval_hf.unittest_runner.observe import encode
 
@@ -60,6 +60,67 @@ def _seed(seed: int = 0) -> None:
     random.seed(seed)
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed(seed)
+
+
+# --- the clock: no test may depend on the day --------------------------------------------------------------------
+
+
+def set_ahead(seconds: float) -> None:
+    """Moves the time of day of this process, not clocks of durations, nor names taken from modules before."""
+    if not seconds:
+        return
+    module: Any = time
+    now, now_ns, nanoseconds = module.time, module.time_ns, int(seconds * 1e9)
+    asctime, strftime = module.asctime, module.strftime
+    module.time = lambda: now() + seconds
+    module.time_ns = lambda: now_ns() + nanoseconds
+    for name in ("localtime", "gmtime", "ctime"):
+        setattr(module, name, _at_the_moment(getattr(module, name)))
+    module.asctime = lambda *given: asctime(*(given or (module.localtime(),)))
+    module.strftime = lambda text, *given: strftime(text, *(given or (module.localtime(),)))
+    date = _class_ahead(datetime.date, {"today": lambda cls: cls.fromtimestamp(time.time())})
+    setattr(datetime, "date", date)  # noqa: B010
+    setattr(datetime, "datetime", _moment_ahead(datetime.datetime))  # noqa: B010
+
+
+def _at_the_moment(function: Any) -> Any:
+    """A function of a number of seconds, by default of the time that it is."""
+
+    def called(moment: Any = None) -> Any:
+        return function(time.time() if moment is None else moment)
+
+    return called
+
+
+class _Ahead(type):
+    """Type of the classes in place of `date` and `datetime`: all dates are instances, whoever made them."""
+
+    def __instancecheck__(cls, value: object) -> bool:
+        return isinstance(value, cls.__mro__[1]) if "is_ahead" in vars(cls) else super().__instancecheck__(value)
+
+    def __subclasscheck__(cls, kind: type) -> bool:
+        return issubclass(kind, cls.__mro__[1]) if "is_ahead" in vars(cls) else super().__subclasscheck__(kind)
+
+
+def _moment_ahead(real: Any) -> Any:
+    def now(cls: Any, tz: Any = None) -> Any:
+        return cls.fromtimestamp(time.time(), tz)
+
+    def utcnow(cls: Any) -> Any:
+        return cls.fromtimestamp(time.time(), datetime.timezone.utc).replace(tzinfo=None)
+
+    return _class_ahead(real, {"now": now, "utcnow": utcnow, "today": lambda cls: cls.now()})
+
+
+def _class_ahead(real: Any, methods: dict[str, Any]) -> Any:
+    def shown(self: Any) -> str:
+        text: str = real.__repr__(self)
+        return f"datetime.{text}" if type(self) is made else text
+
+    members: dict[str, Any] = {name: classmethod(method) for name, method in methods.items()}
+    members |= {"is_ahead": True, "__repr__": shown, "__module__": "datetime", "__slots__": ()}
+    made = _Ahead(real.__name__, (real,), members)
+    return made
 
 
 # --- recording ------------------------------------------------------------------------------------------------------
@@ -156,9 +217,9 @@ def _watch(recorder: _Recorder) -> None:
         if name.startswith("__") and name != "__init__":
             continue
         if isinstance(attribute, staticmethod):
-            setattr(kind, name, staticmethod(_noting_static(recorder, name, attribute.__func__)))
+            setattr(kind, name, staticmethod(_noting(recorder, name, attribute.__func__, on_class=True)))
         elif isinstance(attribute, classmethod):
-            setattr(kind, name, classmethod(_noting_static(recorder, name, attribute.__func__)))
+            setattr(kind, name, classmethod(_noting(recorder, name, attribute.__func__, on_class=True)))
         elif isinstance(attribute, types.FunctionType):
             setattr(kind, name, _noting(recorder, name, attribute))
     if "__init__" not in vars(kind):
@@ -169,24 +230,24 @@ def _watch(recorder: _Recorder) -> None:
     _watch_attributes(recorder)
 
 
-def _noting(recorder: _Recorder, name: str, function: Any) -> Any:
-    def noting(self: Any, *arguments: Any, **keywords: Any) -> Any:
+def _noting(recorder: _Recorder, name: str, function: Any, on_class: bool = False) -> Any:
+    """A function that notes its calls; on the class, there is no instance, or the class is the first argument."""
+
+    def noting(*arguments: Any, **keywords: Any) -> Any:
         with recorder.inside(sys._getframe(1)) as asked:
-            if not asked or type(self) is not recorder.kind:
-                return function(self, *arguments, **keywords)
+            own = arguments[0] if arguments and not on_class else None
+            if not asked or not (on_class or type(own) is recorder.kind):
+                return function(*arguments, **keywords)
             making = name == "__init__"
-            before = None if making else _state(self)
-            step = recorder.note(
-                "new" if making else "call",
-                None if making else self,
-                "" if making else name,
-                recorder.given(arguments, keywords),
-            )
+            before = None if making or on_class else _state(own)
+            has_own = not on_class or (arguments and arguments[0] is recorder.kind)
+            given = recorder.given(arguments[1:] if has_own else arguments, keywords)
+            action, target = ("new", None) if making else ("call", own)
+            step = recorder.note(action, target, "" if making else name, given)
             try:
-                call = partial(function, self, *arguments, **keywords)
-                return _noted(recorder, step, call, self if making else None)
+                return _noted(recorder, step, partial(function, *arguments, **keywords), own if making else None)
             finally:
-                step["changed"] = before is None or _state(self) != before
+                step["changed"] = not on_class and (before is None or _state(own) != before)
 
     noting.__name__ = name
     return noting
@@ -199,20 +260,6 @@ def _state(instance: Any) -> str | None:
     except TypeError:  # no `__dict__`
         return None
     return None if '["opaque"' in state else state
-
-
-def _noting_static(recorder: _Recorder, name: str, function: Any) -> Any:
-    """As `_noting`, for what is called without an instance; a class method gets its class as the first argument."""
-
-    def noting(*arguments: Any, **keywords: Any) -> Any:
-        with recorder.inside(sys._getframe(1)) as asked:
-            if not asked:
-                return function(*arguments, **keywords)
-            given = arguments[1:] if arguments and arguments[0] is recorder.kind else arguments
-            step = recorder.note("call", None, name, recorder.given(given, keywords))
-            return _noted(recorder, step, partial(function, *arguments, **keywords), None)
-
-    return noting
 
 
 def _noted(recorder: _Recorder, step: dict[str, Any], call: Any, made: Any) -> Any:
@@ -295,7 +342,7 @@ def _run_sequences(prepared: dict[str, Any], step: dict[str, Any], report: Calla
         exec(line, names)
     start_folder = os.getcwd()
     load(_MODULE, path, {})  # fails here, if it does, and not as one of the sequences
-    for number, lines, passed_over in step["sequences"]:
+    for number, lines, passed_over, assigning in step["sequences"]:
         report(event="start", sequence=number)
         if measure is not None:
             measure.start()
@@ -305,7 +352,7 @@ def _run_sequences(prepared: dict[str, Any], step: dict[str, Any], report: Calla
         reference = vars(load(_MODULE, path, {}))
         results, arcs = None, []
         with suppress(_OutOfLimits), _limited(prepared["seconds"]):
-            results = _results(lines, passed_over, {**reference, **names, class_name: reference[class_name]})
+            results = _results(lines, passed_over, assigning, reference | names | {class_name: reference[class_name]})
         if measure is not None:
             measure.stop()
             data = measure.get_data()
@@ -315,11 +362,11 @@ def _run_sequences(prepared: dict[str, Any], step: dict[str, Any], report: Calla
             report(event="end", sequence=number, results=results, arcs=arcs, files=bool(os.listdir(folder)))
 
 
-def _results(lines: list[str], passed_over: list[list[str]], names: dict[str, Any]) -> list[Any]:
+def _results(lines: list[str], passed_over: list[list[str]], assigning: list[int], names: dict[str, Any]) -> list[Any]:
     results = []
     for number, line in enumerate(lines):
         try:
-            if " = " in line and _is_assignment(line):
+            if number in assigning:
                 exec(line, names)
                 result = None
             else:
@@ -333,14 +380,6 @@ def _results(lines: list[str], passed_over: list[list[str]], names: dict[str, An
             if type(error).__name__ not in passed_over[number]:
                 break
     return results
-
-
-def _is_assignment(line: str) -> bool:
-    try:
-        compile(line, "step", "eval")
-    except SyntaxError:
-        return True
-    return False
 
 
 @contextmanager

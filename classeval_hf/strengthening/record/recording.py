@@ -14,16 +14,8 @@ from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.strengthening.infer.contract_inference import documented_as_unchanging, documented_values
 from classeval_hf.strengthening.infer.contracts import ClassContract, breach
 from classeval_hf.strengthening.mutate.mutations import Corpus
-from classeval_hf.strengthening.record.running import CLOCK_STEP, ModelTest, RecordedTest, ReferenceRunner
-from classeval_hf.strengthening.record.sequences import (
-    ACTIONS,
-    CLASS,
-    CallSequence,
-    Refusals,
-    Step,
-    StepResult,
-    without_steps,
-)
+from classeval_hf.strengthening.record.running import CLOCK_STEP, RecordedTest, ReferenceRunner
+from classeval_hf.strengthening.record.sequences import ACTIONS, CLASS, CallSequence, Refusals, Step, StepResult, cut
 from classeval_hf.strengthening.record.values import Ref, UnwritableError, alike, write_value
 from classeval_hf.tasks.files import read_records
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
@@ -61,18 +53,18 @@ def record_seeds(task: ClassTask, runner: ReferenceRunner, goes_on: Refusals | N
     by_hash: dict[str, tuple[CallSequence, list[StepResult]]] = {}
     lost: dict[str, str] = {}
     tests = runner.record(task)
-    later = {(test.test_class, test.test): test for test in runner.record(task, ahead=CLOCK_STEP)}
+    later = {test.name: test for test in runner.record(task, ahead=CLOCK_STEP)}
     if goes_on is None:
         goes_on = documented_as_unchanging(task) | _shown_as_unchanging(tests)
     for test in tests:
-        name, again = f"{test.test_class}.{test.test}", later.get((test.test_class, test.test))
+        again = later.get(test.name)
         try:
             sequence, results = _sequence(test, methods.get(test.test_class, ""), goes_on)
             if not (again and again.passed) or _sequence(again, sequence.method, goes_on)[0].hash != sequence.hash:
                 raise _LostError("at another time, its calls are others")
             by_hash.setdefault(sequence.hash, (sequence, results))
         except _LostError as error:
-            lost[name] = str(error)
+            lost[test.name] = str(error)
     candidates = list(by_hash.values())
     seeds = []
     runs = runner.run(task, [item[0] for item in candidates], ahead=CLOCK_STEP)
@@ -107,12 +99,12 @@ def _sequence(test: RecordedTest, method: str, goes_on: Refusals) -> tuple[CallS
         raise _LostError("the reference does not pass it")
     steps = [read_step(item) for item in test.steps]
     private = [number for number, step in enumerate(steps) if step.name.startswith("_")]
-    kept = without_steps(steps, private)
+    kept = cut(steps, private)
     if not kept:
         raise _LostError("it calls nothing of the class")
     if private and len(kept) < len(steps) - len(private):
         raise _LostError("it uses what a private method returned")
-    sequence = CallSequence(kept, method, f"{test.test_class}.{test.test}", goes_on=goes_on)
+    sequence = CallSequence(kept, method, test.name, goes_on=goes_on)
     results = [
         StepResult(_value(item["value"], {}), item["error"], item.get("changed") is True)
         for number, item in enumerate(test.steps)
@@ -203,7 +195,7 @@ def record_model_seeds(
     tests = []  # up to the first step that is another at another time, so that a seed is the same on every day
     for test, again in zip(now, later, strict=True):
         same = takewhile(lambda pair: pair[0] == pair[1], zip(test.steps, again.steps, strict=False))
-        tests.append(ModelTest(test.name, tuple(step for step, _ in same)))
+        tests.append(replace(test, steps=tuple(step for step, _ in same)))
     for test in tests:
         sequence = _legal_part(test, contract)
         if not test.steps:
@@ -223,10 +215,10 @@ def record_model_seeds(
     return ModelSeeds(tuple(seeds), len(tests), dict(sorted(left_out.items())))
 
 
-def _legal_part(test: ModelTest, contract: ClassContract) -> CallSequence | None:
+def _legal_part(test: RecordedTest, contract: ClassContract) -> CallSequence | None:
     """The most of its first steps that are legal together, if they do more than make an object."""
     steps = [read_step(item) for item in test.steps]
-    public = without_steps(steps, [number for number, step in enumerate(steps) if step.name.startswith("_")])
+    public = cut(steps, [number for number, step in enumerate(steps) if step.name.startswith("_")])
     for length in range(len(public), 0, -1):
         sequence = CallSequence(public[:length], origin=test.name, goes_on=contract.goes_on)
         if breach(contract, sequence) is None:

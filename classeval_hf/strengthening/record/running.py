@@ -24,10 +24,7 @@ from classeval_hf.tasks.test_cases import declared_tests_by_class
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
 
 CLOCK_STEP = 40_012_345.678  # seconds that change every part of a date and time, year and day of the week among them
-_CHILD = (
-    *("strengthening.record.child", "strengthening.record.clock"),
-    *("task_quality.validation_child", "unittest_runner.observe"),
-)
+_CHILD = ("strengthening.record.child", "task_quality.validation_child", "unittest_runner.observe")
 _PAYLOAD = Payload("classeval_hf.strengthening.record.child", tuple(f"classeval_hf.{name}" for name in _CHILD))
 _BATCH = 400  # sequences of a process: what ends it costs at most these another start
 
@@ -38,17 +35,14 @@ _SECONDS_OF_MODEL_TEST, _SECONDS_OF_MODEL_CLASS = 0.5, 2.0  # of processor time
 class RecordedTest:
     test_class: str
     test: str
-    passed: bool  # whether the reference passed it, while it was recorded
-    steps: tuple[Mapping[str, Any], ...]  # the steps as the recorder noted them, with encoded values
-
-
-@dataclass(frozen=True)
-class ModelTest:
-    """What a test that a model wrote did with the class, as far as it can be told."""
-
-    name: str  # its test class and its name
-    # Its first steps as the recorder noted them, checked by `read_report`; none if it could not be run.
+    passed: bool  # whether the reference passed it, while it was recorded; not known of one that a model wrote
+    # The steps as the recorder noted them, with encoded values; of a test that a model wrote, as far as it can be
+    # told, its first ones that `read_report` has checked.
     steps: tuple[Mapping[str, Any], ...]
+
+    @property
+    def name(self) -> str:
+        return f"{self.test_class}.{self.test}"
 
 
 @dataclass(frozen=True)
@@ -108,7 +102,9 @@ class ReferenceRunner:
         events = [(*key, ran.get(key, not_run)) for key in every]
         return [RecordedTest(name, test, event["passed"], tuple(event["steps"])) for name, test, event in events]
 
-    def record_model_tests(self, task: ClassTask, texts: Sequence[str], ahead: float = 0.0) -> list[list[ModelTest]]:
+    def record_model_tests(
+        self, task: ClassTask, texts: Sequence[str], ahead: float = 0.0
+    ) -> list[list[RecordedTest]]:
         """Records tests that a model wrote, which are not trusted; no tests for a text that holds none."""
         modules = [name.partition(".")[0] for name in imported_modules(task)]
         short = [text for text in texts if len(text) <= MAX_COMPLETION_CHARS]
@@ -116,7 +112,7 @@ class ReferenceRunner:
         read = dict(zip(short, extracted, strict=True))
         return [self._record_model_text(task, read.get(text), ahead) for text in texts]
 
-    def _record_model_text(self, task: ClassTask, extracted: Any, ahead: float) -> list[ModelTest]:
+    def _record_model_text(self, task: ClassTask, extracted: Any, ahead: float) -> list[RecordedTest]:
         """Runs what was read in a text, each of its test classes in a process of its own."""
         if extracted is None or isinstance(extracted, UnreadableError) or not extracted["tests"]:
             return []
@@ -141,7 +137,7 @@ class ReferenceRunner:
             for name, steps in tests
         }
         every = [(test_class, name) for test_class, names in extracted["tests"].items() for name in names]
-        return [ModelTest(".".join(key), noted.get(key, ())) for key in every]
+        return [RecordedTest(*key, False, noted.get(key, ())) for key in every]
 
     def run(
         self,
@@ -153,7 +149,10 @@ class ReferenceRunner:
     ) -> list[SequenceRun | None]:
         """Runs sequences on a task's reference; `None` for one that took too much, or ended its process."""
         runs: dict[int, SequenceRun] = {}
-        rows = [(number, item.lines(task.class_name), item.passed_over()) for number, item in enumerate(sequences)]
+        rows = []  # its number, its lines, what is passed over, and which lines are assignments
+        for number, item in enumerate(sequences):
+            assigning = [place for place, step in enumerate(item.steps) if step.action == "set"]
+            rows.append((number, item.lines(task.class_name), item.passed_over(), assigning))
         waiting = list(range(len(sequences)))
         while waiting:
             batch, waiting = waiting[:_BATCH], waiting[_BATCH:]
@@ -164,19 +163,15 @@ class ReferenceRunner:
         return [runs.get(number) for number in range(len(sequences))]
 
     def _run_batch(
-        self, task: ClassTask, rows: Sequence[tuple[int, Any, Any]], hash_seed: int, coverage: bool, ahead: float
+        self, task: ClassTask, rows: Sequence[tuple[int, Any, Any, Any]], hash_seed: int, coverage: bool, ahead: float
     ) -> tuple[dict[int, SequenceRun], int | None]:
         """Runs a few sequences; returns what came out, and the one that ended their process, if one did."""
-        numpy = any("numpy.array(" in line for _, lines, _ in rows for line in lines)
+        numpy = any("numpy.array(" in line for _, lines, *_ in rows for line in lines)
+        imports = [*IMPORTS, *(["import numpy"] if numpy else [])]
+        limits = {"seconds": self.seconds, "chance": hash_seed, "ahead": ahead}
         job = SandboxJob(
             files={REFERENCE_FILE: reference_module(task)},
-            shared={
-                "class_name": task.class_name,
-                "imports": [*IMPORTS, *(["import numpy"] if numpy else [])],
-                "seconds": self.seconds,
-                "chance": hash_seed,
-                "ahead": ahead,
-            },
+            shared={"class_name": task.class_name, "imports": imports, **limits},
             steps=({"name": "sequences", "sequences": rows, "coverage": coverage},),
         )
         started, runs = None, dict[int, SequenceRun]()

@@ -32,9 +32,9 @@ class Step:
 
     def with_values(self, values: Sequence[Value]) -> "Step":
         """The same step with other arguments, as many as it has."""
-        cut = len(self.arguments)
+        count = len(self.arguments)
         names = (name for name, _ in self.keywords)
-        return replace(self, arguments=tuple(values[:cut]), keywords=tuple(zip(names, values[cut:], strict=True)))
+        return replace(self, arguments=tuple(values[:count]), keywords=tuple(zip(names, values[count:], strict=True)))
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def write_step(step: Step, class_name: str, names: Mapping[int, str] | None = No
     return f"{target}{'.' * bool(step.name)}{step.name}({', '.join(arguments)})"
 
 
-def without_steps(steps: Sequence[Step], dropped: Iterable[int]) -> tuple[Step, ...]:
+def cut(steps: Sequence[Step], dropped: Iterable[int]) -> tuple[Step, ...]:
     """The steps without some, and without those that use what these returned, with their numbers put right."""
     gone = set(dropped)
     for number, step in enumerate(steps):

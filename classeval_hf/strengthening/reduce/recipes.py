@@ -66,7 +66,7 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
         )
     goes_on = frozenset((name, error) for name, errors in recipe.get("goes_on", {}).items() for error in errors)
     seeds = record_seeds(task, runner, goes_on).seeds
-    wanted = {row["test"]: row for row in recipe["tests"]}
+    expected = {row["test"]: row["expected"] for row in recipe["tests"]}
     corpus, chance, steps = corpus_of(task, seeds), recipes.seed, recipes.steps
     by_hash = {seed.sequence.hash: seed.sequence for seed in seeds}
     made = [
@@ -77,16 +77,12 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
     sequences = [sequence for sequence in made if sequence is not None]
     exceptions = {name: frozenset(names) for name, names in recipe["exceptions"].items()}
     tests, _ = Expectations(task, seeds, exceptions).tests(sequences, runner)
-    kept = [
-        test
-        for test in tests
-        if test.sequence.hash in wanted and wanted[test.sequence.hash]["expected"] == test.expected_hash
-    ]
+    kept = [test for test in tests if expected.get(test.sequence.hash) == test.expected_hash]
     came_out = {test.sequence.hash for test in tests}
     kept_hashes = {test.sequence.hash for test in kept}
     missing = {
         name: "the reference does something else here" if name in came_out else "its calls came out otherwise here"
-        for name in wanted
+        for name in expected
         if name not in kept_hashes
     }
     contract = infer_contract(task, [(seed.sequence, seed.results) for seed in seeds])

@@ -22,9 +22,11 @@ from warm_processes import start_run
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
-from classeval_hf.generation.cli.command import main
+from classeval_hf.core.tasks import BASE
+from classeval_hf.generation.cli.command import Command, main
 from classeval_hf.generation.distributed import Ranks, SharedWork, require_gpus
-from classeval_hf.generation.pipeline import generating, run_folder, run_scoring
+from classeval_hf.generation.pipeline import generating, run_folder
+from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.generating import GenerationJob, Run
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.tasks.folders import load_open_tasks
@@ -77,15 +79,12 @@ def test_a_process_has_no_more_than_its_share_in_progress() -> None:
     """A step of each sample, or where methods are asked for at once, one of each method; alone there is no maximum."""
     tasks = load_open_tasks()[:2]
     of_project = RepositoryTask("T", ProjectRelease("p"), "a.py", Target("f", "function"))
-    kinds = (Strategy.HOLISTIC, Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
-    runs = {strategy: Run(strategy, cast(Any, None), cast(Any, None)) for strategy in kinds}
     methods = sum(len(task.methods_info) for task in tasks)
-    for strategy, steps in ((kinds[0], 2), (kinds[1], 2), (kinds[2], methods)):
-        jobs = [GenerationJob(runs[strategy], task, 0) for task in tasks]
-        jobs += [GenerationJob(runs[kinds[0]], of_project, sample) for sample in range(2)]
-        assert SharedWork(Ranks(0, 1), jobs).max_concurrent_steps is None
-        for count in (2, 3, 100):
-            assert SharedWork(Ranks(0, count), jobs).max_concurrent_steps == math.ceil((steps + 2) / count)
+    for strategy, steps in ((Strategy.HOLISTIC, 3), (Strategy.INCREMENTAL, 3), (Strategy.COMPOSITIONAL, methods + 1)):
+        run = Run(strategy, cast(Any, None), cast(Any, None))
+        jobs = [GenerationJob(run, task, 0) for task in (*tasks, of_project)]
+        maxima = [SharedWork(Ranks(0, count), jobs).max_concurrent_steps for count in (1, 2, 100)]
+        assert maxima == [None, math.ceil(steps / 2), 1]
 
 
 @pytest.mark.slow
@@ -131,9 +130,11 @@ def test_verdicts_of_two_processes_are_gathered(model: Path, tmp_path: Path, mon
     made = [(task.task_id, 0) for task in tasks]
     for rank, own in enumerate((made[:1], made[1:])):
         monkeypatch.setenv("HF_HOME", str(tmp_path / "machine" / str(rank)))
-        run_scoring.score_own_samples([run], tasks, {Strategy.COMPOSITIONAL: own}, rank)
+        asked = parse_arguments([*arguments, "--output", "out"])
+        process = Command(asked, None, Ranks(rank, 2), [run], tasks)  # type: ignore[arg-type]  # nothing is asked
+        process.score_own_samples(tasks, {Strategy.COMPOSITIONAL: own}, (BASE,))
     assert [_count_verdicts(file) for file in run.folder.verdict_files()] == [1, 2]
-    run_scoring.score_runs([run], tasks)
+    process.score_runs(tasks, (BASE,))
     assert not run.folder.verdict_files()
     gathered = _count_verdicts(tmp_path / "machine" / "1" / "classeval_hf" / "verdicts.sqlite")
     assert gathered == 3

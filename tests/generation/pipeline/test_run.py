@@ -25,12 +25,12 @@ from tokenizers import pre_tokenizers
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.cli.command import main
-from classeval_hf.generation.engines.backend import Request, Sampling, random_numbers, step_seed
+from classeval_hf.generation.engines.backend import Request, Sampling, draws, step_seed
 from classeval_hf.generation.engines.model_loading import load_tokenizer
 from classeval_hf.generation.engines.transformers_backend import sample_tokens
 from classeval_hf.generation.pipeline import options, run_logging
 from classeval_hf.generation.pipeline.arguments import parse_arguments
-from classeval_hf.generation.pipeline.generating import CompletionLimits, Finished, GenerationJob, Run, StepQueue
+from classeval_hf.generation.pipeline.generating import Finished, GenerationJob, LengthLimits, Run, StepQueue
 from classeval_hf.generation.pipeline.options import AGENT_ARGUMENTS, FREE_ARGUMENTS, Arguments
 from classeval_hf.generation.pipeline.run_folder import RunFolder
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
@@ -250,7 +250,7 @@ def test_a_step_is_asked_as_soon_as_it_can_be(open_tasks: list[ClassTask]) -> No
     """A finished step's follower is there at once, beside steps of other chains, of which few are open at a time."""
     incremental = run_of(Strategy.INCREMENTAL)
     jobs = [GenerationJob(incremental, task, 0) for task in open_tasks[:3]]
-    queue = StepQueue(jobs, Sampling(), CompletionLimits(4000))
+    queue = StepQueue(jobs, Sampling(), LengthLimits(4000))
     first = queue.take(3)
     assert len(first) == 3 and queue.take(1) == []
     lengths = [len(request.prompt.text) for request in first]
@@ -265,17 +265,17 @@ def test_a_step_is_asked_as_soon_as_it_can_be(open_tasks: list[ClassTask]) -> No
             opened.append(number)
             yield GenerationJob(holistic, open_tasks[number % 14], number // 14)
 
-    queue = StepQueue(jobs(), Sampling(), CompletionLimits(4000))
+    queue = StepQueue(jobs(), Sampling(), LengthLimits(4000))
     assert len(queue.take(4)) == 4 and len(opened) < 50
 
 
 def test_sampled_tokens_have_the_models_distribution() -> None:
-    assert random_numbers(1, 20)[:5] == random_numbers(1, 5) != random_numbers(2, 5)
+    assert draws(1, 20)[:5] == draws(1, 5) != draws(2, 5)
     seeds = {step_seed(0, task, sample, step) for task in ("a", "b") for sample in range(5) for step in range(5)}
     assert len(seeds) == 50 and all(0 <= seed < 2**31 for seed in seeds)
     assert step_seed(0, "a", 0, 0) != step_seed(1, "a", 0, 0)
     scores = torch.tensor([2.0, 1.0, 0.5, -1.0, -torch.inf])
-    numbers = torch.tensor(random_numbers(3, 3_000), dtype=torch.float64)
+    numbers = torch.tensor(draws(3, 3_000), dtype=torch.float64)
 
     def shares(sampling: Sampling) -> torch.Tensor:
         return torch.bincount(sample_tokens(scores.expand(3_000, -1), sampling, numbers), minlength=5) / 3_000
