@@ -161,12 +161,9 @@ def _judge_count(check: Check, actual: Any) -> str | None:
     try:
         same = Counter(first) == Counter(second)
     except TypeError:  # unhashable elements
-        same = all(_count(item, first) == _count(item, second) for item in (*first, *second))
+        counts = ([sum(bool(item == one) for one in side) for side in (first, second)] for item in (*first, *second))
+        same = all(count == other for count, other in counts)
     return None if same else f"Element counts were not equal: {_shown(check, actual, '!=')}"
-
-
-def _count(item: Any, items: list[Any]) -> int:
-    return sum(bool(item == other) for other in items)
 
 
 def _judge_almost(check: Check, actual: Any) -> str | None:
