@@ -42,6 +42,7 @@ class ExpectedTestClass:
     believes: frozenset[tuple[str, str]] = frozenset()
     # how many parts of each test may be skipped, as with the reference; without one, those that it asks for itself
     parts: Mapping[str, int] | None = None
+    is_silent: bool = False  # whether containers are not asked for what they hold, since the reference's change by it
 
     @classmethod
     def of(
