@@ -126,7 +126,13 @@ def format_statistics(statistics: Statistics, for_file: bool = False) -> str:
 def _scale(tasks: Sequence[ClassTask]) -> ScaleStatistics:
     return ScaleStatistics(
         tasks=len(tasks),
-        methods=sum(map(_reference_methods, tasks)),
+        methods=sum(
+            isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name != "__init__"
+            for task in tasks
+            for item in parse(task.solution_code).body
+            if isinstance(item, ast.ClassDef) and item.name == task.class_name
+            for node in item.body
+        ),
         declared_methods=sum(len(task.methods_info) for task in tasks),
         assertions=sum(_assertions(task.test) for task in tasks),
         test_methods=sum(len(declared_tests(task.test, name)) for task in tasks for name in task.suite().listed),
@@ -134,15 +140,6 @@ def _scale(tasks: Sequence[ClassTask]) -> ScaleStatistics:
         code_lines=_ratio(sum(code_lines(task.solution_code) for task in tasks), len(tasks)),
         tokens=_ratio(sum(len(task.solution_code.split()) for task in tasks), len(tasks)),
         skeleton_tokens=_ratio(sum(len(task.skeleton.split()) for task in tasks), len(tasks)),
-    )
-
-
-def _reference_methods(task: ClassTask) -> int:
-    return sum(
-        isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name != "__init__"
-        for item in parse(task.solution_code).body
-        if isinstance(item, ast.ClassDef) and item.name == task.class_name
-        for node in item.body
     )
 
 

@@ -158,11 +158,9 @@ def _may_be_expected(value: Value, sequence: CallSequence, known_words: frozense
     if value is None or not is_comparable(value):
         return False
     parts = list(parts_of(value))
-    unordered = [part for part in parts if isinstance(part, (set, frozenset))]
-    unordered += [key for part in parts if isinstance(part, dict) for key in part]
-    if any(map(has_floats, unordered)):  # which cannot be looked up with a tolerance
-        return False
-    if sum(isinstance(part, (float, complex)) for part in parts) > _MAX_FLOATS:
+    looked_up = [part for part in parts if isinstance(part, (set, frozenset))]  # which no tolerance can help
+    looked_up += [key for part in parts if isinstance(part, dict) for key in part]
+    if sum(isinstance(part, (float, complex)) for part in parts) > _MAX_FLOATS or any(map(has_floats, looked_up)):
         return False
     values = (part for step in sequence.steps for value in step.values for part in parts_of(value))
     given = " ".join(part for part in values if isinstance(part, str)).lower()
