@@ -121,14 +121,12 @@ class ProjectIndex:
             paths.setdefault(".".join(names), path)
         return paths
 
-    def _source(self, path: PurePosixPath) -> str:
-        return _read(self._root / path) if self._texts is None else self._texts[path.as_posix()]
-
     def module(self, name: str) -> _Module | None:
         """What a module defines; `None` if the project has no such module, or it is no Python."""
         if name not in self._modules:
-            path = self._paths.get(name)
-            tree = parse_or_none(self._source(path)) if path is not None else None
+            path, tree = self._paths.get(name), None
+            if path is not None:
+                tree = parse_or_none(_read(self._root / path) if self._texts is None else self._texts[path.as_posix()])
             self._modules[name] = _read_module(tree) if tree is not None else None
         return self._modules[name]
 
@@ -255,22 +253,17 @@ class _Lookup:
             return None, self._value(place, entry) if entry.kind == "function" else None
         if step == MANY:
             return None, replace(place, many=1)
-        if step == ELEMENT:
-            return None, self._element(place)
+        if step == ELEMENT:  # what an instance gives when it is iterated over or subscripted
+            for name in ("__iter__", "__getitem__") if place.is_instance else ():
+                method = self.member(place, name)
+                if (value := self._value(method, self._entry(method))) is not None:
+                    return None, replace(value, many=max(value.many - 1, 0))
+            return None, None
         if entry.kind != "class":
             return None, None
         member = self.member(place, step)
         known = self._entry(member)
         return member, self._value(member, known) if known is not None and known.is_property else member
-
-    def _element(self, place: _Place) -> _Place | None:
-        """What an instance gives when it is iterated over or subscripted."""
-        for name in ("__iter__", "__getitem__") if place.is_instance else ():
-            method = self.member(place, name)
-            value = self._value(method, self._entry(method))
-            if value is not None:
-                return replace(value, many=max(value.many - 1, 0))
-        return None
 
     def _value(self, place: _Place | None, entry: _Entry | None) -> _Place | None:
         if place is None or entry is None or entry.value is None:

@@ -334,9 +334,10 @@ class RepositoryTools:
     def _get_relevant_code(self, arguments: Sequence[str]) -> str:
         ranked = self._retriever.rank(arguments[0], self._structures, _STRUCTURES * 4)
         chosen: list[Snippet] = []
-        for structure in (self._structures.all[place] for place in ranked):
-            if not any(_overlap(structure, other) for other in chosen):
-                chosen.append(structure)
+        for one in (self._structures.all[place] for place in ranked):
+            same_file = (other for other in chosen if other.path == one.path)
+            if not any(one.line <= other.last_line and other.line <= one.last_line for other in same_file):
+                chosen.append(one)
         if not chosen:
             raise _NothingError("Nothing in the project is like that.")
         return "\n\n".join(f"# {item.path}, line {item.line}\n{item.text}" for item in chosen[:_STRUCTURES])
@@ -360,7 +361,3 @@ def _like(names: Sequence[str]) -> str:
 
 def _outside(info: ClassInfo) -> str:
     return f" Its bases outside the project may have it: {', '.join(info.outside)}." if info.outside else ""
-
-
-def _overlap(one: Snippet, other: Snippet) -> bool:
-    return one.path == other.path and one.line <= other.last_line and other.line <= one.last_line

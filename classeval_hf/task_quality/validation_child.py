@@ -12,7 +12,6 @@ import time
 import types
 import unittest
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,16 +28,16 @@ def start(folder: str, step: dict[str, Any], descriptor: int) -> Callable[[], No
     """Returns what runs `test_classes` in the order of `seed`, then `examples`, with or without `coverage`."""
     time.tzset()
     tempfile.tempdir = None
-    return partial(_run, folder, step, descriptor)
 
+    def run() -> None:
+        try:
+            report = _run_reference(str(Path(folder, SOLUTION_FILE)), str(Path(folder, TESTS_FILE)), step)
+        except BaseException as error:
+            report = {"error": f"{type(error).__name__}: {error}"[:MESSAGE_CHARS]}
+        send(descriptor, json.dumps(report).encode())
+        os._exit(0)  # whatever threads or exit handlers the libraries have
 
-def _run(folder: str, step: dict[str, Any], descriptor: int) -> None:
-    try:
-        report = _run_reference(str(Path(folder, SOLUTION_FILE)), str(Path(folder, TESTS_FILE)), step)
-    except BaseException as error:
-        report = {"error": f"{type(error).__name__}: {error}"[:MESSAGE_CHARS]}
-    send(descriptor, json.dumps(report).encode())
-    os._exit(0)  # whatever threads or exit handlers the libraries have
+    return run
 
 
 def _run_reference(solution_path: str, tests_path: str, step: dict[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from slow_and_full import slow
 
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.hub import runs as scored_runs
+from classeval_hf.hub import publishing
 from classeval_hf.hub.publishing import read_run
 from classeval_hf.metrics import provenance
 from classeval_hf.metrics.comparability import IncomparableError, common_tasks, differences
@@ -44,7 +44,7 @@ def whole(request: pytest.FixtureRequest, open_tasks: list[ClassTask]) -> Iterat
     """A whole split, under standard conditions: one of three tasks, and in full tests the one that is published."""
     tasks = {task.task_id: task for task in open_tasks[request.param]}
     with pytest.MonkeyPatch.context() as patch:
-        for module in (provenance, scored_runs):
+        for module in (provenance, publishing):
             patch.setattr(module, "open_tasks", lambda: tasks)
         provenance.released_hashes.cache_clear()
         yield score([task.solution_code for task in tasks.values()], list(tasks.values()))
