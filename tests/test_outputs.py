@@ -152,12 +152,16 @@ def test_folders_are_no_files(names: Names, tmp_path: Path, refusal: Callable[..
 
 @pytest.mark.usefixtures("files")
 def test_all_that_a_report_writes_is_checked() -> None:
-    made = ["a.jsonl", "b.jsonl", "--tasks-from", "tasks.json", "-o", "report", "--page-per-run"]
+    names = ["a", "b c", "b_c", "b*c"]  # folders of pages have no `*`
+    for name in names[1:]:
+        shutil.copy("b.jsonl", f"{name}.jsonl")
+    made = [*(f"{name}.jsonl" for name in names), "--tasks-from", "tasks.json", "-o", "report", "--page-per-run"]
     Path("report/pages/a").mkdir(parents=True)  # as an earlier report leaves it
     assert main(["report", *made]) == 0
     looked_at = {path for name in WRITING["report",].kind.files for path in Path("report").glob(name)}
     assert {path for path in Path("report").rglob("*") if path.is_file()} <= looked_at
-    assert Path("report/pages/a/report.html").is_file()
+    pages = {path.parent.name: path.read_text() for path in Path("report/pages").glob("*/report.html")}
+    assert len(pages) == len(names) and all(any(f">{name}<" in page for page in pages.values()) for name in names)
 
 
 @pytest.fixture

@@ -101,6 +101,7 @@ def test_none(): pass
 def test_a_fixture_costs_what_it_does_itself(tmp_path: Path, processes: list[str]) -> None:
     (tmp_path / "conftest.py").write_text('pytest_plugins = ["suite_options"]\n')
     (tmp_path / "test_a.py").write_text(SUITE)
+    (tmp_path / "pytest.ini").touch()  # whatever lies in folders above
     done = run_suite(tmp_path, "--durations-file", "build/t.txt", *processes)
     assert done.returncode == 0, done.stdout
     lines = (tmp_path / "build" / "t.txt").read_text().splitlines()

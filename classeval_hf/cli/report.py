@@ -14,6 +14,7 @@ from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.reports.runs import PAGES, REPORT, ScoringOptions, blocks, read_runs, require_report_libraries
 from classeval_hf.reports.serving import LOCAL, serve_report
 from classeval_hf.runs.loading import LoadedRun
+from classeval_hf.runs.run_names import numbered
 from classeval_hf.scoring.compute import ScoreOptions
 
 _EPILOG = """\
@@ -118,8 +119,9 @@ def _write(
     shown = [block for run in runs for block in blocks(run)]
     kinds: dict[str, str] = {}  # of the code in the pages, which is read once
     written = write_report(shown, folder, arguments.paper, published, not arguments.quiet, kinds)
-    for block in shown if arguments.page_per_run else ():
-        own = folder / PAGES / re.sub(r"[^\w.,=@+-]+", "_", block.label)
+    names = numbered(re.sub(r"[^\w.,=@+-]+|^\.+", "_", block.label) for block in shown)  # a number has a blank
+    for block, name in zip(shown, names, strict=True) if arguments.page_per_run else ():
+        own = folder / PAGES / name
         own.mkdir(parents=True, exist_ok=True)
         written += write_report([block], own, arguments.paper, {}, not arguments.quiet, kinds)
     return written

@@ -9,6 +9,8 @@ import warnings
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from classeval_hf.core.visible_output import visible
+
 _ADVICE = {
     errno.EISDIR: "Name a file in it.",
     errno.EEXIST: "Name another place, or remove what is there.",
@@ -30,6 +32,9 @@ class ClassEvalError(Exception):
     They are [`UserError`], [`InfrastructureError`] and [`~classeval_hf.sandbox.isolation.IsolationError`]. What cannot
     be read, written or reached is an `OSError`.
     """
+
+    def __str__(self) -> str:
+        return visible(super().__str__())
 
 
 class UserError(ClassEvalError, ValueError):
@@ -64,4 +69,4 @@ def warn_user(message: str) -> None:
     frame, depth = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_NOT_THE_USERS):
         frame, depth = frame.f_back, depth + 1
-    warnings.warn(message, stacklevel=depth)
+    warnings.warn(visible(message), stacklevel=depth)

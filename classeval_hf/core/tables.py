@@ -14,6 +14,8 @@ from rich.console import Console, JustifyMethod
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from classeval_hf.core.visible_output import visible
+
 
 @dataclass(frozen=True)
 class Table:
@@ -29,7 +31,7 @@ class Table:
 
 def format_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """A table that reads as text and renders as Markdown; floats have four decimals, `None` is empty."""
-    cells = [[cell_text(value) for value in row] for row in rows]
+    header, *cells = [[cell_text(value) for value in row] for row in (header, *rows)]
     widths = [max(map(len, column)) for column in zip(header, *cells, strict=True)]
     numeric = [
         any(isinstance(row[index], (int, float)) for row in rows)
@@ -49,10 +51,10 @@ def format_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str
 
 
 def cell_text(value: object) -> str:
-    """A cell as text: floats with four decimals, `None` as empty."""
+    """A cell as text, on one line: floats with four decimals, `None` as empty."""
     if value is None:
         return ""
-    return f"{value:.4f}" if isinstance(value, float) else str(value)
+    return f"{value:.4f}" if isinstance(value, float) else visible(" ".join(str(value).split()))
 
 
 _GAP = 2  # columns of the terminal between two of a table
@@ -89,7 +91,7 @@ def terminal_table(
 ) -> str:
     """Lays out a table; `names` columns stand in each part of it, and `transposable` ones may turn to fit."""
     width = width or shutil.get_terminal_size((80, 24)).columns
-    columns = [[_plain(cell_text(value)) for value in (name, *cells)] for name, *cells in _columns(header, rows)]
+    columns = [[cell_text(value) for value in (name, *cells)] for name, *cells in _columns(header, rows)]
     kinds = [_Kind.NAMES] * len(header)
     for place, cells in enumerate(_columns([], rows) if rows else ()):
         given = [cell for cell in cells if cell is not None]
@@ -130,13 +132,6 @@ def _blocks(columns: Columns, kinds: Sequence[_Kind], width: int, names: int) ->
 
 def _part(columns: Columns, kinds: Sequence[_Kind], names: int, start: int, end: int) -> Block:
     return [*columns[:names], *columns[start:end]], [*kinds[:names], *kinds[start:end]]
-
-
-def _plain(text: str) -> str:
-    """On one line, and without what a terminal would obey."""
-    return "".join(
-        character if character.isprintable() else ascii(character)[1:-1] for character in " ".join(text.split())
-    )
 
 
 def _minimum_width(column: Sequence[str], kind: _Kind) -> int:

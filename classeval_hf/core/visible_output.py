@@ -1,20 +1,37 @@
-"""What a command prints, with control characters made visible, which a terminal would obey."""
+"""Texts of others with control characters, marks of direction and all else that is not printable made visible."""
 
 import os
 import re
 import sys
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, TextIO
 
-_HIDDEN = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
-"""Control characters but line feed and tab, marks of text direction, other line ends, and halves of characters."""
-
-_EVERYWHERE = re.compile(rf"\r\n|[{_HIDDEN}]")
 _COLOUR = r"(?:[0-4]|3[0-7]|39|9[0-7])"
-_ON_TERMINALS = re.compile(rf"\r\n|\A\r|\x1b\[{_COLOUR}?(?:;{_COLOUR})*m|\x1b\[A|[{_HIDDEN}]")
-"""The same, but first what is let through: the return to the start of a bar's line, plain colours, and a line up."""
+_LET_THROUGH = re.compile(rf"(\r\n|\A\r|\x1b\[{_COLOUR}?(?:;{_COLOUR})*m|\x1b\[A)")
+"""What terminals are sent: the return to the start of a bar's line, plain colours, and a line up."""
+
+
+def visible(text: str) -> str:
+    """Shows control characters as their symbol (ESC: U+241B), and other invisible ones as their escape in Python."""
+    text = text.replace("\r\n", "\n")
+    is_plain = text.replace("\n", "").replace("\t", "").isprintable()
+    return text if is_plain else "".join(map(_visible_character, text))
+
+
+def _visible_character(character: str) -> str:
+    if character in "\n\t" or character.isprintable():
+        return character
+    code = ord(character)
+    if code < 0x20:
+        return chr(0x2400 + code)
+    if code == 0x7F:
+        return "\u2421"
+    if unicodedata.category(character) == "Zs":
+        return " " if code == 0xA0 else f"\\u{code:04x}"
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
 class VisibleStream:
@@ -22,10 +39,11 @@ class VisibleStream:
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._hidden = _ON_TERMINALS if stream.isatty() else _EVERYWHERE
+        self._let_through = _LET_THROUGH if stream.isatty() else re.compile(r"(\r\n)")
 
     def write(self, text: str) -> int:
-        self._stream.write(text if text.isprintable() else self._hidden.sub(_shown, text))
+        parts = self._let_through.split(text)
+        self._stream.write("".join(part if number % 2 else visible(part) for number, part in enumerate(parts)))
         return len(text)
 
     def writelines(self, lines: list[str]) -> None:
@@ -34,14 +52,6 @@ class VisibleStream:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
-
-
-def _shown(match: re.Match[str]) -> str:
-    text = match[0]
-    if len(text) > 1 or (text == "\r" and match.start() == 0):
-        return text
-    code = ord(text)
-    return chr(0x2400 + code) if code < 0x20 else "\u2421" if code == 0x7F else f"\\u{code:04x}"
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.input_files import json_kind
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.generation.pipeline.strategies import TEXT_FORMS
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
@@ -55,8 +56,14 @@ def completion_text(completion: str | Sequence[Mapping[str, Any]]) -> str:
     said = [message for message in messages if message.get("role", "assistant") == "assistant"]
     content = said[-1].get("content") if said else None
     if isinstance(content, Sequence) and not isinstance(content, str):
-        content = "".join(part["text"] for part in content if isinstance(part, Mapping) and part.get("text"))
-    return str(content or "")
+        parts = [part.get("text") if isinstance(part, Mapping) else part for part in content]
+    else:
+        parts = [content]
+    if wrong := [part for part in parts if not isinstance(part, (str, type(None)))]:
+        raise UserError(
+            f"The content of a chat message is, or holds, {json_kind(wrong[0])}: give it a text or a list of texts."
+        )
+    return "".join(part for part in parts if part)
 
 
 def make_writer(tokenizer: Any | None, prompt: str, strategy: Strategy, **options: Any) -> PromptWriter:

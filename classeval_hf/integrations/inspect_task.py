@@ -16,6 +16,7 @@ from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.tasks import BASE, ClassTask, Dependencies
 from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict
+from classeval_hf.core.visible_output import visible
 from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
@@ -136,7 +137,7 @@ def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None
         return Score(
             value=float(bool(result.passed)),
             answer=text,
-            explanation="\n".join(lines) or "All tests pass.",
+            explanation=visible("\n".join(lines)) or "All tests pass.",
             metadata={
                 "verdict": sample.verdict.to_dict(),
                 "dependencies": plain_dependencies(sample.reading.dependencies),

@@ -21,7 +21,7 @@ from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, av
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.tasks.libraries import check_allowed
-from classeval_hf.tasks.test_cases import shows_all_tests
+from classeval_hf.tasks.test_cases import TOO_DEEP, shows_all_tests
 from classeval_hf.unittest_runner.loaded_tests import (
     NotLoadedError,
     decides_equality,
@@ -57,7 +57,10 @@ class ClassTasks:
         if key not in self._prepared:
             with self._lock:  # samples of one task often come at a time
                 if key not in self._prepared:
-                    made = UnittestSuite.of(task, suite, limits, tier, allowed=self._allowed)
+                    try:
+                        made = UnittestSuite.of(task, suite, limits, tier, allowed=self._allowed)
+                    except RecursionError as error:
+                        raise UserError(f"Task {task.task_id}: {TOO_DEEP}") from error
                     if isinstance(task, ClassTask) and (
                         not shows_all_tests(task.suite(suite).source) or decides_equality(task.solution_code)
                     ):
@@ -219,7 +222,10 @@ class Executor:
         """Gives a suite the tests that there are with a source, and what it leaves to objects to say of themselves:
         where a reference passes a test by its objects' own account alone, as a run with the values in sight tells."""
         exposed: dict[tuple[int, int], set[tuple[str, str]]] = {}  # places of assertions, and tests that reach them
+        silent = set[str]()  # test classes that fail if containers are asked for what they hold
         while True:
+            listed = (replace(one, is_silent=one.name in silent) for one in suite.test_classes)
+            suite = replace(suite, test_classes=tuple(listed))
             run = self.pool.run(suite.listing(source), suite.settings(source), suite.control, is_reference=True)
             steps = run.steps if run is not None else ()
             found = loaded_test_classes(task.task_id, task.suite(suite.name), suite.held, steps, is_reference)
@@ -230,6 +236,9 @@ class Executor:
             except UnreadableError as error:
                 raise NotLoadedError("UnreadableReport", f"the report of its reference: {error}") from error
             named = list(zip(found, accounts, strict=True))
+            if asked := {one.name for one, account in named if account["asked"]}:
+                silent |= asked
+                continue
             if not suite.exposed and not exposed:
                 for one, account in named:
                     for line, column, test in account["exposed"]:
@@ -239,7 +248,10 @@ class Executor:
                 passed = {(one.name, test) for one, account in named for test in account["passed"]}
                 wanted = frozenset(place for place in suite.exposed if not exposed[place].isdisjoint(passed))
             if wanted == frozenset(suite.exposed):
-                believing = [replace(one, believes=frozenset(map(tuple, it["believed"]))) for one, it in named]
+                believing = [
+                    replace(one, believes=frozenset(map(tuple, it["believed"])), is_silent=one.name in silent)
+                    for one, it in named
+                ]
                 return replace(suite, test_classes=tuple(believing))
             suite = UnittestSuite.of(task, suite.name, suite.limits, suite.tier, wanted, self.allow_libraries)
 

@@ -131,11 +131,13 @@ def _opened(archive: Path, most_bytes: int) -> Iterator[tuple[Iterator[_Member],
             yield (_zip_member(item) for item in zipped.infolist()), zipped
     else:
         with archive.open("rb") as file, bounded_tar(file, most_bytes) as tarred:
-            yield map(_tar_member, tar_members(tarred)), tarred
-
-
-def _tar_member(item: tarfile.TarInfo) -> _Member:
-    return _Member(item.name, item.size if item.isfile() else 0, item.isdir(), bool(item.mode & 0o100), item)
+            yield (
+                (
+                    _Member(item.name, item.size if item.isfile() else 0, item.isdir(), bool(item.mode & 0o100), item)
+                    for item in tar_members(tarred)
+                ),
+                tarred,
+            )
 
 
 def _zip_member(item: zipfile.ZipInfo) -> _Member:

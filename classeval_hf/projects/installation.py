@@ -182,7 +182,9 @@ def _install(
     for file in project.tests_source:
         other = staging / "scratch" / file.file
         safe_extract(staging / "downloads" / file.file, other, top_folder=True)
-        add_tests_of_release(project, staging / "source", other)
+        if not (other / project.tests).exists():
+            raise ProjectError(f"The sdist of {project.name} {project.tests_version} has no {project.tests}.")
+        _copy_tests(project, staging / "source", other)
     on_step("building the environment")
     environment = staging / "environment"
     installer = build_environment(environment, pins, files, staging / "scratch")
@@ -237,21 +239,18 @@ def _record(project: Project) -> dict[str, Any] | None:
 
 def _identity(project: Project, record: dict[str, Any] | None) -> dict[str, Any]:
     """What makes two installations the same: that of a record, or that of an installation made now."""
+    tests_from = "".join(f"{file.file} {file.sha256}" for file in project.tests_source) or "release"
+    if project.tests_from_checkout:
+        tests_from = "checkout"
     now = {
         "name": project.name,
         "version": project.version,
         "python": platform.python_version(),
         "source_sha256": next(file.sha256 for file in project.source if file.fits),
         "lock_sha256": hashlib.sha256(project.lock_file.read_bytes()).hexdigest(),
-        "tests_from": _tests_from(project),
+        "tests_from": tests_from,
     }
     return now if record is None else {key: record.get(key) for key in now}
-
-
-def _tests_from(project: Project) -> str:
-    if project.tests_from_checkout:
-        return "checkout"
-    return "".join(f"{file.file} {file.sha256}" for file in project.tests_source) or "release"
 
 
 def _check_space(project: Project, staging: Path) -> None:
@@ -325,13 +324,6 @@ def add_tests(project: Project, source: Path, checkout: Path) -> None:
             f"the release ({named}). Check out the tag of that release."
         )
     _copy_tests(project, source, checkout)
-
-
-def add_tests_of_release(project: Project, source: Path, other: Path) -> None:
-    """Copies the tests of another release's sdist into the source, and nothing of its package."""
-    if not (other / project.tests).exists():
-        raise ProjectError(f"The sdist of {project.name} {project.tests_version} has no {project.tests}.")
-    _copy_tests(project, source, other)
 
 
 def _copy_tests(project: Project, source: Path, other: Path) -> None:

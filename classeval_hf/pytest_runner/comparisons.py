@@ -1,35 +1,43 @@
 """Whether what a test compares decides about it by itself: by an `__eq__` of the sample's own, say."""
 
 import ast
+import gc
 import sys
-from collections import deque
-from collections.abc import Callable, Iterator
-from types import FunctionType, GetSetDescriptorType, MemberDescriptorType, MethodDescriptorType, WrapperDescriptorType
+import weakref
+from collections.abc import Callable, Collection, Iterator
+from itertools import islice
+from types import FunctionType, MemberDescriptorType, MethodDescriptorType, ModuleType, WrapperDescriptorType
 from typing import Any
 
 MODULE = "_pytest.assertion.rewrite"
 COMPARED, ASSERTING = "compared", "asserting"  # put into that module, which pytest has each test file import
 OWN_EQUALITY = "own equality"  # a mark: the sample's own classes decide a comparison, the reference's do not
+_ARITHMETIC = (
+    *("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift"),
+    *("and", "xor", "or"),
+)
 DECIDING = frozenset(
     (
         *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"),
         *("__instancecheck__", "__subclasscheck__"),
-        *("__sub__", "__rsub__", "__abs__", "__round__"),  # how far two numbers are from each other
+        *("__abs__", "__round__", "__array_function__", "__array_ufunc__", "__class__"),
+        *(f"__{side}{name}__" for side in ("", "r", "i") for name in _ARITHMETIC),
     )
-)  # methods by which an object or a class decides about a comparison
+)  # methods by which an object or a class decides about a comparison, or how far two numbers are from each other
 
 _IN_PYTEST = "@pytest_ar"
 _IDENTITY = (ast.Is, ast.IsNot)
-_CHECKS = ("isinstance", "issubclass")
-PLAIN: frozenset[type] = frozenset([int, str, float, bool, type(None), bytes, complex, type(Ellipsis), range])
-"""Types whose values are compared as they are, and have nothing in them."""
+_CHECKS = ("isinstance", "issubclass", "isclose", "allclose", "array_equal", "array_equiv")
+PLAIN = frozenset(map(id, (int, str, float, bool, type(None), bytes, complex, type(Ellipsis), range)))
+"""Types, by their identity, whose values are compared as they are, and have nothing in them."""
 
-_SEQUENCES: tuple[Any, ...] = (list, tuple, set, frozenset, deque)
+_PROXIES = (weakref.ProxyType, weakref.CallableProxyType)
 _GENERATED = ("__dataclass_fields__", "__attrs_attrs__")
 _COMPLETES = "/functools.py"  # where the methods are that `total_ordering` adds to a class that has one of its own
 _MAX_LOOKED_AT = 2000
-_mro_of = type.__dict__["__mro__"].__get__
-_names_of = type.__dict__["__dict__"].__get__
+_MAX_MODULES_DEEP = 2
+mro_of = type.__dict__["__mro__"].__get__
+names_of = type.__dict__["__dict__"].__get__
 _name_of = type.__dict__["__qualname__"].__get__
 _flags_of = type.__dict__["__flags__"].__get__
 _HEAP_TYPE = 1 << 9
@@ -48,6 +56,10 @@ def observe(tree: ast.AST) -> None:
                 continue
             node.left = _observed(node.left)
             node.comparators = [*map(_observed, node.comparators)]
+        elif isinstance(node, ast.BinOp) and not isinstance(getattr(node.left, "value", None), (str, bytes)):
+            node.left, node.right = _observed(node.left), _observed(node.right)
+        elif isinstance(node, ast.AugAssign):
+            node.value = _observed(node.value)
         elif isinstance(node, ast.Call) and _is_check(node.func):
             node.args = [*map(_observed, node.args)]
             for keyword in node.keywords:
@@ -88,12 +100,18 @@ def _passed_to(name: str, node: ast.expr) -> ast.expr:
     return call
 
 
-def deciding_classes(is_of_sample: Callable[[str], bool]) -> Callable[[object], set[str]]:
-    """A function that finds the sample's classes that decide a comparison, and calls no code of theirs."""
+def deciding_classes(
+    is_of_sample: Callable[[str], bool], root: str, is_named_by_tests: Callable[[object], bool]
+) -> Callable[[object], set[str]]:
+    """A function that finds the classes by which the sample decides a comparison, and calls no code of its own."""
+    referents, asked = gc.get_referents, dict[int, type]()
 
     def is_foreign(names: Any) -> bool:
         """Whether the module that a class names as its own is the sample's, or none at all."""
-        module = sys.modules.get(names.get("__module__", ""))
+        named = names.get("__module__", "")
+        if type(named) is MemberDescriptorType:  # a built-in class's, which its subclasses have
+            return "__slots__" in names_of(named.__objclass__)
+        module = sys.modules.get(named) if type(named) is str else None
         file = getattr(module, "__file__", None)
         return type(file) is not str or is_of_sample(file)
 
@@ -112,17 +130,53 @@ def deciding_classes(is_of_sample: Callable[[str], bool]) -> Callable[[object], 
 
     def find(value: object) -> set[str]:
         deciding: set[str] = set()
-        for one in _parts(value):
+        equals = []
+        for one in _parts(value, referents):
+            kind = type(one)
+            if kind in _PROXIES:
+                deciding.add(_name_of(kind))
+            if not _flags_of(kind) & _HEAP_TYPE:
+                continue
             missing = set(DECIDING)
-            for base in _mro_of(type(one)):
-                names = _names_of(base)
-                here = [name for name in missing if name in names]
-                missing.difference_update(here)
+            for base in mro_of(kind):
+                names = names_of(base)
+                here = missing.intersection(names)
+                missing -= here
                 if _flags_of(base) & _HEAP_TYPE and any(decides(names, name) for name in here):
                     deciding.add(_name_of(base))
+                if "__eq__" in here and base is not object:
+                    equals.append(one)
+        if not deciding:
+            says_yes = (one for one in equals if _is_equal_to_all(one, root, asked) and not is_named_by_tests(one))
+            deciding.update(_name_of(type(one)) for one in says_yes)
         return deciding
 
     return find
+
+
+def _is_equal_to_all(one: Any, root: str, asked: dict[int, type]) -> bool:
+    """Whether an object of a library is equal to what nobody knows; each class is asked once."""
+    kind = type(one)
+    module = sys.modules.get(str(names_of(kind).get("__module__", "")))
+    if id(kind) in asked or str(getattr(module, "__file__", root)).startswith(root):
+        return False
+    asked[id(kind)] = kind
+    try:
+        return (one == object()) is True
+    except Exception:
+        return False
+
+
+def is_within(modules: Collection[dict[str, Any]], value: object) -> bool:
+    """Whether an object, or its class, has a name in modules, or in a module that has one there."""
+    wanted, pending = {id(value), id(type(value))}, [(names, 0) for names in modules]
+    for names, depth in pending:
+        for one in list(names.values()):
+            if id(one) in wanted:
+                return True
+            if type(one) is ModuleType and depth < _MAX_MODULES_DEEP:
+                pending.append((vars(one), depth + 1))
+    return False
 
 
 def classes_that_decide(tree: ast.AST) -> set[str]:
@@ -144,39 +198,32 @@ def classes_that_decide(tree: ast.AST) -> set[str]:
     return deciding
 
 
-def _parts(value: Any) -> Iterator[Any]:
-    """A value and what is in it: elements, keys, fields of objects whose comparison was generated."""
+def _parts(value: Any, referents: Callable[..., list[Any]]) -> Iterator[Any]:
+    """A value and all that it is made of; of what is equal to itself alone, an iterator's elements."""
     seen: set[int] = set()
     pending: list[Any] = [value]
     while pending and len(seen) < _MAX_LOOKED_AT:
         one = pending.pop()
         kind = type(one)
-        if kind in PLAIN or id(one) in seen:
+        if id(kind) in PLAIN or id(one) in seen:
             continue
         seen.add(id(one))
         yield one
-        bases = _mro_of(kind)
+        if not _hands_on(kind):
+            continue
         room = _MAX_LOOKED_AT - len(seen)
-        for sequence in _SEQUENCES:
-            if sequence in bases:
-                pending += [part for part, _ in zip(sequence.__iter__(one), range(room), strict=False)]
-        if dict in bases:
-            for part, _ in zip(dict.items(one), range(room), strict=False):
-                pending += part
-        if any(name in _names_of(base) for base in bases for name in _GENERATED):
-            pending += _fields(one, bases)
+        pending += islice((part for part in referents(one) if part is not kind), room)
         numpy = sys.modules.get("numpy")
         if numpy is not None and kind is getattr(numpy, "ndarray", None) and one.dtype.hasobject:
-            pending += [part for part, _ in zip(one.flat, range(room), strict=False)]
+            pending += islice(one.flat, room)
 
 
-def _fields(value: object, bases: tuple[type, ...]) -> Iterator[object]:
-    for base in bases:
-        for name, entry in _names_of(base).items():
-            if type(entry) is GetSetDescriptorType and name == "__dict__":
-                yield from entry.__get__(value).values()
-            elif type(entry) is MemberDescriptorType:
-                try:
-                    yield entry.__get__(value)
-                except AttributeError:
-                    continue
+def _hands_on(kind: type) -> bool:
+    """Whether what is in an object takes part in its comparison."""
+    for base in mro_of(kind):
+        names = names_of(base)
+        if "__eq__" in names:
+            return base is not object
+        if "__next__" in names:
+            return True
+    return False

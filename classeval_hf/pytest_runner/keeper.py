@@ -6,16 +6,19 @@ import ast
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import CodeType, FunctionType
+from functools import partial
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from classeval_hf.pytest_runner.callers import marks_of_callers, sample_files
-from classeval_hf.pytest_runner.comparisons import MODULE, OWN_EQUALITY, deciding_classes, observe
-from classeval_hf.pytest_runner.machinery import Sources, compare_machinery
+from classeval_hf.pytest_runner.callers import WATCHED, causing, marks_of_callers, sample_files, test_code
+from classeval_hf.pytest_runner.comparisons import MODULE, OWN_EQUALITY, deciding_classes, is_within, observe
+from classeval_hf.pytest_runner.machinery import OUR_NAMES, Sources, compare_machinery, file_of
 from classeval_hf.pytest_runner.reporting import Report
+from classeval_hf.pytest_runner.shown_modules import ShownModules
 
 EVENT = "classeval.test"  # the audit event by which our plugin tells what happens: a kind, and what belongs to it
 Tellers = Mapping[str, Iterable[CodeType]]  # by kind of event, the code that may tell of it
+_Listeners = dict[str, Callable[..., None]]
 _HOOKS = (
     *("pytest_runtest_protocol", "pytest_runtest_setup", "pytest_runtest_call", "pytest_runtest_teardown"),
     *("pytest_runtest_makereport", "pytest_runtest_logreport", "pytest_pyfunc_call", "pytest_sessionfinish"),
@@ -32,15 +35,23 @@ _SETTING = "object.__setattr__"
 _OF_FUNCTIONS = ("__code__", "__defaults__", "__kwdefaults__")
 _NAME_CHARS = 100
 _MAX_DECORATORS = 100
+_PROFILES = ("load_profile", "register_profile")
 
 
 def keep(
-    report: Report, sources: Mapping[str, str], root: str, target: str, test_files: Sequence[str], tellers: Tellers
+    report: Report,
+    sources: Mapping[str, str],
+    root: str,
+    target: str,
+    test_files: Sequence[str],
+    tellers: Tellers,
+    shown: type[ModuleType],
 ) -> None:
-    """Puts up the audit hook, for good. `sources` are SHA-256 of the project's other modules, by path."""
-    take, changed_piece, is_piece = compare_machinery()
+    """Puts up the audit hook, for good. `sources` are SHA-256 of the project's other modules, by path; `shown` is the
+    kind of module that stands for those of tests."""
+    take, changed_piece, is_piece, other_settings = compare_machinery()
     known = Sources(sources)
-    run, was_run, is_source = known.run, known.was_run, known.is_source  # bound: what is replaced comes late
+    run = known.run
     take()
 
     def changed(what: str) -> None:
@@ -50,29 +61,59 @@ def keep(
         if name := changed_piece(asserts):
             changed(name)
 
-    codes = {kind: frozenset(map(id, found)) for kind, found in tellers.items()}
-    ours = frozenset(code for found in codes.values() for code in found)
-    frame, kind_of, marks, marked = sys._getframe, type, dict(_MARKS), set[str]()
-    compiled, set_attribute = _compiling(changed, known.belongs), _setting(changed, is_piece, ours)
-    is_of_sample = sample_files(root, target, is_source)
-    mark_of_caller = marks_of_callers(root, target, test_files, is_of_sample)
+    marked = set[str]()
 
     def mark(name: str) -> None:
         if name not in marked:
             marked.add(name)
             report({"event": "mark", "name": name})
 
+    modules, seen, mark_of_caller = _sample(mark, known, root, target, test_files)
+    show = partial(modules.show, shown)
+
+    def check_data(first: bool = False) -> None:
+        """Looks at what tests compare with, and at how many examples they try."""
+        modules.take() if first else modules.check()
+        if other_settings() and known.names().isdisjoint(_PROFILES):
+            mark("settings of Hypothesis")
+
     listeners: _Listeners = {
         **_around(report, changed, check, take, target),
-        **_of_tests(report, changed, check, root, known.hold),
-        "compared": _comparisons(mark, is_of_sample),
+        **_of_tests(report, changed, check, root, known.hold, show, check_data),
+        **seen,
         "asserting": lambda: check(True),
         "finished": lambda status: report(
-            {"event": "finished", "status": status, "read": [name for name in test_files if was_run(name)]}
+            {"event": "finished", "status": status, "read": [name for name in test_files if known.was_run(name)]}
         ),
     }
 
+    def loaded(code: CodeType) -> None:
+        if code.co_filename == target:
+            show()
+        run(code)
+
+    compiled = _compiling(changed, known.belongs)
+    sys.addaudithook(_hook(listeners, tellers, changed, mark, mark_of_caller, compiled, loaded, is_piece))
+
+
+def _hook(
+    listeners: _Listeners,
+    tellers: Tellers,
+    changed: Callable[[str], None],
+    mark: Callable[[str], None],
+    mark_of_caller: Callable[[str, tuple[Any, ...]], str],
+    compiled: Callable[[Any, Any], None],
+    loaded: Callable[[CodeType], None],
+    is_piece: Callable[[object], bool],
+) -> Callable[[str, tuple[Any, ...]], None]:
+    codes = {kind: frozenset(map(id, found)) for kind, found in tellers.items()}
+    ours = frozenset(code for found in codes.values() for code in found)
+    frame, kind_of, marks, of_callers = sys._getframe, type, dict(_MARKS), WATCHED
+    watched, set_attribute = frozenset([EVENT, _SETTING, *marks, *of_callers]), _setting(changed, is_piece, ours)
+
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        if event not in watched:
+            return
         if event == EVENT:
             if id(frame(1).f_code) in codes.get(arguments[0], ()):
                 listeners[arguments[0]](*arguments[1:])
@@ -81,22 +122,34 @@ def keep(
             return
         if event == "compile":
             compiled(*arguments)
-        if event == "exec":
-            if kind_of(arguments[0]) is CodeType:
-                run(arguments[0])
-            return
-        name = marks.get(event) or mark_of_caller(event, arguments)
+        if event == "exec" and kind_of(arguments[0]) is CodeType:
+            loaded(arguments[0])
+        name = marks.get(event) or (mark_of_caller(event, arguments) if event in of_callers else "")
         if event == "function.__new__" and id(arguments[0]) in ours:
             changed("the code of our plugin")
         elif event == _SETTING and arguments[1] in _OF_FUNCTIONS:
             name = set_attribute(*arguments)
-        if name:
+        if name and not file_of(frame(1)).startswith(OUR_NAMES):
             mark(name)
 
-    sys.addaudithook(hook)
+    return hook
 
 
-_Listeners = dict[str, Callable[..., None]]
+def _sample(
+    mark: Callable[[str], None], known: Sources, root: str, target: str, test_files: Sequence[str]
+) -> tuple[ShownModules, _Listeners, Callable[[str, tuple[Any, ...]], str]]:
+    """What is looked at to see what the sample's code does: modules of tests, values that they compare, and events."""
+    is_of_sample, is_of_tests = sample_files(root, target, known.is_source), test_code(root, target, test_files)
+    causes = causing(is_of_sample, is_of_tests, known.is_source)
+    modules = ShownModules(is_of_tests, causes, mark, known)
+    find = deciding_classes(is_of_sample, root, lambda value: is_within(modules.names(), value))
+
+    def compared(value: object) -> None:
+        for name in find(value):
+            mark(f"{OWN_EQUALITY}: {name[:_NAME_CHARS]}")
+
+    seen: _Listeners = {"compared": compared, "asked": modules.asked, "given": modules.given}
+    return modules, seen, marks_of_callers(root, target, test_files, is_of_sample, causes)
 
 
 def _around(
@@ -148,23 +201,14 @@ def _setting(
     return set_attribute
 
 
-def _comparisons(mark: Callable[[str], None], is_of_sample: Callable[[str], bool]) -> Callable[[object], None]:
-    """What is done about values that tests compare."""
-    find = deciding_classes(is_of_sample)
-
-    def compared(value: object) -> None:
-        for name in find(value):
-            mark(f"{OWN_EQUALITY}: {name[:_NAME_CHARS]}")
-
-    return compared
-
-
 def _of_tests(
     report: Report,
     changed: Callable[[str], None],
     check: Callable[[], None],
     root: str,
     hold: Callable[[object], bool],
+    show: Callable[[], None],
+    check_data: Callable[..., None],
 ) -> _Listeners:
     """What is done about events of tests."""
     functions: dict[str, tuple[Any, ...]] = {}
@@ -173,6 +217,7 @@ def _of_tests(
     made: list[Any] = [None]
 
     def start(item: Any, function: Any) -> None:
+        show()
         raised.clear()
         made[0] = None
         now = item, type(item), function, _code(function)
@@ -201,12 +246,20 @@ def _of_tests(
         check()
         if not hooks or hooks[0] != _hooks_of(config):
             changed("hooks of pytest's")
+        check_data()
         report({"event": "end", "test": test})
+
+    collect = _collection(report, check, root, hold, functions, hooks)
+
+    def collected(*given: Any) -> None:
+        show()
+        check_data(True)
+        collect(*given)
 
     return {
         "reached": lambda test, places: report({"event": "reached", "test": test, "places": places}),
         **{"start": start, "raised": raised.__setitem__, "phase": phase, "logged": logged, "end": end},
-        "collected": _collection(report, check, root, hold, functions, hooks),
+        "collected": collected,
     }
 
 

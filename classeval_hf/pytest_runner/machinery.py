@@ -4,7 +4,8 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from dis import get_instructions
+from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 _PACKAGES = ("_pytest", "pluggy", "pytest", "unittest")
@@ -18,13 +19,23 @@ _CHANGED_BY_TESTS = frozenset(
 )
 _PIECES = (FunctionType, BuiltinFunctionType, type, classmethod, staticmethod, property)
 OUR_NAMES = "<classeval_hf"  # how the names begin that our own code has here
-_Piece = tuple[Mapping[str, Any], str, Any]
+_FILE, _LINE = ", file ", ", line "
+_Piece = tuple[Callable[[str], Any], str, Any]  # what gives the value of a name, the name and the value
 
 
-def compare_machinery() -> tuple[Callable[[], None], Callable[..., str], Callable[[object], bool]]:
+def file_of(frame: FrameType) -> str:
+    """The file of a frame's code, as the frame describes itself: to read `f_code` is an event for the audit hook."""
+    text = repr(frame)
+    start, end = text.index(_FILE) + len(_FILE) + 1, text.rindex(_LINE) - 1
+    return frame.f_code.co_filename if "\\" in text else text[start:end]
+
+
+def compare_machinery() -> tuple[Callable[[], None], Callable[..., str], Callable[[object], bool], Callable[[], bool]]:
     """Functions that note what pytest, `unittest` and the builtins are made of, name a piece that is another now (or
-    an empty text), of all or only of what asserts, and tell whether a function is such a piece."""
+    an empty text), of all or only of what asserts, tell whether a function is such a piece, and whether Hypothesis'
+    settings are others now."""
     kept: list[tuple[_Piece, ...]] = [(), ()]
+    settings: dict[str, object] = {}
     functions: set[int] = set()
 
     def take() -> None:
@@ -34,19 +45,30 @@ def compare_machinery() -> tuple[Callable[[], None], Callable[..., str], Callabl
                 pieces += _pieces_of(module)
         asserting = [piece for name in _ASSERTING if name in sys.modules for piece in _pieces_of(sys.modules[name])]
         kept[:] = tuple(pieces), tuple(asserting)
+        settings.clear()
+        settings.update(_settings())
         functions.clear()
         functions.update(id(value) for _, _, value in pieces if type(value) is FunctionType)
 
     def changed(asserts: bool = False) -> str:
-        for names, name, value in kept[asserts]:
-            if names.get(name) is not value:
+        for get, name, value in kept[asserts]:
+            if get(name) is not value:
                 return name
         return ""
 
     def is_piece(function: object) -> bool:
         return id(function) in functions
 
-    return take, changed, is_piece
+    def other_settings() -> bool:
+        now = _settings()
+        return now.keys() != settings.keys() or any(now[name] is not settings[name] for name in settings)
+
+    return take, changed, is_piece, other_settings
+
+
+def _settings() -> dict[str, object]:
+    default = getattr(getattr(sys.modules.get("hypothesis"), "settings", None), "default", None)
+    return {"": default, **getattr(default, "__dict__", {})}
 
 
 def _pieces_of(module: ModuleType) -> Iterator[_Piece]:
@@ -55,10 +77,10 @@ def _pieces_of(module: ModuleType) -> Iterator[_Piece]:
     for name, value in list(names.items()):
         if not isinstance(value, _PIECES) or (builtin and name in _CHANGED_BY_TESTS):
             continue
-        yield names, name, value
+        yield names.get, name, value
         if isinstance(value, type) and value.__module__ == module.__name__ and not builtin:
             inner = vars(value)
-            yield from ((inner, part, piece) for part, piece in inner.items() if isinstance(piece, _PIECES))
+            yield from ((inner.get, part, piece) for part, piece in inner.items() if isinstance(piece, _PIECES))
 
 
 class Sources:
@@ -118,6 +140,15 @@ class Sources:
     def was_run(self, path: str) -> bool:
         """Whether a file's own source was compiled and run."""
         return path in self._run
+
+    def names(self) -> set[str]:
+        """What the code of these files names as a variable of a module or an attribute."""
+        return {name for code in self._codes.values() for name in code.co_names}
+
+    def stored(self) -> set[str]:
+        """What functions of these files set as a variable of their module."""
+        steps = (step for code in self._codes.values() for step in get_instructions(code))
+        return {str(step.argval) for step in steps if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL")}
 
     def hold(self, code: object) -> bool:
         """Whether code is that of a function in a file of the project."""

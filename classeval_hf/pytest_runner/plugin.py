@@ -3,7 +3,7 @@
 import random
 import sys
 from collections.abc import Callable, Generator, Iterable
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from classeval_hf.pytest_runner.comparisons import PLAIN
@@ -54,13 +54,14 @@ def described(error: BaseException, root: str) -> dict[str, Any]:
 
 def compared(
     value: Any,
-    plain: frozenset[type] = PLAIN,
+    plain: frozenset[int] = PLAIN,
     tell: Callable[..., None] = _audit,
     event: str = EVENT,
     kind_of: Callable[[object], type] = type,
+    identity: Callable[[object], int] = id,
 ) -> Any:
     """Reports a value that a test compares, and returns it; what it uses are defaults, whose change is noticed."""
-    if kind_of(value) not in plain:
+    if identity(kind_of(value)) not in plain:
         tell(event, "compared", value)
     return value
 
@@ -69,6 +70,21 @@ def asserting(value: Any, tell: Callable[..., None] = _audit, event: str = EVENT
     """Has what asserts looked at before it is called: what was changed may be put back by the end of the test."""
     tell(event, "asserting")
     return value
+
+
+class ShownModule(ModuleType):
+    """Stands for a module of tests among all modules, and has none of its names: who asks for one is told of."""
+
+    def __getattribute__(self, name: str) -> Any:
+        found: list[Any] = []
+        _audit(EVENT, "asked", self, name, found)
+        return found[0]
+
+    def __setattr__(self, name: str, value: object) -> None:
+        _audit(EVENT, "given", self, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        _audit(EVENT, "given", self, name)
 
 
 class Baseline:
@@ -122,7 +138,12 @@ class Witness:
     @_around
     def pytest_collection_modifyitems(self, config: Any, items: list[Any]) -> _Wrapper:
         yield
-        items[:] = [item for item in items if self._is_declared(item.nodeid)]
+        known, found = self._declared, self._discover
+        items[:] = [
+            one
+            for one in items
+            if one.nodeid in known or (found and any(is_same_test(id, one.nodeid) for id in known))
+        ]
         _audit(EVENT, "collected", config, [(item, _function(item)) for item in items])
 
     @_around
@@ -171,9 +192,6 @@ class Witness:
         message = str(report.longrepr)[-_MESSAGE_CHARS:] if report.outcome != "passed" else ""
         _audit(EVENT, "logged", report, report.nodeid, {"error_type": "AssertionError", "message": message})
 
-    def _is_declared(self, test: str) -> bool:
-        return test in self._declared or (self._discover and any(is_same_test(one, test) for one in self._declared))
-
 
 def _note_calls(root: str, places: set[str]) -> None:
     """Has the functions of a folder that are called added to `places`: path in it, colon, and number of first line."""
@@ -209,6 +227,8 @@ def tellers(finish: Callable[..., None]) -> Tellers:
         "finished": [ended_by],
         "compared": [compared.__code__],
         "asserting": [asserting.__code__],
+        "asked": [ShownModule.__getattribute__.__code__],
+        "given": [ShownModule.__setattr__.__code__, ShownModule.__delattr__.__code__],
     }
 
 

@@ -134,8 +134,9 @@ def _read(expected: ExpectedGroup, data: bytes) -> _Report:
             report.broken = report.broken or f"changed or replaced: {_text(event, 'what')}"
         elif kind == "finished" and isinstance(event.get("status"), int):
             report.status = event["status"]
-            read = _names(event, "read")
-            if any(not _was_read(test, read) for test in report.order):
+            read = tuple(f"/{path}" for path in _names(event, "read"))
+            files = {test.partition("::")[0] for test in report.order}
+            if not all(any(path.endswith(f"/{file}") for path in read) for file in files):
                 report.broken = report.broken or "the tests were not read from their file"
         elif kind == "reached" and expected.discover and isinstance(test, str):
             report.reached[test] = _names(event, "places")
@@ -147,12 +148,6 @@ def _read(expected: ExpectedGroup, data: bytes) -> _Report:
     if report.collected is not None and len(set(report.collected)) != len(report.collected):
         report.broken = report.broken or "a test was collected twice"
     return report
-
-
-def _was_read(test: str, read: Sequence[str]) -> bool:
-    """Whether the file of a test is among the paths of those that were run."""
-    file = test.partition("::")[0]
-    return any(path == file or path.endswith(f"/{file}") for path in read)
 
 
 def _follow(report: _Report, test: str, kind: str, event: Mapping[str, Any], current: str) -> str:

@@ -1,7 +1,7 @@
 """A project's own tests as the sandbox is given them, and what this process keeps of them."""
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -23,7 +23,7 @@ _PAYLOAD = Payload(
     "classeval_hf.pytest_runner.child",
     tuple(
         f"classeval_hf.pytest_runner.{name}"
-        for name in ("callers", "child", "comparisons", "keeper", "machinery", "plugin", "reporting")
+        for name in ("callers", "child", "comparisons", "keeper", "machinery", "plugin", "reporting", "shown_modules")
     ),
 )
 _KEY_BYTES = 32
@@ -116,7 +116,11 @@ class PytestSuite:
         if reported is None:
             return tuple(in_source)
         own = [RUNS_ITSELF] if self.tests.is_of_pytest else []
-        return tuple(sorted({*in_source, *_without_reference(self.tests, reported), *own}))
+        # Without the names of classes, and without those of classes that decide in the reference too.
+        parts = [mark.partition(": ") for mark in reported]
+        seen = {"".join(one) for one in parts if one[0] != OWN_EQUALITY}
+        decides = {OWN_EQUALITY for kind, _, name in parts if kind == OWN_EQUALITY and name not in self.tests.deciding}
+        return tuple(sorted({*in_source, *seen, *decides, *own}))
 
     def _expected(self, is_reference: bool = False) -> tuple[ExpectedGroup, ...]:
         """What is known of the test files of each process, with a new key for its report."""
@@ -131,13 +135,3 @@ class PytestSuite:
             )
             for files in self.tests.groups
         )
-
-
-def _without_reference(tests: ProjectTests, marks: Sequence[str]) -> Iterator[str]:
-    """Marks without the names of classes, and without those of classes that decide in the reference too."""
-    for mark in marks:
-        kind, _, name = mark.partition(": ")
-        if kind != OWN_EQUALITY:
-            yield mark
-        elif name not in tests.deciding:
-            yield kind

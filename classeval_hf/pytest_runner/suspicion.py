@@ -10,7 +10,7 @@ _MODULES = {
     **dict.fromkeys(("pytest", "_pytest", "pluggy"), "pytest"),
     **{name: name for name in ("unittest", "ctypes", "cffi", "gc", "atexit", "signal", "builtins", "_thread")},
     **dict.fromkeys(("inspect", "traceback", "dis", "opcode"), "frames"),
-    **dict.fromkeys(("linecache", "tokenize"), "lines of sources"),
+    **dict.fromkeys(("linecache", "tokenize", "readline", "rlcompleter"), "lines of sources"),
     **dict.fromkeys(("faulthandler", "tracemalloc", "bdb", "pdb", "cProfile", "trace"), "tracing"),
     **dict.fromkeys(("marshal", "py_compile", "importlib", "imp", "pkgutil", "runpy", "zipimport"), "importlib"),
     **dict.fromkeys(("multiprocessing", "subprocess", "threading", "concurrent", "_posixsubprocess"), "processes"),

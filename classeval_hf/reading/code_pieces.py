@@ -15,7 +15,7 @@ _EFFECTS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 _MAX_PIECES = 8  # starts tried: prose between imports, helpers and two versions of a class makes four or five
 _MAX_CUTS = 8  # maximum of lines tried as the end of a piece. It mostly takes two: quotation marks hide the first one
 _CODE_LINE = re.compile(CODE_LINE)
-_OPENS_BODY = r"(?:class|def|async|if|else|elif|try|with|for|while)\b[^\n]*:[ \t]*(?:#[^\n]*)?"
+_OPENS = r"(?:class|def|async|if|else|elif|try|except|finally|with|for|while)\b"
 _START = re.compile(rf"^(?:{CODE_START})", re.MULTILINE)
 
 
@@ -43,7 +43,7 @@ def indented_runs(text: str, header: str) -> Iterator[str]:
     """Runs of indented lines below prose, as deep as the first one that has a pattern: Markdown's other code."""
     first = re.search(rf"^([ \t]+)(?:{header})", text, re.MULTILINE)
     if first is not None:
-        above = rf"(?:^(?:@[^\n]*|(?P<opens>{_OPENS_BODY}))\n)?"
+        above = rf"(?:^(?:@[^\n]*|(?P<opens>{_OPENS}[^\n]*:[ \t]*(?:#[^\n]*)?))\n)?"
         runs = re.finditer(rf"{above}(?:^(?:{first[1]}[^\n]*|[ \t]*)\n)+", f"{text}\n", re.MULTILINE)
         found = (run[0] for run in runs if not run["opens"])
         yield from (run.strip("\n") for run in found if re.search(rf"^[ \t]+(?:{header})", run, re.MULTILINE))
@@ -79,7 +79,8 @@ def prose(body: Sequence[ast.stmt], known: Collection[str] | None = None) -> lis
             found += [node] * bool(names - bound)
         elif isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant):
             is_odd = known is None or names.isdisjoint(bound) or isinstance(node.value, ast.Starred)
-            found += [node] * (is_odd and not any(isinstance(item, _EFFECTS) for item in inner))
+            is_unknown = isinstance(node.value, ast.BinOp) and bool(names - bound)
+            found += [node] * (is_odd and (is_unknown or not any(isinstance(item, _EFFECTS) for item in inner)))
     return found
 
 
@@ -91,24 +92,20 @@ def read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment |
         source = "\n".join(lines[:end]).rstrip() + "\n" if start or end < len(lines) else text
         parsed = parser.parse(source)
         if parsed.tree is not None:
-            piece = Fragment.of(_without_prose(source, parsed.tree), parser)
-            return piece, start + len("\n".join(lines[:end])) + 1
+            body, left_out = parsed.tree.body, prose(parsed.tree.body)
+            if any(not isinstance(node, ast.Expr) for node in set(body).difference(left_out)):  # there is other code
+                source = without_statements(source, body, left_out)
+            return Fragment.of(source, parser), start + len("\n".join(lines[:end])) + 1
         cut = error = min(parsed.error_line or 1, end) - 1
-        above = next((line for line in reversed(lines[:error]) if line.strip()), " ")
-        is_deeper = lines[error][:1].isspace() and not above[0].isspace()  # as what a class has is than its module
         while cut > 0 and (not lines[cut].strip() or lines[cut][0] in " \t\f)]}"):
             cut -= 1
+        if lines[error][:1].isspace() and cut < error and re.match(f"{_OPENS}|[@#]", lines[cut]) is None:
+            end = error  # a member of a class below statements of its module
+            continue
         # A line of code in column 0 is not prose: then the code itself does not parse, but for a last piece cut off.
         within = "" if lines[cut].startswith("@") else " \t)]}#"  # what lines of the same statement begin with
         is_followed = any(line.strip() and line[0] not in within for line in lines[cut + 1 : end])
-        if not is_deeper if cut == 0 else _CODE_LINE.match(lines[cut]) and is_followed:
+        if cut == 0 or (_CODE_LINE.match(lines[cut]) and is_followed):
             break
-        end = cut or error
+        end = cut
     return None, start + len("\n".join(lines[: max(cut, 1)])) + 1
-
-
-def _without_prose(source: str, tree: ast.Module) -> str:
-    """A source without what is Python by accident, if there is other code."""
-    left_out = prose(tree.body)
-    is_alone = all(isinstance(node, ast.Expr) for node in set(tree.body).difference(left_out))
-    return source if is_alone else without_statements(source, tree.body, left_out)

@@ -172,8 +172,11 @@ def _sections(
         is_hidden = is_code or strings.have(index)
         if mark.kind in ("answer", "other", "end"):
             is_hidden = is_hidden and first.kind != "other"  # whose strings say nothing
-            is_own = mark.kind == "answer" and first.kind not in ("answer", "other")
-            is_own = is_own and _follows_headings(text, first.end, mark.start)
+            heading = _HEADING.match(text, mark.start) if mark.kind == "answer" else None
+            is_own = heading is not None and first.kind not in ("answer", "other")
+            if heading is not None and is_own:  # the text above has such ones too: of the same word, if it is numbered
+                alike = re.escape(heading["sign"]) + rf"{heading['word']} \d" * bool(heading["number"])
+                is_own = re.compile(rf"^{alike}", re.MULTILINE).search(text, first.end, mark.start) is not None
             ends = is_open, mark.is_in_reasoning  # of the reasoning around it
             is_within = any(ends) if mark.in_words else all(ends)
             is_hidden = is_hidden or is_within or (mark.in_words and is_own)
@@ -191,15 +194,6 @@ def _sections(
         else:
             found, done = _read_block(text, marks, index, parser)
         blocks += [replace(block, above=text[since : mark.start]) for block in found]
-
-
-def _follows_headings(text: str, since: int, place: int) -> bool:
-    """Whether a place has a heading, and the text above has such ones too: of the same word, if it is numbered."""
-    heading = _HEADING.match(text, place)
-    if heading is None:
-        return False
-    word = rf"{heading['word']} \d" if heading["number"] else ""
-    return re.compile(rf"^{re.escape(heading['sign'])}{word}", re.MULTILINE).search(text, since, place) is not None
 
 
 def _read_block(text: str, marks: Sequence[Mark], index: int, parser: BoundedParser) -> tuple[list[Block], int]:

@@ -18,6 +18,7 @@ DefinitionNode = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)  # statements that define something under a name
 _BYTE_ORDER_MARK = "\ufeff"
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+_LINE_END = re.compile(r"\r\n?")  # as Python's readers of source do not know it
 _WORD = re.compile(r"\b[^\W\d]\w*")
 _NEAREST_NAMES = 3
 
@@ -29,7 +30,7 @@ class SourceFile:
         self.mark = _BYTE_ORDER_MARK if source.startswith(_BYTE_ORDER_MARK) else ""
         self.text = source[len(self.mark) :]
         self.lines: Sequence[str] = _LINE.findall(self.text)
-        self.tree = parse("".join(map(with_line_feed, self.lines))) if tree is None else tree
+        self.tree = parse(_LINE_END.sub("\n", self.text)) if tree is None else tree
 
     @cached_property
     def fragment(self) -> Fragment:
@@ -116,7 +117,7 @@ class Definition:
     @cached_property
     def header_end(self) -> tuple[int, int]:
         """Number of the line with the colon that ends its header, and the place after that colon."""
-        lines = map(with_line_feed, self.file.lines[self.node.lineno - 1 :])
+        lines = (_LINE_END.sub("\n", line) for line in self.file.lines[self.node.lineno - 1 :])
         depth = 0
         for token in tokenize.generate_tokens(lines.__next__):
             if token.type != tokenize.OP:
@@ -141,11 +142,6 @@ class Definition:
         """Whether it is surely what a qualified name stands for: in its class, or alone and begun as the other is."""
         own = self.name.removeprefix("_.")  # a class around what was indented
         return own == name or (own == like.name and first_parameter(self.node) == first_parameter(like))
-
-    @property
-    def module_statement(self) -> ast.stmt:
-        """The statement of the module that it stands in, or that it is."""
-        return next(item for item in self.file.tree.body if (item.end_lineno or item.lineno) >= self.node.lineno)
 
 
 def find_definition(source: str, name: str, position: int = 0) -> Definition:
@@ -206,12 +202,6 @@ def docstring_node(node: DefinitionNode | ast.Module) -> ast.Expr | None:
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
         return first
     return None
-
-
-def with_line_feed(line: str) -> str:
-    """A line with the only line end that Python's readers of source know."""
-    bare = line.rstrip("\r\n")
-    return bare if len(bare) == len(line) else f"{bare}\n"
 
 
 def definitions_in(file: SourceFile) -> Iterator[tuple[str, Definition]]:

@@ -181,20 +181,14 @@ class _Members:
     def classify(self, own_name: str, uses: _Uses) -> Dependencies:
         # `__class__`, `__dict__` and their like are Python's own, unless the class has a method of that name.
         pythons = {name for name in uses.attributes - self._methods if name.startswith("__") and name.endswith("__")}
-        names = set(map(self._short, uses.attributes - pythons))
-        methods = {name for name in names if self._is_method(name)}
+        private = {name for name in uses.attributes if name.startswith(f"{self._prefix}__") and name[-2:] != "__"}
+        names = {name.removeprefix(self._prefix) if name in private else name for name in uses.attributes - pythons}
+        called = {name for name in names if self._called & {name, self._prefix + name}}
+        methods = {name for name in called if not self._stored & {name, self._prefix + name}} | (names & self._methods)
         fields = tuple(f"self.{name}" for name in sorted(names - methods))
         others = tuple(sorted(methods - {own_name}))
         libraries = tuple(sorted(uses.libraries))
         return Dependencies(not (fields or others or libraries), libraries, fields, others)
-
-    def _is_method(self, name: str) -> bool:
-        spellings = {name, self._prefix + name}
-        return name in self._methods or (bool(spellings & self._called) and not spellings & self._stored)
-
-    def _short(self, name: str) -> str:
-        is_private = name.startswith(f"{self._prefix}__") and not name.endswith("__")
-        return name.removeprefix(self._prefix) if is_private else name
 
 
 def _family(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[ast.ClassDef]:

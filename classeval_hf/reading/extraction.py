@@ -130,11 +130,9 @@ class ClassReader:
         used = used_beside([piece for piece, _ in best.pieces], self.class_name, best.code.tree)
         beside = ((piece, node, block) for piece, block in best.pieces for node in piece.tree.body if node in used)
         helpers = [(cut_statement(piece.lines, node, 0), block) for piece, node, block in beside]
-        own = best.code
-        if best.place != "whole":  # what is Python as a whole is left whole
-            body = own.tree.body
-            if examples := examples_below(body, self.class_name):
-                own = Fragment.of(without_statements(own.source, body, examples))
+        own, body = best.code, best.code.tree.body
+        if examples := examples_below(body, self.class_name, is_whole=best.place == "whole"):
+            own = Fragment.of(without_statements(own.source, body, examples))
         taken = [*helpers, (own.source, best.pieces[best.index][1]), *best.further]
         note = self.split.note(best.passage, best.place, [(source, block.region) for source, block in taken])
         note = replace(note, problem="cut off") if isinstance(best.pieces[best.index][0], _CutOff) else note

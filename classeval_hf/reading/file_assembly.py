@@ -129,7 +129,7 @@ def _beside(target: Definition, written: Definition, others: Sequence[Fragment])
     attributes, methods, preamble = find_helpers([written.node], [code, *others], names, class_name, 0)
     methods += [cut_statement(code.lines, node, 0) for node in accessors]
     members = [*((target.start, part) for part in attributes), *((target.end, part) for part in methods)]
-    own = target.module_statement
+    own = next(node for node in file.tree.body if (node.end_lineno or node.lineno) >= target.node.lineno)
     above, below = file.starts[first_line(own) - 1], file.starts[own.end_lineno or own.lineno]
     head = [node for node in file.tree.body if is_future_import(node) or node is docstring_node(file.tree)]
     top = file.starts[head[-1].end_lineno or 0 if head else first_line(file.tree.body[0]) - 1]

@@ -13,6 +13,9 @@ from classeval_hf.core.syntax import bound_names, children, names_bound_by, nest
 from classeval_hf.reading.definitions import first_parameter
 from classeval_hf.reading.placement import uses_parameters
 
+_MAX_BELOW = 1_000  # statements below a class: where there are more, none is left out
+_CONSOLE = frozenset({"argv", "input", "main", "parse_args", "stdin", "testmod"})  # what a program at a console calls
+
 
 def used_beside(pieces: Sequence[Fragment], class_name: str, code: ast.Module) -> set[ast.stmt]:
     """The statements of pieces of code that a version of a class uses, and does not have; the last of a name."""
@@ -30,43 +33,59 @@ def put_before(code: Fragment, parts: Iterable[str]) -> str:
     return "\n".join([*code.lines[:last], *ordered, *code.lines[last:]])
 
 
-def examples_below(body: Sequence[ast.stmt], class_name: str) -> list[ast.stmt]:
+def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool) -> list[ast.stmt]:
     """What stands below a class and only calls: examples of use, tests, a loop of commands. What binds a name that the
-    class uses, or acts on such a name or on the class itself, is none."""
+    class uses, or acts on such a name or on the class itself, is none. Of a text that is Python as a whole it is what
+    uses the class, or asks the command line or whoever sits at it: whatever else a program does is a part of it."""
     own = next((node for node in reversed(body) if getattr(node, "name", "") == class_name), None)
     below = body[body.index(own) + 1 :] if own is not None else ()
-    if own is None or not below:
+    if own is None or not 0 < len(below) <= _MAX_BELOW:
         return []
     helpers = [_Helper(node, Fragment("", ast.Module([], []))) for node in body]
     used = {class_name, *_names(own, *(item.node for item in _used([own], helpers, {class_name})))}
-    uses = {node.name for node in body if isinstance(node, FunctionNode) and class_name in _names(node)}
-    left_out: list[ast.stmt] = []
+    inner_of = {node: walk(node) for node in body}
+    names_of = {node: {item.id for item in inner_of[node] if isinstance(item, ast.Name)} for node in body}
+    uses = {node.name for node in body if isinstance(node, FunctionNode) and class_name in names_of[node]} | {
+        class_name
+    }
+    left_out: dict[ast.stmt, set[str]] = {}  # with what each binds
+    attributes = [item for node in below for item in inner_of[node] if isinstance(item, ast.Attribute)]
+    modules = (item.value for item in attributes if item.attr == class_name)
+    own_names = {class_name, *(item.id for item in modules if isinstance(item, ast.Name))}  # the class and its module
     for node in reversed(below):
+        bound = {name for item in inner_of[node] for name in names_bound_by(item)}
         if isinstance(node, (ast.Import, ast.ImportFrom)):
-            is_own = any(class_name in (item.name, item.asname) for item in node.names)  # of the class's own module
-            left_out += [node] * is_own
+            is_own = any(not own_names.isdisjoint((item.name, item.asname)) for item in node.names)
+            left_out.update({node: bound} if is_own else {})
         elif isinstance(node, (ast.ClassDef, FunctionNode)) or is_main_guard(node):
             used |= names_on_import(node)
-        elif not used.isdisjoint(_bound_in(node)) or _acts_on(node, used, class_name, {class_name, *uses}):
-            used |= _names(node)
+        elif not used.isdisjoint(bound) or _acts_on(node, used, class_name, uses):
+            used |= names_of[node]
         else:
-            left_out.append(node)
+            left_out[node] = bound
     found: list[ast.stmt] = []
-    gone: set[str] = set()
-    for node in reversed(left_out):  # what calls nothing may stay, if all that it needs does
-        may_fail = isinstance(node, (ast.Import, ast.ImportFrom, ast.Assert, ast.Raise))
-        if may_fail or not gone.isdisjoint(_names(node)) or any(isinstance(item, ast.Call) for item in walk(node)):
-            found.append(node)
-            gone |= _bound_in(node)
+    shared = {name for bound in left_out.values() for name in bound}
+    shared &= {name for node, bound in left_out.items() for name in names_of[node] - bound}
+    related, gone = {class_name}, set[str]()
+    for node, names in names_of.items():
+        if node in left_out:  # what calls nothing may stay, if all that it needs does
+            may_fail = isinstance(node, (ast.Import, ast.ImportFrom, ast.Assert, ast.Raise))
+            may_fail = may_fail or any(isinstance(item, ast.Call) for item in inner_of[node])
+            words = names.union(item.attr for item in inner_of[node] if isinstance(item, ast.Attribute))
+            is_used = not isinstance(node, ast.Assign) or not shared.isdisjoint(names)
+            is_example = not words.isdisjoint(_CONSOLE if is_used else _CONSOLE - {"input"})
+            is_example = is_example or not related.isdisjoint(names)
+            is_example = is_example or not is_whole or isinstance(node, (ast.Import, ast.ImportFrom))
+            if not gone.isdisjoint(names) or (may_fail and is_example):
+                found.append(node)
+                gone |= left_out[node]
+        elif isinstance(node, (ast.ClassDef, FunctionNode)) and not related.isdisjoint(names):
+            related.add(node.name)
     return found
 
 
 def _names(*nodes: ast.AST) -> set[str]:
     return {item.id for item in walk(*nodes) if isinstance(item, ast.Name)}
-
-
-def _bound_in(node: ast.stmt) -> set[str]:
-    return {name for item in walk(node) for name in names_bound_by(item)}
 
 
 def _acts_on(statement: ast.stmt, used: AbstractSet[str], class_name: str, examples: AbstractSet[str]) -> bool:
@@ -117,15 +136,12 @@ def _used(nodes: Sequence[ast.AST], helpers: Iterable[_Helper], declared: Abstra
         new = {item.node for item in found if item.in_class or not names.isdisjoint(bound_names(item.node))} - taken
         taken |= new
         pending += new
-    taken.update(node for node in known if _is_for_all(node))
+    for node in known:  # future imports, and of all names of a module other than one that an example may name
+        is_all = isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
+        module = (getattr(node, "module", "") or "") if is_all else ""
+        taken |= {node} if is_future_import(node) or module.partition(".")[0] in sys.stdlib_module_names else set()
     taken.difference_update(nodes)
     return [helper for node, helper in known.items() if node in taken]
-
-
-def _is_for_all(node: ast.stmt) -> bool:
-    """Whether it is a future import, or imports all names of a module other than one that an example may name."""
-    module = node.module or "" if isinstance(node, ast.ImportFrom) and node.names[0].name == "*" else ""
-    return is_future_import(node) or module.partition(".")[0] in sys.stdlib_module_names
 
 
 def find_helpers(
@@ -139,7 +155,11 @@ def find_helpers(
                 # An indented body is read as if it were that of a class `_`, and is none.
                 is_body = one.name == "_" and uses_parameters(ast.Module(one.body, []), {"self", "cls"})
                 # Nor has it what its functions name without a receiver: that stood above them in the module.
-                of_module = _bare_names([*nodes, *one.body]) if one.name == "_" else set[str]()
+                functions = [item for item in (*nodes, *one.body) if isinstance(item, FunctionNode)]
+                inner = walk(*(item for node in functions for item in node.body if one.name == "_"))
+                of_module = {item.id for item in inner if isinstance(item, ast.Name)}
+                of_module -= {name for item in inner for name in names_bound_by(item)}
+                of_module -= {item.attr for item in inner if isinstance(item, ast.Attribute)}
                 members = (_Helper(item, fragment, of_module.isdisjoint(bound_names(item))) for item in one.body)
                 candidates += [] if is_body else members
         usable = (node for node in fragment.tree.body if not uses_on_import(node, class_name))
@@ -149,14 +169,6 @@ def find_helpers(
         text = cut_statement(item.fragment.lines, item.node, indent if item.in_class else 0)
         parts[isinstance(item.node, FunctionNode) if item.in_class else 2].append(text)
     return parts
-
-
-def _bare_names(nodes: Iterable[ast.AST]) -> set[str]:
-    """Names that the bodies of functions use by themselves, and not as attributes, and do not bind."""
-    inner = walk(*(item for node in nodes if isinstance(node, FunctionNode) for item in node.body))
-    used = {item.id for item in inner if isinstance(item, ast.Name)}
-    bound = {name for item in inner for name in names_bound_by(item)}
-    return used - bound - {item.attr for item in inner if isinstance(item, ast.Attribute)}
 
 
 def declared_names(*bodies: Sequence[ast.stmt]) -> set[str]:

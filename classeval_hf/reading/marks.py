@@ -16,7 +16,8 @@ _NAMES = r"[^\W\d][\w.]*(?:[ \t]+as[ \t]+\w+)?"
 _IMPORT = rf"from[ \t]+[.\w]+[ \t]+import\b|import[ \t]+{_NAMES}(?:[ \t]*,[ \t]*{_NAMES})*[ \t]*(?:[;#][^\n]*|\\)?$"
 CODE_LINE = rf"{_DEFINITION}[^\n:(]*[:(]|{_IMPORT}|@[\w.]+[ \t]*(?:[(#]|$)"
 """What a line in column 0 begins with that is surely code."""
-CODE_START = rf"{CODE_LINE}|try[ \t]*:|if[ \t]+(?:typing\.)?TYPE_CHECKING\b|[A-Z_]\w*[ \t]*(?::[^=\n]*)?=(?!=)"
+_VALUE = r"[A-Z_]\w*[ \t]*(?:,[\w ,]*|:[^=\n]*)?=(?!=)"  # of a constant
+CODE_START = rf"{CODE_LINE}|try[ \t]*:|if[ \t]+(?:typing\.)?TYPE_CHECKING\b|{_VALUE}"
 """The same of one that begins a module, where prose may look alike."""
 
 _CLOSED = re.compile(r"""#|"{3}|'{3}|(["']).*\1$""", re.DOTALL)  # other strings are apostrophes
@@ -45,7 +46,11 @@ def _tokens(kind: str) -> str:
     spelled = _spelled(text for text in _TEXTS[kind] if text[0] != "\n")
     if kind in ("opening", "closing", "start"):
         return rf"{_IN_QUOTES[0]}(?P<{kind}>(?i:{spelled})){_IN_QUOTES[1]}"
-    return rf"(?P<{kind}>{spelled}|{_ANY_TOKEN}|(?:{_HALF})\Z)" if kind == "end" else rf"(?P<{kind}>{spelled})"
+    if kind == "other":  # with the name of who speaks, and what ends that
+        spelled = rf"(?:{spelled})(?:\w{{0,20}}<(?:{_ANY_TOKEN}))?"
+    elif kind == "end":
+        spelled += rf"|{_ANY_TOKEN}|(?:{_HALF})\Z"
+    return rf"(?P<{kind}>{spelled})"
 
 
 _LINES = {kind: _spelled(text for text in texts if text[0] == "\n") for kind, texts in _TEXTS.items()}

@@ -158,6 +158,7 @@ class PassageFunctions:
                     yield FoundFunction(definition, "body", self, lines_above=asked.header.count("\n") + 1)
         cut = filter(None, (self._cut_out(form, "body") for form in unread))
         yield from (found for found in cut if self._is_all(found.definition, head, _BESIDE))
+        self._bodies.clear()  # none of them was one
 
     def _is_all(self, definition: Definition, head: str, no_body: tuple[type[ast.stmt], ...]) -> bool:
         """Whether all statements but definitions and examples of use, if any, are a function's below its head."""
@@ -178,13 +179,16 @@ class PassageFunctions:
             return None
         lines, hidden = text.split("\n"), frozenset() if in_strings else lines_within_strings(text)
         starts = [index for index, line in enumerate(lines) if index not in hidden and self._asked.line.match(line)]
-        order = 1 if place == "body" else -1  # the contract stands above its body
+        starts = starts[:1] if place == "body" else starts  # the contract stands above its body
         best: FoundFunction | None = None
-        for start in sorted(starts, key=lambda index: (width(lines[index]), order * index)):
+        for start in sorted(starts, key=lambda index: (width(lines[index]), -index)):
             if self._parser.is_spent:
                 break
             end = start + 1
-            while end < len(lines) and (end in hidden or _is_inside(lines[end], width(lines[start]))):
+            # A definition goes on in lines that are deeper, blank, a comment, or the end of its signature.
+            while end < len(lines) and (
+                end in hidden or lines[end].lstrip()[:1] in ("", "#", ")") or width(lines[end]) > width(lines[start])
+            ):
                 end += 1
             while start > 0 and lines[start - 1].lstrip().startswith("@"):
                 start -= 1
@@ -280,12 +284,6 @@ def _statements(tree: ast.Module) -> list[ast.stmt]:
     """The statements of a module, and of the class around what was indented."""
     inner = [item for node in tree.body if getattr(node, "name", "") == "_" for item in getattr(node, "body", ())]
     return [*tree.body, *inner]
-
-
-def _is_inside(line: str, indent: int) -> bool:
-    """Whether a line continues a definition of this indent: deeper, blank, a comment, or the end of a signature."""
-    code = line.lstrip()
-    return not code or code.startswith(("#", ")")) or width(line) > indent
 
 
 def _with_decorators(method: str, node: DefinitionNode, contract: Contract) -> str:

@@ -47,7 +47,8 @@ def name_uses(source: str, name: str, line: int = 0) -> list[NameUse]:
         reader = reader.inside(parent)
     uses: dict[NameUse, None] = {}
     with suppress(RecursionError):  # what is nested too deep to be read; all before it counts
-        for use in reader.uses_of_target(definition.node):
+        node = definition.node
+        for use in reader.uses_of(node) if isinstance(node, ast.ClassDef) else reader._uses_of_function(node):
             uses[use] = None
             if len(uses) == _MAX_USES:
                 break
@@ -96,10 +97,6 @@ class ChainReader:
             yield from (use for _, use in _imports([node]))
         else:
             yield from self._uses_of_all(ast.iter_child_nodes(node))
-
-    def uses_of_target(self, node: DefinitionNode) -> Iterator[NameUse]:
-        """The uses in what is to be written: of a function, without its decorators and default values."""
-        return self.uses_of(node) if isinstance(node, ast.ClassDef) else self._uses_of_function(node)
 
     def _uses_of_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Iterator[NameUse]:
         for item in ast.walk(node.args):

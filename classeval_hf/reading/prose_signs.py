@@ -2,11 +2,11 @@
 
 import re
 
-_CODE = re.compile(r"(?:```|~~~)[^\n]*|`[^`\n]*`")  # in prose, where a method may be called `update`
+_CODE = re.compile(r"(?:```|~~~)[^\n]*|(`)[^`\n]*`")  # in prose, where a method may be called `update`
 _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n")
 _CORRECTED = re.compile(
     r"(?i)\b(?:actually|correct(?:ed|ion)?|fix(?:ed|es)?|improved|instead|on second thought|replaced?|revised|updated"
-    r"|i made|i forgot|should (?:be|have|look|read|return))\b"
+    r"|i made|i forgot|^\W*update|should (?:be|have|look|read|return))\b"
 )
 _WRONG = re.compile(r"(?i)\b(?:wait|oops|sorry|mistake|bugs?|buggy|wrong|bad|incorrect|error)\b")
 _THEREFORE = re.compile(r"(?i)\b(?:so|therefore|thus|hence)\b[^,]*$")
@@ -21,9 +21,11 @@ _FAULT, _CODE_NOUN = (
 _DISOWNED = re.compile(
     r"(?i)\b(?:(?:don'?t|do not|never|not to|not|avoid) (?:do|use|write|doing|using|writing) (?:this|that|it)"
     rf"|should(?: not|n't) (?:do|use|write)|for comparison|common mistake|(?:naive|{_FAULT}) (?:{_CODE_NOUN})"
-    rf"|(?:which|this|that) (?:is|was|would be) (?:{_FAULT}))\b|\b(?:was|were)(?: this| so)?\W*$"
-    r"|^\W*(?:for reference,? )?(?:instead of (?:this|that)|before|bad|wrong"
-    rf"|(?:(?:here is|here's|this is) )?(?:the|your|my) (?:original|old|previous)(?: (?:{_CODE_NOUN}))?)\W*$"
+    rf"|(?:what|which|this|that) (?:is|was|would be) (?:{_FAULT})|what(?:'s was (?:{_FAULT})| not to do)"
+    rf"|(?:not like|avoid) (?:this|that|it)|(?:what|that|{_CODE_NOUN}) (?:you|i|we) had)\b"
+    r"|\b(?:was|were)(?: this| so)?\W*$|^\W*before\b[^,]*$|^\W*(?:for reference,? )?(?:instead of (?:this|that)"
+    rf"|previously|bad|wrong|(?:(?:here is|here's|this is) )?(?:(?:the|your|my) )?(?:original|old|previous)"
+    rf"(?: (?:{_CODE_NOUN}))?(?: \((?:{_FAULT})\))?)\W*$"
 )
 
 
@@ -44,4 +46,4 @@ def is_disowned(prose: str) -> bool:
 
 
 def _sentences(prose: str) -> list[str]:
-    return [part for part in _SENTENCE_END.split(_CODE.sub("", prose)) if part.strip(" \t*#_:")]
+    return [part for part in _SENTENCE_END.split(_CODE.sub(r"\1", prose)) if part.strip(" \t*#_:")]

@@ -62,7 +62,10 @@ def read_completions(
     """Reads completions, equal ones once."""
     # What is too long is not even sent to the processes that read.
     wanted = {(task.task_id, text): (task, text) for task, text in completions if len(text) <= max_chars}
-    sent = [(_shown(task), text) for task, text in wanted.values()]
+    sent = []
+    for task, text in wanted.values():  # without tests and references, which who reads a model's text need not know
+        methods = tuple(replace(method, test_code="", solution_code="") for method in task.methods_info)
+        sent.append((replace(task, test="", solution_code="", extra_suites=(), methods_info=methods), text))
     readings: dict[tuple[str, str], Reading] = {}
     for key, result in zip(wanted, calls.map(_read, sent), strict=True):
         if isinstance(result, UnreadableError):
@@ -70,12 +73,6 @@ def read_completions(
         else:
             readings[key] = msgspec.convert(result, Reading)
     return [readings.get((task.task_id, text)) or _unreadable(too_long(text, max_chars)) for task, text in completions]
-
-
-def _shown(task: ClassTask) -> ClassTask:
-    """A task without its tests and reference, which a process that reads a model's text need not know."""
-    methods = tuple(replace(method, test_code="", solution_code="") for method in task.methods_info)
-    return replace(task, test="", solution_code="", extra_suites=(), methods_info=methods)
 
 
 def _unreadable(problem: str) -> Reading:

@@ -42,25 +42,22 @@ def read_repository_completions(
     max_chars: int = MAX_COMPLETION_CHARS,
     index_of: Callable[[RepositoryTask], KnownProject | None] = lambda task: None,
 ) -> list[RepositoryReading]:
-    tasks = {(task.task_id, completion): task for task, _, completion in items}
-    wanted: dict[tuple[str, str], tuple[Any, ...]] = {}
+    # What is too long is not even sent to the processes that read.
+    wanted = {(task.task_id, text): (task, source, text) for task, source, text in items if len(text) <= max_chars}
+    sent = [
+        (source, task.target, task.position, text, dict(task.paraphrase)) for task, source, text in wanted.values()
+    ]
     readings: dict[tuple[str, str], RepositoryReading] = {}
-    for task, source, completion in items:
-        if len(completion) > max_chars:  # it is not even sent to the processes that read
-            readings[task.task_id, completion] = _unreadable(too_long(completion, max_chars))
-        else:
-            wanted[task.task_id, completion] = source, task.target, task.position, completion, dict(task.paraphrase)
-    for key, result in zip(wanted, calls.map(_read, list(wanted.values())), strict=True):
+    for (key, (task, _, _)), result in zip(wanted.items(), calls.map(_read, sent), strict=True):
         if isinstance(result, UnreadableError):
             readings[key] = _unreadable(f"the completion cannot be read: {result}")
             continue
         new, uses = msgspec.convert(result, tuple[Assembly, list[NameUse] | None])
-        index = index_of(tasks[key]) if uses is not None else None
-        found = index.dependencies(tasks[key].path, new.name, uses) if index is not None and uses is not None else None
-        readings[key] = RepositoryReading(
-            new.source, new.code, found, new.signs, new.ruling, note=new.note or NOTHING_READ
-        )
-    return [readings[task.task_id, completion] for task, _, completion in items]
+        index = index_of(task) if uses is not None else None
+        found = index.dependencies(task.path, new.name, uses) if index is not None and uses is not None else None
+        note = new.note or NOTHING_READ
+        readings[key] = RepositoryReading(new.source, new.code, found, new.signs, new.ruling, note=note)
+    return [readings.get((task.task_id, text)) or _unreadable(too_long(text, max_chars)) for task, _, text in items]
 
 
 def _unreadable(problem: str) -> RepositoryReading:

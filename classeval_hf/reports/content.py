@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.tables import Table
+from classeval_hf.core.visible_output import visible
 from classeval_hf.metrics.many_runs import RANKING_METRICS
 from classeval_hf.reports.agent_tables import agent_tables
 from classeval_hf.reports.comparisons import fresh_tables
-from classeval_hf.reports.display import NAME_LIMIT, clip, visible
+from classeval_hf.reports.display import NAME_LIMIT, clip
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
 from classeval_hf.reports.leaderboard import (
     Metric,

@@ -3,31 +3,13 @@
 import base64
 import hashlib
 import re
-import unicodedata
 from importlib import resources
+
+from classeval_hf.core.visible_output import visible
 
 NAME_LIMIT = 80  # characters shown of a name that a model chose, such as that of a type of exception
 LINE_LIMIT = 2_000  # characters shown of one line of a completion
 _MARKDOWN = re.compile(r"([\\`*\[\]<>|~&])")
-
-
-def visible(text: str) -> str:
-    """Shows control characters as their symbol (ESC: U+241B), and other invisible ones as their escape in Python."""
-    text = text.replace("\r\n", "\n")
-    return text if text.isascii() and text.isprintable() else "".join(map(_visible_character, text))
-
-
-def _visible_character(character: str) -> str:
-    if character in "\n\t" or character.isprintable():
-        return character
-    code = ord(character)
-    if code < 0x20:
-        return chr(0x2400 + code)
-    if code == 0x7F:
-        return "\u2421"
-    if unicodedata.category(character) == "Zs":
-        return " " if code == 0xA0 else f"\\u{code:04x}"
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
 def clip(text: str, limit: int) -> str:

@@ -19,7 +19,8 @@ from matplotlib.rcsetup import cycler
 from matplotlib.ticker import PercentFormatter
 
 from classeval_hf.core.plurals import plural
-from classeval_hf.reports.display import NAME_LIMIT, clip, visible
+from classeval_hf.core.visible_output import visible
+from classeval_hf.reports.display import NAME_LIMIT, clip
 from classeval_hf.reports.leaderboard import (
     common_errors,
     error_shares,

@@ -13,8 +13,9 @@ from pygments.lexers.python import PythonLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, Text
 
 from classeval_hf.core.progress import ProgressBar
+from classeval_hf.core.visible_output import visible
 from classeval_hf.reports.content import Content
-from classeval_hf.reports.display import asset, percent, source_hash, visible
+from classeval_hf.reports.display import asset, percent, source_hash
 from classeval_hf.reports.leaderboard import in_strategy_order, metric_families
 from classeval_hf.reports.markdown import (
     compared_table,
@@ -124,15 +125,16 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
         loader=jinja2.FunctionLoader(asset),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
+        finalize=lambda value: visible(value) if type(value) is str else value,  # so that none is forgotten
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    shown = (visible, percent, points, suspicious_count, unsound_count)
+    shown = (percent, points, suspicious_count, unsound_count)
     environment.filters |= {function.__name__: function for function in shown}
     runs = content.runs
     types, errors = error_types(runs, content.tasks)
     summary = {
-        "tasks": [[visible(sheet.task_id), sheet.asks_for, sheet.topic, sheet.unsound] for sheet in content.sheets],
+        "tasks": [[sheet.task_id, sheet.asks_for, sheet.topic, sheet.unsound] for sheet in content.sheets],
         "errors": types,
         "grouping": "Project" if content.only_projects else "Topic",  # what `topic` of a task is called
         "runs": [
@@ -148,8 +150,7 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
             [sample.run, sample.sample, sample.outcome, sample.error_type, sample.message]
             for sample in item.samples[:_MAX_SAMPLES]
         ]
-        source, why = visible(item.source), visible(item.why)
-        row = [item.test, item.test_class, source, why, len(item.samples), samples]
+        row = [item.test, item.test_class, item.source, item.why, len(item.samples), samples]
         by_task.setdefault(item.task_id, []).append(row)
     numbers = {task: number for number, task in enumerate(content.tasks)}
     page: str = environment.get_template("report.html.j2").render(
@@ -194,18 +195,23 @@ def _packed_details(content: Content, progress: bool, kinds: dict[str, str] | No
         }
         for sheet in content.sheets
     ]
-    details = [
-        _packed({"note": visible(run.note), "tasks": of_run})
-        for run, of_run in zip(content.runs, of_runs, strict=True)
-    ]
+    details = [_packed({"note": run.note, "tasks": of_run}) for run, of_run in zip(content.runs, of_runs, strict=True)]
     return {"details": details, "sheets": _packed(sheets)}
 
 
 def _data(value: Any) -> Markup:
-    return Markup(json_for_script(value))  # holds no character that is special to HTML
+    return Markup(json_for_script(_visible_texts(value)))  # holds no character that is special to HTML
 
 
 def _packed(value: Any) -> str:
     """Compressed, as letters that mean nothing to HTML: the browser unpacks it without a library."""
-    text = json.dumps(value, ensure_ascii=True, separators=(",", ":"))
+    text = json.dumps(_visible_texts(value), ensure_ascii=True, separators=(",", ":"))
     return base64.b64encode(gzip.compress(text.encode("ascii"), mtime=0)).decode("ascii")
+
+
+def _visible_texts(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {_visible_texts(key): _visible_texts(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_visible_texts(item) for item in value]
+    return visible(value) if isinstance(value, str) else value

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from classeval_hf.core.tables import Table
+from classeval_hf.core.visible_output import visible
 from classeval_hf.metrics.averages import DROP
 from classeval_hf.metrics.error_analysis import GroupKind
 from classeval_hf.metrics.many_runs import RANKING_METRICS
 from classeval_hf.metrics.scores import ks_of
-from classeval_hf.reports.display import NAME_LIMIT, asset, clip, percent, visible
+from classeval_hf.reports.display import NAME_LIMIT, asset, clip, percent
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.run_names import STRATEGIES
 

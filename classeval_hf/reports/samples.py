@@ -11,10 +11,11 @@ from msgspec import structs
 
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample
+from classeval_hf.core.visible_output import visible
 from classeval_hf.metrics.results import SampleResult, SuiteResult, TestClassResult, TestFailure
 from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns
 from classeval_hf.reading.notes import REPLACED, ReadingNote
-from classeval_hf.reports.display import NAME_LIMIT, clip, clip_completion, visible
+from classeval_hf.reports.display import NAME_LIMIT, clip, clip_completion
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 

@@ -20,7 +20,8 @@ from urllib.parse import urlsplit
 
 from classeval_hf.core.consent import CONSENT_VARIABLE
 from classeval_hf.core.errors import ClassEvalError
-from classeval_hf.reports.display import asset, source_hash, visible
+from classeval_hf.core.visible_output import visible
+from classeval_hf.reports.display import asset, source_hash
 from classeval_hf.runs.loading import split_label
 from classeval_hf.runs.run_files import RunFiles, run_folders
 from classeval_hf.runs.run_records import read_run_record

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.syntax import names_bound_by, parse
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
+from classeval_hf.core.visible_output import visible
 from classeval_hf.metrics.results import SampleResult
-from classeval_hf.reports.display import NAME_LIMIT, clip, visible
+from classeval_hf.reports.display import NAME_LIMIT, clip
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.samples import failure_rows
 from classeval_hf.tasks.plus_suites import StrengthenedSuite

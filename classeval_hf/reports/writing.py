@@ -11,8 +11,8 @@ from typing import Any
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tables import format_table
+from classeval_hf.core.visible_output import visible
 from classeval_hf.reports.content import Content, gather_content
-from classeval_hf.reports.display import visible
 from classeval_hf.reports.html import html_report
 from classeval_hf.reports.leaderboard import task_pass_rates
 from classeval_hf.reports.markdown import compared_table, markdown_report, table_7

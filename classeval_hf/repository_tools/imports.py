@@ -15,7 +15,7 @@ from typing import Any
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.syntax import parse, walk
 from classeval_hf.reading.file_assembly import assemble
-from classeval_hf.repository_tools.symbols import Place, ProjectSymbols
+from classeval_hf.repository_tools.symbols import ProjectSymbols
 from classeval_hf.repository_tools.views import ProjectView
 
 _COMMON_MODULES = (
@@ -121,15 +121,10 @@ class ImportFinder:
             for place in self._symbols.by_last_name.get(name, ())
             if place.symbol.name == name
             and (module := self._symbols.module(place.path)).partition(".")[0] in self._packages
-            and self._is_at(place, module)
+            and place.path.removesuffix(".py").removesuffix("/__init__") == f"{self._root / module.replace('.', '/')}"
         ]
         for module in sorted(modules, key=lambda module: -uses[module, name]):
             yield f"from {module} import {name}"
-
-    def _is_at(self, place: Place, module: str) -> bool:
-        """Whether a file is where a module of its name is looked for."""
-        path = (self._root / module.replace(".", "/")).as_posix()
-        return place.path in (f"{path}.py", f"{path}/__init__.py")
 
     def _by_other_files(self, name: str) -> tuple[list[str], list[str]]:
         """How files import a name that the project does not define, and what of its own they import under it."""

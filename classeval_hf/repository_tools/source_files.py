@@ -63,6 +63,9 @@ class SourceSummary:
         self.lines: Sequence[str] = [line.rstrip("\r\n") for line in file.lines]
         self.symbols: Sequence[Symbol] = sorted(_symbols(file), key=lambda symbol: (symbol.line, symbol.name))
         self.imports: Sequence[ImportedName] = list(_imports(file.tree))
+        self.body_lines: dict[
+            int, frozenset[str]
+        ] = {}  # of functions, as views compare them, by their statement's line
 
     @cached_property
     def by_name(self) -> Mapping[str, Sequence[Symbol]]:

@@ -50,16 +50,16 @@ class ProjectSymbols:
     @cached_property
     def by_last_name(self) -> Mapping[str, Sequence[Place]]:
         """The definitions by their names in their own scope; the target's package comes first."""
+        top = self._view.path.partition("/")[0]
+        near = sorted(
+            (path.partition("/")[0] != top, len(PurePosixPath(path).parts), path) for path in self._view.summaries
+        )
         return grouped(
             (symbol.last_name, Place(path, symbol))
-            for path in sorted(self._view.summaries, key=self._nearness)
+            for _, _, path in near
             for symbol in self._view.summaries[path].symbols
             if symbol.kind != "local"
         )
-
-    def _nearness(self, path: str) -> tuple[bool, int, str]:
-        top = self._view.path.partition("/")[0]
-        return path.partition("/")[0] != top, len(PurePosixPath(path).parts), path
 
     def summary(self, place: Place) -> SourceSummary:
         return self._view.summaries[place.path]

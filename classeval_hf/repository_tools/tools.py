@@ -335,8 +335,8 @@ class RepositoryTools:
         ranked = self._retriever.rank(arguments[0], self._structures, _STRUCTURES * 4)
         chosen: list[Snippet] = []
         for one in (self._structures.all[place] for place in ranked):
-            same_file = (other for other in chosen if other.path == one.path)
-            if not any(one.line <= other.last_line and other.line <= one.last_line for other in same_file):
+            same = [other for other in chosen if other.path == one.path]
+            if not any(one.line <= other.last_line and other.line <= one.last_line for other in same):
                 chosen.append(one)
         if not chosen:
             raise _NothingError("Nothing in the project is like that.")

@@ -30,9 +30,10 @@ from classeval_hf.reading.definitions import (
     rename_words,
 )
 from classeval_hf.repository_tools.project_index import ProjectIndex
-from classeval_hf.repository_tools.source_files import SourceSummary, decoded
+from classeval_hf.repository_tools.source_files import SourceSummary, Symbol, decoded
 
 MIN_COPIED_STATEMENTS = 3  # a definition elsewhere with the same body is hidden too if it has as many statements
+MIN_CHANGED_STATEMENTS, MIN_SHARED = 5, 0.6  # so is a function that has as many, and this share of lines in common
 
 _QUOTES = re.compile(r"\"\"\"|'''")
 _WORD = re.compile(r"\b[^\W\d]\w*")
@@ -100,6 +101,15 @@ def normal_form(node: DefinitionNode) -> str:
         if isinstance(inner, DEFINITIONS) and docstring_node(inner) is not None:
             inner.body = inner.body[1:]
     return ast.dump(ast.Module(body, []))
+
+
+def _lines_of(node: DefinitionNode) -> frozenset[str]:
+    """The lines of a body in one layout, without docstring, and with one name for all that is local."""
+    parts = list(walk(*node.body))
+    local = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+    local |= {part.arg for part in walk(node) if isinstance(part, ast.arg)}
+    text = ast.unparse(ast.Module([part for part in node.body if part is not docstring_node(node)], []))
+    return frozenset(_WORD.sub(lambda word: "_" if word[0] in local else word[0], text).splitlines())
 
 
 def _same(file: SourceFile, name: str, target: Definition) -> list[Definition]:
@@ -178,7 +188,7 @@ def _names_used(nodes: Sequence[ast.stmt], left_out: Collection[int] = ()) -> se
 
 
 _TEST_FILES = ("test_*.py", "*_test.py", "*_tests.py", "tests.py", "test.py", "conftest.py")
-_TEST_FOLDERS = frozenset({"test", "tests", "testing"})
+_TEST_FOLDER = re.compile(r"(^|[^a-z])(tests?|unittests?|testing$)([^a-z]|$)")  # of names in small letters
 _SOURCE_FOLDERS = frozenset({"src", "lib"})
 _BUILT = ("lib", "bdist.")  # how the folders in `build` are called that hold copies of the project
 
@@ -315,12 +325,16 @@ class _Copies:
         """Normal forms of what is hidden, and of the methods of classes, by qualified name."""
         self._whole: set[str] = set()  # normal forms of these that are long enough to be no copy by chance
         self._shapes: set[int] = set()
+        self._bodies: list[tuple[int, frozenset[str]]] = []  # statements and lines of hidden functions, if many
         for definition in hidden:
             summary = SourceSummary(definition.file.text)
             for symbol in summary.symbols:
                 if symbol.kind == "variable" or not definition.first_line <= symbol.line <= definition.last_line:
                     continue
-                form = normal_form(summary.definitions[symbol.line].node)
+                node = summary.definitions[symbol.line].node
+                form = normal_form(node)
+                if symbol.statements >= MIN_CHANGED_STATEMENTS and not isinstance(node, ast.ClassDef):
+                    self._bodies.append((symbol.statements, _lines_of(node)))
                 self._shapes.add(symbol.shape)
                 self._hidden.setdefault(symbol.name, set()).add(form)
                 if symbol.statements >= MIN_COPIED_STATEMENTS:
@@ -329,12 +343,25 @@ class _Copies:
     def lines_in(self, summary: SourceSummary) -> set[int]:
         lines = set()
         for symbol in summary.symbols:
-            if symbol.shape not in self._shapes or symbol.kind == "variable":
+            if symbol.kind == "variable":
+                continue
+            if symbol.kind != "class" and self._is_changed_copy(symbol, summary):
+                lines.add(symbol.line)
+            if symbol.shape not in self._shapes:
                 continue
             forms = self._hidden.get(symbol.name, set()) | self._whole
             if forms and normal_form(summary.definitions[symbol.line].node) in forms:
                 lines.add(symbol.line)
         return lines
+
+    def _is_changed_copy(self, symbol: Symbol, summary: SourceSummary) -> bool:
+        count = symbol.statements
+        near = [lines for number, lines in self._bodies if MIN_SHARED <= count / number <= 1 / MIN_SHARED]
+        if near and symbol.line not in summary.body_lines:
+            summary.body_lines[symbol.line] = _lines_of(summary.definitions[symbol.line].node)
+        return any(
+            len(lines & (own := summary.body_lines[symbol.line])) >= MIN_SHARED * len(lines | own) for lines in near
+        )
 
 
 def _mask(text: str, task: RepositoryTask) -> Masked:
@@ -358,7 +385,7 @@ def _is_test(path: str, task: RepositoryTask, tests: str) -> bool:
     name = place.name.lower()
     if any(fnmatchcase(name, pattern) for pattern in _TEST_FILES) or path in task.tests_by_file:
         return True
-    if _TEST_FOLDERS & {part.lower() for part in place.parts[:-1]}:
+    if any(_TEST_FOLDER.search(part.lower()) for part in place.parts[:-1]):
         return True
     folders = {PurePosixPath(file).parent for file in task.tests_by_file}
     named = {folder for folder in folders if "test" in folder.name}

@@ -1,5 +1,6 @@
 """The loader of runs for all commands: of score files, run folders and files of samples; and the labels of runs."""
 
+import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -103,11 +104,15 @@ def _runs_in(path: Path) -> list[LoadedRun]:
         return list(map(_run_in_folder, run_folders(path)))
     if path.is_dir() or (by_samples := find_scores(path)) is None:
         return [_named_by(path)]
-    named = [(_named_by(Path(key or path)), key, scores) for key, scores in by_samples.items()]
-    return [
-        replace(run, path=path, samples_path=run.samples_path if key else None, scores=scores)
-        for run, key, scores in named
-    ]
+    runs = []
+    for key, scores in by_samples.items():
+        stated = Path(key)  # a file leads to nothing but what is below where scores were made: of others it has names
+        if stated.is_absolute() or os.pardir in stated.parts:
+            stated = Path(stated.name.removeprefix(os.pardir))
+        run = _named_by(stated if stated.name else path)
+        samples_path = run.samples_path if stated.name else None
+        runs.append(replace(run, path=path, samples_path=samples_path, scores=scores))
+    return runs
 
 
 def split_label(text: str) -> tuple[str | None, Path]:
@@ -222,7 +227,7 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
         if read.samples is not None:
             return read
         first = first or read
-    above = [folder / path for folder in run.path.absolute().parents[1:]] if path is not None else []
+    above = [folder / path for folder in run.path.absolute().parents[1:-1]] if path is not None else []
     for place in above:  # the path was from one of these
         with suppress(ValueError, OSError):  # what else bears the name is of no concern
             read = _with_scored(run, run.scores, read_sample_file(place), place)

@@ -118,8 +118,9 @@ class Watch:
     def _own_limit_reached(self) -> str:
         """The limits that are seen at once."""
         self.seconds = time.monotonic() - self._started
+        clock = (~self.process << 3) | 2  # the kernel's number for its processor time (`clock_getcpuclockid(3)`)
         with suppress(OSError):  # it has just ended
-            self.cpu_seconds = max(self.cpu_seconds, time.clock_gettime(_cpu_clock(self.process)))
+            self.cpu_seconds = max(self.cpu_seconds, time.clock_gettime(clock))
         if len(self.report) > self.report_limit or self._lines > _LINE_LIMIT:
             return "report"
         if self.cpu_seconds >= self.limits.cpu_seconds:
@@ -150,8 +151,3 @@ def _killed(process: int) -> str:
     ended = os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT) if hasattr(os, "waitid") else None
     killed = ended is not None and ended.si_code != os.CLD_EXITED and ended.si_status == signal.SIGKILL
     return "killed" if killed else ""
-
-
-def _cpu_clock(process: int) -> int:
-    """The kernel's number for the clock of a process's processor time (`clock_getcpuclockid(3)`)."""
-    return (~process << 3) | 2

@@ -146,10 +146,18 @@ class Zygote:
         return Supervisor(connection, setup, folder)
 
     def _reap(self) -> None:
-        """Takes note of supervisors that have ended, and cleans up after those that could not."""
+        """Notes which supervisors have ended, and cleans up after those that could not. One that was stopped, as only
+        a sample can have done, is ended."""
         is_killing = False  # as an orphan ends, what it has started comes here
+        stopped = os.WUNTRACED if self._tier is not Tier.T3 else 0
         with suppress(ChildProcessError):
-            while ended := os.waitpid(-1, 0 if is_killing else os.WNOHANG)[0]:
+            while True:
+                ended, status = os.waitpid(-1, stopped | (0 if is_killing else os.WNOHANG))
+                if not ended:
+                    break
+                if os.WIFSTOPPED(status):
+                    os.kill(ended, signal.SIGKILL)
+                    continue
                 folder = self._supervisors.pop(ended, "")
                 is_killing = self._tier in (Tier.T1, Tier.T2) and _kill_orphans(self._supervisors)
                 if folder and self._tier is not Tier.T3:

@@ -13,7 +13,6 @@ from classeval_hf.sandbox.jobs import OTHER_LIMITS, TIME_LIMITS, Payload, Sandbo
 from classeval_hf.sandbox.pool import SandboxPool, SandboxSettings
 from classeval_hf.sandbox.tiers import Limits
 from classeval_hf.task_quality.validation_child import SOLUTION_FILE, TESTS_FILE
-from classeval_hf.tasks.test_cases import declared_tests
 
 _PAYLOAD = Payload("classeval_hf.task_quality.validation_child", ("classeval_hf.task_quality.validation_child",))
 
@@ -50,6 +49,7 @@ class Coverage:
 
 @dataclass(frozen=True)
 class ReferenceRun:
+    tests: dict[str, tuple[str, ...]] = field(default_factory=dict)  # those that `unittest` finds in each test class
     failures: tuple[tuple[str, str], ...] = ()  # test and message of each test that did not pass
     coverage: Coverage | None = None  # coverage, if it was measured and the module could be run
     examples: dict[str, tuple[str, ...]] = field(default_factory=dict)  # per method, its examples that do not hold
@@ -80,7 +80,6 @@ def run_reference(
     """Runs a reference in the sandbox; `seed` is of hashes and of the order of tests, lines are of `solution_code`."""
     # Without the import lines that it has itself, so that its line numbers hold.
     imports = [line for line in task.import_statement if line not in task.solution_code]
-    test_classes = {name: declared_tests(task.test, name) for name in task.suite().listed}
     job = SandboxJob(
         files={
             SOLUTION_FILE: build_module(task.solution_code, imports),
@@ -90,7 +89,7 @@ def run_reference(
         steps=(
             {
                 "name": "reference",
-                "test_classes": {name: tests for name, tests in test_classes.items() if tests},
+                "listed": list(task.suite().listed),
                 "seed": seed,
                 "coverage": coverage,
                 "examples": dict(examples or {}),

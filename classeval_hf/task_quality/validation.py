@@ -45,7 +45,7 @@ from classeval_hf.tasks.folders import (
     read_task_folder,
     task_folders,
 )
-from classeval_hf.tasks.test_cases import declared_tests
+from classeval_hf.tasks.test_cases import declared_tests_by_class
 
 ROUNDS = 5  # runs of a reference, each in another order
 STATEMENT_COVERAGE = 0.997  # statement coverage that a set of tasks must reach, the paper's for ClassEval (Table 4)
@@ -213,7 +213,8 @@ def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> _Examine
     if broken & {"skeleton", "solution", "tests"}:
         candidates = [reference] * (not broken & {"solution", "tests"})
         problems += check_dependencies(task) if dependencies else []
-        return _report(task, problems, completions, dependencies=dependencies), tuple(candidates)
+        tests = {} if "tests" in broken else declared_tests_by_class(task.test)
+        return _report(task, problems, completions, tests, dependencies=dependencies), tuple(candidates)
     first = run_reference(sandboxes, task, 1, coverage=has_coverage(), examples=contracts_of(task))
     others = range(2, ROUNDS + 1) if not first.error else ()  # what does not load, or never ends, does so in any order
     runs = [first, *(run_reference(sandboxes, task, seed) for seed in others)]
@@ -222,25 +223,24 @@ def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> _Examine
         if not run.error:
             failures = [(test, f"fails in the random order {seed}: {message}") for test, message in run.failures]
         problems += [Problem(task.task_id, "reference", place, text + _known(task)) for place, text in failures]
-    problems += check_rules(task, subject.declared)
+    tests = first.tests or declared_tests_by_class(task.test)
+    problems += check_rules(task, tests, subject.declared)
     for name, failed in first.examples.items():
         problems += [Problem(task.task_id, "example", f"skeleton, {name}", message) for message in failed]
-    report = _report(task, problems, completions, first.coverage, dependencies)
+    report = _report(task, problems, completions, tests, first.coverage, dependencies)
     return report, (reference, _Candidate(task, task.skeleton, _problems_of_skeleton), *examples)
 
 
 def _report(
     task: ClassTask,
     problems: Sequence[Problem],
-    completions: int = 0,
+    completions: int,
+    tests: Mapping[str, Sequence[str]],
     coverage: Coverage | None = None,
     dependencies: DependencyComparison | None = None,
 ) -> TaskReport:
-    try:
-        tests = sum(len(declared_tests(task.test, name)) for name in task.suite().listed)
-    except SyntaxError:
-        tests = 0
-    facts = (task.task_id, task.class_name, len(task.methods_info), tests, completions)
+    count = sum(len(tests.get(name, ())) for name in task.suite().listed)
+    facts = (task.task_id, task.class_name, len(task.methods_info), count, completions)
     return TaskReport(*facts, coverage, tuple(problems), dependencies)
 
 

@@ -25,7 +25,7 @@ def prepare(shared: dict[str, Any], folder: str) -> str:
 
 
 def start(folder: str, step: dict[str, Any], descriptor: int) -> Callable[[], None]:
-    """Returns what runs `test_classes` in the order of `seed`, then `examples`, with or without `coverage`."""
+    """Returns what runs tests of `listed` classes in the order of `seed`, then `examples`, perhaps for `coverage`."""
     time.tzset()
     tempfile.tempdir = None
 
@@ -47,7 +47,11 @@ def _run_reference(solution_path: str, tests_path: str, step: dict[str, Any]) ->
     solution = load("solution", solution_path, {})
     shared = {name: value for name, value in vars(solution).items() if not name.startswith("__")}
     tests = load("classeval_tests", tests_path, shared)
-    report: dict[str, Any] = {"failures": _run_tests(tests, step["test_classes"], step["seed"])}
+    found: dict[str, list[Any]] = {
+        name: list(unittest.TestLoader().loadTestsFromTestCase(getattr(tests, name))) for name in step["listed"]
+    }
+    names = {name: [test.id().rpartition(".")[2] for test in of_class] for name, of_class in found.items()}
+    report: dict[str, Any] = {"tests": names, "failures": _run_tests(found, step["seed"])}
     if measure is not None:
         report["coverage"] = _stop_coverage(measure)
     report["examples"] = {name: _try_examples(text, name, shared) for name, text in step["examples"].items()}
@@ -69,23 +73,22 @@ def load(name: str, path: str, names: dict[str, Any]) -> types.ModuleType:
     return module
 
 
-def _run_tests(
-    module: types.ModuleType, test_classes: dict[str, list[str]], seed: int | None
-) -> list[tuple[str, str]]:
-    """Runs the tests of the test classes, shuffled unless the seed is `None`; returns what failed."""
-    order = list(test_classes)
+def _run_tests(tests: dict[str, list[Any]], seed: int | None) -> list[tuple[str, str]]:
+    """Runs the tests of test classes, shuffled unless the seed is `None`; returns what failed."""
+    order = list(tests)
     shuffle = random.Random(seed).shuffle if seed is not None else (lambda items: None)
     shuffle(order)
     suite = unittest.TestSuite()
     for name in order:
-        tests = list(test_classes[name])
-        shuffle(tests)
-        suite.addTests(getattr(module, name)(test) for test in tests)
+        of_class = list(tests[name])
+        shuffle(of_class)
+        suite.addTests(of_class)
     result = unittest.TestResult()
     suite.run(result)
     traces = [*result.failures, *result.errors]
     failures = [(test, trace.strip().rpartition("\n")[2][:MESSAGE_CHARS]) for test, trace in traces]
     failures += [(test, f"skipped: {reason}") for test, reason in result.skipped]
+    failures += [(test, "is expected to fail, and does not") for test in result.unexpectedSuccesses]
     return [(test.id().removeprefix("classeval_tests."), message) for test, message in failures]
 
 

@@ -4,7 +4,7 @@ import ast
 import doctest
 import re
 import sys
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from classeval_hf.core.plurals import counted
@@ -14,7 +14,7 @@ from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.reading.dependencies import extract_dependencies
 from classeval_hf.task_quality.dependency_comparison import compare_dependencies
 from classeval_hf.tasks.outlines import methods_of
-from classeval_hf.tasks.test_cases import declared_tests
+from classeval_hf.tasks.test_cases import shows_all_tests
 
 RULES = {
     "parse": "the files are there and parse, and skeleton and solution define the class",
@@ -58,6 +58,7 @@ class _Parts:
     skeleton: ast.ClassDef
     solution: ast.ClassDef
     test_classes: dict[str, ast.ClassDef]
+    tests: Mapping[str, Sequence[str]]  # by test class
 
     def problem(self, rule: str, place: str, message: str) -> Problem:
         return Problem(self.task.task_id, rule, place, message)
@@ -83,7 +84,9 @@ def check_parse(task: ClassTask) -> list[Problem]:
             problems.append(Problem(task.task_id, "parse", place, message))
             continue
         defined = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
-        wanted = [name.strip() for name in task.test_classes] if place == "tests" else [task.class_name]
+        wanted = [task.class_name]
+        if place == "tests":  # others may be made while they are loaded
+            wanted = [name.strip() for name in task.test_classes] * shows_all_tests(source)
         missing = [name for name in wanted if name not in defined]
         problems += [Problem(task.task_id, "parse", place, f"does not define the class {name}") for name in missing]
     blanks = [name for name in task.test_classes if name != name.strip()]
@@ -102,8 +105,9 @@ def check_dependencies(task: ClassTask) -> list[Problem]:
     return problems
 
 
-def check_rules(task: ClassTask, declared: bool = True) -> list[Problem]:
-    """Applies the rules to a task that has passed [`check_parse`]; undeclared dependencies are the solution's."""
+def check_rules(task: ClassTask, tests: Mapping[str, Sequence[str]], declared: bool = True) -> list[Problem]:
+    """Applies the rules to a task that has passed [`check_parse`], with the tests of each test class; undeclared
+    dependencies are the solution's."""
     if not declared:
         extracted = extract_dependencies(task.solution_code, task.class_name, None, task.import_statement)
         methods = [
@@ -116,6 +120,7 @@ def check_rules(task: ClassTask, declared: bool = True) -> list[Problem]:
         _class(task.skeleton, task.class_name),
         _class(task.solution_code, task.class_name),
         {node.name: node for node in parse(task.test).body if isinstance(node, ast.ClassDef)},
+        tests,
     )
     checks = (
         *(_constructor, _signatures, _contracts, _test_counts, _method_tests, _field_tests, _class_tests),
@@ -245,7 +250,7 @@ def _raised(body: Iterable[ast.AST]) -> set[str]:
 
 def _test_counts(parts: _Parts) -> Iterator[Problem]:
     for method in parts.task.methods_info:
-        tests = [test for name in method.test_classes for test in declared_tests(parts.task.test, name)]
+        tests = [test for name in method.test_classes for test in parts.tests.get(name, ())]
         if len(tests) < TESTS_PER_METHOD:
             yield parts.problem("test-count", method.method_name, f"has {counted(len(tests), 'test')} of its own")
 

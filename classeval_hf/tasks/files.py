@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.input_files import json_kind, open_input
+from classeval_hf.core.input_files import MAX_DOCUMENT_BYTES, json_kind, open_input
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.tasks.folders import read_task_folder, task_folders
 from classeval_hf.tasks.task_rows import task_from_row
@@ -56,8 +56,22 @@ def read_records(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
 def _parquet_rows(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
     import pyarrow.parquet
 
+    rows: list[dict[str, Any]] = []
     try:
-        rows = pyarrow.parquet.read_table(path).to_pylist()
+        with pyarrow.parquet.ParquetFile(path) as file:
+            groups = map(file.metadata.row_group, range(file.num_row_groups))
+            size = sum(group.total_byte_size for group in groups)
+            left = MAX_DOCUMENT_BYTES - size
+            # What is written once may be meant for many rows: they are unpacked a few at a time.
+            batches = file.iter_batches(max(1, min(1_000, MAX_DOCUMENT_BYTES // max(size, 1)))) if left >= 0 else ()
+            for batch in batches:
+                left -= batch.nbytes
+                if left < 0:
+                    break
+                rows += batch.to_pylist()
+        if left < 0:
+            limit = f"{MAX_DOCUMENT_BYTES >> 20} MiB"
+            raise UserError(f"{path} unpacks to more than {limit}: it is not read. Write it in several files.")
     except pyarrow.ArrowException as error:
         raise UserError(f"{path} is no Parquet file that can be read: {error}") from error
     return [(f"row {number}", row) for number, row in enumerate(rows, 1)]

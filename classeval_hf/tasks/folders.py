@@ -102,10 +102,13 @@ def _read_task_folder(folder: Path) -> ClassTask:
     if len(tests) != 1:
         raise FileNotFoundError(f"Task folder {folder} needs exactly one test_*.py, found {len(tests)}.")
     test = _parsed(tests[0], as_unittest)
+    names = [node.name for node in shared_tree(skeleton).body if isinstance(node, ast.ClassDef)]
+    if len(names) != 1:
+        raise UserError(f"expected exactly one class, found {len(names)}: skeleton.py")
     task = complete_from_skeleton(
         ClassTask(
             task_id=meta["task_id"],
-            class_name=_only_class(shared_tree(skeleton)),
+            class_name=names[0],
             test=test,
             test_classes=tuple(_test_classes(test)),
             skeleton=skeleton,
@@ -180,13 +183,6 @@ def _test_classes(test: str) -> list[str]:
     cases = {name for name in tests if is_test_class(name, classes)}
     bases = {base_name(base) for name in tests for base in classes[name].bases}
     return [one for one in tests if (one in cases and tests[one] if one in bases else one in cases or tests[one])]
-
-
-def _only_class(module: ast.Module) -> str:
-    names = [node.name for node in module.body if isinstance(node, ast.ClassDef)]
-    if len(names) != 1:
-        raise UserError(f"expected exactly one class, found {len(names)}: skeleton.py")
-    return names[0]
 
 
 def _dependencies(stated: Dependencies) -> Dependencies:

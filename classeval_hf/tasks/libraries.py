@@ -194,7 +194,10 @@ def _imports(source: str, at_load: bool = False) -> tuple[str, ...]:
 def _blocks_at_load(node: ast.AST) -> Sequence[str]:
     """The blocks of a statement that run when its module is loaded, unless their failure is handled."""
     if isinstance(node, ast.Try):
-        return ("finalbody",) if any(map(_handles_missing, node.handlers)) else ("body", "orelse", "finalbody")
+        types = [handler.type for handler in node.handlers]
+        named = [kind for one in types for kind in (one.elts if isinstance(one, ast.Tuple) else [one])]
+        handled = any(kind is None or ast.unparse(kind).rpartition(".")[2] in _MAY_BE_MISSING for kind in named)
+        return ("finalbody",) if handled else ("body", "orelse", "finalbody")
     return ("body",) if isinstance(node, (ast.Module, ast.ClassDef)) else ()
 
 
@@ -205,11 +208,6 @@ def _needed(task: ClassTask, suites: Sequence[str]) -> set[str]:
         present = [suite for suite in suites if suite in task.suites]
         names += (name for suite in present for name in _imports(task.suite(suite).source, at_load=True))
     return {name.partition(".")[0] for name in names}
-
-
-def _handles_missing(handler: ast.ExceptHandler) -> bool:
-    named = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
-    return any(kind is None or ast.unparse(kind).rpartition(".")[2] in _MAY_BE_MISSING for kind in named)
 
 
 def _seems_standard(source: str) -> bool:

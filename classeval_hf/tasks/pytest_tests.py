@@ -11,7 +11,7 @@ from typing import TypeGuard
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import shared_tree
-from classeval_hf.tasks.test_cases import base_name
+from classeval_hf.tasks.test_cases import ancestors, base_name
 
 FUNCTIONS = "TestFunctions"  # the test class that test functions become methods of
 OF_FUNCTIONS = "Test functions of pytest's."  # its docstring
@@ -32,10 +32,11 @@ def plain_classes(module: ast.Module) -> list[str]:
     """Names of classes with tests that inherit from nothing that is from elsewhere, unittest say, and are no part of
     a class that does."""
     classes = {node.name: node for node in module.body if isinstance(node, ast.ClassDef)}
-    others = [name for name in classes if not _is_plain(name, classes)]
-    for name in others:  # which grows meanwhile
-        others += [base for base in map(base_name, classes[name].bases) if base in classes and base not in others]
-    return [name for name, node in classes.items() if any(map(_is_test, node.body)) and name not in others]
+    others = set[str]()
+    for order in (ancestors(name, classes) for name in classes):
+        bases = [(one, base_name(base)) for one in order for base in classes[one].bases]
+        others |= set(order) if any(base not in ("object", *order) or base == one for one, base in bases) else set()
+    return [name for name, node in classes.items() if _has_tests(node) and name not in others]
 
 
 def test_functions(module: ast.Module) -> list[str]:
@@ -91,9 +92,9 @@ def _is_test(node: ast.AST) -> TypeGuard[FunctionNode]:
     return isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name.startswith("test")
 
 
-def _is_plain(name: str, classes: Mapping[str, ast.ClassDef]) -> bool:
-    bases = [ast.unparse(base) for base in classes[name].bases]
-    return all(base == "object" or (base in classes and base != name and _is_plain(base, classes)) for base in bases)
+def _has_tests(node: ast.ClassDef) -> bool:
+    inner = (item for item in node.body if isinstance(item, ast.ClassDef) and item.name.startswith("Test"))
+    return any(map(_is_test, node.body)) or (node.name.startswith("Test") and any(map(_has_tests, inner)))
 
 
 def _test_case(node: ast.ClassDef) -> ast.ClassDef:

@@ -5,6 +5,7 @@ import ast
 import builtins
 import re
 import symtable
+import unittest
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from types import MappingProxyType
 
 from classeval_hf.core.syntax import bound_names as names_bound_in
 from classeval_hf.core.syntax import names_bound_by, shared_tree, walk
+
+TOO_DEEP = "its tests hold an expression, or a chain of `elif`, that is nested too deeply to be read: divide it."
 
 _TEST_CASES = ("TestCase", "IsolatedAsyncioTestCase")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -25,7 +28,13 @@ _USED_IN_LOADING = {
     *("math", "numpy", "os", "pandas", "pathlib", "random", "re", "shutil", "string", "tempfile", "time", "typing"),
     *("unittest", "uuid", "warnings"),
 }  # modules that may be used while a test module is loaded, and give it no tests
-_DECIDED_LATER = re.compile(r"skipTest|SkipTest|__unittest_|__init_subclass__|load_tests")
+_DECIDED_LATER = re.compile(
+    r"skipTest|SkipTest|__unittest_|__init_subclass__|load_tests|testMethodPrefix|__getattr|\byield\b"
+)
+_FIXTURES = {"setUp", "tearDown", "setUpClass", "tearDownClass", "id", "shortDescription"}
+_RUNNING = {name for name in dir(unittest.TestCase) if not name.startswith(("assert", "fail", "__"))} - _FIXTURES
+"""Methods that say how tests are run, where a test class has its own."""
+
 _BINDS_OR_WAITS = (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)
 
 
@@ -34,7 +43,11 @@ def _read(test_source: str) -> tuple[Mapping[str, tuple[str, ...]], bool]:
     module = shared_tree(test_source)
     classes = classes_by_name(module)
     outer = [name for name in classes if "." not in name]
-    declared = {name: tuple(sorted(_tests(name, classes, frozenset()))) for name in outer}
+    declared = {}
+    for name in outer:
+        inherited = [node for one in ancestors(name, classes) for node in classes[one].body]
+        functions = {node.name for node in inherited if isinstance(node, _FUNCTIONS)}
+        declared[name] = tuple(sorted(one for one in functions if one.startswith("test")))
     bound = Counter(name for node in module.body for name in names_bound_in(node))
     plain = _Plain.of(module, classes)
     shown = all(bound[name] == 1 for name in outer) and all(plain.is_plain(node) for node in module.body)
@@ -47,7 +60,7 @@ def declared_tests_by_class(test_source: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def shows_all_tests(test_source: str) -> bool:
-    """Whether the tests that a module declares surely are those that `unittest` finds once it is loaded: it holds
+    """Whether the tests that a module declares are taken to be those that `unittest` finds once it is loaded: it holds
     imports, definitions and plain values alone. Of any other, the process that loads it is to be asked."""
     return _read(test_source)[1]
 
@@ -81,20 +94,18 @@ def is_test_case(base: ast.expr) -> bool:
     return base_name(base).rpartition(".")[2] in _TEST_CASES
 
 
+def ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str]:
+    """A class of a module and those of it that it inherits from, in the order of the MRO but for diamonds."""
+    order = [name] if name in classes else []
+    others = {other: node for other, node in classes.items() if other != name}
+    for base in classes[name].bases if order else ():
+        order += [one for one in ancestors(base_name(base), others) if one not in order]
+    return order
+
+
 def is_test_class(name: str, classes: Mapping[str, ast.ClassDef]) -> bool:
     """Whether a class inherits from one of `unittest`'s, as its source shows."""
-    others = {other: node for other, node in classes.items() if other != name}
-    return name in classes and any(
-        is_test_case(base) or is_test_class(base_name(base), others) for base in classes[name].bases
-    )
-
-
-def _tests(name: str, classes: Mapping[str, ast.ClassDef], seen: frozenset[str]) -> set[str]:
-    if name not in classes or name in seen:
-        return set()
-    body = classes[name]
-    own = {node.name for node in body.body if isinstance(node, _FUNCTIONS) and node.name.startswith("test")}
-    return own.union(*(_tests(base_name(base), classes, seen | {name}) for base in body.bases))
+    return any(is_test_case(base) for one in ancestors(name, classes) for base in classes[one].bases)
 
 
 @dataclass(frozen=True)
@@ -121,11 +132,12 @@ class _Plain:
         if isinstance(node, ast.If) and ast.unparse(node.test) == "__name__ == '__main__'":
             return not in_class and not node.orelse
         if isinstance(node, _FUNCTIONS):
-            if node.name in ("run", "__call__", "doCleanups"):  # which may be a test class's own
+            if node.name in _RUNNING or node.name in ("__call__", "runTest"):  # which may be a test class's own
                 return False
-            is_test = node.name.startswith("test")
-            patched = all("patch" in ast.unparse(decorator) for decorator in node.decorator_list)
-            return (in_class and patched if is_test else True) and self._are_values(node.args, *node.decorator_list)
+            patched = all(re.search(r"\bpatch\b", ast.unparse(decorator)) for decorator in node.decorator_list)
+            if node.name.startswith("test") and not (in_class and patched and isinstance(node, ast.FunctionDef)):
+                return False
+            return self._are_values(node.args, *node.decorator_list, *([node.returns] if node.returns else []))
         if any(name == "*" or name.startswith("test") for name in names_bound_in(node)):
             return False
         if isinstance(node, ast.ClassDef):
@@ -140,7 +152,8 @@ class _Plain:
         if isinstance(node, (ast.Assign, ast.AnnAssign)):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             simple = not any(isinstance(part, (ast.Attribute, ast.Subscript)) for part in walk(*targets))
-            return simple and (node.value is None or self._are_values(node.value))
+            values = [part for part in (node.value, getattr(node, "annotation", None)) if part is not None]
+            return simple and "patch" not in names_bound_in(node) and self._are_values(*values)
         if isinstance(node, ast.Expr):
             return self._are_values(node.value)
         return isinstance(node, (ast.Import, ast.ImportFrom, ast.Pass))

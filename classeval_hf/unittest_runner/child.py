@@ -13,7 +13,7 @@ import tempfile
 import time
 import types
 import unittest
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -36,7 +36,11 @@ _OWN_BUILTINS = {
 }  # what tests find under names of builtins, whatever a candidate calls so, but for what tests themselves replace
 _PREFIXES = ("assert", "fail")
 _ASSERTIONS = [name for name in vars(unittest.TestCase) if name.startswith(_PREFIXES)]
-_RUNS = ("run", "__call__", "doCleanups")  # by which tests may say themselves how they are run
+_RUNS = (
+    *("run", "__call__", "doCleanups", "doClassCleanups", "_callSetUp", "_callTestMethod", "_callTearDown"),
+    "_callCleanup",
+)  # by which tests may say themselves how they are run
+_NEVER_RUN = {False: 0x20 | 0x80 | 0x200, True: 0x20 | 0x200}  # flags of code that calling does not run, by event loop
 _NO_METHODS = [name for name in _ASSERTIONS if type(vars(unittest.TestCase)[name]) is not types.FunctionType]
 Report = Callable[..., None]
 
@@ -100,6 +104,7 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
     time.tzset()
     tempfile.tempdir = None
     prepared.reporting[:] = descriptor, os.getpid()
+    prepared.comparisons.silent.update(step.get("silent", ()))
     report, names, comparisons = prepared.report, prepared.module.__dict__, prepared.comparisons
     prepared.module.__file__ = os.path.join(os.getcwd(), TESTS_FILE)
     sys.modules[prepared.module.__name__] = prepared.module
@@ -158,7 +163,7 @@ def _reporter(reporting: list[int]) -> Report:
             told.clear()
         if data in told:
             return
-        if event["event"] == "check" and length(told) < _TOLD and length(data) < _TOLD:
+        if event["event"] in ("check", "asked") and length(told) < _TOLD and length(data) < _TOLD:
             told.add(data)
         while data:
             data = data[write(descriptor, data) :]
@@ -233,36 +238,49 @@ def _load_tests(
 def _report_loaded(names: dict[str, Any], test_class: str, report: Report) -> list[str]:
     """Reports the tests that `unittest`'s own loader finds in a class, and what else the module has that may be tests;
     returns those to run."""
-    find = unittest.TestLoader().getTestCaseNames
     kinds = {name: value for name, value in names.items() if isinstance(value, type)}
     cases = {name: kind for name, kind in kinds.items() if issubclass(kind, unittest.TestCase)}
     of_class: Any = cases.get(test_class)
-    tests = {}
-    for name in find(of_class) if of_class else ():
+    tests, never = {}, []
+    for name in _test_names(of_class) if of_class else ():
         function = getattr(of_class, name)
         skipped, expects = (
             any(getattr(one, f"__unittest_{mark}__", False) for one in (function, of_class))
             for mark in ("skip", "expecting_failure")
         )
         tests[name] = [str(getattr(function, "__qualname__", "")), skipped, expects]
+        flags = getattr(getattr(function, "__code__", None), "co_flags", 0)
+        if flags & _NEVER_RUN[any(one.__name__ == "IsolatedAsyncioTestCase" for one in of_class.__mro__)]:
+            never.append(f"{test_class}.{name}")
     bases = {base for kind in cases.values() for base in kind.__mro__}
     plain = [name for name, kind in kinds.items() if name.startswith("Test") and kind not in bases and _made(kind)]
     others = [name for name in names if name.startswith("test") and name not in kinds and _made(names[name])]
     others += [name for name in plain if any(test.startswith("test") for test in dir(kinds[name]))]
-    own_run = [name for name in _RUNS if of_class and not getattr(of_class, name).__module__.startswith("unittest")]
+    own_run = [name for name in _RUNS if of_class and not _is_unittests(getattr(of_class, name, None))]
+    with_tests = [kind for kind in dict.fromkeys(cases.values()) if not _is_unittests(kind) and _test_names(kind)]
     report(
         event="loaded",
         is_test=of_class is not None,
         tests=tests,
-        classes=[name for name, kind in cases.items() if kind.__name__ == name and find(kind)],
+        classes=[[name for name, kind in cases.items() if kind is one] for one in with_tests],
         others=[*others, *(["load_tests"] if "load_tests" in names else [])],
         own_run=own_run,
+        never=never,
     )
     return [name for name in tests if not tests[name][1]]
 
 
+def _test_names(kind: type[unittest.TestCase]) -> Sequence[str]:
+    return unittest.TestLoader().getTestCaseNames(kind) or [name for name in ("runTest",) if hasattr(kind, name)]
+
+
+def _is_unittests(value: Any) -> bool:
+    return value is None or str(value.__module__).startswith("unittest")
+
+
 def _made(value: Any) -> bool:
-    """Whether a value is a class or function that a module made."""
+    """Whether a value is a class or function that a module made, or is made of one, as pytest sees it."""
+    value = value.func if isinstance(value, partial) else getattr(value, "__wrapped__", value)
     return isinstance(value, (type, types.FunctionType)) and value.__module__ == "classeval_tests"
 
 
@@ -288,8 +306,9 @@ def _take_hold(
             case.__dict__[assertion] = types.MethodType(function, case)
         for assertion in own:
             case.__dict__[assertion] = getattr(case, assertion)
-        if comparisons.skips:
-            case.__dict__["subTest"], case.__dict__["skipTest"] = partial(_sub_test, report), _skip_test
+        for skipping, function in (("subTest", partial(_sub_test, report)), ("skipTest", _skip_test)):
+            if comparisons.skips and getattr(test_class, skipping) is of_unittest[skipping]:
+                case.__dict__[skipping] = function
         tests.append(_test(case, name))
     cleanups: list[Any] = vars(test_class).get("_class_cleanups", [])
     return _Tests(module, _Fixtures(test_class.setUpClass, test_class.tearDownClass, cleanups, _called), tests)

@@ -77,10 +77,15 @@ def make_is_own(others: Collection[int]) -> IsOwn:
 
 
 def make_is_named(names: Mapping[str, Any], mentioned: Collection[str]) -> IsOwn:
+    """Whether tests name a class, or one that it inherits from: they make subclasses of what they test."""
+    known, identity, mro_of = known_types(), id, vars(type)["__mro__"].__get__
+
     def is_named(kind: type) -> bool:
-        for name in mentioned:  # noqa: SIM110  # the sample may have replaced `any`
-            if name in names and names[name] is kind:
-                return True
+        named = [names[name] for name in mentioned if name in names]
+        for base in mro_of(kind):
+            for one in named:
+                if one is base and identity(base) not in known:
+                    return True
         return False
 
     return is_named
@@ -127,7 +132,7 @@ def _make_observed(is_own: IsOwn, is_named: IsOwn) -> Callable[..., bool]:
 def _make_identify(is_own: IsOwn) -> Callable[[Sequence[Sequence[Leaf]]], None]:
     """Makes what tells, in the encodings of opaque parts, which of them are equal by their own account."""
     exactly, mro_of, error_type, text = type, vars(type)["__mro__"].__get__, Exception, str
-    length, pairs_limit, truth = len, _PAIRS, bool
+    length, pairs_limit, truth, identity = len, _PAIRS, bool, id
 
     def related(one: type, other: type) -> bool:
         if one is other:
@@ -150,6 +155,7 @@ def _make_identify(is_own: IsOwn) -> Callable[[Sequence[Sequence[Leaf]]], None]:
 
     def identify(leaves: Sequence[Sequence[Leaf]]) -> None:
         known: list[Leaf] = []
+        tokens: dict[int, str] = {}  # by the identity of a part
         pairs = pairs_limit
         for side in leaves:
             place = -1
@@ -157,12 +163,20 @@ def _make_identify(is_own: IsOwn) -> Callable[[Sequence[Sequence[Leaf]]], None]:
                 place += 1
                 beside = leaves[0][place : place + 1] if side is not leaves[0] else []
                 token = text(length(known))
-                for other, its in [*beside, *known]:
-                    pairs -= 1
-                    if other is value or ((pairs > 0 or beside) and same(other, value)):
+                for other, its in beside:
+                    if same(other, value):
                         token = its[2]
                         break
-                    beside = []
+                else:
+                    if identity(value) in tokens:
+                        token = tokens[identity(value)]
+                    else:
+                        for other, its in known:
+                            pairs -= 1
+                            if pairs <= 0 or same(other, value):
+                                token = its[2] if pairs > 0 else token
+                                break
+                tokens.setdefault(identity(value), token)
                 encoding.append(token)
                 known.append((value, encoding))
 

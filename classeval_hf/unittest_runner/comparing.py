@@ -84,14 +84,15 @@ class Comparisons:
     watched: Mapping[str, _Function]  # assertions of `unittest`'s that report claims, by name
     own: set[int]  # identities of classes that are not the sample's, besides those that were there before
     skips: bool  # whether tests may skip parts of themselves
+    silent: set[str]  # where it has something, containers of the sample's are not asked for what they hold
 
 
 def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Collection[str]) -> Comparisons:
     """Makes what tests compare with, before the sample is loaded."""
-    own: set[int] = set()
+    own, silent = set[int](), set[str]()
     is_own = make_is_own(own)
     is_plain, seen = _make_is_plain(mentioned), _make_seen()
-    items_of = _make_items_of(is_own, make_is_named(names, mentioned))
+    items_of = _make_items_of(is_own, make_is_named(names, mentioned), report, silent)
     claim = make_claim(report, is_own, names, mentioned)
     operations, containing, exactly, identity, atoms = OPERATIONS, {"in", "not in"}, type, id, _ATOMS
 
@@ -127,7 +128,7 @@ def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Col
         FOR_VALUE_NAME: compare_for_value,
         COMPARES_BY_NAME: compare_by,
     }
-    return Comparisons(hooks, watched, own, not {"skipTest", "SkipTest"}.isdisjoint(mentioned))
+    return Comparisons(hooks, watched, own, not {"skipTest", "SkipTest"}.isdisjoint(mentioned), silent)
 
 
 def _make_is_plain(mentioned: Collection[str]) -> Callable[[Any, int], bool]:
@@ -178,20 +179,22 @@ def _element_types() -> set[int]:
     return set(map(id, kinds))
 
 
-def _make_items_of(is_own: IsOwn, is_named: IsOwn) -> Callable[[Any], Any]:
+def _make_items_of(is_own: IsOwn, is_named: IsOwn, report: _Function, silent: set[str]) -> Callable[[Any], Any]:
     """What a container of a class of the sample's gives one by one, which it does before it is asked for a member, so
-    that it cannot give what it was asked for. Of a class that the tests name nothing is claimed."""
+    that it cannot give what it was asked for. Of a class that the tests name nothing is claimed. It may never end, or
+    be another container afterwards: where a reference's is, nobody is asked."""
     exactly, mro_of, identity, limit = type, vars(type)["__mro__"].__get__, id, MAX_SIZE // NODE_SIZE
     laid_out = _SEQUENCES | _MAPPINGS | {id(kind) for kind in (str, bytes, bytearray, UserDict, UserList, UserString)}
     names_of, error_type, length = vars(type)["__dict__"].__get__, Exception, len
 
     def items_of(container: Any) -> Any:
         kind = exactly(container)
-        if not is_own(kind) or is_named(kind):
+        if silent or not is_own(kind) or is_named(kind):
             return container
         for base in mro_of(kind):
             if identity(base) in laid_out or "__next__" in names_of(base):
                 return container
+        report(event="asked")
         items = []
         try:
             for item in container:

@@ -49,7 +49,10 @@ def loaded_test_classes(
         _refuse(task_id, suite, name, found)
         tests: Mapping[str, Any] = found["tests"]
         seen, ends, parts = _progress(of_step) if is_reference else ({}, {}, {})
-        kept = [test for test, marks in tests.items() if not marks[1] and ends.get(test) != "skipped"]
+        skipped = is_reference and any(
+            event.get("error_type") == "SkipTest" for event in of_step if "test" not in event
+        )
+        kept = [test for test in tests if not (tests[test][1] or skipped or ends.get(test) == "skipped")]
         if tests and not kept:
             problem = f"all tests of {name} are skipped here: take it out of test_classes"
             raise UserError(f"Task {task_id}, its tests: {problem}.")
@@ -70,11 +73,12 @@ def decides_equality(solution: str) -> bool:
 
 def reference_account(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -> list[dict[str, Any]]:
     """Per test class, as JSON: the tests that a reference passes, the places of withheld assertions that it does not
-    meet as data, and the comparisons in tests that it passes in which its objects say otherwise than data. It compares
-    values that a task's code made, so that it must be called within limits."""
+    meet as data, the comparisons in tests that it passes in which its objects say otherwise than data, and the tests
+    that it does not pass in which its containers were asked for what they hold. It compares values that a task's code
+    made, so that it must be called within limits."""
     accounts = []
     for one, step in zip(expected, steps, strict=True):
-        current, exposed, believed = "", [], []
+        current, exposed, believed, asked = "", [], [], []
         for event in read_events(step):
             if event.get("event") == "start":
                 current = str(event.get("test"))
@@ -83,9 +87,13 @@ def reference_account(expected: Sequence[ExpectedTestClass], steps: Sequence[Raw
                     exposed.append([*check.place, current])
             elif event.get("event") == "claim" and judge_claim(event) is not None:
                 believed.append([current, event.get("kind")])
+            elif event.get("event") == "asked":
+                asked.append(current)
         ends = _progress(list(read_events(step)))[1]
         passed = [test for test, outcome in ends.items() if outcome == "pass"]
-        accounts.append({"passed": passed, "exposed": exposed, "believed": [it for it in believed if it[0] in passed]})
+        believed = [it for it in believed if it[0] in passed]
+        failed = [test for test in asked if test not in passed]
+        accounts.append({"passed": passed, "exposed": exposed, "believed": believed, "asked": failed})
     return accounts
 
 
@@ -112,13 +120,17 @@ def _progress(
 def _refuse(task_id: str, suite: TestSuite, name: str, found: Mapping[str, Any]) -> None:
     """Raises for tests that would be run by `unittest` or pytest, and not here."""
     shown = declared_tests_by_class(suite.source)
-    unlisted = [other for other in found["classes"] if other not in suite.listed and not shown.get(other)]
+    unlisted = [
+        same[0] for same in found["classes"] if not any(other in suite.listed or shown.get(other) for other in same)
+    ]
     others = [other for other in found["others"] if other not in shown]  # a class that is written is a part of others
     problem = ""
     if unlisted:
         problem = f"the test class {unlisted[0]} is there once they are loaded, and not listed: add it to test_classes"
     elif not found["is_test"] or (not found["tests"] and name in suite.required):
         problem = f"the test class {name} has no test once it is loaded: take it out of test_classes"
+    elif found["never"]:
+        problem = f"{found['never'][0]} is a generator, or a coroutine without an event loop, which never runs"
     elif others:
         problem = f"{others[0]} would not be run: make its tests methods of a class of unittest.TestCase"
     elif found["own_run"]:

@@ -1,6 +1,6 @@
 """An exact encoding of values that a test observes. They may try to deceive: it goes by the type that the interpreter
-laid the object out with, and calls no method that the sample wrote. It is loaded before the sample, imports nothing of
-this package, and binds what it needs while the builtins are still the real ones."""
+laid the object out with, and calls no method that the sample wrote, but for `utcoffset` of a time zone. It is loaded
+before the sample, imports nothing of this package, and binds what it needs while the builtins are the real ones."""
 
 import datetime
 from collections import UserDict, UserList, UserString, deque
@@ -336,8 +336,8 @@ def _make_encode() -> tuple[Callable[[object], object], Callable[[object, int], 
     def encode(value: object) -> object:
         """Encodes a value exactly, as the builtin type, array or `UserList` that it is made from: `["int", "ff"]`.
 
-        No method that its author wrote is called. What is of no such type, cyclic, or beyond [`MAX_DEPTH`] or
-        [`MAX_SIZE`] is `["opaque", type name]`.
+        No method that its author wrote is called, but for a zone's `utcoffset`. What is of no such type, cyclic, or
+        beyond [`MAX_DEPTH`] or [`MAX_SIZE`] is `["opaque", type name]`.
         """
         try:
             return node(value, 0, [max_size])

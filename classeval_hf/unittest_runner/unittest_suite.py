@@ -81,7 +81,9 @@ class UnittestSuite:
         allowed: Sequence[str] = (),
     ) -> "UnittestSuite":
         tests = task.suite(suite)
-        held = withhold(tests.source, exposed)
+        held = withhold(tests.source, exposed, task.skeleton if isinstance(task, ClassTask) else "")
+        # Compiled where all samples have a folder of the same name.
+        code = compile_or_none(held.source, tests_path(SANDBOX)) if tier is Tier.T3 else None
         modules = imported_modules(task, [tests.name])
         for word, module in _IMPORTED_LATE.items():
             modules = (*modules, *([module] if word in tests.source else []))
@@ -91,7 +93,9 @@ class UnittestSuite:
             limits,
             tier,
             held,
-            _shared_tests(held, tier),
+            {"test_source": held.source}
+            if code is None
+            else {"test_code": base64.b64encode(marshal.dumps(code)).decode()},
             tests.imports,
             frozenset(modules),
             ExpectedTestClass.from_source(tests.source, held, tests.listed),
@@ -126,6 +130,7 @@ class UnittestSuite:
             {
                 "name": item.name,
                 "tests": item.tests,
+                **({"silent": [item.name]} if item.is_silent else {}),
                 **({"cpu_seconds": limits[item.name]} if item.name in limits else {}),
             }
             for item in self.test_classes
@@ -147,14 +152,6 @@ class UnittestSuite:
     def marks(self, source: str, reported: Sequence[str] | None, calls: LimitedCalls) -> tuple[str, ...]:
         """None: what a sample touches does not decide about it, since values are compared by this process."""
         return ()
-
-
-def _shared_tests(held: HeldTests, tier: Tier) -> Mapping[str, str]:
-    """Tests as each of their samples is given them, compiled where all samples have a folder of the same name."""
-    code = compile_or_none(held.source, tests_path(SANDBOX)) if tier is Tier.T3 else None
-    if code is None:
-        return {"test_source": held.source}
-    return {"test_code": base64.b64encode(marshal.dumps(code)).decode()}
 
 
 def _chain(library: str) -> tuple[str, ...]:

@@ -17,7 +17,8 @@ import pytest
 from benchmark_data import write_lines
 
 from classeval_hf.core import progress, visible_output
-from classeval_hf.core.tables import Figure, terminal_table
+from classeval_hf.core.errors import UserError, warn_user
+from classeval_hf.core.tables import Figure, format_table, terminal_table
 
 HEADER = ["run", "tasks", "n", "class@1", "method@1", "DEP(F)", "DEP(M)"]
 ROWS = [
@@ -106,7 +107,7 @@ def test_what_takes_fewer_lines_is_chosen() -> None:
 
 def test_what_a_terminal_would_obey_is_shown_as_text() -> None:
     shown = terminal_table(["run", "n"], [["\x1b[31mred\x07 [bold]b[/bold]\u202e\nnext", 1]])
-    assert "\\x1b[31mred\\x07 [bold]b[/bold]\\u202e next" in shown and "\x1b" not in shown
+    assert "␛[31mred␇ [bold]b[/bold]\\u202e next" in shown and "\x1b" not in shown
     assert terminal_table(["run", "n"], []).split("\n")[0] == "run  n"
     assert terminal_table(["run", "n"], [["a", None]]).split("\n")[-1] == "a"
 
@@ -193,11 +194,22 @@ class _Terminal(io.StringIO):
         return True
 
 
+def test_tables_errors_and_warnings_show_texts_of_others_likewise() -> None:
+    text = " ".join(HOSTILE.split())  # tables have lines of their own
+    error, cell = UserError(f"no task {text}"), visible_output.visible(text)
+    with pytest.warns(UserWarning) as caught:
+        warn_user(text)
+    table = format_table([HOSTILE], [[HOSTILE]])
+    for shown in (str(error), str(caught[0].message), table, terminal_table([HOSTILE], [[HOSTILE]], width=200)):
+        assert cell in shown and all(character.isprintable() for character in shown if character != "\n")
+    assert visible_output.visible(cell) == cell
+
+
 @pytest.mark.parametrize("stream", [io.StringIO(), _Terminal()])
 def test_control_characters_are_shown(stream: io.StringIO) -> None:
     print("id", HOSTILE, "\tend\r", file=visible_output.VisibleStream(stream))  # type: ignore[type-var]
     written = stream.getvalue()
-    shown = "␛]0;title␇␛[2J␛[8mhidden\\u009b31m␍over\\u202e\\u2028\\ud800␡"
+    shown = "␛]0;title␇␛[2J␛[8mhidden\\x9b31m␍over\\u202e\\u2028\\ud800␡"
     assert written == f"id {shown} \tend␍\n"
 
 

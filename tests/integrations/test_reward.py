@@ -235,6 +235,9 @@ def test_base_models_may_continue_the_skeleton(reward: ClassEvalReward, open_tas
     assert len(code) == 3 and "class " in code[0]["prompt"]
 
 
+_NUMBERS: list[Any] = [5, [5], ["a", {"type": "text", "text": 5.0}]]
+
+
 def test_errors_name_what_is_wrong(reward: ClassEvalReward, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.warns(UserWarning, match="No reward for the task 'X'"):
         assert reward(["", [1, 2]], task_id=["X", None]) == [None, None]
@@ -242,6 +245,7 @@ def test_errors_name_what_is_wrong(reward: ClassEvalReward, monkeypatch: pytest.
     for call, message in (
         (lambda: reward(["", ""]), "need a task_id each"),
         (lambda: reward([[1, 2]], task_id=[IDS[0]]), "decode token ids"),
+        *((lambda it=it: reward([[{"content": it}]], task_id=[IDS[0]]), "holds, a number") for it in _NUMBERS),
         (lambda: ClassEvalReward(prompt="fim"), "not 'fim'"),
         (lambda: prompt_dataset(prompt="fim"), "not 'fim'"),
         (lambda: ClassEvalReward(suites=("plus",)), "lacks it"),

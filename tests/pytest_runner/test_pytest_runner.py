@@ -465,6 +465,7 @@ LAMBDAS = ("__eq__ = lambda self, other: True", "__ne__ = lambda self, other: no
         ("def f(one): return one[f\"{'mod'}ules\"], getattr(one, 'emarf_ig'[::-1])", ("frames", "sys.modules")),
         ("def f(one): return getattr(one, 'visit_' + 'name' + ', '.join(['a', 'b']))", ()),
         ("import linecache", ("lines of sources",)),
+        ("from readline import read_history_file", ("lines of sources",)),
         ("import sys\ngetattr(sys, 'modules')", ("sys.modules",)),
         ("def f(e): return e.tb_frame.f_back", ("frames",)),
         ("import gc, ctypes, unittest.mock", ("ctypes", "gc", "unittest")),
@@ -540,7 +541,7 @@ COMPARISONS = [
             ("found = A(1) != A(2)\n    assert found", True),
             ("assert 3 not in [A(1)]", True),
             ("import unittest\n    unittest.TestCase().assertEqual(A(1), second=A(1))", True),
-            ("import types\n    assert types.SimpleNamespace(a=A(1)) != 3", False),
+            ("import types\n    assert types.SimpleNamespace(a=A(1)) != 3", True),
             ("import sys\n    match A(1):\n        case sys.maxsize: raise ValueError", False),
         )
     ),
@@ -549,7 +550,7 @@ COMPARISONS = [
     (f"{AMOUNT}class A(Exception, Amount): cents = 1\n", "assert A(1) == A(1)", True),
     (f"{DISTANCE}    __sub__ = __rsub__ = far\n", "assert A(1) == pytest.approx(7)", True),
     (f"{DISTANCE}    __sub__ = far\n", "unittest.TestCase().assertAlmostEqual(A(1), 7)", True),
-    (f"{DISTANCE}    __mul__ = far\n", "assert A(1) * 2 == pytest.approx(0)", False),
+    (f"{DISTANCE}    __mul__ = far\n", "assert A(1) * 2 == pytest.approx(0)", True),
     (f"import functools\n{AMOUNT}A = functools.total_ordering(Amount)\n", "assert A(2) > A(1)", True),
 ]
 

@@ -58,6 +58,8 @@ ELSEWHERE = {  # a whole class with a wrong method, and where it stands beside t
     "analysis": "<|channel|>analysis<|message|>{bad}<|end|><|start|>assistant<|channel|>final<|message|>{good}",
     "echo": "### Instruction:\n{bad}\n### Response:\n{good}",
     "invented turn": "{good}<|im_end|>\n<|im_start|>user\nNo.<|im_end|>\n<|im_start|>assistant\n{bad}",
+    "user's header": "<|start_header_id|>user<|end_header_id|>\n\n{bad}<|eot_id|>"
+    "<|start_header_id|>assistant<|end_header_id|>\n\n{good}",
     "closing tag alone": "So:\n{bad}</think>\n\n{good}",
 }
 
@@ -70,18 +72,30 @@ def test_a_whole_class_elsewhere_is_no_answer(place: str, code: str) -> None:
 
 @pytest.mark.parametrize("in_file", [False, True])
 @pytest.mark.parametrize(
-    "head", ["import decimal\n\n", "import decimal\n", "from fractions import Fraction as decimal\n"]
+    "head",
+    [
+        *("import decimal as X\n\n", "import decimal as X\n", "from fractions import Fraction as X\n"),
+        *("from fractions import (\n    Fraction as X,\n)\n\n", "from fractions import \\\n    Fraction as X\n"),
+        *("from fractions import (Decimal,\n        Fraction as X)\nimport os\n", "X, Y = (\n    1,\n    2,\n)\n"),
+        "from os import (\r\n\tpath as X,\r\n)\r\n",
+    ],
 )
 @pytest.mark.parametrize("form", ["{}", "```python\n{}\n```", "Here it is:\n\n{}\n\nThat is all."])
 def test_a_line_above_an_indented_method_is_of_the_module(form: str, head: str, in_file: bool) -> None:
-    method = INDENTED.replace("sum(coins)", "decimal and sum(coins)").replace("and sum(coins)", "and sum(coins) # x")
+    method = INDENTED.replace("sum(coins)", "X and sum(coins)").replace("and sum(coins)", "and sum(coins) # x")
     text = form.format(head + method)
-    code = assemble(FILE, Target("Till.total", "method"), 0, text).source if in_file else ""
-    preamble = extract_method(text, OUTLINE, "total", "Till").preamble
-    assert preamble == (head.strip(),) and (not in_file or f"\n{head.strip()}\nclass Till" in code)
+    code = assemble(FILE, Target("Till.total", "method"), 0, text).source.partition("class Till")[0]
+    above = (
+        code.removeprefix("import math")
+        if in_file
+        else "\n".join(extract_method(text, OUTLINE, "total", "Till").preamble)
+    )
+    assert ast.unparse(ast.parse(above)) == ast.unparse(ast.parse(head.replace("import os\n", "")))
 
 
 def test_a_constant_above_an_indented_method_is_where_it_is_used() -> None:
+    helped = f"def X():\n    return 1\n\n{INDENTED}".replace("sum(coins)", "X() and sum(coins)")
+    assert all("def X()" in method_of(helped, in_file=in_file) for in_file in (False, True))
     text = "RATE = 2\n\n    def total(self):\n        return {}\n"
     assert extract_method(text.format("RATE"), OUTLINE, "total", "Till").preamble == ("RATE = 2",)
     assert extract_method(text.format("self.RATE"), OUTLINE, "total", "Till").source.startswith("    RATE = 2\n")
@@ -181,7 +195,17 @@ def test_many_blocks_behind_the_method_hide_nothing(other: str, in_file: bool) -
     method_of(fenced(f"    {BODY.strip()}") + many, in_file=in_file)
 
 
-PROSE = ("locker.py", "src/locker.py", "Language: Python", "- store\n- fee", "* fee", "Time: O(n)", "[DONE]", "python")
+PROSE = (
+    "locker.py",
+    "src/locker.py",
+    "Language: Python",
+    "- store\n- fee",
+    "* fee",
+    "Time: O(n)",
+    "Time - O(n)",
+    "[DONE]",
+    "python",
+)
 
 
 @pytest.mark.parametrize("prose", PROSE)
@@ -194,14 +218,27 @@ def test_prose_that_is_python_by_accident_is_left_out(prose: str) -> None:
 
 
 EXAMPLES = (
-    *("unittest.main()", "import sys\nsys.exit(main())", "input()", "assert Till().total() == 5", "raise ValueError"),
+    *("unittest.main()", "import sys\nsys.exit(main())", "input()", "assert Till().total() == 5", "main()"),
+    *("import sys\nfor line in sys.stdin:\n    print(int(line))", "name = input()\nprint(name)"),
     *(
-        *("while True:\n    if input() == 'q':\n        break", "from till import Till"),
+        *(
+            "while True:\n    if input() == 'q':\n        break",
+            "from till import Till",
+            "import till\nx = till.Till()",
+        ),
+        *(
+            "import argparse as a\nargs = a.ArgumentParser().parse_args(['x'])",
+            "from .till import Till as T\nT().nope()",
+        ),
         "till = Till()\ndel till\nTill().nope()",
     ),
     "import argparse\nparser = argparse.ArgumentParser()\narguments = parser.parse_args()\nprint(arguments)",
     "def main():\n    Till().nope()\n\n\nmain()",
     "import unittest\nfrom till import Till\n\n\nclass TillTest(unittest.TestCase):\n    pass\n\n\nunittest.main()",
+)
+PROGRAM = (
+    *("import sys\nsys.settrace(None)", "name = input('Name: ')", "import os\nos.write(1, b'')"),
+    "import socket\na, b = socket.socketpair()\na.send(b'')",
 )
 ACTS = (
     *(
@@ -214,15 +251,23 @@ ACTS = (
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_what_only_calls_below_a_class_in_its_block_is_left_out(example: str) -> None:
-    class_of(fenced(f"{GOOD}\n\n\n{example}"))
-    whole = f"{GOOD}\n\n\n{example}\n"
+@pytest.mark.parametrize("form", [fenced("{}"), "{}\n", "\r\n{}"])
+def test_what_only_calls_below_a_class_is_left_out(form: str, example: str) -> None:
+    class_of(form.format(f"{GOOD}\n\n\n{example}"))
+
+
+@pytest.mark.parametrize("code", ["raise ValueError", *PROGRAM])
+def test_what_else_a_program_does_is_left_out_of_a_block_alone(code: str) -> None:
+    class_of(fenced(f"{GOOD}\n\n\n{code}"))
+    whole = f"{GOOD}\n\n\n{code}\n"
     assert extract_code(whole, "Till", ["add", "total"]).code == whole, "what is Python as a whole stays"
 
 
 @pytest.mark.parametrize("code", ACTS)
-def test_what_changes_a_class_or_what_it_uses_stays(code: str) -> None:
-    assert extract_code(fenced(f"{GOOD}\n\n\n{code}"), "Till", ["add", "total"]).code.rstrip().endswith(code)
+@pytest.mark.parametrize("form", [fenced("{}"), "{}"])
+def test_what_changes_a_class_or_what_it_uses_stays(form: str, code: str) -> None:
+    found = extract_code(form.format(f"{GOOD}\n\n\n{code}"), "Till", ["add", "total"]).code
+    assert found.rstrip().endswith(code)
 
 
 def test_what_sets_a_part_of_a_class_stays_whatever_it_calls() -> None:
@@ -290,7 +335,8 @@ def test_turns_of_further_formats(chat: str) -> None:
     "prose",
     [
         *("For comparison, the naive version, which is wrong:", "Don't do this:", "Before it was:"),
-        *("The original code was:", "Never write it like this:"),
+        *("The original code was:", "Never write it like this:", "Avoid this:", "Previously:", "Before the change:"),
+        *("What not to do:", "Not like this:", "The code you had:", "Original (buggy):", "Here's what was wrong:"),
     ],
 )
 def test_the_last_version_is_no_answer_where_prose_disowns_it(prose: str) -> None:
@@ -303,7 +349,7 @@ def test_the_last_version_is_no_answer_where_prose_disowns_it(prose: str) -> Non
     "prose",
     [
         *("First fix, `total`:", "Oops, I forgot the coins, so `total` is:", "Use this `total` instead:"),
-        "On second thought, `total`:",
+        *("On second thought, `total`:", "Update `total`:", "Wait, that is wrong. `total`:"),
     ],
 )
 def test_further_corrections(prose: str) -> None:

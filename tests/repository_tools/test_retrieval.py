@@ -44,26 +44,21 @@ def test_missing_extra_is_named_with_the_command_before_any_work(run_python, mod
     assert f"need {module}: pip install 'classeval-hf[agent]'" in done.stderr.splitlines()[-1]
 
 
-def make_encoder(folder: Path) -> Path:
+def test_embeddings(tmp_path: Path) -> None:
+    """A text is most like itself, long ones are cut off, and vectors are kept on disk for the next process."""
     torch = pytest.importorskip("torch", reason="the extra `generation` is not installed")
     pytest.importorskip("transformers", reason="the extra `generation` is not installed")
     from tiny_models import tiny_tokenizer
     from transformers import RobertaConfig, RobertaModel
 
-    tokenizer = tiny_tokenizer()
+    from classeval_hf.repository_tools.retrieval import EmbeddingRetriever
+
+    encoder, tokenizer = tmp_path / "encoder", tiny_tokenizer()
     torch.manual_seed(0)
     sizes = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 16}
     config = RobertaConfig(vocab_size=len(tokenizer), max_position_embeddings=66, pad_token_id=1, **sizes)
-    RobertaModel(config).save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
-    return folder
-
-
-def test_embeddings(tmp_path: Path) -> None:
-    """A text is most like itself, long ones are cut off, and vectors are kept on disk for the next process."""
-    encoder = make_encoder(tmp_path / "encoder")
-    from classeval_hf.repository_tools.retrieval import EmbeddingRetriever
-
+    RobertaModel(config).save_pretrained(encoder)
+    tokenizer.save_pretrained(encoder)
     texts = [*(text for text in TEXTS if text), "", "a b " * 500]
     cache = tmp_path / "none" / "yet" / "vectors.sqlite"
     first = EmbeddingRetriever(str(encoder), cache=cache)

@@ -133,8 +133,26 @@ def test_copies_of_classes_and_of_methods_under_any_name_are_hidden(tmp_path: Pa
     assert not [path for path, text in texts.items() if "secret" in text]
 
 
+def test_changed_copies_are_hidden(tmp_path: Path) -> None:
+    """Renamed, with another line, in another layout; not what has another body of the same length."""
+    lines = ["a = find(to)", "b = a.depth + 1", "if b > 2:", "    log(b)", "self.at = b", "return secret(a, b)"]
+    kept = ["x = to.first", "y = x.next", "if y > 2:", "    tell(y)", "self.to = y", "return open_to(x, y)"]
+    goes, stays = "class Boat:\n    def go(self, to):\n", "    def stay(self, to):\n"
+    changed = [line.replace("a", "deep").replace("deept", "at") for line in lines]
+    bodies = {"sail": lines, "Boat.go": changed, "other": kept, "late": [*lines[:4], "log('more')", *lines[4:]]}
+    text = {name: "".join(f"        {line}\n" for line in body) for name, body in bodies.items()}
+    files = {
+        "pkg/ships.py": f"class Ship:\n    def sail(self, to):\n{text['sail']}",
+        "pkg/boats.py": goes + text["Boat.go"] + stays + text["other"],
+        "pkg/late.py": f"class Late:\n    def sail(self, to):\n{text['late']}",
+    }
+    texts = view(tmp_path, "Ship.sail", "method", files=files).texts
+    assert "secret" not in "".join(texts.values()) and "open_to" in texts["pkg/boats.py"]
+
+
 HIDDEN = (  # as are links and what cannot be decoded
     *("pkg/test_a.py", "pkg/a_test.py", "conftest.py", "tests/a.py", "pkg/tests/b.py", "testing_trials/b.py"),
+    *("unit_tests/a.py", "pkg/tests-unit/a.py", "pkg/Functional_Test/a.py", "unittests/a.py"),
     *(".git/a.py", "pkg/__pycache__/a.py", "pkg/ships.pyi"),
     *("tests.py", "test.py", "pkg/tests.py", "pkg/ship_tests.py", "Tests/ships.py", "TEST/ships.py"),
     *("testing/ships.py", "pkg/testing/ships.py", "Test_ships.py", "pkg/tests/deep/ships.py"),

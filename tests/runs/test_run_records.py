@@ -281,3 +281,17 @@ def test_a_run_has_one_label_everywhere(tmp_path: Path, monkeypatch: pytest.Monk
     for given in ("a", str(samples), "scores.json"):
         assert [run.label for run in load_runs([given])] == [name]
     assert [run.label for run in load_runs([f"mine={samples}"])] == ["mine"]
+
+
+@pytest.mark.parametrize("named", ["THERE/all", "../there/all", "all/../../there", "/"])
+def test_a_score_file_leads_to_no_other_folder(named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be somebody else's: what it names is looked for where scores were made and below, and nowhere else."""
+    (tmp_path / "there/all/T").mkdir(parents=True)
+    (tmp_path / "there/all/T/0.py").write_text("class A: pass\n")
+    (tmp_path / "mine").mkdir()
+    monkeypatch.chdir(tmp_path / "mine")
+    named = named.replace("THERE", str(tmp_path / "there"))
+    Path("scores.json").write_text(json.dumps({named: Scores.from_dict(SCORES).to_dict()}))
+    (run,) = load_runs(["scores.json"])
+    assert run.scores is not None and run.samples is None
+    assert "neither where it was" in run.note or "does not say where" in run.note

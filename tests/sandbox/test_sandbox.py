@@ -298,7 +298,8 @@ def test_a_sample_ends_with_the_process_that_it_was_forked_from(tier: Tier) -> N
         assert_no_descendants_but(known, seconds=30)
 
 
-def test_what_is_left_where_a_sample_killed_its_supervisor_is_ended() -> None:
+@pytest.mark.parametrize("number", ["SIGKILL", "SIGSTOP"])
+def test_what_is_left_where_a_sample_ended_or_stopped_its_supervisor_is_ended(number: str) -> None:
     """At T1, where it can: its processes, and those that these have started."""
     code = """
 import os, signal, time
@@ -306,14 +307,14 @@ supervisor = os.getppid()
 for depth in range(9):
     if os.fork(): time.sleep(600)
     os.setsid()
-os.kill(supervisor, signal.SIGKILL)
+os.kill(supervisor, signal.NUMBER)
 time.sleep(600)
 """
     with sandbox_of(Tier.T1) as sandbox:
         sandbox.start()
         known = {process.number for process in descendants(os.getpid())}
         with pytest.raises(InfrastructureError, match="supervisor died"):
-            sandbox.run(job(code))
+            sandbox.run(job(code.replace("NUMBER", number)))
         assert_no_descendants_but(known, seconds=30)
         assert results(sandbox, "result = 1") == [1]
 

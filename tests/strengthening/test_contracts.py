@@ -187,19 +187,8 @@ def test_sequences_have_rules_of_their_own() -> None:
     assert fault(contract, made, call("read")) == said
 
 
-def edited(path: str, value: Any) -> Row:
-    """A contract with a value elsewhere: `X` stands for the parameter, `M` for the method."""
-    row: Any = contract_of(types=("int",), minimum=0).to_dict()
-    *keys, last = path.replace("X", "M parameters x").replace("M", "methods take").split()
-    place = row
-    for key in keys:
-        place = place[key]
-    place[last] = value
-    return row
-
-
 def test_a_wrong_edit_is_refused() -> None:
-    """The error names the class, the method, the parameter and the key, and says what is right."""
+    """The error names class, method, parameter and key, and what is right: `X` is the parameter, `M` the method."""
     for path, value, words in [
         ("X minumum", 0, ["Box", "take", "parameter x", "'minumum'", "known are"]),
         ("X minimum", "0", ["Box", "take", "parameter x", "'minimum'", "a number"]),
@@ -227,8 +216,14 @@ def test_a_wrong_edit_is_refused() -> None:
         ("schema", 9, ["Box", "'schema'", "9"]),
         ("class_name", "", ["'class_name'"]),
     ]:
+        row: Any = contract_of(types=("int",), minimum=0).to_dict()
+        *keys, last = path.replace("X", "M parameters x").replace("M", "methods take").split()
+        place = row
+        for key in keys:
+            place = place[key]
+        place[last] = value
         with pytest.raises(ContractError) as error:
-            ClassContract.from_dict(edited(path, value))
+            ClassContract.from_dict(row)
         assert all(word in str(error.value) for word in words), str(error.value)
 
 

@@ -97,6 +97,11 @@ def test_runs_of_references(pool: SandboxPool) -> None:
         ("import os; os._exit(3)", "ended its process"),
     ]:
         assert run_reference(pool, replace(TASK, solution_code=f"{SOLUTION}{line}\n"), timeout=0.5).error == error
+    made = "for n in (1, 2):\n    setattr(BoxTestVolume, f'test_{n}', lambda self, n=n: self.assertEqual(n, 1))\n"
+    marked = "    @unittest.expectedFailure\n    def test_marked(self): pass\n"
+    run = run_reference(pool, replace(TASK, test=TEST + marked + made))
+    assert run.tests == {"BoxTestVolume": ("test_1", "test_2", "test_fraction", "test_marked", "test_volume")}
+    assert {test for test, _ in run.failures} == {"BoxTestVolume.test_2", "BoxTestVolume.test_marked"}
     test = TEST + '\n    def test_skip(self):\n        self.skipTest("later")\n'
     solution = SOLUTION.replace("math.floor(self.size)", "self.size + 1")
     run = run_reference(pool, replace(TASK, test=test, solution_code=solution))

@@ -27,6 +27,7 @@ from classeval_hf.task_quality.validation_rules import (
     methods_used,
 )
 from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder
+from classeval_hf.tasks.test_cases import declared_tests_by_class
 
 pytestmark = pytest.mark.usefixtures("consent")
 Broken = Callable[..., dict[str, list[str]]]
@@ -60,7 +61,7 @@ def broken(tmp_path: Path) -> Broken:
         task = read_task_folder(folder)
         assert check_parse(task) == []
         by_rule: dict[str, list[str]] = {}
-        for problem in check_rules(task):
+        for problem in check_rules(task, declared_tests_by_class(task.test)):
             assert problem.task_id == "ClassEvalOpen_6"
             by_rule.setdefault(problem.rule, []).append(f"{problem.place}: {problem.message}")
         return by_rule

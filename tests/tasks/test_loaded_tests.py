@@ -71,6 +71,12 @@ FORMS = {
     "subTest": CLASS + "    def test_all(self):\n        for n, square in [(1, 1), (3, 9)]:\n"
     "            with self.subTest(n=n):\n                if n == 1:\n                    self.skipTest('small')\n"
     "                self.assertEqual(Calc().square(n), square)\n",
+    "runTest": "class CalcTest(unittest.TestCase):\n    def runTest(self):\n"
+    "        self.assertEqual(Calc().square(5), 25)\n",
+    "annotation": CLASS + "number: setattr(CalcTest, 'test_five', check(5)) = 5\n",
+    "return annotation": CLASS + "def number() -> setattr(CalcTest, 'test_five', check(5)): ...\n",
+    "takes away": "dispatch = lambda function: None\n" + CLASS + "    @dispatch\n    def test_huge(self):\n"
+    "        self.fail()\n    test_five = check(5)\n",
     "of the class": CLASS + "for name in dir(Calc):\n    if name == 'square':\n"
     "        setattr(CalcTest, f'test_{name}', check(5))\n",
 }
@@ -135,8 +141,25 @@ def test_a_sample_takes_no_test_away(executor: Executor) -> None:
         (CLASS + "globals()['test_more'] = check(5)\n", "test_more would not be run"),
         (CLASS + "def load_tests(loader, tests, pattern):\n    return tests\n", "load_tests would not be run"),
         (CLASS + "test_more = check(5)\n", "test_more would not be run"),
+        ("import functools\n" + CLASS + "test_more = functools.partial(check, 5)\n", "test_more would not be run"),
         (CLASS + "    def run(self, result=None):\n        pass\n", "CalcTest.run says how its tests are run"),
         (CLASS.replace("test_zero", "zero") + "    test_x = None\n", "the test class CalcTest has no test"),
+        (
+            CLASS + "    def _callTestMethod(self, method):\n        pass\n",
+            "CalcTest._callTestMethod says how its tests",
+        ),
+        (CLASS + "class OtherTest(unittest.TestCase):\n    runTest = check(5)\n", "the test class OtherTest is there"),
+        (
+            CLASS + "Other = type('Case', (unittest.TestCase,), {'test_x': check(5)})\n",
+            "the test class Other is there",
+        ),
+        (CLASS + "    def test_five(self):\n        yield self.fail()\n", "CalcTest.test_five is a generator"),
+        (CLASS + "    async def test_five(self):\n        self.fail()\n", "CalcTest.test_five is .* a coroutine"),
+        (
+            CLASS + "    @classmethod\n    def setUpClass(cls):\n        raise unittest.SkipTest()\n",
+            "all tests of CalcT",
+        ),
+        ("def setUpModule():\n    raise unittest.SkipTest()\n" + CLASS, "all tests of CalcTest are skipped here"),
         (CLASS + "raise RuntimeError('never')\n", "which tests it has is known once they are loaded"),
     ],
 )
@@ -147,6 +170,9 @@ def test_what_would_not_be_run_is_refused(executor: Executor, tests: str, words:
 
 def test_plain_modules_need_no_run() -> None:
     assert shows_all_tests(HEAD + CLASS)
+    assert not shows_all_tests(HEAD + CLASS + "    def __getattribute__(self, name):\n        return super()\n")
+    prefix = "from unittest.mock import patch\npatch('unittest.TestLoader.testMethodPrefix', 'check').start()\n"
+    assert not shows_all_tests(prefix + HEAD + CLASS)
     for form, tests in FORMS.items():
         assert shows_all_tests(HEAD + tests) is (form == "nested base"), form
 
@@ -160,6 +186,8 @@ def test_functions_of_pytest_keep_their_names_apart(executor: Executor) -> None:
         assert [case.outcome.value for case in verdict.test_classes[0].cases].count("fail") == 1
         assert len(verdict.test_classes[0].cases) == 3
         assert passes(executor, task, RIGHT)
+    with pytest.raises(UserError, match="the test class TestOuter has bases, decorators or classes in it"):
+        as_unittest(later + "class TestOuter:\n    class TestInner:\n        def test_g(self):\n            pass\n")
     with pytest.raises(UserError, match="rename it"):
         as_unittest(later + "class TestFunctions:\n    def test_g(self):\n        pass\n")
 

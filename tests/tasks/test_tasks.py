@@ -3,6 +3,7 @@
 import dataclasses
 import functools
 import http.server
+import importlib
 import json
 import os
 import re
@@ -23,11 +24,14 @@ from places import ROOT
 from shelf_task import LONE, SHELF, SUITE, WHY, suite_row, write_suites
 
 from classeval_hf.core.cache_directory import cache_directory
-from classeval_hf.core.tasks import DIFFICULTIES, TOPICS, ClassTask
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.tasks import BASE, DIFFICULTIES, TOPICS, ClassTask
+from classeval_hf.judging.executor import ClassTasks
 from classeval_hf.judging.judge import Judge
+from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.tasks import task_from_row
+from classeval_hf.tasks import files, task_from_row
 from classeval_hf.tasks.classeval_data import CLASSEVAL, read_classeval
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder, task_folders
@@ -389,3 +393,24 @@ def test_rows_of_a_data_frame_are_rows(open_tasks: list[ClassTask]) -> None:
     for task in open_tasks[:2]:
         row = as_frames_have_it(task.to_row())
         assert isinstance(row["test_classes"], np.ndarray) and task_from_row(row) == task_from_row(task.to_row())
+
+
+def test_a_parquet_file_that_unpacks_to_much_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether it says so, or has a long text once for many rows."""
+    parquet, pyarrow = (importlib.import_module(name) for name in ("pyarrow.parquet", "pyarrow"))
+    rows = [{**ADHOC, "task_id": str(number), "topic": "a" * 200_000} for number in range(20)]
+    file = tmp_path / "tasks.parquet"
+    parquet.write_table(pyarrow.Table.from_pylist(rows), file)
+    assert file.stat().st_size < 100_000 and len(read_task_file(file)) == 20
+    for limit in (1 << 21, 1 << 10):
+        monkeypatch.setattr(files, "MAX_DOCUMENT_BYTES", limit)
+        with pytest.raises(UserError, match=r"tasks.parquet unpacks to more than"):
+            read_task_file(file)
+
+
+def test_tests_that_are_nested_too_deeply_are_named() -> None:
+    deep = ["+".join(["1"] * 3000), "x" + ".a" * 1500, "-" * 3000 + "1", "f" + "()" * 2000, "(" * 300 + ")" * 300]
+    for expression in (*deep, "0\n" + "        if 1: pass\n" + "        elif 1: pass\n" * 3000 + "        (1"):
+        tests = TESTS.replace(" self.", "\n        self.").replace("0)", f"{expression})")
+        with pytest.raises(UserError, match=r"(task|Task) box.*(too deeply|do not parse)"):
+            ClassTasks(()).prepare(task_from_row({**ADHOC, "test": tests}), BASE, Limits(), Tier.T1, None)  # type: ignore[arg-type]

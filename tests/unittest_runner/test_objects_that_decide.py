@@ -123,6 +123,32 @@ def test_a_container_that_gives_its_items_away_is_asked_first(executor: Executor
     queue += "    def __contains__(self, item): return item in self.items\n"
     queue += "    def __iter__(self):\n        while self.items:\n            yield self.items.pop(0)\n"
     assert passed(executor, CASE.format("self.assertIn(1, Box())"), queue) == {"test_a": True}
+    made = "class Sub(Box): pass\n        self.assertIn(1, Sub())\n        self.assertIn(1, Sub())"
+    assert passed(executor, CASE.format(made), queue) == {"test_a": True}
+    endless = queue.replace("self.items:\n            yield self.items.pop(0)", "True:\n            pass")
+    tests = CASE.format("queue = Box.made()\n        self.assertIn(1, queue)\n        self.assertNotIn(2, queue)")
+    with Executor(timeout=0.5) as hasty:
+        for form in (queue, endless):
+            right = form.replace("class Box", "class Queue") + "class Box:\n    made = Queue\n"
+            has_all = right.replace("return item in self.items", "return True")
+            assert passed(hasty, tests, right, right) == {"test_a": True}
+            assert passed(hasty, tests, has_all, right) == {"test_a": False}
+
+
+def test_none_is_as_good_as_false(executor: Executor) -> None:
+    source = "class Box:\n    def __eq__(self, other): return True if isinstance(other, Box) else None\n"
+    tests = CASE.format("self.assertTrue(not Box() == 'b' and Box() == Box())")
+    assert passed(executor, tests, source) == {"test_a": True}
+    assert passed(executor, tests, source.replace("else None", "else 'yes'")) == {"test_a": False}
+    assert passed(executor, tests.replace("not ", ""), source.replace("else None", "else 'yes'")) == {"test_a": False}
+
+
+def test_many_objects_are_told_apart_in_time(executor: Executor) -> None:
+    source = "class Part:\n    def __init__(self, key): self.key = key\n"
+    source += "    def __eq__(self, other): return self.key == other.key\n"
+    source += "class Box:\n    def part(self, key): return Part(key)\n"
+    body = "parts = [Box().part(n) for n in range(2000)]\n        for n in range(30):\n            "
+    assert passed(executor, CASE.format(f"{body}self.assertIn(Box().part(n), parts)"), source) == {"test_a": True}
 
 
 def test_tests_that_nothing_loads_are_refused_or_judged_by_their_source(executor: Executor) -> None:

@@ -32,7 +32,7 @@ CASES = {
         ("d.time(12, 30, tzinfo=ZoneInfo('Europe/Berlin'))", "d.time(12, 30, tzinfo=d.timezone.utc)"),
     ),
     "pytz": (
-        DATES,
+        f"import pytz\n{DATES}",  # samples can import what their task does
         "assertEqual(Box().value(), datetime(2024, 7, 1, 12, tzinfo=timezone.utc))",
         "import pytz, datetime as d",
         (

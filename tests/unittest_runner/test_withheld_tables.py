@@ -134,8 +134,7 @@ def test_what_is_read_elsewhere_stays(name: str, verdicts: Verdicts) -> None:
 
 def test_what_nothing_else_reads_is_gone() -> None:
     written = withhold(source("\n".join(WITHHELD[name] for name in ("of the module", "an attribute", "of the class"))))
-    assert {"93", "94"} <= {text for text in ("91", "92", "93", "94", "95") if text in written.source}
-    assert not any(text in written.source for text in ("91", "92", "95"))
+    assert not any(text in written.source for text in ("91", "92", "93", "94", "95"))
 
 
 def test_rows_that_are_not_reached(verdicts: Verdicts) -> None:

@@ -170,16 +170,11 @@ def _may_be_expected(value: Value, sequence: CallSequence, known_words: frozense
     if value is None or not is_comparable(value):
         return False
     parts = list(parts_of(value))
-    if sum(isinstance(part, (float, complex)) for part in parts) > _MAX_FLOATS or _has_floats_in_sets(value):
+    looked_up = [part for part in parts if isinstance(part, (set, frozenset))]  # which no tolerance can help
+    looked_up += [key for part in parts if isinstance(part, dict) for key in part]
+    if sum(isinstance(part, (float, complex)) for part in parts) > _MAX_FLOATS or any(map(has_floats, looked_up)):
         return False
     return all(_is_knowable(part, sequence, known_words) for part in parts if isinstance(part, str))
-
-
-def _has_floats_in_sets(value: Value) -> bool:
-    """Whether a set in a value, or a key, holds floats: these cannot be looked up with a tolerance."""
-    unordered = [part for part in parts_of(value) if isinstance(part, (set, frozenset))]
-    keys = [key for part in parts_of(value) if isinstance(part, dict) for key in part]
-    return any(map(has_floats, [*unordered, *keys]))
 
 
 def _repeats(sequence: CallSequence, changing: frozenset[str]) -> bool:

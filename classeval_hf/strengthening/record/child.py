@@ -35,7 +35,7 @@ def prepare(shared: dict[str, Any], folder: str) -> dict[str, Any]:
 
 
 def start(prepared: dict[str, Any], step: dict[str, Any], descriptor: int) -> Callable[[], None]:
-    """Returns what records the `tests` of the class `name`, or runs `sequences`, with or without `coverage`."""
+    """Returns what records `tests` of the class `name`, or all, or runs `sequences`, with or without `coverage`."""
     time.tzset()
     tempfile.tempdir = None
     return partial(_run, prepared, step, descriptor)
@@ -315,9 +315,13 @@ def _record_tests(prepared: dict[str, Any], step: dict[str, Any], report: Callab
     tests = load("classeval_tests", os.path.join(prepared["folder"], TESTS_FILE), names)
     _watch(recorder)
     test_class: type[unittest.TestCase] = getattr(tests, step["name"])
+    found: Any = unittest.TestLoader().loadTestsFromTestCase(test_class)
+    listed: list[str] = step["tests"] or [test.id().rpartition(".")[2] for test in found]
+    report(event="loaded", tests=listed)
+    getattr(tests, "setUpModule", bool)()
     test_class.setUpClass()
     shared = len(recorder.steps)
-    for name in step["tests"]:
+    for name in listed:
         _seed()
         recorder.restart(shared)
         result = unittest.TestResult()

@@ -52,13 +52,15 @@ def record_seeds(task: ClassTask, runner: ReferenceRunner, goes_on: Refusals | N
     methods = {name: method for method, names in suite.methods.items() if method in declared for name in names}
     by_hash: dict[str, tuple[CallSequence, list[StepResult]]] = {}
     lost: dict[str, str] = {}
-    tests, later = runner.record(task), runner.record(task, ahead=CLOCK_STEP)
+    tests = runner.record(task)
+    later = {test.name: test for test in runner.record(task, ahead=CLOCK_STEP)}
     if goes_on is None:
         goes_on = documented_as_unchanging(task) | _shown_as_unchanging(tests)
-    for test, again in zip(tests, later, strict=True):
+    for test in tests:
+        again = later.get(test.name)
         try:
             sequence, results = _sequence(test, methods.get(test.test_class, ""), goes_on)
-            if not again.passed or _sequence(again, sequence.method, goes_on)[0].hash != sequence.hash:
+            if not (again and again.passed) or _sequence(again, sequence.method, goes_on)[0].hash != sequence.hash:
                 raise _LostError("at another time, its calls are others")
             by_hash.setdefault(sequence.hash, (sequence, results))
         except _LostError as error:

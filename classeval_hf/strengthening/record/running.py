@@ -20,7 +20,7 @@ from classeval_hf.strengthening.record.report_reading import read_events, read_r
 from classeval_hf.strengthening.record.sequences import CallSequence, StepResult
 from classeval_hf.strengthening.record.values import IMPORTS
 from classeval_hf.tasks.libraries import imported_modules
-from classeval_hf.tasks.test_cases import declared_tests
+from classeval_hf.tasks.test_cases import declared_tests_by_class
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
 
 CLOCK_STEP = 40_012_345.678  # seconds that change every part of a date and time, year and day of the week among them
@@ -83,17 +83,23 @@ class ReferenceRunner:
 
     def record(self, task: ClassTask, ahead: float = 0.0) -> list[RecordedTest]:
         """Records a task's tests, with a clock `ahead` by seconds; what could not be run has not passed."""
-        tests = {name: declared_tests(task.test, name) for name in task.suite().listed}
         job = SandboxJob(
             files={REFERENCE_FILE: reference_module(task), TESTS_FILE: build_module(task.test, task.import_statement)},
             shared={"class_name": task.class_name, "ahead": ahead},
-            steps=tuple({"name": name, "tests": names} for name, names in tests.items() if names),
+            steps=tuple({"name": name, "tests": []} for name in task.suite().listed),
         )
         run = self._sandbox(task, 0, coverage=False).run(job)
-        found = [(step.step, event) for step in run.steps for event in read_events(step.report)]
-        ran = {(name, event["test"]): event for name, event in found if "test" in event}
+        tests = {**declared_tests_by_class(task.test)}  # of a class that cannot be loaded with the reference
+        ran: dict[tuple[str, str], Mapping[str, Any]] = {}
+        for step in run.steps:
+            for event in read_events(step.report):
+                if event.get("event") == "loaded":
+                    tests[step.step] = tuple(event["tests"])
+                elif event.get("event") == "test":
+                    ran[step.step, event["test"]] = event
         not_run = {"passed": False, "steps": ()}
-        events = [(name, test, ran.get((name, test), not_run)) for name, names in tests.items() for test in names]
+        every = [(name, test) for name in task.suite().listed for test in tests.get(name, ())]
+        events = [(*key, ran.get(key, not_run)) for key in every]
         return [RecordedTest(name, test, event["passed"], tuple(event["steps"])) for name, test, event in events]
 
     def record_model_tests(

@@ -3,12 +3,12 @@
 import ast
 import copy
 from collections.abc import Mapping, Sequence
+from unittest import TestCase
 
 from classeval_hf.core.syntax import walk
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME
-from classeval_hf.unittest_runner.withheld.catching import last_name
 from classeval_hf.unittest_runner.withheld.constants import Constant
-from classeval_hf.unittest_runner.withheld.holding import ACTS, Found, Holder
+from classeval_hf.unittest_runner.withheld.holding import Found, Holder
 from classeval_hf.unittest_runner.withheld.judging import Check
 from classeval_hf.unittest_runner.withheld.literals import known_value
 from classeval_hf.unittest_runner.withheld.methods import TestMethod, assigned, bound_in
@@ -17,9 +17,13 @@ from classeval_hf.unittest_runner.withheld.tables import Column, Key, references
 
 
 def withhold_assertions(methods: Sequence[TestMethod], constants: Mapping[str, Constant]) -> dict[int, Check]:
-    """Withholds the assertions of methods, in place, and the constants that these alone read."""
+    """Withholds the assertions of methods, in place, and the constants that these alone read, or nothing does."""
     rewriters = [_MethodRewriter(method) for method in methods if method.is_usable]
-    hidden = {name for name, constant in constants.items() if constant.value is not None and constant.reads}
+    hidden = {
+        name
+        for name, constant in constants.items()
+        if constant.value is not None and (constant.reads or not (name.startswith("_") or hasattr(TestCase, name)))
+    }
     while True:
         read = {id(node) for rewriter in rewriters for node in rewriter.find(hidden)}
         exposed = {name for name in hidden if not all(id(node) in read for node in constants[name].reads)}
@@ -67,7 +71,6 @@ class _MethodRewriter:
             item.block[item.index] = _observation(item, checks)
         for column in self._columns.values():
             column.hide()
-            _forget(column.loop, {key[0] for _, key in self._columns})
         body = self._method.node.body
         body[:] = [statement for statement in body if assigned(statement) not in self._candidates] or [ast.Pass()]
 
@@ -111,15 +114,14 @@ def _exposed_columns(
     """Columns that are read elsewhere than as the literal of a withheld assertion, or not read there at all."""
     if not columns_of:
         return set()
-    withheld, shown = _ids(*hidden), _ids(*(node for part in _shown(method.node) for node in walk(part)))
+    withheld = _ids(*hidden)
     exposed: set[TableKey] = set()
     for loop in {number: column.loop for (number, _), column in columns_of.items()}.values():
         columns = {key: column for (number, key), column in columns_of.items() if number == id(loop)}
         read: dict[Key, bool] = {}
         for node, key in [found for statement in loop.body for found in references(statement, columns)]:
-            if id(node) not in shown:
-                read[key] = read.get(key, True) and id(node) in withheld
-        for variable in _handed_on(method, loop, withheld | shown):
+            read[key] = read.get(key, True) and id(node) in withheld
+        for variable in _handed_on(method, loop, withheld):
             read.update((key, False) for key in columns if key[0] == variable)
         whole = {key[0] for key in read if len(key) == 1}
         exposed.update(
@@ -147,23 +149,6 @@ def _handed_on(method: TestMethod, loop: ast.For, known: set[int]) -> set[str]:
         and id(node) not in known
         and id(node) not in (read_in_part if id(node) in within else elsewhere.get(node.id, ()))
     }
-
-
-def _forget(loop: ast.For, variables: set[object]) -> None:
-    """Takes what shows columns out of calls of `subTest`."""
-    for node in _shown(loop):
-        if any(isinstance(part, ast.Name) and part.id in variables for part in walk(node)):
-            for call in walk(loop):
-                if isinstance(call, ast.Call):
-                    call.keywords = [one for one in call.keywords if one.value is not node]
-                    call.args = [one for one in call.args if one is not node]
-
-
-def _shown(node: ast.AST) -> list[ast.expr]:
-    """Arguments of `subTest`, which nothing shows here, as far as nothing is called for them."""
-    calls = [part for part in walk(node) if isinstance(part, ast.Call) and last_name(part.func) == "subTest"]
-    arguments = [one for call in calls for one in (*call.args, *(keyword.value for keyword in call.keywords))]
-    return [one for one in arguments if not any(isinstance(part, ACTS) for part in walk(one))]
 
 
 def _ids(*nodes: ast.AST) -> set[int]:

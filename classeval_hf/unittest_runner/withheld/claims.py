@@ -55,6 +55,8 @@ def _judge_pair(kind: str, values: Sequence[Any], options: Mapping[str, Any], ho
         return decide(Check("", "", kind, right, options), left)
     if kind not in OPERATIONS:
         return "a comparison was reported that the tests do not have"
+    if holds is None or (isinstance(holds, (int, float, str)) and not holds):  # as good as false
+        holds = False
     try:
         result = OPERATIONS[kind](left, right)
         same = bool((result == holds).all()) if hasattr(result, "all") else bool(result) is holds

@@ -6,7 +6,7 @@ import datetime
 import math
 import re
 from collections import UserDict, UserList, UserString, deque
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from itertools import groupby
@@ -125,14 +125,6 @@ def _record(make: Callable[..., Any], size: int, folded: bool = False) -> Callab
     return decode_record
 
 
-def _check_hashes(items: Collection[Hashable]) -> None:
-    """Refuses items that collide: a set of them would take quadratic time to build."""
-    if len(items) > _EQUAL_HASHES:
-        runs = (sum(1 for _ in run) for _, run in groupby(sorted(map(hash, items))))
-        if max(runs) > _EQUAL_HASHES:
-            raise MalformedError("colliding hashes")
-
-
 def _number_of_numpy(parts: list[object], depth: int, budget: list[int]) -> Any:
     """What a number of numpy's is worth, if it is of one of the types that Python's numbers can tell exactly."""
     if len(parts) != 2 or not isinstance(parts[0], str) or parts[0] not in _NUMBERS_OF_NUMPY:
@@ -204,7 +196,10 @@ def _unique(make: Callable[[list[Any]], Any]) -> _Container:
     def decode_unique(items: list[object], depth: int, budget: list[int]) -> Any:
         values = [_decode(item, depth, budget) for item in items]
         try:
-            _check_hashes(values)
+            if len(values) > _EQUAL_HASHES:  # a set of items that collide would take quadratic time to build
+                runs = (sum(1 for _ in run) for _, run in groupby(sorted(map(hash, values))))
+                if max(runs) > _EQUAL_HASHES:
+                    raise MalformedError("colliding hashes")
             made = make(values)
         except TypeError as error:
             raise MalformedError("unhashable element") from error
@@ -216,15 +211,11 @@ def _unique(make: Callable[[list[Any]], Any]) -> _Container:
 
 
 def _dict(pairs: list[object], depth: int, budget: list[int]) -> dict[Any, Any]:
-    split = [_pair(pair) for pair in pairs]
+    split = [pair for pair in pairs if isinstance(pair, list) and len(pair) == 2]
+    if len(split) < len(pairs):
+        raise MalformedError("dict without pairs")
     keys: list[Any] = _unique(lambda keys: list(dict.fromkeys(keys)))([key for key, _ in split], depth, budget)
     return dict(zip(keys, (_decode(value, depth, budget) for _, value in split), strict=True))
-
-
-def _pair(pair: object) -> tuple[object, object]:
-    if not isinstance(pair, list) or len(pair) != 2:
-        raise MalformedError("dict without pairs")
-    return pair[0], pair[1]
 
 
 _TYPES = {kind.__name__: kind for kind in NAMED_TYPES}

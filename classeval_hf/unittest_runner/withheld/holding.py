@@ -10,8 +10,9 @@ from classeval_hf.unittest_runner.observe import LITERAL_SIZE, encode_within
 from classeval_hf.unittest_runner.withheld.judging import Check
 from classeval_hf.unittest_runner.withheld.literals import known_value
 from classeval_hf.unittest_runner.withheld.methods import TestMethod
+from classeval_hf.unittest_runner.withheld.shown import acts
 from classeval_hf.unittest_runner.withheld.statements import Assertion
-from classeval_hf.unittest_runner.withheld.tables import Columns, references, row_values
+from classeval_hf.unittest_runner.withheld.tables import Columns, row_values
 
 _IMPLIED: Mapping[str, bool | None] = {
     "assertTrue": True,
@@ -19,8 +20,6 @@ _IMPLIED: Mapping[str, bool | None] = {
     "assertIsNone": None,
     "assertIsNotNone": None,
 }  # expected values of the assertions that take none
-
-ACTS = (ast.Call, ast.Await, ast.NamedExpr, ast.Yield, ast.YieldFrom)  # expressions that do more than have a value
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ class Found:
     observed: ast.expr
     checks: Sequence[Check]
     row: ast.expr | None  # for one in a loop over a table, what reads the number of the row
-    hidden: Sequence[ast.expr]  # what is not left of it
+    hidden: Sequence[ast.AST]  # what is not left of it
 
 
 @dataclass(frozen=True)
@@ -76,12 +75,21 @@ class Holder:
         observed, literal, _ = held
         if len(operands) == 2:
             options["literal_first"] = literal is operands[0]
-        observed, hidden = self._with_message(observed, assertion.message, options, place)
+        hidden: list[ast.AST] = [] if literal is None else [literal]
+        message = assertion.message
+        told = None if message is None else self.value(message)
+        if told is not None:
+            options["msg"] = told[0]
+        elif message is not None:  # of `assert` and `if` it is worked out where they fail alone
+            calls = [] if not isinstance(block[index], ast.Expr) else acts(message)
+            left = set(map(id, walk(*calls)))
+            hidden += [part for part in walk(message) if left.isdisjoint(map(id, walk(part)))]
+            if calls:
+                observed = ast.Subscript(ast.Tuple([observed, *calls], ast.Load()), ast.Constant(0), ast.Load())
         required = place.required
         place_of = block[index].lineno, block[index].col_offset
         names = self.method.test_class, self.method.node.name
         checks = [Check(*names, kind, value, options, required, place_of) for value in expected]
-        hidden += [] if literal is None else [literal]
         return Found(block, index, observed, checks, None if rows is None else rows[1], hidden)
 
     def _rows(
@@ -93,20 +101,6 @@ class Holder:
         per_operand = [row_values(operand, place.columns, self.method.names) for operand in operands]
         sides = [(side, *one) for side, one in enumerate(per_operand) if one is not None]
         return sides[0] if len(sides) == 1 else None
-
-    def _with_message(
-        self, observed: ast.expr, message: ast.expr | None, options: dict[str, object], place: Place
-    ) -> tuple[ast.expr, list[ast.expr]]:
-        """Keeps a literal message; others are still evaluated as before, unless they show what a table expects."""
-        if message is None:
-            return observed, []
-        value = self.value(message)
-        if value is not None:
-            options["msg"] = value[0]
-            return observed, []
-        if references(message, place.columns) and not any(isinstance(node, ACTS) for node in walk(message)):
-            return observed, [message]
-        return ast.Subscript(ast.Tuple([observed, message], ast.Load()), ast.Constant(0), ast.Load()), []
 
     def value(self, node: ast.expr, place: Place | None = None) -> tuple[Any] | None:
         """The value of an expression, in a tuple, or `None` if it is not literal. Only a place gives variables one."""

@@ -161,12 +161,9 @@ def _judge_count(check: Check, actual: Any) -> str | None:
     try:
         same = Counter(first) == Counter(second)
     except TypeError:  # unhashable elements
-        same = all(_count(item, first) == _count(item, second) for item in (*first, *second))
+        counts = ([sum(bool(item == one) for one in side) for side in (first, second)] for item in (*first, *second))
+        same = all(count == other for count, other in counts)
     return None if same else f"Element counts were not equal: {_shown(check, actual, '!=')}"
-
-
-def _count(item: Any, items: list[Any]) -> int:
-    return sum(bool(item == other) for other in items)
 
 
 def _judge_almost(check: Check, actual: Any) -> str | None:
@@ -187,18 +184,10 @@ def _judge_almost(check: Check, actual: Any) -> str | None:
     return None if same else f"{_shown(check, actual, '!=')} within {within} ({written(difference)} difference)"
 
 
-def _judge_is(check: Check, actual: Any) -> str | None:
-    return None if actual is check.expected else _shown(check, actual, "is not")
-
-
 def _judge_truth(check: Check, actual: Any) -> str | None:
     if not isinstance(actual, bool):
         raise MalformedError("not a truth value")
     return None if actual is check.expected else f"{actual} is not {str(check.expected).lower()}"
-
-
-def _judge_is_not_none(check: Check, actual: Any) -> str | None:
-    return "unexpectedly None" if actual is None else None
 
 
 def _judge_in(check: Check, actual: Any) -> str | None:
@@ -220,8 +209,8 @@ _JUDGES: Mapping[str, Callable[[Check, Any], str | None]] = {
     "assertCountEqual": _judge_count,
     "assertAlmostEqual": _judge_almost,
     "assertNotEqual": _judge_by(operator.ne, "=="),
-    **dict.fromkeys(("assertIs", "assertIsNone"), _judge_is),
-    "assertIsNotNone": _judge_is_not_none,
+    **dict.fromkeys(("assertIs", "assertIsNone"), _judge_by(operator.is_, "is not")),
+    "assertIsNotNone": lambda check, actual: "unexpectedly None" if actual is None else None,
     **dict.fromkeys(("assertTrue", "assertFalse"), _judge_truth),
     "assertIn": _judge_in,
     "assertNotIn": _judge_not_in,

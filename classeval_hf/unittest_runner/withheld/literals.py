@@ -38,7 +38,7 @@ def sure_names(module: ast.Module, nodes: Sequence[ast.AST], mentioned: Collecti
     if "*" in bound:
         return {}
     known: dict[str, Any] = {kind.__name__: kind for kind in _TYPES if kind.__name__ not in bound}
-    if any(word in name.lower() for name in mentioned for word in ("mock", "patch", "freez")):
+    if any(word in name.lower() for name in mentioned for word in ("mock", "patch", "freezegun", "freeze_time")):
         return known
     for statement in module.body:
         for alias in statement.names if isinstance(statement, (ast.Import, ast.ImportFrom)) else ():

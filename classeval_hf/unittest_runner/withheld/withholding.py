@@ -10,8 +10,8 @@ from functools import cached_property
 from unittest import TestCase
 
 from classeval_hf.core.grouping import grouped
-from classeval_hf.core.syntax import children, names_bound_by, nested_statements, parse, walk
-from classeval_hf.tasks.test_cases import base_name, classes_by_name, is_test_case
+from classeval_hf.core.syntax import names_bound_by, nested_statements, parse, walk
+from classeval_hf.tasks.test_cases import ancestors, base_name, classes_by_name, is_test_case, is_test_class
 from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, FOR_VALUE_NAME, PARAMETERS
 from classeval_hf.unittest_runner.withheld.assertions import withhold_assertions
 from classeval_hf.unittest_runner.withheld.catching import (
@@ -25,8 +25,10 @@ from classeval_hf.unittest_runner.withheld.catching import (
 from classeval_hf.unittest_runner.withheld.claims import NUMPY_FUNCTIONS
 from classeval_hf.unittest_runner.withheld.constants import find_constants
 from classeval_hf.unittest_runner.withheld.judging import Check
+from classeval_hf.unittest_runner.withheld.leaks import find_leaks
 from classeval_hf.unittest_runner.withheld.literals import mentioned_names, sure_names
 from classeval_hf.unittest_runner.withheld.methods import TestMethod
+from classeval_hf.unittest_runner.withheld.shown import drop_texts
 
 _SCOPES = (*FUNCTIONS, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _YIELDS = (ast.Yield, ast.YieldFrom)
@@ -34,6 +36,7 @@ _OPERATORS: Mapping[type[ast.cmpop], str] = {
     **{ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="},
     **{ast.In: "in", ast.NotIn: "not in", ast.Is: "is", ast.IsNot: "is not"},
 }
+_TEXTS = ("str", "repr", "format")  # functions that write whatever they are given
 _IDENTITY = (ast.Is, ast.IsNot)
 _OF_ITS_SCOPE = (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)  # what a function around an expression changes
 
@@ -44,6 +47,7 @@ class HeldTests:
 
     source: str  # the rewritten module
     checks: Mapping[int, Check]  # the withheld checks by number
+    leaks: frozenset[int] = frozenset()  # those whose expected values the module still has in another place
     # for a test class and the name of a method, inherited ones included, the class that defines the method
     methods: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
@@ -63,12 +67,14 @@ class HeldTests:
         return grouped(((check.test_class, check.method), number) for number, check in required)
 
 
-def withhold(test_source: str, exposed: Collection[tuple[int, int]] = ()) -> HeldTests:
+def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_text: str = "") -> HeldTests:
     """Takes expected values out of a test module, with docstrings and comments, which may state them; but for those of
-    assertions at the lines and columns `exposed`."""
+    assertions at the lines and columns `exposed`. What the text of the task has is no secret."""
     module = parse(test_source)
     classes = _test_classes(module)
-    nodes = walk(module)  # once: walking takes longer than all that is looked for
+    nodes = walk(module)  # as seldom as can be: walking takes longer than all that is looked for
+    if drop_texts(module, classes.values(), nodes):
+        nodes = walk(module)
     present = set(map(type, nodes))
     mentioned = mentioned_names(nodes)
     names = sure_names(module, nodes, mentioned)
@@ -80,14 +86,13 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = ()) -> Hel
     methods = []
     for name, node in classes.items():
         for method, binding in _own_methods(node):
-            is_test = method.name.startswith("test")
+            is_test = method.name.startswith("test") or method.name == "runTest"
             if is_test or helpers:
                 required = is_test and binding and _always_runs(method, node, generators)
                 methods.append(TestMethod(name, method, names, kinds, helpers, required, constants, exposed))
     checks = withhold_assertions(methods, constants)
-    for node in classes.values():
-        _drop_docstrings(node)
     nodes = walk(module)
+    leaks = find_leaks(nodes, checks, names, " ".join(mentioned), task_text)
     of_numpy = _names_of_numpy(nodes)
     if of_numpy or any(isinstance(one, ast.Compare) for one in nodes):
         _Rewriter(of_numpy, _not_for_truth(nodes)).visit(module)
@@ -97,10 +102,10 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = ()) -> Hel
         return HeldTests(test_source, {})
     resolved: dict[tuple[str, str], str] = {}
     for name in classes:
-        for ancestor in _ancestors(name, classes):
+        for ancestor in _known_ancestors(name, classes):
             for bound in _bound_in(classes[ancestor].body):
                 resolved.setdefault((name, bound), ancestor)
-    return HeldTests(source, checks, resolved)
+    return HeldTests(source, checks, leaks, resolved)
 
 
 def _write(module: ast.Module, compare: bool) -> str | None:
@@ -115,28 +120,20 @@ def _write(module: ast.Module, compare: bool) -> str | None:
 def _test_classes(module: ast.Module) -> dict[str, ast.ClassDef]:
     """Test classes and those they inherit from; none with an unknown base, which may redefine the assertions."""
     classes = classes_by_name(module)
-    tests = {
-        name
-        for name in classes
-        if any(is_test_case(base) for one in _ancestors(name, classes) for base in classes[one].bases)
-    }
-    wanted = {ancestor for name in tests for ancestor in _ancestors(name, classes)}
+    tests = {name for name in classes if is_test_class(name, classes)}
+    wanted = {ancestor for name in tests for ancestor in _known_ancestors(name, classes)}
     return {name: node for name, node in classes.items() if name in wanted}
 
 
-def _ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str]:
-    """The class and those it inherits from, in the order of the MRO but for diamonds; none if one is not known."""
-    order = [name]
-    for base in classes[name].bases:
-        known = base_name(base)
-        if known in classes and known != name:
-            inherited = _ancestors(known, {other: node for other, node in classes.items() if other != name})
-            if not inherited:
+def _known_ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str]:
+    """The class and those it inherits from; none if one of them is not known."""
+    order = ancestors(name, classes)
+    for one in order:
+        for base in classes[one].bases:
+            known = base_name(base) in order and base_name(base) != one
+            if not (known or is_test_case(base) or base_name(base).rpartition(".")[2] in ("object", "Generic")):
                 return []
-            order += [ancestor for ancestor in inherited if ancestor not in order]
-        elif not is_test_case(base) and known.rpartition(".")[2] not in ("object", "Generic"):
-            return []
-    return [] if classes[name].keywords else order
+    return [] if any(classes[one].keywords for one in order) else order
 
 
 def _bound_in(body: Sequence[ast.stmt]) -> Iterator[str]:
@@ -186,38 +183,42 @@ def _always_runs(method: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.Class
     return known and not generates
 
 
-def _drop_docstrings(node: ast.ClassDef) -> None:
-    for scope in (node, *(inner for inner in nested_statements(node.body) if isinstance(inner, FUNCTIONS))):
-        if ast.get_docstring(scope, clean=False) is not None:
-            scope.body[:1] = [] if len(scope.body) > 1 else [ast.Pass()]
-
-
 def _not_for_truth(nodes: Sequence[ast.AST]) -> frozenset[int]:
     """Comparisons, by identity, whose result is written as text, `str(Field("age") > 18)`, or handed to a class that
     the module does not have, `Query().where(Field("age") > 18)`: whether it is true nothing asks in the tests."""
-    parents = {id(child): node for node in nodes for child in children(node)}
-    known = {name for node in nodes for name in names_bound_by(node)}.union(dir(builtins))
 
-    def is_value(node: ast.AST, names: Collection[str]) -> bool:
-        parent = parents.get(id(node))
-        while isinstance(parent, (ast.List, ast.Tuple, ast.keyword)) or (
-            isinstance(parent, ast.BinOp) and isinstance(parent.op, (ast.BitAnd, ast.BitOr))
-        ):
-            node, parent = parent, parents.get(id(parent))
-        if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and isinstance(parent.targets[0], ast.Name):
-            return parent.targets[0].id in names
-        root: ast.AST | None = parent.func if isinstance(parent, ast.Call) and parent.func is not node else None
-        if isinstance(root, ast.Name) and root.id in ("str", "repr", "format"):
-            return True
+    def given(value: ast.AST) -> Iterator[ast.AST]:
+        if isinstance(value, ast.keyword):
+            yield from given(value.value)
+        elif isinstance(value, (ast.List, ast.Tuple)):
+            yield from (part for item in value.elts for part in given(item))
+        elif isinstance(value, ast.BinOp) and isinstance(value.op, (ast.BitAnd, ast.BitOr)):
+            yield from (part for item in (value.left, value.right) for part in given(item))
+        elif isinstance(value, ast.Name) or (isinstance(value, ast.Compare) and len(value.ops) == 1):
+            yield value
+
+    def takes_any(function: ast.expr) -> bool:
+        root = function
         while isinstance(root, (ast.Attribute, ast.Call)):
             root = root.value if isinstance(root, ast.Attribute) else root.func
-        return isinstance(root, ast.Name) and root.id[:1].isupper() and root.id not in known
+        if not isinstance(root, ast.Name):
+            return False
+        return (function is root and root.id in _TEXTS) or (root.id[:1].isupper() and root.id not in known)
 
-    comparisons = [node for node in nodes if isinstance(node, ast.Compare) and len(node.ops) == 1]
-    loads = [node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]
-    assigned = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    never = assigned - {node.id for node in loads if node.id in assigned and not is_value(node, ())}
-    return frozenset(id(node) for node in comparisons if is_value(node, never))
+    single = [node for node in nodes if isinstance(node, ast.Assign) and len(node.targets) == 1]
+    named = [(node.targets[0], part) for node in single for part in given(node.value)]
+    assigned = [(to.id, part) for to, part in named if isinstance(to, ast.Name) and isinstance(part, ast.Compare)]
+    calls = [
+        (node.func, value) for node in nodes if isinstance(node, ast.Call) for value in (*node.args, *node.keywords)
+    ]
+    handed = [(function, part) for function, value in calls for part in given(value)]
+    if not assigned and not any(isinstance(part, ast.Compare) for _, part in handed):
+        return frozenset()
+    known = {name for node in nodes for name in names_bound_by(node)}.union(dir(builtins))
+    never = {id(part) for function, part in handed if takes_any(function)}
+    loads = (node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
+    asked = {node.id for node in loads if id(node) not in never}
+    return frozenset(never | {id(part) for name, part in assigned if name not in asked})
 
 
 def _names_of_numpy(nodes: Sequence[ast.AST]) -> frozenset[str]:

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from tiny_models import CHATML, TINY_TASK, byte_level, sentencepiece_like
 
-from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.prompts.prompt_choice import PromptChoice, choose_prompt
 from classeval_hf.generation.prompts.prompt_form import SpelledTokens
 from classeval_hf.generation.prompts.writer import SYSTEM_PROMPT, PromptWriter
@@ -302,11 +301,6 @@ def test_auto_asks_the_papers_models_as_the_paper_does() -> None:
 SENTINELS = ("<fim_prefix>", "<fim_suffix>", "<fim_middle>")
 
 
-def task_on(end: str) -> ClassTask:
-    said = f'"""One {end} ends a text."""'
-    return replace(TINY_TASK, skeleton=TINY_TASK.skeleton.replace('"""One."""', said))
-
-
 @pytest.mark.parametrize("prompt", ["base", "instruct", "fim"])
 @pytest.mark.parametrize("strategy", [Strategy.HOLISTIC, Strategy.COMPOSITIONAL])
 def test_the_end_token_of_a_docstring_is_text(prompt: str, strategy: Strategy) -> None:
@@ -318,7 +312,9 @@ def test_the_end_token_of_a_docstring_is_text(prompt: str, strategy: Strategy) -
     method = None if target is StepTarget.CLASS else TINY_TASK.methods_info[0]
 
     def written(said: str) -> tuple[list[int], str]:
-        step = ClassStep(task_on(said), strategy, target, method=method)
+        docstring = f'"""One {said} ends a text."""'
+        task = replace(TINY_TASK, skeleton=TINY_TASK.skeleton.replace('"""One."""', docstring))
+        step = ClassStep(task, strategy, target, method=method)
         found = PromptWriter(choose_prompt("m", tokenizer, prompt, strategy), tokenizer).write(step)
         assert end not in found.stop_strings
         return list(found.token_ids), found.text
