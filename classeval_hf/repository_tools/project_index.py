@@ -127,7 +127,16 @@ class ProjectIndex:
             path, tree = self._paths.get(name), None
             if path is not None:
                 tree = parse_or_none(_read(self._root / path) if self._texts is None else self._texts[path.as_posix()])
-            self._modules[name] = _read_module(tree) if tree is not None else None
+            if tree is None:
+                return self._modules.setdefault(name, None)
+            module, reader = _Module(), ChainReader.of_module(tree)
+            for node in nested_statements(tree.body):
+                if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
+                    module.stars.append("." * node.level + (node.module or ""))
+            imported = {name: use for name, use in reader.scope.items() if use is not None and use.kind == IMPORT}
+            module.imports.update(imported)
+            _read_body(tree.body, "", reader, module)
+            self._modules[name] = module
         return self._modules[name]
 
     def absolute(self, module: str, path: str) -> str:
@@ -312,17 +321,6 @@ def _read(path: Path) -> str:
             return file.read()
     except (SyntaxError, UnicodeDecodeError):
         return "("  # no Python
-
-
-def _read_module(tree: ast.Module) -> _Module:
-    module = _Module()
-    reader = ChainReader.of_module(tree)
-    for node in nested_statements(tree.body):
-        if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
-            module.stars.append("." * node.level + (node.module or ""))
-    module.imports.update({name: use for name, use in reader.scope.items() if use is not None and use.kind == IMPORT})
-    _read_body(tree.body, "", reader, module)
-    return module
 
 
 def _read_body(body: Sequence[ast.stmt], prefix: str, reader: ChainReader, module: _Module) -> None:

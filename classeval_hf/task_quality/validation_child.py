@@ -53,7 +53,18 @@ def _run_reference(solution_path: str, tests_path: str, step: dict[str, Any]) ->
     names = {name: [test.id().rpartition(".")[2] for test in of_class] for name, of_class in found.items()}
     report: dict[str, Any] = {"tests": names, "failures": _run_tests(found, step["seed"])}
     if measure is not None:
-        report["coverage"] = _stop_coverage(measure)
+        measure.stop()
+        measure.json_report(outfile="coverage.json")
+        (file,) = json.loads(Path("coverage.json").read_text(encoding="utf-8"))["files"].values()
+        summary = file["summary"]
+        report["coverage"] = {
+            "statements": summary["num_statements"],
+            "covered_statements": summary["covered_lines"],
+            "branches": summary["num_branches"],
+            "covered_branches": summary["covered_branches"],
+            "missing_lines": file["missing_lines"],
+            "missing_branches": file["missing_branches"],
+        }
     report["examples"] = {name: _try_examples(text, name, shared) for name, text in step["examples"].items()}
     return report
 
@@ -105,19 +116,3 @@ def coverage_of(path: str) -> Any:
     import coverage
 
     return coverage.Coverage(data_file=None, branch=True, include=[path], config_file=False)
-
-
-def _stop_coverage(measure: Any) -> dict[str, Any]:
-    measure.stop()
-    target = "coverage.json"
-    measure.json_report(outfile=target)
-    file = next(iter(json.loads(Path(target).read_text(encoding="utf-8"))["files"].values()))
-    summary = file["summary"]
-    return {
-        "statements": summary["num_statements"],
-        "covered_statements": summary["covered_lines"],
-        "branches": summary["num_branches"],
-        "covered_branches": summary["covered_branches"],
-        "missing_lines": file["missing_lines"],
-        "missing_branches": file["missing_branches"],
-    }
