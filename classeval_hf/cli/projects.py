@@ -264,20 +264,15 @@ def _chosen(names: Sequence[str], python: str | None) -> dict[str, list[Reposito
     if python is not None and (others or not names):
         without = f", without {', '.join(others)}" if others else ""
         raise ProjectError(f"--python is for folders of your own: name them alone{without}.")
-    named = {project.label: tasks_of_project(project) for project in _installed(others)} if others or not names else {}
+    projects = _found(others)
+    for project in projects:
+        installed_project(project)  # says what to do if it is not
+    if not names:
+        projects = [project for project in load_catalogue() if project_state(project) == "installed"]
+        if not projects:
+            raise ProjectError("No project is installed: classeval-hf projects install NAME")
+    named = {project.label: tasks_of_project(project) for project in projects}
     for folder in folders:
         tasks = read_project_folder(folder)
         named[tasks[0].project.label] = tasks
     return named
-
-
-def _installed(names: Sequence[str]) -> list[Project]:
-    if not names:
-        installed = [project for project in load_catalogue() if project_state(project) == "installed"]
-        if not installed:
-            raise ProjectError("No project is installed: classeval-hf projects install NAME")
-        return installed
-    projects = _found(names)
-    for project in projects:
-        installed_project(project)  # says what to do if it is not
-    return projects

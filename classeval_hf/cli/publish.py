@@ -32,7 +32,6 @@ def add_commands(commands: Commands) -> None:
     option(results, "--source-url URL", "address of completions or a report", default="")
     option(results, "--source-name NAME", "what that is called", default="")
     option(results, "--model-index", "also put the scores into the card's metadata")
-    _add_destination(results)
 
     publish = commands.add_parser("publish", help="propose dataset or metric to their repositories on the Hub")
     publish.add_argument("what", choices=["dataset", "metric"])
@@ -43,14 +42,11 @@ def add_commands(commands: Commands) -> None:
         "metric: how pip gets this package (default: its version on the index)",
         default="",
     )
-    _add_destination(publish)
-
-
-def _add_destination(command: argparse.ArgumentParser) -> None:
-    option(command, "--dry-run", "show what would change, and upload nothing")
-    option(command, "-o --output FOLDER", "also write the files here", action=Output, kind=_PROPOSED)
-    add_output_options(command)
-    command.set_defaults(run=_publish)
+    for command in (results, publish):
+        option(command, "--dry-run", "show what would change, and upload nothing")
+        option(command, "-o --output FOLDER", "also write the files here", action=Output, kind=_PROPOSED)
+        add_output_options(command)
+        command.set_defaults(run=_publish)
 
 
 # The library of the Hub takes a third of the time that the command line takes to start, so only publishing imports it.

@@ -65,7 +65,11 @@ def add_commands(commands: Commands) -> None:
 
 def _report(arguments: argparse.Namespace) -> int:
     require_report_libraries()
-    published = dict(map(_split_published, arguments.published))
+    published = {}
+    for text in arguments.published:
+        run, _, published[run] = text.partition("=")
+        if not (run and published[run]):
+            raise UserError(f"--published {text!r} is not of the form RUN=NAME.")
     for file in filter(None, (*arguments.completions, arguments.plus_from)):
         file.stat()  # raises, before any work, if it is not there
     if published and not arguments.paper:
@@ -133,10 +137,3 @@ def _of_level(loaded: list[LoadedRun], level: float | None) -> list[LoadedRun]:
                 f"--ci {level:g}: {run.label} has {has}. Leave --ci out, or give `classeval-hf score` this one."
             )
     return loaded
-
-
-def _split_published(text: str) -> tuple[str, str]:
-    run, equals, name = text.partition("=")
-    if not (run and equals and name):
-        raise UserError(f"--published {text!r} is not of the form RUN=NAME.")
-    return run, name

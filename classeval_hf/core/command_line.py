@@ -50,8 +50,11 @@ class CommandParser(argparse.ArgumentParser):
         args = sys.argv[1:] if args is None else list(args)
         if "" in args and self._subparsers is None:
             self.error("an argument is empty: leave it out, or check the variable of the shell that it comes from")
-        # Told before anything is parsed: a required option with a slip would else be reported as missing.
-        for option in _options(args, before_command=self._subparsers is not None):
+        # The long options, of a parser with commands those before the command. Told before anything is parsed: a
+        # required option with a slip would else be reported as missing.
+        is_last = self._subparsers is None
+        given = takewhile(lambda text: text != "--" and (text.startswith("-") or is_last), args)
+        for option in [text.partition("=")[0] for text in given if text.startswith("--") and " " not in text]:
             known = self._option_string_actions
             hint = did_you_mean(option, known)
             if hint and not any(name.startswith(option) for name in known):
@@ -167,9 +170,3 @@ def _warnings_in_a_line(program: str) -> Iterator[None]:
         yield
     finally:
         warnings.formatwarning = before
-
-
-def _options(args: Sequence[str], before_command: bool) -> list[str]:
-    """The long options among arguments, without their values; of a parser with commands those before the command."""
-    given = takewhile(lambda text: text != "--" and (text.startswith("-") or not before_command), args)
-    return [text.partition("=")[0] for text in given if text.startswith("--") and " " not in text]

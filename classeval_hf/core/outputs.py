@@ -62,25 +62,21 @@ def check_outputs(actions: Sequence[argparse.Action], namespace: argparse.Namesp
     for action in actions:
         path = getattr(namespace, action.dest, None)
         if isinstance(action, Output) and path is not None:
-            _check(max(action.option_strings, key=len), path, action.kind, inputs)
-            _check_scores_of_run(max(action.option_strings, key=len), path, named)
+            option, real = max(action.option_strings, key=len), _real(path)
+            _check(option, path, action.kind, inputs)
+            if not _SCORES_OF_RUN.fullmatch(real.name):
+                continue
+            # The scores in the folder of a run are of that run alone.
+            of_run = {file for file in real.parent.iterdir() if _OF_RUNS.fullmatch(file.name)}
+            if of_run and (len(named) != 1 or _real(named[0]) not in {real.parent, *of_run}):
+                raise UserError(
+                    f"{option} {path}: this file is for the scores of the run in {path.parent} alone, and this "
+                    "command reads something else. Name another file."
+                )
 
 
 def _listed(value: Any) -> Sequence[str | Path]:
     return value if isinstance(value, (list, tuple)) else [value] if isinstance(value, (str, Path)) else []
-
-
-def _check_scores_of_run(option: str, output: Path, named: Sequence[Path]) -> None:
-    """Checks that the scores in the folder of a run are of that run alone: `named` are the inputs of the command."""
-    path = _real(output)
-    if not _SCORES_OF_RUN.fullmatch(path.name):
-        return
-    of_run = {file for file in path.parent.iterdir() if _OF_RUNS.fullmatch(file.name)}
-    if of_run and (len(named) != 1 or _real(named[0]) not in {path.parent, *of_run}):
-        raise UserError(
-            f"{option} {output}: this file is for the scores of the run in {output.parent} alone, and this "
-            "command reads something else. Name another file."
-        )
 
 
 def _real(path: Path) -> Path:
@@ -125,7 +121,11 @@ def _check_files(option: str, heads: Mapping[Path, str], kind: OutputKind, input
             )
         if path.is_dir() or (path.exists() and not path.is_file()):
             raise UserError(f"{option}: {path} is no file that {kind.name} could replace. Name another place.")
-        if path.is_file() and not _begins(path, head):
+        if not path.is_file():
+            continue
+        with path.open("rb") as file:
+            content = file.read(_HEAD_BYTES)  # of an empty file nothing would be lost
+        if content and re.match(head, content.decode(errors="replace").lstrip("\ufeff \r\n\t")) is None:
             raise UserError(
                 f"{option}: {path} holds something else than {kind.name}, which would be lost. Name another place, or "
                 "remove the file first."
@@ -139,13 +139,6 @@ def _identity(path: Path) -> tuple[int, int] | None:
     except (OSError, ValueError):  # `ValueError` for a text that no path can be
         return None
     return None if path.is_dir() else (status.st_dev, status.st_ino)
-
-
-def _begins(path: Path, head: str) -> bool:
-    """Whether a file is of its kind; an empty one has nothing to lose."""
-    with path.open("rb") as file:
-        content = file.read(_HEAD_BYTES)
-    return not content or re.match(head, content.decode(errors="replace").lstrip("\ufeff \r\n\t")) is not None
 
 
 def _check_creation(option: str, folder: Path) -> None:

@@ -81,7 +81,9 @@ class ProgressBar:
 def shows_bar(stream: TextIO | None = None) -> bool:
     """Whether a bar can be shown: on a terminal (by default standard error), and in a notebook, by `tqdm.auto`."""
     stream = stream if stream is not None else sys.stderr
-    return stream.isatty() or (stream is sys.stderr and _in_notebook())
+    ipython = sys.modules.get("IPython") if stream is sys.stderr else None
+    shell = ipython.get_ipython() if ipython is not None else None
+    return stream.isatty() or (shell is not None and "IPKernelApp" in shell.config)
 
 
 @contextmanager
@@ -105,9 +107,3 @@ def clock_time(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-
-
-def _in_notebook() -> bool:
-    ipython = sys.modules.get("IPython")
-    shell = ipython.get_ipython() if ipython is not None else None
-    return shell is not None and "IPKernelApp" in shell.config

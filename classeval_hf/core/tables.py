@@ -92,8 +92,11 @@ def terminal_table(
     """Lays out a table; `names` columns stand in each part of it, and `transposable` ones may turn to fit."""
     width = width or shutil.get_terminal_size((80, 24)).columns
     columns = [[cell_text(value) for value in (name, *cells)] for name, *cells in _columns(header, rows)]
-    numeric = [_is_numeric(cells) for cells in _columns([], rows)] if rows else [False] * len(header)
-    kinds = [_Kind.NUMBERS if is_number else _Kind.NAMES for is_number in numeric]
+    kinds = [_Kind.NAMES] * len(header)
+    for place, cells in enumerate(_columns([], rows) if rows else ()):
+        given = [cell for cell in cells if cell is not None]
+        if given and all(isinstance(cell, (int, float, Figure)) for cell in given):
+            kinds[place] = _Kind.NUMBERS
     blocks = _blocks(columns, kinds, width, names)
     if transposable and len(blocks) > 1:
         turned = [list(line) for line in zip(*columns, strict=True)]
@@ -129,11 +132,6 @@ def _blocks(columns: Columns, kinds: Sequence[_Kind], width: int, names: int) ->
 
 def _part(columns: Columns, kinds: Sequence[_Kind], names: int, start: int, end: int) -> Block:
     return [*columns[:names], *columns[start:end]], [*kinds[:names], *kinds[start:end]]
-
-
-def _is_numeric(cells: Sequence[object]) -> bool:
-    given = [cell for cell in cells if cell is not None]
-    return bool(given) and all(isinstance(cell, (int, float, Figure)) for cell in given)
 
 
 def _minimum_width(column: Sequence[str], kind: _Kind) -> int:

@@ -46,7 +46,7 @@ _NAMED = 5  # tasks that a message names
 _PUBLISHED = tuple(f"{level}_pass@{k}" for level in ("class", "method") for k in DEFAULT_KS)  # as in `eval.yaml`
 
 
-def _of_tasks(provenance: Provenance) -> Iterator[str]:
+def _of_scores(scores: Scores, provenance: Provenance) -> Iterator[str]:
     if len(provenance.splits) != 1:
         names = " and ".join(split.split for split in provenance.splits)
         yield f"its tasks come from several splits ({names}): score each split by itself"
@@ -61,9 +61,6 @@ def _of_tasks(provenance: Provenance) -> Iterator[str]:
     if missing:
         modules = sorted({module for names in missing.values() for module in names})
         yield f"{counted(len(missing), 'task')} lacked libraries ({', '.join(modules)}): {install_line(modules)}"
-
-
-def _of_run(scores: Scores, provenance: Provenance) -> Iterator[str]:
     if scores.metric_version != METRIC_VERSION:
         yield f"it was scored by version {scores.metric_version} of the metric, and this is {METRIC_VERSION}"
     if provenance.timeout != DEFAULT_TIMEOUT:
@@ -176,7 +173,7 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
             f"{scores_file} has no provenance, since it is from version 0.1.0. Score the samples again: "
             f"classeval-hf score SAMPLES -o {scores_file.name}."
         )
-    problems = [*_of_tasks(provenance), *_of_run(scores, provenance), *_of_generation(scores, record)]
+    problems = [*_of_scores(scores, provenance), *_of_generation(scores, record)]
     if problems:
         why = f"it was not scored under standard conditions: {'; '.join(problems)}"
         raise UserError(f"{scores_file} cannot be published, since {why}.")
@@ -282,7 +279,14 @@ def show_upload(upload: Upload) -> str:
                 before = fetch_file(upload.repo_id, upload.repo_type, path)
             except HubUnreachableError as error:
                 problem = str(error)
-        parts.append(_show_file(path, before, content))
+        old, new = _lines(before or b""), _lines(content)
+        if before == content:
+            parts.append(f"= {path} (unchanged)")
+        elif old is None or new is None:
+            parts.append(f"{'+' if before is None else '~'} {path} ({len(content):,} bytes)")
+        else:
+            name = "/dev/null" if before is None else f"a/{path}"
+            parts.append("\n".join(difflib.unified_diff(old, new, name, f"b/{path}", lineterm="")))
     if problem:
         parts.append(f"Not compared with what is in {upload.repo_id}: {problem}.")
     return "\n".join(parts)
@@ -293,16 +297,6 @@ def write_upload(upload: Upload, folder: Path) -> None:
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content)
-
-
-def _show_file(path: str, before: bytes | None, content: bytes) -> str:
-    if before == content:
-        return f"= {path} (unchanged)"
-    old, new = _lines(before or b""), _lines(content)
-    if old is None or new is None:
-        return f"{'+' if before is None else '~'} {path} ({len(content):,} bytes)"
-    name = "/dev/null" if before is None else f"a/{path}"
-    return "\n".join(difflib.unified_diff(old, new, name, f"b/{path}", lineterm=""))
 
 
 def _lines(content: bytes) -> list[str] | None:

@@ -118,7 +118,9 @@ def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None
 
     async def score(state: TaskState, target: Target) -> Score:
         item = tasks[str(state.sample_id)]
-        sample = await anyio.to_thread.run_sync(_judge, judging, item, state.output.completion, limiter=limiter)
+        text = state.output.completion
+        judged = await anyio.to_thread.run_sync(lambda: judging.enter().judge([item], [[text]]), limiter=limiter)
+        (sample,) = judged[item.task_id]
         if isinstance(sample.verdict, InfrastructureError):
             raise sample.verdict
         result = SuiteResult.of(item, sample.verdict)
@@ -134,7 +136,7 @@ def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None
                 lines.append(f"{name}: {': '.join(filter(None, parts))}")
         return Score(
             value=float(bool(result.passed)),
-            answer=state.output.completion,
+            answer=text,
             explanation=visible("\n".join(lines)) or "All tests pass.",
             metadata={
                 "verdict": sample.verdict.to_dict(),
@@ -147,11 +149,6 @@ def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None
         )
 
     return score
-
-
-def _judge(judging: ProcessJudge, item: ClassTask, completion: str) -> JudgedSample:
-    (sample,) = judging.enter().judge([item], [[completion]])[item.task_id]
-    return sample
 
 
 def _tasks(split: str) -> dict[str, ClassTask]:

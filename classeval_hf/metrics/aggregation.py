@@ -128,7 +128,8 @@ def _figures_of_projects(
     verdicts = _verdicts(tasks, judged)
     of_verdicts = repository_terms(tasks, verdicts, ks, soundness)
     of_sound = _over_sound_tasks(of_verdicts, soundness)
-    read = {task.task_id: [_read_of(item) for item in judged[task.task_id]] for task in tasks}
+    found = {task.task_id: [item.reading.dependencies for item in judged[task.task_id]] for task in tasks}
+    read = {task: [item if isinstance(item, CodeDependencies) else None for item in found[task]] for task in found}
     averages = {**of_verdicts, **of_sound, **recall_terms(tasks, read, ks)}
     averages = {name: terms for name, terms in averages.items() if average(terms) is not None}
     projects = {task.task_id: task.project.label for task in tasks}
@@ -154,11 +155,6 @@ def average_names(tasks: Sequence[Task], ks: Sequence[int]) -> list[str]:
     if of_projects:
         names |= repository_terms(of_projects, none, ks, {}) | recall_terms(of_projects, none, ks)
     return list(names)
-
-
-def _read_of(sample: JudgedSample) -> CodeDependencies | None:
-    dependencies = sample.reading.dependencies
-    return dependencies if isinstance(dependencies, CodeDependencies) else None
 
 
 def _figures_of_classes(

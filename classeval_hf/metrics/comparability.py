@@ -10,7 +10,6 @@ from classeval_hf.core.grouping import grouped
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.metrics.averages import DROP
 from classeval_hf.metrics.repository_metrics import FLOOR_METRICS
-from classeval_hf.metrics.results import SampleResult
 from classeval_hf.metrics.scores import Scores, SuiteUsed
 
 FRESH_ID = "{task_id}_fresh_{seed}"  # id of the fresh variant of a published task
@@ -40,7 +39,9 @@ def comparable_runs(
 ) -> ComparableRuns:
     """What can be compared: by default all common averages but floors, with `common` over the tasks that all have."""
     blocks, paired = _with_fresh([_block(scores, split) for scores in runs])
-    suites = _suites_of(metrics, blocks) if metrics is not None else None
+    stems = [name.partition("@")[0].removesuffix(DROP) for name in metrics or ()]
+    known = dict.fromkeys(suite for run in blocks for suite in run.suites)
+    suites = None if metrics is None else [name for name in known if any(stem.endswith(f"_{name}") for stem in stems)]
     tasks = list(blocks[0].results)
     for one, other in combinations(range(len(blocks)), 2):
         differing = differences(blocks[one], blocks[other], suites)
@@ -55,7 +56,14 @@ def comparable_runs(
         blocks = [restricted(block, tasks) for block in blocks]
     projects = {task: blocks[0].projects[task] for task in blocks[0].results if task in blocks[0].projects}
     comparable = ComparableRuns(tuple(blocks), _shared_metrics(metrics, blocks, labels), projects, ())
-    notes = (*paired, *_environment_notes(blocks, labels), *_notes_on_projects(comparable.several_projects))
+    # What differs from the environment of the first run, each said once, with the runs where there are several.
+    others = enumerate(blocks[1:], 1)
+    places = grouped((note, index) for index, other_run in others for note in environment_notes(blocks[0], other_run))
+    of_environment = list(places)
+    if len(blocks) > 2:
+        who = {note: "; ".join(labels[index] for index in indices) for note, indices in places.items()}
+        of_environment = [f"{labels[0]} and {who[note]}: {note}" for note in places]
+    notes = (*paired, *of_environment, *_notes_on_projects(comparable.several_projects))
     return replace(comparable, notes=notes)
 
 
@@ -108,12 +116,6 @@ def _block(scores: Scores, split: str) -> Scores:
     raise UserError(f"A run is of {len(splits)} splits, {', '.join(splits)}: choose one to compare.")
 
 
-def _suites_of(metrics: Sequence[str], runs: Sequence[Scores]) -> list[str]:
-    stems = [name.partition("@")[0].removesuffix(DROP) for name in metrics]
-    known = dict.fromkeys(suite for run in runs for suite in run.suites)
-    return [suite for suite in known if any(stem.endswith(f"_{suite}") for stem in stems)]
-
-
 def _shared_metrics(metrics: Sequence[str] | None, runs: Sequence[Scores], labels: Sequence[str]) -> tuple[str, ...]:
     if metrics is None:
         shared = [name for name in runs[0].per_task if all(name in run.per_task for run in runs[1:])]
@@ -134,16 +136,6 @@ def require_averages(metrics: Sequence[str], known: Mapping[str, Collection[str]
             if name not in names:
                 all_have = f"{'All' if len(known) > 2 else 'Both'} have {', '.join(shared) or 'none'}."
                 raise UserError(f"{label} has no {name}. {all_have}{did_you_mean(name, shared)}")
-
-
-def _environment_notes(runs: Sequence[Scores], labels: Sequence[str]) -> list[str]:
-    """What differs from the environment of the first run, each said once, with the runs where there are several."""
-    others = range(1, len(runs))
-    places = grouped((note, index) for index in others for note in environment_notes(runs[0], runs[index]))
-    if len(runs) == 2:
-        return list(places)
-    who = {note: "; ".join(labels[index] for index in indices) for note, indices in places.items()}
-    return [f"{labels[0]} and {who[note]}: {note}" for note in places]
 
 
 def _notes_on_projects(projects: int) -> list[str]:
@@ -183,8 +175,17 @@ class Difference:
 
 def differences(first: Scores, second: Scores, suites: Collection[str] | None = None) -> list[Difference]:
     both = [name for name in first.suites if name in second.suites and (suites is None or name in suites)]
-    of_suites = (item for name in both for item in _of_suite(name, first, second))
-    return [*_of_every_verdict(first, second), *_of_tasks(first, second), *of_suites]
+    found = [*_of_every_verdict(first, second), *_of_tasks(first, second)]
+    tasks = [task for task in first.results if task in second.results]
+    for name in both:
+        ours, theirs = first.suites[name], second.suites[name]
+        other = [task for task in tasks if ours.task_hashes.get(task) != theirs.task_hashes.get(task)]
+        if other:
+            message = _other_tests(other, f"other tests of the suite {name}")
+            message += "score both by the same suite, or compare averages without it (--metric)."
+            found.append(Difference("suites", message, tuple(other)))
+        found += _unsound_in_one(ours, theirs, [task for task in tasks if task not in other], f"pass {name}")
+    return found
 
 
 def common_tasks(first: Scores, second: Scores, suites: Collection[str] | None = None) -> list[str]:
@@ -310,28 +311,14 @@ def _other_tests(tasks: Sequence[str], what: str) -> str:
     return f"{has} {what} in one run than in the other ({_some(tasks)}): "
 
 
-def _of_suite(name: str, first: Scores, second: Scores) -> Iterator[Difference]:
-    ours, theirs = first.suites[name], second.suites[name]
-    both = [task for task in first.results if task in second.results]
-    other = [task for task in both if ours.task_hashes.get(task) != theirs.task_hashes.get(task)]
-    if other:
-        advice = "score both by the same suite, or compare averages without it (--metric)."
-        yield Difference("suites", _other_tests(other, f"other tests of the suite {name}") + advice, tuple(other))
-    yield from _unsound_in_one(ours, theirs, [task for task in both if task not in other], f"pass {name}")
-
-
 def _has_other_tests(task: str, first: Scores, second: Scores) -> bool:
     hashes = [run.provenance.task_hashes.get(task) if run.provenance else None for run in (first, second)]
     if all(hashes):
         return bool(hashes[0] != hashes[1])
-    tests, others = (_tests(run.results[task]) for run in (first, second))
+    # Tests per test class or test file, as the first sample that was run shows them.
+    shown = (next((one.tests for one in scores.results[task] if one.tests), {}) for scores in (first, second))
+    tests, others = ({name: item.tests for name, item in of_run.items()} for of_run in shown)
     return bool(tests and others and tests != others)
-
-
-def _tests(samples: Sequence[SampleResult]) -> dict[str, int]:
-    """Number of tests per test class or test file, as the first sample that was run shows them."""
-    run = next((sample.tests for sample in samples if sample.tests), {})
-    return {name: item.tests for name, item in run.items()}
 
 
 def _some(names: Sequence[str]) -> str:

@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.metrics.averages import WeightedTerms
 from classeval_hf.metrics.comparability import ComparableRuns, comparable_runs
 from classeval_hf.metrics.intervals import Array, Resampling, difference_interval, ratio, sums
 from classeval_hf.metrics.repository_metrics import by_project
@@ -59,7 +58,10 @@ class MetricOfRuns:
     def matrix(self) -> list[list[PairDifference | None]]:
         """The pairs, row against column in the order of the ranking; `None` for pairs that were not compared."""
         known = {(pair.first, pair.second): pair for pair in self.pairs}
-        known |= {(pair.second, pair.first): _turned(pair) for pair in self.pairs}
+        for pair in self.pairs:
+            low, high = (None if end is None else 0.0 - end for end in (pair.high, pair.low))
+            turned = replace(pair, first=pair.second, second=pair.first, low=low, high=high)
+            known[pair.second, pair.first] = replace(turned, difference=0.0 - pair.difference)
         names = [item.run for item in self.ranking]
         return [[known.get((row, column)) for column in names] for row in names]
 
@@ -183,11 +185,6 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return [float(value) for value in adjusted]
 
 
-def _turned(pair: PairDifference) -> PairDifference:
-    low, high = (None if end is None else 0.0 - end for end in (pair.high, pair.low))
-    return replace(pair, first=pair.second, second=pair.first, difference=0.0 - pair.difference, low=low, high=high)
-
-
 def _note_on_pairs(measured: Sequence[MetricOfRuns], resampling: Resampling) -> list[str]:
     """Where random exchanges are too few for any corrected p-value to be small."""
     pairs = max(
@@ -216,8 +213,9 @@ def _compare(
     if not any(first[task][1] for task in tasks):
         return None
     units = [by_project(chosen.projects, {task: run[task] for task in tasks}) for run in terms]
-    both = [_scaled(run, list(units[0])) for run in units]
-    values, weights = np.stack([value for value, _ in both]), np.stack([weight for _, weight in both])
+    both = [sums([run[unit] for unit in units[0]]) for run in units]
+    # Over the sum of weights, so that a task that changes sides counts for both runs alike.
+    values, weights = (np.stack([of_run[part] / of_run[1].sum() for of_run in both]) for part in (0, 1))
     averages = values.sum(axis=1) / weights.sum(axis=1)  # exactly 1 where all pass, as the weights' sum rarely is
     # Per resample the average of each run, all in one product of matrices; without resamples of no weight.
     size, generator, batches = values.shape[1], resampling.generator(), []
@@ -251,12 +249,6 @@ def _compare(
     return MetricOfRuns(name, len(tasks), ranking, differences)
 
 
-def _scaled(run: WeightedTerms, units: Sequence[str]) -> tuple[Array, Array]:
-    """Values and weights over the sum of weights, so that a task that changes sides counts for both runs alike."""
-    values, weights = sums([run[unit] for unit in units])
-    return values / weights.sum(), weights / weights.sum()
-
-
 def _ranks(averages: Array) -> npt.NDArray[np.float64]:
     """Ranks within each row, the highest first; equal ones share the mean of their ranks."""
     columns = averages.T[:, :, None]
@@ -274,10 +266,8 @@ def exchange_p_value(values: Sequence[Array], weights: Sequence[Array], resampli
     differing = np.flatnonzero((np.abs(moved[0]) > _EXACT) | (np.abs(moved[1]) > _EXACT))
     if not len(differing):
         return 1.0, True
-    if not (np.abs(moved[1]) > _EXACT).any():
-        steps = _in_steps(moved[0][differing])
-        if steps is not None:
-            return _counted(steps), True
+    if not (np.abs(moved[1]) > _EXACT).any() and (share := _exact_share(moved[0][differing])) is not None:
+        return share, True
     tasks = len(differing)
     observed = float(ratio(values[0], weights[0]) - ratio(values[1], weights[1]))
     changes = [(side[1] - side[0])[differing] for side in (values, weights)]
@@ -295,8 +285,9 @@ def exchange_p_value(values: Sequence[Array], weights: Sequence[Array], resampli
     return min(1.0, 2 * (min(below, above) + added) / (total + added)), exact
 
 
-def _in_steps(differences: Array) -> list[int] | None:
-    """Differences as multiples of one step; `None` if there is no step that makes all of them small numbers."""
+def _exact_share(differences: Array) -> float | None:
+    """How much of all ways to give each difference either sign has a sum as far from zero as theirs; `None` if they
+    are no small multiples of one step."""
     unit = float(np.abs(differences).min())
     fractions = [Fraction(float(item) / unit).limit_denominator(_MAX_DENOMINATOR) for item in differences]
     if any(
@@ -306,12 +297,9 @@ def _in_steps(differences: Array) -> list[int] | None:
         return None
     step = lcm(*(fraction.denominator for fraction in fractions))
     steps = [int(fraction * step) for fraction in fractions]
-    return steps if sum(map(abs, steps)) * len(steps) <= _MAX_WORK else None
-
-
-def _counted(steps: Sequence[int]) -> float:
-    """How much of all ways to give each step either sign has a sum as far from zero as theirs."""
     sizes = [abs(step) for step in steps]
+    if sum(sizes) * len(steps) > _MAX_WORK:
+        return None
     share = np.ones(1)  # of the ways, by their sum from the least one on
     for size in sizes:
         wider = np.zeros(len(share) + 2 * size)

@@ -12,7 +12,6 @@ from classeval_hf.metrics.many_runs import (
     RANKING_METRICS,
     MetricOfRuns,
     PairDifference,
-    RankedRun,
     RunsComparison,
     compare_many,
 )
@@ -87,8 +86,15 @@ _PAIRS_SHOWN = 45  # so many pairs, those of ten runs, are shown one by one
 
 def format_runs(comparison: RunsComparison, show_all: bool = False) -> str:
     """A comparison as text without a trailing newline; `show_all` lists all pairs, however many there are."""
-    pairs = _pairs_of(comparison.tasks, bool(comparison.common), comparison.projects)
-    method = _method([pair for metric in comparison.metrics for pair in metric.pairs], comparison.resampling)
+    tasks, projects, how = comparison.tasks, comparison.projects, comparison.resampling
+    pairs = counted(tasks, "common sound task" if comparison.common else "task")
+    if projects:
+        pairs += f" of {counted(projects, 'project')}, {agreeing(projects, 'as a pair', 'the projects as pairs')}"
+    else:
+        pairs += f" {agreeing(tasks, 'as a pair', 'as pairs')}"
+    method = "exact permutation test"
+    if not all(pair.exact for metric in comparison.metrics for pair in metric.pairs):
+        method = f"permutation test, exact or by {how.resamples} random exchanges, seed {how.seed}"
     if len(comparison.runs) == 2:
         ranked = [metric for metric in comparison.metrics if metric.metric in RANKING_METRICS] or comparison.metrics
         rankings = [_ranking(metric, comparison.resampling) for metric in ranked[:1]]
@@ -123,17 +129,13 @@ def format_runs(comparison: RunsComparison, show_all: bool = False) -> str:
 
 def _ranking(metric: MetricOfRuns, resampling: Resampling) -> str:
     header = ["run", "#", metric.metric, "first", "mean rank", f"{resampling.level:.4g} ranks"]
-    rows = [
-        [item.run, Figure(f"{item.rank:g}"), item.value, Figure(f"{item.first_share:.1%}"), *_ranks(item)]
-        for item in metric.ranking
-    ]
+    rows: list[list[object]] = []
+    for item in metric.ranking:
+        low, high = f"{round(item.low_rank, 1):g}", f"{round(item.high_rank, 1):g}"
+        ranks = Figure(f"{item.mean_rank:.1f}"), Figure(low if low == high else f"{low}-{high}")
+        rows.append([item.run, Figure(f"{item.rank:g}"), item.value, Figure(f"{item.first_share:.1%}"), *ranks])
     title = f"Ranking by {metric.metric} over {counted(metric.tasks, 'task')}; first: in this share of the resamples"
     return titled(Table(title, header, rows, transposable=True))
-
-
-def _ranks(item: RankedRun) -> list[Figure]:
-    low, high = f"{round(item.low_rank, 1):g}", f"{round(item.high_rank, 1):g}"
-    return [Figure(f"{item.mean_rank:.1f}"), Figure(low if low == high else f"{low}-{high}")]
 
 
 def _points(pair: PairDifference | None, alpha: float) -> str:
@@ -170,16 +172,3 @@ def _pair_table(metric: MetricOfRuns, comparison: RunsComparison, show_all: bool
     title = f"{metric.metric} less that of {against}" if against else f"{metric.metric}, pair by pair"
     corrected = f"p (Holm): corrected for {len(metric.pairs)} pairs; *: at most {alpha:.4g}"
     return titled(Table(f"{title}; {corrected}", header, rows, names=len(names)))
-
-
-def _pairs_of(tasks: int, common: bool, projects: int) -> str:
-    text = counted(tasks, "common sound task" if common else "task")
-    if projects:
-        return f"{text} of {counted(projects, 'project')}, {agreeing(projects, 'as a pair', 'the projects as pairs')}"
-    return f"{text} {agreeing(tasks, 'as a pair', 'as pairs')}"
-
-
-def _method(tests: Sequence[PairDifference], how: Resampling) -> str:
-    if all(test.exact for test in tests):
-        return "exact permutation test"
-    return f"permutation test, exact or by {how.resamples} random exchanges, seed {how.seed}"

@@ -2,7 +2,7 @@
 
 import io
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
@@ -178,25 +178,19 @@ class _NoData(Exception):
 
 def draw_figures(runs: Sequence[Run], published: Published | None = None) -> list[DrawnFigure | MissingFigure]:
     """Figures 5 to 9; with published scores, the method level of 5 and 6 is `test_class_pass@k`, as published."""
-    return [_draw(name, title, draw, runs, published) for name, title, draw in _FIGURES]
-
-
-def _draw(
-    name: str,
-    title: str,
-    draw: Callable[[Sequence[Run], Published | None, str], tuple[Figure, str]],
-    runs: Sequence[Run],
-    published: Published | None,
-) -> DrawnFigure | MissingFigure:
-    try:
-        with matplotlib.rc_context(LIGHT):
-            figure, description = draw(runs, published, title)
-            svg, png = _saved(figure, "svg"), _saved(figure, "png")
-        with matplotlib.rc_context(DARK):
-            dark_svg = _saved(draw(runs, published, title)[0], "svg")
-    except _NoData as reason:
-        return MissingFigure(name, title, str(reason))
-    return DrawnFigure(name, title, description, svg, dark_svg, png)
+    figures: list[DrawnFigure | MissingFigure] = []
+    for name, title, draw in _FIGURES:
+        try:
+            with matplotlib.rc_context(LIGHT):
+                figure, description = draw(runs, published, title)
+                svg, png = _saved(figure, "svg"), _saved(figure, "png")
+            with matplotlib.rc_context(DARK):
+                dark_svg = _saved(draw(runs, published, title)[0], "svg")
+        except _NoData as reason:
+            figures.append(MissingFigure(name, title, str(reason)))
+        else:
+            figures.append(DrawnFigure(name, title, description, svg, dark_svg, png))
+    return figures
 
 
 def _saved(figure: Figure, kind: str) -> bytes:

@@ -10,7 +10,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 from pygments.lexers.python import PythonLexer
-from pygments.token import Comment, Keyword, Name, Number, Operator, String
+from pygments.token import Comment, Keyword, Name, Number, Operator, String, Text
 
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.visible_output import visible
@@ -76,24 +76,17 @@ def highlighted(texts: Iterable[str], progress: bool = False, kinds: dict[str, s
 def token_kinds(text: str) -> str:
     """Per part of a text (of its fenced blocks, if any) the letter of its kind and its length in UTF-16: `"k3t1"`."""
     parts: list[tuple[str, int]] = []
-    for kind, value in _tokens(text):
-        length = len(value.encode("utf-16-le", "surrogatepass")) // 2
-        if parts and parts[-1][0] == kind:
-            parts[-1] = kind, parts[-1][1] + length
-        elif length:
-            parts.append((kind, length))
-    return "".join(f"{kind}{length}" for kind, length in parts)
-
-
-def _tokens(text: str) -> Iterator[tuple[str, str]]:
     lexer = PythonLexer()
     for is_code, passage in _passages(text):
-        if not is_code:
-            yield _PLAIN, passage
-            continue
         # The method that changes nothing of the text before it reads it.
-        for _, token, value in lexer.get_tokens_unprocessed(passage):
-            yield _kind(token), value
+        tokens = lexer.get_tokens_unprocessed(passage) if is_code else [(0, Text, passage)]
+        for kind, value in ((_kind(token), value) for _, token, value in tokens):
+            length = len(value.encode("utf-16-le", "surrogatepass")) // 2
+            if parts and parts[-1][0] == kind:
+                parts[-1] = kind, parts[-1][1] + length
+            elif length:
+                parts.append((kind, length))
+    return "".join(f"{kind}{length}" for kind, length in parts)
 
 
 @cache

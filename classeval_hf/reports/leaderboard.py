@@ -51,15 +51,12 @@ def leaderboard_metrics(runs: Sequence[Run]) -> list[Metric]:
             columns.append(Metric(f"{stem}_{suite}{DROP}@k", f"{title} drop", less, "this package", first))
         known = {column.name: ks_of(column.name.removesuffix("@k"), names) for column in columns}
         for k in sorted({k for ks in known.values() for k in ks}):
-            metrics += [_of_k(column, k, min(known[column.name])) for column in columns if k in known[column.name]]
+            for column in (column for column in columns if k in known[column.name]):
+                texts = column.name, column.title, column.meaning
+                name, title, text = (text.replace("@k", f"@{k}") for text in texts)
+                is_main = column.main and (k == min(known[column.name]) or not column.name.endswith(f"{DROP}@k"))
+                metrics.append(replace(column, name=name, title=title, meaning=text, main=is_main))
     return metrics
-
-
-def _of_k(metric: Metric, k: int, least: int) -> Metric:
-    stem = metric.name.removesuffix("@k")
-    title, meaning = (text.replace("@k", f"@{k}") for text in (metric.title, metric.meaning))
-    is_main = metric.main and (k == least or not stem.endswith(DROP))
-    return replace(metric, name=f"{stem}@{k}", title=title, meaning=meaning, main=is_main)
 
 
 def metric_families(metrics: Sequence[Metric]) -> list[Metric]:

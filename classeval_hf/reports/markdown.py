@@ -19,18 +19,31 @@ def markdown_report(content: Content) -> str:
         [metric.title, f"`{metric.name}`", metric.meaning, metric.source]
         for metric in metric_families(content.metrics)
     ]
+    of_nucleus = table_7(content.table_7)
+    left_out = "Left out: no run is known to be nucleus-sampled and has pass@1, 3 and 5."
+    of_table_7 = _section(of_nucleus, 2) if content.table_7 else [f"## {of_nucleus.title}", left_out]
+    strengthened = Table(
+        "Strengthened tests that find errors",
+        ["task", "test", "samples", "first message", "why it is legal"],
+        [
+            [clip(text, 2 * NAME_LIMIT) for text in (item.task_id, test, count, item.samples[0].message, item.why)]
+            for item in content.killing_tests
+            for test, count in [(f"{item.test_class}.{item.test}", str(len(item.samples)))]
+        ],
+        ["Tests that samples fail which pass all of the task's own tests; report.html shows the source of each."],
+    )
     sections = [
         [f"# {content.title}"],
         _section(leaderboard_table(content.runs, [metric for metric in content.metrics if metric.main]), 2),
         [f"- {markdown_text(note)}" for note in content.notes],
         _section(Table("Further metrics", ["run", *(metric.title for metric in further)], cells)) if further else [],
         ["### What the columns mean", format_table(columns, meanings)] if meanings else [],
-        _table_7(content),
+        of_table_7 if not content.only_projects else [],
         _paper(content),
         ["## Figures", *(f"![{figure.title}](figures/{figure.name}.svg)" for figure in content.figures)],
         [f"- {figure.title}: left out, {figure.reason}." for figure in content.missing],
         _tables("## Breakdowns", content.breakdowns),
-        _strengthened(content),
+        _section(strengthened, 2) if content.killing_tests else [],
         _tables("## Agent runs", content.agent_tables),
         ["## Provenance", "What the scores were made with.", "\n".join(lines)] if lines else [],
     ]
@@ -124,15 +137,6 @@ def _section(table: Table, level: int = 3) -> list[str]:
     return [f"{'#' * level} {table.title}", *table.notes, _table(table)]
 
 
-def _table_7(content: Content) -> list[str]:
-    if content.only_projects:
-        return []
-    table = table_7(content.table_7)
-    if content.table_7:
-        return _section(table, 2)
-    return [f"## {table.title}", "Left out: no run is known to be nucleus-sampled and has pass@1, 3 and 5."]
-
-
 def _paper(content: Content) -> list[str]:
     table = compared_table(content)
     if not content.paper:
@@ -154,20 +158,6 @@ def _paper(content: Content) -> list[str]:
 
 def _tables(heading: str, tables: Sequence[Table]) -> list[str]:
     return [heading, *(part for table in tables for part in _section(table))] if tables else []
-
-
-def _strengthened(content: Content) -> list[str]:
-    rows = [
-        [item.task_id, f"{item.test_class}.{item.test}", str(len(item.samples)), item.samples[0].message, item.why]
-        for item in content.killing_tests
-    ]
-    table = Table(
-        "Strengthened tests that find errors",
-        ["task", "test", "samples", "first message", "why it is legal"],
-        [[clip(text, 2 * NAME_LIMIT) for text in row] for row in rows],
-        ["Tests that samples fail which pass all of the task's own tests; report.html shows the source of each."],
-    )
-    return _section(table, 2) if rows else []
 
 
 def provenance_lines(runs: Sequence[Run]) -> list[str]:

@@ -17,12 +17,10 @@ from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import PLUS, ClassTask, Task
 from classeval_hf.metrics.aggregation import average_names
 from classeval_hf.metrics.comparability import require_averages
-from classeval_hf.metrics.provenance import SplitUsed
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.metrics.scores import Scores, interval_text, samples_text
 from classeval_hf.runs.loading import LoadedRun, Samples, Trajectories, load_runs
 from classeval_hf.runs.run_names import RunName
-from classeval_hf.runs.run_records import RunRecord
 from classeval_hf.runs.sample_files import unknown_task
 from classeval_hf.runs.sample_folders import read_author_file, with_known_ids
 from classeval_hf.scoring.compute import ScoreOptions, choose_ks, score
@@ -226,7 +224,12 @@ def _run(
     if scores is None:
         scores = score(tasks, list(samples.values()), options.scoring)
     elif run.is_folder and run.record is not None:
-        data_version = _recorded_data_version(run.record) or data_version
+        split = run.record.arguments.split
+        if split == "test":
+            data_version = f"ClassEval {CLASSEVAL_COMMIT[:7]}"
+        elif split:
+            of_file = f"{Path(split).name}, {run.record.tasks.sha256[:7]}".rstrip(", ")
+            data_version = "split open" if split == "open" else of_file or data_version
     version = data_version or _scored_version(scores)
     if not version and scores.results and all(task.startswith(_OPEN_PREFIX) for task in scores.results):
         version = "split open"
@@ -264,21 +267,12 @@ def _run(
 def _scored_version(scores: Scores, only: str = "") -> str:
     """The task data, as the scores state it."""
     splits = scores.provenance.splits if scores.provenance is not None else []
-    return ", ".join(_version_of_split(split) for split in splits if split.split == (only or split.split))
-
-
-def _version_of_split(split: SplitUsed) -> str:
-    if split.split in ("open", "open_repo") and split.is_released:
-        return f"split {split.split}"
-    if split.split in REPOSITORY_SPLITS and split.version:
-        return f"{split.split} {split.version[:7]}"
-    return split.version or f"{split.split}, {split.sha256[:7]}"
-
-
-def _recorded_data_version(record: RunRecord) -> str:
-    split = record.arguments.split
-    if split in ("", "open"):
-        return f"split {split}" if split else ""
-    if split == "test":
-        return f"ClassEval {CLASSEVAL_COMMIT[:7]}"
-    return f"{Path(split).name}, {record.tasks.sha256[:7]}".rstrip(", ")
+    versions = []
+    for split in (split for split in splits if split.split == (only or split.split)):
+        version = split.version or f"{split.split}, {split.sha256[:7]}"
+        if split.split in ("open", "open_repo") and split.is_released:
+            version = f"split {split.split}"
+        elif split.split in REPOSITORY_SPLITS and split.version:
+            version = f"{split.split} {split.version[:7]}"
+        versions.append(version)
+    return ", ".join(versions)

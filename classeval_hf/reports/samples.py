@@ -17,7 +17,7 @@ from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns
 from classeval_hf.reading.notes import REPLACED, ReadingNote
 from classeval_hf.reports.display import NAME_LIMIT, clip, clip_completion
 from classeval_hf.reports.runs import Run
-from classeval_hf.runs.sample_records import GeneratedSample, SampleStep, ToolOutput
+from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 
 _MAX_STEPS = 100
 _MAX_RUNS = 12  # runs of lines that are named in words; all are marked
@@ -101,7 +101,10 @@ def _shown_steps(sample: GeneratedSample | None) -> tuple[SampleStep, ...]:
 def _words(note: ReadingNote) -> Iterator[str]:
     if note.block:
         turn = f", in turn {note.turn + 1}" if note.turn else ""
-        lines = f": {_lines(note)}" if note.taken and note.block != "whole" else ""
+        runs = [str(first) if first == last else f"{first} to {last}" for first, last in note.taken]
+        more = f" and {len(runs) - _MAX_RUNS} more parts" if len(runs) > _MAX_RUNS else ""
+        line = "line" if len(runs) == 1 and runs[0].isdigit() else "lines"
+        lines = f": {line} {', '.join(runs[:_MAX_RUNS])}{more}" if runs and note.block != "whole" else ""
         yield f"{_PLACES.get(note.block, f'Read as code: {note.block}')}{turn}{lines}."
     others = [clip(visible(item), NAME_LIMIT) for item in note.cut if item != REPLACED]
     if others:
@@ -110,12 +113,6 @@ def _words(note: ReadingNote) -> Iterator[str]:
         yield "Lone surrogates, which no file can hold, were replaced by U+FFFD."
     if note.problem:
         yield _PROBLEMS.get(note.problem, f"{visible(note.problem)}.")
-
-
-def _lines(note: ReadingNote) -> str:
-    runs = [str(first) if first == last else f"{first} to {last}" for first, last in note.taken]
-    more = f" and {len(runs) - _MAX_RUNS} more parts" if len(runs) > _MAX_RUNS else ""
-    return f"line{'' if len(runs) == 1 and runs[0].isdigit() else 's'} {', '.join(runs[:_MAX_RUNS])}{more}"
 
 
 def _stopped(finish_reason: str) -> Iterator[str]:
@@ -319,7 +316,10 @@ def trajectory(sample: GeneratedSample | None, limit: int = TEXT_LIMIT) -> list[
         }
         if attempt.tool_calls is not None:
             item["thought"] = clip_completion(_said(attempt.tool_calls), limit)
-            item["calls"] = [_call(output, limit) for output in attempt.tool_calls.tool_outputs[:_MAX_CALLS]]
+            for output in attempt.tool_calls.tool_outputs[:_MAX_CALLS]:  # the call, its output, whether it found any
+                arguments = ", ".join(f'"{text[:_CALL_LIMIT]}"' for text in output.arguments[:_MAX_ARGUMENTS])
+                call = clip(visible(f"{output.tool[:_CALL_LIMIT]}({arguments})"), _CALL_LIMIT)
+                item["calls"].append([call, clip_completion(output.output, limit), output.ok])
         if attempt.reflection is not None:
             item["reflection"] = clip_completion(_said(attempt.reflection), limit)
         if attempt.code is not None and attempt.was_made:
@@ -371,10 +371,3 @@ def _code(step: SampleStep, limit: int) -> tuple[str, list[str]]:
     if not step.extracted.strip():
         notes.append("No code was found in what the model said.")
     return "\n".join(lines[:MAX_LINES]), notes
-
-
-def _call(output: ToolOutput, limit: int) -> list[Any]:
-    """The call, what it returned, and whether it found something."""
-    arguments = ", ".join(f'"{argument[:_CALL_LIMIT]}"' for argument in output.arguments[:_MAX_ARGUMENTS])
-    call = clip(visible(f"{output.tool[:_CALL_LIMIT]}({arguments})"), _CALL_LIMIT)
-    return [call, clip_completion(output.output, limit), output.ok]

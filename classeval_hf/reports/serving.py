@@ -178,16 +178,10 @@ def _handler(content: Callable[[str], tuple[str, bytes] | None], host: str) -> t
         server_version = "classeval-hf"
         sys_version = ""
 
-        def do_GET(self) -> None:
-            self._answer(with_body=True)
-
-        def do_HEAD(self) -> None:
-            self._answer(with_body=False)
-
         def log_message(self, format: str, *args: Any) -> None:
             """Requests are not printed."""
 
-        def _answer(self, with_body: bool) -> None:
+        def do_GET(self) -> None:
             if not is_known_host(self.headers.get("Host"), host):
                 self.send_error(403, "This server is asked by its address")
                 return
@@ -206,8 +200,10 @@ def _handler(content: Callable[[str], tuple[str, bytes] | None], host: str) -> t
             if urlsplit(self.path).path == "/":  # the report states a policy of its own
                 self.send_header("Content-Security-Policy", _POLICY)
             self.end_headers()
-            if with_body:
+            if self.command == "GET":
                 self.wfile.write(body)
+
+        do_HEAD = do_GET
 
     return Handler
 
@@ -261,24 +257,15 @@ def _keep_current(server: ReportServer, watch: WatchedRuns, build: Callable[[Seq
         runs = [vars(run) for run in watch.progress()]
         server.publish({"version": version, "runs": runs, "note": "Building the report"}, report)
         try:
-            built = _built(watch, build)
+            with tempfile.TemporaryDirectory(prefix="classeval-report-") as name:
+                output = Path(name, "report")
+                if inputs := watch.snapshot(Path(name, "runs"), _has_consent()):
+                    build(inputs, output)
+                    version, report = version + 1, (output / "report.html").read_bytes()
         except (ClassEvalError, OSError) as error:
             note = visible(f"The report could not be built: {error}")
-        else:
-            if built is not None:
-                version, report = version + 1, built
         server.publish({"version": version, "runs": runs, "note": note}, report)
         time.sleep(max(_REST, time.monotonic() - started))
-
-
-def _built(watch: WatchedRuns, build: Callable[[Sequence[str], Path], object]) -> bytes | None:
-    with tempfile.TemporaryDirectory(prefix="classeval-report-") as name:
-        copies, output = Path(name, "runs"), Path(name, "report")
-        inputs = watch.snapshot(copies, _has_consent())
-        if not inputs:
-            return None
-        build(inputs, output)
-        return (output / "report.html").read_bytes()
 
 
 def _has_consent() -> bool:

@@ -43,8 +43,12 @@ class ImportFinder:
         """Import statements that bind a name, the likeliest first: at most six."""
         usual, aliases = self._by_other_files(name)
         imports = [*self._definitions(name), *usual, *self._modules(name), *aliases]
-        if not imports:
-            imports = list(_standard(name))
+        if not imports and name.isidentifier() and not keyword.iskeyword(name):
+            for module in _COMMON_MODULES:
+                loaded = importlib.import_module(module)
+                public = getattr(loaded, "__all__", None) or [one for one in dir(loaded) if not one.startswith("_")]
+                if name in public and not isinstance(getattr(loaded, name, None), ModuleType):
+                    imports.append(f"from {module} import {name}")
         return list(dict.fromkeys(imports))[:_MAX_OPTIONS]
 
     def in_file(self, name: str) -> str:
@@ -157,16 +161,6 @@ class ImportFinder:
                 yield f"from {parent} import {name}" if parent else f"import {name}"
         if name in sys.stdlib_module_names:
             yield f"import {name}"
-
-
-def _standard(name: str) -> Iterator[str]:
-    if not name.isidentifier() or keyword.iskeyword(name):
-        return
-    for module in _COMMON_MODULES:
-        loaded = importlib.import_module(module)
-        public = getattr(loaded, "__all__", None) or [known for known in dir(loaded) if not known.startswith("_")]
-        if name in public and not isinstance(getattr(loaded, name, None), ModuleType):
-            yield f"from {module} import {name}"
 
 
 _MAX_NAMES = 100

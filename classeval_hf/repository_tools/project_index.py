@@ -121,15 +121,22 @@ class ProjectIndex:
             paths.setdefault(".".join(names), path)
         return paths
 
-    def _source(self, path: PurePosixPath) -> str:
-        return _read(self._root / path) if self._texts is None else self._texts[path.as_posix()]
-
     def module(self, name: str) -> _Module | None:
         """What a module defines; `None` if the project has no such module, or it is no Python."""
         if name not in self._modules:
-            path = self._paths.get(name)
-            tree = parse_or_none(self._source(path)) if path is not None else None
-            self._modules[name] = _read_module(tree) if tree is not None else None
+            path, tree = self._paths.get(name), None
+            if path is not None:
+                tree = parse_or_none(_read(self._root / path) if self._texts is None else self._texts[path.as_posix()])
+            if tree is None:
+                return self._modules.setdefault(name, None)
+            module, reader = _Module(), ChainReader.of_module(tree)
+            for node in nested_statements(tree.body):
+                if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
+                    module.stars.append("." * node.level + (node.module or ""))
+            imported = {name: use for name, use in reader.scope.items() if use is not None and use.kind == IMPORT}
+            module.imports.update(imported)
+            _read_body(tree.body, "", reader, module)
+            self._modules[name] = module
         return self._modules[name]
 
     def absolute(self, module: str, path: str) -> str:
@@ -255,22 +262,17 @@ class _Lookup:
             return None, self._value(place, entry) if entry.kind == "function" else None
         if step == MANY:
             return None, replace(place, many=1)
-        if step == ELEMENT:
-            return None, self._element(place)
+        if step == ELEMENT:  # what an instance gives when it is iterated over or subscripted
+            for name in ("__iter__", "__getitem__") if place.is_instance else ():
+                method = self.member(place, name)
+                if (value := self._value(method, self._entry(method))) is not None:
+                    return None, replace(value, many=max(value.many - 1, 0))
+            return None, None
         if entry.kind != "class":
             return None, None
         member = self.member(place, step)
         known = self._entry(member)
         return member, self._value(member, known) if known is not None and known.is_property else member
-
-    def _element(self, place: _Place) -> _Place | None:
-        """What an instance gives when it is iterated over or subscripted."""
-        for name in ("__iter__", "__getitem__") if place.is_instance else ():
-            method = self.member(place, name)
-            value = self._value(method, self._entry(method))
-            if value is not None:
-                return replace(value, many=max(value.many - 1, 0))
-        return None
 
     def _value(self, place: _Place | None, entry: _Entry | None) -> _Place | None:
         if place is None or entry is None or entry.value is None:
@@ -319,17 +321,6 @@ def _read(path: Path) -> str:
             return file.read()
     except (SyntaxError, UnicodeDecodeError):
         return "("  # no Python
-
-
-def _read_module(tree: ast.Module) -> _Module:
-    module = _Module()
-    reader = ChainReader.of_module(tree)
-    for node in nested_statements(tree.body):
-        if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
-            module.stars.append("." * node.level + (node.module or ""))
-    module.imports.update({name: use for name, use in reader.scope.items() if use is not None and use.kind == IMPORT})
-    _read_body(tree.body, "", reader, module)
-    return module
 
 
 def _read_body(body: Sequence[ast.stmt], prefix: str, reader: ChainReader, module: _Module) -> None:

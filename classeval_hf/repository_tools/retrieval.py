@@ -73,7 +73,11 @@ class BM25Retriever:
 
     def _index(self, texts: Sequence[str]) -> tuple[Any, dict[int, int]]:
         """An index of texts, and the places of words in it by their numbers."""
-        documents = [self._words_of(text) for text in texts]
+        known = self._numbers
+        for text in texts:
+            if text not in self._words:
+                self._words[text] = np.array([known.setdefault(word, len(known)) for word in words(text)], np.int32)
+        documents = [self._words[text] for text in texts]
         numbers = np.unique(np.concatenate(documents)) if documents else np.empty(0, np.int32)
         places = {int(number): place for place, number in enumerate(numbers)}
         if not places:
@@ -83,12 +87,6 @@ class BM25Retriever:
             ([np.searchsorted(numbers, of_text).tolist() for of_text in documents], {**places}), show_progress=False
         )
         return index, places
-
-    def _words_of(self, text: str) -> IntArray:
-        if text not in self._words:
-            numbers = self._numbers
-            self._words[text] = np.array([numbers.setdefault(word, len(numbers)) for word in words(text)], np.int32)
-        return self._words[text]
 
 
 def words(text: str) -> Iterator[str]:
@@ -169,7 +167,11 @@ class EmbeddingRetriever:
         with closing(sqlite3.connect(self._cache, timeout=60)) as connection:
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL)")
-            kept = dict(_read(connection, keys))
+            kept: dict[bytes, Vectors] = {}
+            for start in range(0, len(keys), 500):
+                part = keys[start : start + 500]
+                query = f"SELECT key, vector FROM vectors WHERE key IN ({', '.join('?' * len(part))})"
+                kept |= {key: np.frombuffer(vector, np.float32) for key, vector in connection.execute(query, part)}
             missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in kept}
             waiting = sorted(missing, key=lambda key: (len(missing[key]), key))
             batches = [waiting[start : start + _BATCH] for start in range(0, len(waiting), _BATCH)]
@@ -193,11 +195,3 @@ class EmbeddingRetriever:
             means = (states * mask).sum(1) / mask.sum(1).clamp(min=1)
             vectors: Vectors = torch.nn.functional.normalize(means.float(), dim=1).cpu().numpy()
         return vectors
-
-
-def _read(connection: sqlite3.Connection, keys: Sequence[bytes]) -> Iterator[tuple[bytes, Vectors]]:
-    for start in range(0, len(keys), 500):
-        part = keys[start : start + 500]
-        places = ", ".join("?" * len(part))
-        for key, vector in connection.execute(f"SELECT key, vector FROM vectors WHERE key IN ({places})", part):
-            yield key, np.frombuffer(vector, np.float32)

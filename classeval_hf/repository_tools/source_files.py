@@ -109,17 +109,13 @@ class SourceSummary:
         for member in self.symbols:
             if member.kind == "method" and member.name.startswith(f"{symbol.name}."):
                 hidden.update(range(max(member.body, member.line + 1), member.last + 1))
-        hidden.update(self._docstring_rest(symbol))
+        lines_of_docstring = range(symbol.body, symbol.docstring + 1)
+        blank = (number for number in lines_of_docstring if not self.lines[number - 1].strip())
+        hidden.update(range(next(blank, symbol.docstring + 1), symbol.docstring + 1))  # after its first paragraph
+        hidden.update(lines_of_docstring[_DOCSTRING_LINES:])
         numbers = (number for number in range(symbol.first, symbol.last + 1) if number not in hidden)
         lines = [line for line in (self.lines[number - 1] for number in numbers) if line.strip()]
         return _dedented(lines[:_OUTLINE_LINES])
-
-    def _docstring_rest(self, symbol: Symbol) -> Iterator[int]:
-        """Numbers of the lines of a docstring that an outline leaves out: those after its first paragraph."""
-        lines = range(symbol.body, symbol.docstring + 1)
-        blank = (number for number in lines if not self.lines[number - 1].strip())
-        yield from range(next(blank, lines.stop), lines.stop)
-        yield from lines[_DOCSTRING_LINES:]
 
 
 def decoded(content: bytes) -> str | None:
@@ -142,32 +138,21 @@ def _statement_kinds(body: Sequence[ast.stmt]) -> Iterator[type[ast.stmt]]:
 
 def _symbols(file: SourceFile) -> Iterator[Symbol]:
     for name, definition in definitions_in(file):
-        yield _symbol(name, definition)
-    for node in nested_statements(file.tree.body):
-        if isinstance(node, (ast.Assign, ast.AnnAssign)):
-            last = node.end_lineno or node.lineno
-            for name in bound_names(node):
-                yield Symbol(name, "variable", node.lineno, node.lineno, node.lineno, last)
-
-
-def _symbol(name: str, definition: Definition) -> Symbol:
-    node = definition.node
-    kind = "class" if isinstance(node, ast.ClassDef) else "method" if definition.parents else "function"
-    if not all(isinstance(parent, ast.ClassDef) for parent in definition.parents):
-        kind = "local"
-    kinds = tuple(_statement_kinds(node.body))
-    docstring = docstring_node(node)
-    return Symbol(
-        name,
-        kind,
-        first_line(node),
-        node.lineno,
-        first_line(node.body[0]),
-        node.end_lineno or node.lineno,
-        len(kinds),
-        hash(kinds),
-        (docstring.end_lineno or 0) if docstring is not None else 0,
-    )
+        node = definition.node
+        kind = "class" if isinstance(node, ast.ClassDef) else "method" if definition.parents else "function"
+        if not all(isinstance(parent, ast.ClassDef) for parent in definition.parents):
+            kind = "local"
+        kinds = tuple(_statement_kinds(node.body))
+        docstring = docstring_node(node)
+        yield Symbol(
+            *(name, kind, first_line(node), node.lineno, first_line(node.body[0]), node.end_lineno or node.lineno),
+            *(len(kinds), hash(kinds), (docstring.end_lineno or 0) if docstring is not None else 0),
+        )
+    for statement in nested_statements(file.tree.body):
+        if isinstance(statement, (ast.Assign, ast.AnnAssign)):
+            line = statement.lineno
+            for name in bound_names(statement):
+                yield Symbol(name, "variable", line, line, line, statement.end_lineno or line)
 
 
 def _imports(tree: ast.Module) -> Iterator[ImportedName]:

@@ -122,7 +122,9 @@ class ProjectSymbols:
             value = base.value if isinstance(base, ast.Subscript) else base
             written = ast.unparse(value)
             outer = place.symbol.name.rpartition(".")[0]
-            known = self._view.index.definition(module, written) if _is_dotted(value) else None
+            while isinstance(value, ast.Attribute):
+                value = value.value
+            known = self._view.index.definition(module, written) if isinstance(value, ast.Name) else None
             if known is None and outer:
                 known = self._view.index.definition(module, f"{outer}.{written}")
             classes = (place for place in self._at(known) if place.symbol.kind == "class")
@@ -149,8 +151,11 @@ class ProjectSymbols:
                     for name, text in _fields_set(node):
                         fields.setdefault(name, Member(name, owner, text, kind="field"))
                 continue
-            for name, text in _class_fields(node):
-                yield Member(name, owner, text, kind="field")
+            for target, annotation, value in _targets(node):
+                names = (item for item in walk(target) if isinstance(item, ast.Name))
+                for item in (item for item in names if value is not None or item is target):
+                    shown = _shown_field(item.id, *((annotation, value) if item is target else (None, None)))
+                    yield Member(item.id, owner, shown, kind="field")
         yield from fields.values()
 
 
@@ -171,14 +176,11 @@ def signature(node: DefinitionNode) -> str:
     return "\n".join([*decorators, f"{prefix} {node.name}({ast.unparse(node.args)}){returns}"])
 
 
-def _class_fields(node: ast.stmt) -> Iterator[tuple[str, str]]:
-    if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-        yield node.target.id, _shown_field(node.target.id, node.annotation, node.value)
-        return
-    for target, value in assigned(node):
-        for item in walk(target):
-            if isinstance(item, ast.Name):
-                yield item.id, _shown_field(item.id, None, value if item is target else None)
+def _targets(node: ast.AST) -> list[tuple[ast.expr, ast.expr | None, ast.expr | None]]:
+    """What a statement assigns to, each with its annotation and value."""
+    if isinstance(node, ast.AnnAssign):
+        return [(node.target, node.annotation, node.value)]
+    return [(target, None, value) for target, value in assigned(node)]
 
 
 def _fields_set(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[str, str]]:
@@ -186,12 +188,7 @@ def _fields_set(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tupl
     if not parameters:
         return
     for node in walk(*method.body):
-        pairs: list[tuple[ast.expr, ast.expr | None, ast.expr | None]] = [
-            (target, None, value) for target, value in assigned(node)
-        ]
-        if isinstance(node, ast.AnnAssign):
-            pairs = [(node.target, node.annotation, node.value)]
-        for target, annotation, value in pairs:
+        for target, annotation, value in _targets(node):
             for item in walk(target):
                 if (
                     isinstance(item, ast.Attribute)
@@ -208,9 +205,3 @@ def _shown_field(name: str, annotation: ast.expr | None, value: ast.expr | None)
         return shown
     written = " ".join(ast.unparse(value).split())
     return f"{shown} = {written[:_MAX_VALUE_CHARS]}{'...' if len(written) > _MAX_VALUE_CHARS else ''}"
-
-
-def _is_dotted(node: ast.expr) -> bool:
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return isinstance(node, ast.Name)

@@ -203,7 +203,14 @@ class ProjectSources:
     def texts(self, tree: Path) -> Mapping[str, str]:
         """The Python files of a folder by their paths in it, with `/`; links and hidden folders are left out."""
         if tree not in self._trees:
-            self._trees[tree] = dict(sorted(_read_tree(tree)))
+            texts = {}
+            for folder, folders, names in os.walk(tree):
+                folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "__pycache__")
+                for path in (Path(folder, name) for name in names if name.endswith(".py")):
+                    text = decoded(path.read_bytes()) if path.is_file() and not path.is_symlink() else None
+                    if text is not None:
+                        texts[path.relative_to(tree).as_posix()] = text
+            self._trees[tree] = dict(sorted(texts.items()))
         return self._trees[tree]
 
     def summary(self, text: str) -> SourceSummary | None:
@@ -369,17 +376,6 @@ def _mask(text: str, task: RepositoryTask) -> Masked:
     if isinstance(masked.hidden[0].node, ast.ClassDef) != (task.target.kind == "class"):
         raise UserError(f"{masked.name} in {task.path} is no {task.target.kind}, as task {task.task_id} says.")
     return masked
-
-
-def _read_tree(tree: Path) -> Iterator[tuple[str, str]]:
-    for folder, folders, names in os.walk(tree):
-        folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "__pycache__")
-        for name in names:
-            path = Path(folder, name)
-            if name.endswith(".py") and path.is_file() and not path.is_symlink():
-                text = decoded(path.read_bytes())
-                if text is not None:
-                    yield path.relative_to(tree).as_posix(), text
 
 
 def _is_test(path: str, task: RepositoryTask, tests: str) -> bool:

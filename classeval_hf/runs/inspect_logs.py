@@ -47,8 +47,20 @@ def read_eval_archive(content: bytes, name: str) -> Iterator[tuple[str, Mapping[
         archive = zipfile.ZipFile(io.BytesIO(content))
     members = [item for item in archive.infolist() if fnmatchcase(item.filename, "samples/*.json")]
     if not members:
-        raise UserError(_without_samples(archive, name))
-    _warn_if_unfinished(_header(archive, content, name), name)
+        names = archive.namelist()
+        if any(member in names for member in ("header.json", "_journal/start.json")):
+            raise UserError(f"{name} is a log of Inspect AI without samples: its run has not finished any.")
+        first = f", but {names[0][:_SHOWN_CHARS]} for one" if names else ""
+        raise UserError(
+            f"{name} is a zip archive, and no log of Inspect AI: it has no samples/*.json{first}. Unpack it, and name "
+            "what it holds."
+        )
+    header: Mapping[str, Any] = {}  # what the log says of its run; empty where it was cut off before that was written
+    if "header.json" in archive.namelist():
+        where = f"{name}, header.json"
+        text = _unpacked(archive, archive.getinfo("header.json"), content, where, MAX_DOCUMENT_BYTES)
+        header = _checked(parse_json(text, where), where)
+    _warn_if_unfinished(header, name)
     room = MAX_BYTES
     for item in members:
         where = f"{name}, {item.filename}"
@@ -84,29 +96,9 @@ def _checked(sample: Any, where: str) -> Mapping[str, Any]:
     return sample
 
 
-def _header(archive: zipfile.ZipFile, content: bytes, name: str) -> Mapping[str, Any]:
-    """What the log says of its run; empty where it was cut off before that was written."""
-    if "header.json" not in archive.namelist():
-        return {}
-    where = f"{name}, header.json"
-    text = _unpacked(archive, archive.getinfo("header.json"), content, where, MAX_DOCUMENT_BYTES)
-    return _checked(parse_json(text, where), where)
-
-
 def _warn_if_unfinished(log: Mapping[str, Any], name: str) -> None:
     if log.get("status") != "success":
         warn_user(f"{name}: the run of this log has not finished, so that samples may be missing.")
-
-
-def _without_samples(archive: zipfile.ZipFile, name: str) -> str:
-    members = archive.namelist()
-    if any(member in members for member in ("header.json", "_journal/start.json")):
-        return f"{name} is a log of Inspect AI without samples: its run has not finished any."
-    first = f", but {members[0][:_SHOWN_CHARS]} for one" if members else ""
-    return (
-        f"{name} is a zip archive, and no log of Inspect AI: it has no samples/*.json{first}. Unpack it, and name "
-        "what it holds."
-    )
 
 
 def _unpacked(archive: zipfile.ZipFile, item: zipfile.ZipInfo, content: bytes, where: str, limit: int) -> bytes:
@@ -117,7 +109,11 @@ def _unpacked(archive: zipfile.ZipFile, item: zipfile.ZipInfo, content: bytes, w
         except (NotImplementedError, ImportError):  # the latter where another package taught `zipfile` Zstandard
             if item.compress_type != _ZSTANDARD:
                 raise
-            text = _from_zstandard(_packed(item, content), limit + 1, where)
+            signature, name_length, extra_length = _LOCAL_HEADER.unpack_from(content, item.header_offset)
+            if signature != b"PK\x03\x04":
+                raise zipfile.BadZipFile(f"there is no file at the place of {item.filename}") from None
+            data = item.header_offset + _LOCAL_HEADER.size + name_length + extra_length
+            text = _from_zstandard(content[data : data + item.compress_size], limit + 1, where)
     if len(text) > limit:
         raise UserError(f"{where} unpacks to more than is read: {limit >> 20} MiB.")
     return text
@@ -132,15 +128,6 @@ def _damage_named(where: str) -> Iterator[None]:
         raise
     except Exception as error:
         raise UserError(f"{where} is damaged, or packed in a way that is not read: {error}.") from error
-
-
-def _packed(item: zipfile.ZipInfo, content: bytes) -> bytes:
-    start = item.header_offset
-    signature, name_length, extra_length = _LOCAL_HEADER.unpack_from(content, start)
-    if signature != b"PK\x03\x04":
-        raise zipfile.BadZipFile(f"there is no file at the place of {item.filename}")
-    data = start + _LOCAL_HEADER.size + name_length + extra_length
-    return content[data : data + item.compress_size]
 
 
 def _from_zstandard(packed: bytes, size: int, where: str) -> bytes:

@@ -89,7 +89,12 @@ def read_sample_file(
     if left_out:
         are = "line is" if len(left_out) == 1 else "lines are"
         warn_user(f"{path}: {len(left_out)} {are} left out since their tasks are unknown, such as {left_out[0]}.")
-    return {task_id: _in_order(path, task_id, known) for task_id, known in samples.items()}
+    for task_id, known in samples.items():
+        missing = next(index for index in range(len(known) + 1) if index not in known)
+        if missing < len(known):
+            begins = f" Numbers begin at 0, and these at {min(known)}." if missing == 0 else ""
+            raise UserError(f"{path}: task {task_id} lacks sample {missing} of {max(known) + 1}.{begins}")
+    return {task_id: [known[index] for index in sorted(known)] for task_id, known in samples.items()}
 
 
 def sample_line(sample: GeneratedSample) -> str:
@@ -194,14 +199,6 @@ def unknown_task(task_id: str, known: Collection[str], option: str) -> str:
         f"{unknown} Install the split that has it "
         "(`classeval-hf install`), or name a file with the tasks (`--tasks-from`)."
     )
-
-
-def _in_order(path: str | Path, task_id: str, samples: Mapping[int, Sample]) -> list[Sample]:
-    missing = next(index for index in range(len(samples) + 1) if index not in samples)
-    if missing < len(samples):
-        begins = f" Numbers begin at 0, and these at {min(samples)}." if missing == 0 else ""
-        raise UserError(f"{path}: task {task_id} lacks sample {missing} of {max(samples) + 1}.{begins}")
-    return [samples[index] for index in sorted(samples)]
 
 
 _FIRST = 5  # entries of a document that are looked at

@@ -49,13 +49,8 @@ def authors_in(path: Path, task_ids: Collection[str]) -> list[Path]:
 def read_authors(
     authors: Sequence[Path], task_ids: Collection[str], wanted: Collection[str] = ()
 ) -> dict[Path, dict[str, list[Sample]]]:
-    """
-    The samples of authors, one of each task. What cannot be read stops nobody else, and is left out with a warning, as
-    what is of no known task. A task that is `wanted`, or that another author has, counts as empty, and is named.
-
-    Raises:
-        `ValueError`: if nobody has anything that can be read.
-    """
+    """The samples of authors, one of each task. What cannot be read, or is of no known task, is left out with a
+    warning; raises if nobody has anything else. A task that is `wanted`, or that another has, counts as empty."""
     samples: dict[Path, dict[str, list[Sample]]] = {}
     problems: list[Exception] = []
     for author in authors:

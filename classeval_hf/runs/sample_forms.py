@@ -2,6 +2,7 @@
 
 import reprlib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any
@@ -79,7 +80,11 @@ def _own_samples(record: Record, where: str) -> list[RecordedSample]:
             f"{reprlib.repr(sample)}."
         )
     own = _recorded(record, record["completion"], where, sample)
-    return [replace(own, steps=_step_facts(record, own.completion))]
+    facts = NO_STEPS
+    with suppress(ValueError):  # steps of another tool
+        steps = msgspec.convert(record.get("steps", ()), list[SampleStep])
+        facts = step_facts(steps, own.completion, record.get("plan_failed") is True)
+    return [replace(own, steps=facts)]
 
 
 def _harness_samples(record: Record, where: str) -> list[RecordedSample]:
@@ -146,14 +151,6 @@ def _finish_reason(record: Record) -> str:
     steps = record.get("steps")
     parts = [record, *(step for step in steps if isinstance(step, dict))] if isinstance(steps, list) else [record]
     return worst_reason([reason for part in parts if (reason := stop_reason(part.get("finish_reason")))])
-
-
-def _step_facts(record: Record, completion: str) -> StepFacts:
-    try:
-        steps = msgspec.convert(record.get("steps", ()), list[SampleStep])
-        return step_facts(steps, completion, record.get("plan_failed") is True)
-    except ValueError:  # steps of another tool
-        return NO_STEPS
 
 
 FORMS = (

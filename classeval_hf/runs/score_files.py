@@ -28,7 +28,13 @@ def find_scores(path: Path) -> dict[str, Scores] | None:
     entries = {"": content} if "n_tasks" in content else content
     if not entries:
         raise _no_scores(path, "it is empty")
-    return {key: _entry(scores, key, path) for key, scores in entries.items()}
+    by_path = {}
+    for key, scores in entries.items():
+        try:
+            by_path[key] = Scores.from_dict(scores)
+        except ValueError as error:
+            raise _no_scores(path, f"{key}: {error}" if key else str(error)) from error
+    return by_path
 
 
 def read_scores(path: Path) -> dict[str, Scores]:
@@ -97,13 +103,6 @@ def _text(content: Any, depth: int) -> str:
         return json.dumps(content)
     entries = (f"{json.dumps(key)}: {_text(value, depth - 1)}" for key, value in content.items())
     return "{\n" + ",\n".join(entries) + "\n}"
-
-
-def _entry(scores: Any, key: str, path: Path) -> Scores:
-    try:
-        return Scores.from_dict(scores)
-    except ValueError as error:
-        raise _no_scores(path, f"{key}: {error}" if key else str(error)) from error
 
 
 def _no_scores(path: Path, why: str) -> UserError:

@@ -44,7 +44,11 @@ def stub(task: ClassTask, name: str) -> str:
     if name == "mock":
         return f"from unittest.mock import MagicMock\n\n\nclass {task.class_name}(MagicMock):\n    pass\n"
     methods = [f"    {method.method_name} = _Method({_expression(method, name)})" for method in task.methods_info]
-    return "\n".join([_HELPERS, _constructor(task), *methods, ""])
+    # The class line with the constructor of the skeleton, or one that takes everything where that is no Python.
+    constructor = task.class_constructor.rstrip()
+    if "__init__" not in constructor or parse_or_none(constructor) is None:
+        constructor = f"class {task.class_name}:\n    def __init__(self, *arguments, **keywords):\n        pass\n"
+    return "\n".join([_HELPERS, constructor, *methods, ""])
 
 
 @dataclass(frozen=True)
@@ -104,14 +108,6 @@ def _expression(method: Method, name: str) -> str:
     if name == "examples":
         return f"_played_back({_examples(method)})"
     return f"lambda *arguments, **keywords: {name.removeprefix('returns ')}"
-
-
-def _constructor(task: ClassTask) -> str:
-    """The class line with the constructor of the skeleton, or one that takes everything where that is no Python."""
-    shown = task.class_constructor.rstrip()
-    if "__init__" in shown and parse_or_none(shown) is not None:
-        return shown
-    return f"class {task.class_name}:\n    def __init__(self, *arguments, **keywords):\n        pass\n"
 
 
 def _examples(method: Method) -> dict[str, object]:

@@ -23,7 +23,7 @@ from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.syntax import has_body
 from classeval_hf.core.verdicts import Outcome
-from classeval_hf.judging.executor import Execution, Executor
+from classeval_hf.judging.executor import Executor
 from classeval_hf.judging.project_tasks import InstalledTask
 from classeval_hf.judging.soundness import named_cause, reference_dependencies
 from classeval_hf.projects.own_environment import OwnEnvironment, check_no_copy
@@ -128,7 +128,13 @@ def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: S
         for test in (test for one in found for test in one if not all(test in other for other in found)):
             made.failing[test] = "its id is another one in the next run"
         for execution in reversed(runs):  # the first has the last word
-            _note_outcomes(made, execution)
+            for item in execution.verdict.test_classes:
+                if item.error_type:
+                    made.failing[item.test_class] = named_cause(f"{item.error_type}: {item.message}")
+                for case in item.cases:
+                    if case.outcome is not Outcome.PASS and case.test in execution.collected:
+                        cause = f"{case.error_type or case.outcome.value}: {case.message}"
+                        made.failing[case.test] = named_cause(cause)
         for file in files:  # which says no more where it skips itself
             text = (folder / file).read_text(encoding="utf-8", errors="replace")
             skips = re.search(r"importorskip\(\s*['\"]([\w.]+)", text)
@@ -150,15 +156,6 @@ def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: S
             what = "has no docstring, which would be the description" if reason == _UNDESCRIBED else f"is {reason}"
             why = f"{names[0]} {what}."
         raise UserError(f"The tests reach nothing that could be a task. {why}")
-
-
-def _note_outcomes(made: NewProject, execution: Execution) -> None:
-    for item in execution.verdict.test_classes:
-        if item.error_type:
-            made.failing[item.test_class] = named_cause(f"{item.error_type}: {item.message}")
-        for case in item.cases:
-            if case.outcome is not Outcome.PASS and case.test in execution.collected:
-                made.failing[case.test] = named_cause(f"{case.error_type or case.outcome.value}: {case.message}")
 
 
 def _is_not_copied(name: str) -> bool:
@@ -233,7 +230,10 @@ def _add_tasks(
     for name, definition in definitions:
         inner = [definition, *(other for _, other in definitions if definition.node in other.parents)]
         tests = sorted({test for one in inner for test in by_place.get(f"{path}:{one.first_line}", ())})
-        if not tests or not _can_be_target(definition):
+        # A class, a method of one or a function of the module, that does something.
+        is_special = definition.node.name.startswith("__") and bool(definition.parents)
+        nested = len(definition.parents) > 1 or not all(isinstance(one, ast.ClassDef) for one in definition.parents)
+        if not tests or is_special or nested or not has_body(definition.node):
             continue
         described = _description(definition, [other for other in inner if other.parents[-1:] == (definition.node,)])
         if described is None or names.count(name) > 1:
@@ -247,14 +247,6 @@ def _add_tasks(
         made.tasks.append(
             record | described | {"tests": tests, "dependencies": dependencies, "licence": "", "sound": True}
         )
-
-
-def _can_be_target(definition: Definition) -> bool:
-    """Whether a definition is a class, a method of one or a function of the module, and does something."""
-    node = definition.node
-    is_special = node.name.startswith("__") and bool(definition.parents)
-    nested = len(definition.parents) > 1 or not all(isinstance(parent, ast.ClassDef) for parent in definition.parents)
-    return not is_special and not nested and has_body(node)
 
 
 def _description(definition: Definition, methods: Sequence[Definition]) -> dict[str, Any] | None:

@@ -7,7 +7,7 @@ from classeval_hf.core.grouping import grouped
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.tables import Figure, Table, terminal_table
 from classeval_hf.metrics.averages import DROP, average
-from classeval_hf.metrics.provenance import OWN_PROJECTS, OWN_TASKS, Provenance, SplitUsed
+from classeval_hf.metrics.provenance import OWN_PROJECTS, OWN_TASKS, SplitUsed
 from classeval_hf.metrics.score_warnings import ShortWarning, short_warning
 from classeval_hf.metrics.scores import MAIN_METRICS, Scores, headline, samples_text
 from classeval_hf.runs.published import published_run
@@ -57,10 +57,24 @@ def score_notes(scores: Mapping[str, Scores], warnings_only: bool = False) -> li
 
 
 def _other_notes(run: str, result: Scores) -> list[str]:
-    notes = drop_notes(run, result)
-    if result.provenance is not None:
-        notes += [f"{run}: {line}" for line in _two_lines(result, result.provenance)]
-    return notes
+    notes, provenance = drop_notes(run, result), result.provenance
+    if provenance is None:
+        return notes
+    what = "; ".join(_split_line(split, result) for split in provenance.splits)
+    for name in ("class_pass@1_sound", "pass@1_sound"):
+        if name in result.averages:
+            what += f"; over the {provenance.sound_tasks} that are sound here {result.averages[name]:.4f}"
+    timeout, isolation = provenance.timeout, provenance.isolation
+    by_references = result.is_of_projects or not isinstance(timeout, (int, float))
+    limit = "time limits by the references" if by_references else f"{timeout:g} s per test class"
+    limits = f"network {isolation.network}, writes {isolation.filesystem_write}"
+    advice = "read the warnings above before quoting it" if result.warnings else "no warnings"
+    return [
+        *notes,
+        f"{run}: {what}; n = {samples_text(result)}.",
+        f"{run}: Metric {result.metric_version}, {limit}, isolation {isolation.tier.value} ({limits}), "
+        f"{provenance.python}; {advice}.",
+    ]
 
 
 def suspicion_notes(run: str, result: Scores) -> list[str]:
@@ -102,23 +116,6 @@ def drop_notes(run: str, result: Scores) -> list[str]:
     return notes
 
 
-def _two_lines(result: Scores, provenance: Provenance) -> tuple[str, str]:
-    what = "; ".join(_split_line(split, result) for split in provenance.splits)
-    for name in ("class_pass@1_sound", "pass@1_sound"):
-        if name in result.averages:
-            what += f"; over the {provenance.sound_tasks} that are sound here {result.averages[name]:.4f}"
-    timeout, isolation = provenance.timeout, provenance.isolation
-    by_references = result.is_of_projects or not isinstance(timeout, (int, float))
-    limit = "time limits by the references" if by_references else f"{timeout:g} s per test class"
-    limits = f"network {isolation.network}, writes {isolation.filesystem_write}"
-    advice = "read the warnings above before quoting it" if result.warnings else "no warnings"
-    return (
-        f"{what}; n = {samples_text(result)}.",
-        f"Metric {result.metric_version}, {limit}, isolation {isolation.tier.value} ({limits}), "
-        f"{provenance.python}; {advice}.",
-    )
-
-
 def _split_line(split: SplitUsed, result: Scores) -> str:
     averages = result.by_split().get(split.split, result).averages
     names = [name for name in ("class_pass@1", "method_pass@1", "pass@1", "test_rate") if name in averages]
@@ -143,22 +140,19 @@ def score_table(scores: Mapping[str, Scores]) -> str:
     numbers = {run: headline(result) for run, result in by_run.items()}
     of_projects = [run for run, result in by_run.items() if result.is_of_projects]
     groups = [[run for run in by_run if run not in of_projects], of_projects]
-    tables = [_main_table({run: by_run[run] for run in group}, numbers) for group in groups if group]
+    stems, tables = list(MAIN_METRICS.values()), []
+    for group in filter(None, groups):
+        names = dict.fromkeys(name for run in group for name in numbers[run])
+        columns = sorted(names, key=lambda name: stems.index(name.partition("@")[0]))
+        header, rows = ["run", "tasks", "n", *columns], list[list[object]]()
+        for run in group:
+            cells = [Figure(numbers[run].get(name, "")) for name in columns]
+            rows.append([run, by_run[run].n_tasks, Figure(samples_text(by_run[run])), *cells])
+        tables.append(terminal_table(header, rows, transposable=True))
     levels = {result.ci.level for result in by_run.values() if result.ci is not None}
     level = f"{min(levels) * 100:g}%" if len(levels) == 1 else "confidence"
     intervals = f", with {level} intervals" if levels else ""
     return "\n\n".join(tables) + f"\nIn percent{intervals}; n samples per task."
-
-
-def _main_table(by_run: Mapping[str, Scores], numbers: Mapping[str, Mapping[str, str]]) -> str:
-    stems = list(MAIN_METRICS.values())
-    names = dict.fromkeys(name for run in by_run for name in numbers[run])
-    columns = sorted(names, key=lambda name: stems.index(name.partition("@")[0]))
-    rows = [
-        [run, result.n_tasks, Figure(samples_text(result)), *(Figure(numbers[run].get(name, "")) for name in columns)]
-        for run, result in by_run.items()
-    ]
-    return terminal_table(["run", "tasks", "n", *columns], rows, transposable=True)
 
 
 def further_tables(scores: Mapping[str, Scores], every: bool = False, level: float | None = None) -> list[Table]:
@@ -186,11 +180,18 @@ def further_tables(scores: Mapping[str, Scores], every: bool = False, level: flo
         for label, _, block in compat
         for rule, moved in block.moves.items()
     ]
+    of_intervals = [
+        [run, name, value, *result.intervals.get(name, [Figure("n/a"), Figure(result.no_interval.get(name, ""))])]
+        for run, result in _by_split(scores).items()
+        for name, value in result.averages.items()
+        if name in {*result.intervals, *result.no_interval}
+    ]
+    title = f"Confidence intervals, level {level}, over tasks, or over projects where tasks are of several:"
     header = ["run", "rule", *(name.replace("_", " ") for name in _MOVES), "tasks"]
     tables = [
         *([full_table(scores)] if every else []),
         _table_of_runs("By project:", ["run", "project", "tasks", "sound", "pass@1", "test rate"], of_projects),
-        *([_interval_table(scores, level)] if level is not None else []),
+        _table_of_runs(title, ["run", "metric", "value", "low", "high"], of_intervals if level is not None else []),
         _table_of_runs(
             "By the rules of the public harness:", ["run", "metric", "public harness", "strict"], of_metrics
         ),
@@ -211,17 +212,6 @@ def full_table(scores: Mapping[str, Scores]) -> Table:
         for run, result in by_run.items()
     ]
     return Table("All scores, from 0 to 1:", ["run", "tasks", "samples", *columns], rows, transposable=True)
-
-
-def _interval_table(scores: Mapping[str, Scores], level: float) -> Table:
-    rows = [
-        [run, name, value, *result.intervals.get(name, [Figure("n/a"), Figure(result.no_interval.get(name, ""))])]
-        for run, result in _by_split(scores).items()
-        for name, value in result.averages.items()
-        if name in {*result.intervals, *result.no_interval}
-    ]
-    title = f"Confidence intervals, level {level}, over tasks, or over projects where tasks are of several:"
-    return _table_of_runs(title, ["run", "metric", "value", "low", "high"], rows)
 
 
 def _table_of_runs(title: str, header: Sequence[str], rows: Sequence[Sequence[object]]) -> Table:

@@ -30,11 +30,20 @@ _METHOD_INDENT = 4
 
 def upstream_code(completion: str, is_incoder: bool = False) -> str:
     """The code in a completion, by rules 1 to 4 of `docs/design/public-harness.md`."""
-    text = _after_response_mark(completion.rstrip())
+    text = completion.rstrip()
+    for mark in _RESPONSE_MARKS:
+        if mark in text:
+            text = text.split(mark, 2)[1]  # up to the next one
+            break
     if is_incoder:
         return text.partition(_END_OF_FILE)[0]
     marked = _marked_code(text)
-    return _without_margin(_without_prose(text.split("\n"))) if marked is None else marked
+    if marked is not None:
+        return marked
+    # All lines with as much less indent as the first class has; what has less than that gets none.
+    lines = _without_prose(text.split("\n"))
+    margin = next((_indent(line) for line in lines if line.lstrip().startswith("class")), 0)
+    return "\n".join([" " * (_indent(line) - margin) + line.lstrip() for line in lines] if margin else lines)
 
 
 def with_static_methods(source: str) -> str:
@@ -52,14 +61,6 @@ def with_static_methods(source: str) -> str:
 
 def with_imports_in_front(code: str, import_statements: tuple[str, ...]) -> str:
     return "\n".join(import_statements) + "\n" + code
-
-
-def _after_response_mark(text: str) -> str:
-    for mark in _RESPONSE_MARKS:
-        _, separator, rest = text.partition(mark)
-        if separator:
-            return rest.partition(mark)[0]
-    return text
 
 
 def _marked_code(text: str) -> str | None:
@@ -89,14 +90,6 @@ def _without_prose(lines: list[str]) -> list[str]:
         if not start.startswith(("import", "from")):
             dropped.add(line)
     return [line for line in lines if line not in dropped]
-
-
-def _without_margin(lines: list[str]) -> str:
-    """The lines, all with as much less indent as the first class has; what has less than that gets none."""
-    margin = next((_indent(line) for line in lines if line.lstrip().startswith("class")), 0)
-    if margin:
-        lines = [" " * (_indent(line) - margin) + line.lstrip() for line in lines]
-    return "\n".join(lines)
 
 
 def _indent(line: str) -> int:

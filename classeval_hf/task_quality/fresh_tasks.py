@@ -13,9 +13,9 @@ import re
 import sys
 import tempfile
 import unittest
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeGuard
+from typing import Any
 
 import msgspec
 
@@ -75,7 +75,14 @@ def fresh_files(folder: Path, seed: int) -> dict[str, str]:
     texts = {"skeleton": task.skeleton, "solution": task.solution_code, "test": task.test}
     for alternative in [draw.choice(alternatives) for alternatives in template.rules]:
         for file, text in texts.items():
-            texts[file] = _changed(text, getattr(alternative, file), numbers, folder)
+            for old, new in getattr(alternative, file):
+                if text.count(old) != 1:
+                    count = text.count(old)
+                    raise UserError(f"{folder / TEMPLATE}: {old!r} occurs {count} times, and must occur once.")
+                for name, number in numbers.items():
+                    new = new.replace(f"{{{name}}}", str(number))
+                text = text.replace(old, new)
+            texts[file] = text
     rename = _renaming(names, task.class_name)
     skeleton, solution, test = map(rename, texts.values())
     try:
@@ -108,16 +115,6 @@ def _scratch_folder() -> Iterator[None]:
             os.chdir(before)
 
 
-def _changed(text: str, pairs: Sequence[tuple[str, str]], numbers: Mapping[str, int], folder: Path) -> str:
-    for old, new in pairs:
-        if text.count(old) != 1:
-            raise UserError(f"{folder / TEMPLATE}: {old!r} occurs {text.count(old)} times, and must occur once.")
-        for name, number in numbers.items():
-            new = new.replace(f"{{{name}}}", str(number))
-        text = text.replace(old, new)
-    return text
-
-
 def _renaming(names: Mapping[str, str], class_name: str) -> Callable[[str], str]:
     """Renames words of a text, and test classes, which are called after the class and a method."""
     words, prefix, new_prefix = dict(names), f"{class_name}Test", f"{names.get(class_name, class_name)}Test"
@@ -141,7 +138,9 @@ def _with_actual_values(solution: str, test: str) -> str:
     seen: dict[int, list[object]] = {}
     expected: list[ast.expr] = []
     for node in ast.walk(tree):
-        if _is_assertion(node) and len(node.args) >= 2 and _is_plain(node.args[1]):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            continue
+        if node.func.attr in _ASSERTIONS and len(node.args) >= 2 and _is_plain(node.args[1]):
             place = ast.Constant(len(expected))
             expected.append(node.args[1])
             node.args[:2] = [_call("_saw", place, node.args[0]), _call("_seen", place)]
@@ -161,7 +160,12 @@ def _with_actual_values(solution: str, test: str) -> str:
         if any(value != values[0] for value in values):
             raise UserError(f"line {node.lineno} of the tests sees several values for one that is expected")
         changes.append((node, _literal(values[0])))
-    test = _with_changes(test, changes)
+    lines = test.encode().split(b"\n")  # columns of a tree count bytes
+    for node, text in sorted(changes, key=lambda item: (item[0].lineno, item[0].col_offset), reverse=True):
+        first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
+        head, tail = lines[first][: node.col_offset], lines[last][node.end_col_offset :]
+        lines[first : last + 1] = [head + text.encode() + tail]
+    test = b"\n".join(lines).decode()
     _run_tests(solution, parse(test), {})
     return test
 
@@ -173,10 +177,6 @@ def _literal(value: object) -> str:
         if isinstance(node, ast.Set):
             node.elts.sort(key=ast.unparse)
     return ast.unparse(tree)
-
-
-def _is_assertion(node: ast.AST) -> TypeGuard[ast.Call]:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _ASSERTIONS
 
 
 def _is_plain(node: ast.expr) -> bool:
@@ -191,15 +191,6 @@ def _is_plain(node: ast.expr) -> bool:
 
 def _call(name: str, *arguments: ast.expr) -> ast.Call:
     return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
-
-
-def _with_changes(source: str, changes: Iterable[_Change]) -> str:
-    lines = source.encode().split(b"\n")  # columns of a tree count bytes
-    for node, text in sorted(changes, key=lambda item: (item[0].lineno, item[0].col_offset), reverse=True):
-        first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
-        head, tail = lines[first][: node.col_offset], lines[last][node.end_col_offset :]
-        lines[first : last + 1] = [head + text.encode() + tail]
-    return b"\n".join(lines).decode()
 
 
 def _run_tests(solution: str, test: ast.Module, names: Mapping[str, object]) -> dict[str, Any]:

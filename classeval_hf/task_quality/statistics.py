@@ -73,10 +73,34 @@ def compute_statistics(tasks: Sequence[ClassTask], coverage: bool = True) -> Sta
         raise UserError("There are no tasks to count.")
     topics = {topic: sum(task.topic == topic for task in tasks) for topic in (*TOPICS, "")}
     declared = [method.dependencies for task in tasks for method in task.methods_info]
+    measured = None
+    if coverage:
+        require_coverage()
+        with SandboxPool() as pool, ThreadPoolExecutor(os.cpu_count() or 1) as threads:
+            runs = list(threads.map(lambda task: run_reference(pool, task, coverage=True), tasks))
+        total = sum((run.coverage or Coverage() for run in runs), Coverage())
+        failing = tuple(task.task_id for task, run in zip(tasks, runs, strict=True) if run.failures or run.error)
+        measured = CoverageStatistics(total.statement_rate, total.branch_rate, failing)
     return Statistics(
-        scale=_scale(tasks),
+        scale=ScaleStatistics(
+            tasks=len(tasks),
+            methods=sum(
+                isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name != "__init__"
+                for task in tasks
+                for item in parse(task.solution_code).body
+                if isinstance(item, ast.ClassDef) and item.name == task.class_name
+                for node in item.body
+            ),
+            declared_methods=sum(len(task.methods_info) for task in tasks),
+            assertions=sum(_assertions(task.test) for task in tasks),
+            test_methods=sum(len(declared_tests(task.test, name)) for task in tasks for name in task.suite().listed),
+            lines=_ratio(sum(len(task.solution_code.splitlines()) for task in tasks), len(tasks)),
+            code_lines=_ratio(sum(code_lines(task.solution_code) for task in tasks), len(tasks)),
+            tokens=_ratio(sum(len(task.solution_code.split()) for task in tasks), len(tasks)),
+            skeleton_tokens=_ratio(sum(len(task.skeleton.split()) for task in tasks), len(tasks)),
+        ),
         topics={topic: count for topic, count in topics.items() if topic or count},
-        coverage=_coverage(tasks) if coverage else None,
+        coverage=measured,
         dependencies=DependencyStatistics(
             methods=len(declared),
             standalone=sum(item.standalone for item in declared),
@@ -86,6 +110,9 @@ def compute_statistics(tasks: Sequence[ClassTask], coverage: bool = True) -> Sta
             field_or_method=sum(bool(item.field_dependencies or item.method_dependencies) for item in declared),
         ),
     )
+
+
+_PUBLISHED_LEVELS = {"standalone": 58, "library": 89, "field": 269, "method": 107, "field_or_method": 314}
 
 
 def format_statistics(statistics: Statistics, for_file: bool = False) -> str:
@@ -110,37 +137,23 @@ def format_statistics(statistics: Statistics, for_file: bool = False) -> str:
         ("tests per method (assertions)", f"{scale.tests_per_method:.1f}", "8.0"),
         ("tests per class (assertions)", f"{scale.tests_per_class:.1f}", "33.1"),
     ]
+    levels = statistics.dependencies
+    of_levels = [
+        (level.replace("_", " "), count, f"{_ratio(count, levels.methods):.1%}", published, f"{published / 412:.1%}")
+        for level, published in _PUBLISHED_LEVELS.items()
+        for count in [getattr(levels, level)]
+    ]
     dependencies = ("methods", "here", "share", "ClassEval, paper", "paper share")
     parts: list[tuple[str, tuple[str, ...], Sequence[tuple[object, ...]]]] = [
         ("Scale (Table 1)", ("", "here", "ClassEval, paper"), sizes),
         ("Topics (Table 3)", ("tasks", "here", "ClassEval, paper"), topics),
         ("Tests (Table 4)", ("", "here", "ClassEval, paper"), tests),
-        ("Dependencies (Table 5)", dependencies, _dependency_rows(statistics.dependencies)),
+        ("Dependencies (Table 5)", dependencies, of_levels),
     ]
     table = format_table if for_file else terminal_table
     text = "\n\n".join(f"{title}\n{table(header, rows)}" for title, header, rows in parts)
     failing = coverage.failing if coverage is not None else ()
     return f"{text}\n\nReferences that do not pass here: {', '.join(failing)}" if failing else text
-
-
-def _scale(tasks: Sequence[ClassTask]) -> ScaleStatistics:
-    return ScaleStatistics(
-        tasks=len(tasks),
-        methods=sum(
-            isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name != "__init__"
-            for task in tasks
-            for item in parse(task.solution_code).body
-            if isinstance(item, ast.ClassDef) and item.name == task.class_name
-            for node in item.body
-        ),
-        declared_methods=sum(len(task.methods_info) for task in tasks),
-        assertions=sum(_assertions(task.test) for task in tasks),
-        test_methods=sum(len(declared_tests(task.test, name)) for task in tasks for name in task.suite().listed),
-        lines=_ratio(sum(len(task.solution_code.splitlines()) for task in tasks), len(tasks)),
-        code_lines=_ratio(sum(code_lines(task.solution_code) for task in tasks), len(tasks)),
-        tokens=_ratio(sum(len(task.solution_code.split()) for task in tasks), len(tasks)),
-        skeleton_tokens=_ratio(sum(len(task.skeleton.split()) for task in tasks), len(tasks)),
-    )
 
 
 def _assertions(source: str) -> int:
@@ -152,29 +165,6 @@ def _assertions(source: str) -> int:
         )
         for node in ast.walk(parse(source))
     )
-
-
-def _coverage(tasks: Sequence[ClassTask]) -> CoverageStatistics:
-    require_coverage()
-    with SandboxPool() as pool, ThreadPoolExecutor(os.cpu_count() or 1) as threads:
-        runs = list(threads.map(lambda task: run_reference(pool, task, coverage=True), tasks))
-    total = sum((run.coverage or Coverage() for run in runs), Coverage())
-    failing = tuple(task.task_id for task, run in zip(tasks, runs, strict=True) if run.failures or run.error)
-    return CoverageStatistics(total.statement_rate, total.branch_rate, failing)
-
-
-def _dependency_rows(levels: DependencyStatistics) -> list[tuple[object, ...]]:
-    rows = [
-        ("standalone", levels.standalone, 58),
-        ("library", levels.library, 89),
-        ("field", levels.field, 269),
-        ("method", levels.method, 107),
-        ("field or method", levels.field_or_method, 314),
-    ]
-    return [
-        (name, count, f"{_ratio(count, levels.methods):.1%}", paper, f"{paper / 412:.1%}")
-        for name, count, paper in rows
-    ]
 
 
 def _ratio(count: float, total: int) -> float:

@@ -110,10 +110,15 @@ def validate_path(
 ) -> ValidationReport:
     """Checks a task folder, a folder of them, or a file of tasks (default: ours); runs them, as they are trusted."""
     path = open_tasks_directory() if path is None else Path(path)
-    is_file = path.is_file()
-    if not is_file:
+    is_file, subjects = path.is_file(), list[_Subject | TaskReport]()
+    if is_file:
+        tasks = read_task_file(path)
+        if all(re.fullmatch(r"ClassEval_\d+", task.task_id) for task in tasks):
+            tasks = read_classeval(path)
+        subjects += [_Subject(task, bool(task.declared_methods) and not task.methods_from) for task in tasks]
+    else:
         require_coverage()
-    subjects = _subjects_of_file(path) if is_file else [_subject_of_folder(folder) for folder in task_folders(path)]
+        subjects += map(_subject_of_folder, task_folders(path))
     distinct([subject.task for subject in subjects if isinstance(subject, _Subject)], path)
     with Judge(num_workers=workers, cache=False, progress=progress) as judge:
         bar, examined = ProgressBar("Tasks", len(subjects), "task", shown=progress), []
@@ -135,16 +140,16 @@ def validate_path(
         )
         reports.append(replace(report, problems=tuple(in_order)))
     read = [subject for subject in subjects if isinstance(subject, _Subject)]
-    return _with_coverage_problems(ValidationReport(tuple(reports), _unchecked(read, is_file)))
-
-
-def _subjects_of_file(path: Path) -> list[_Subject | TaskReport]:
-    tasks = read_task_file(path)
-    is_classeval = all(re.fullmatch(r"ClassEval_\d+", task.task_id) for task in tasks)
-    return [
-        _Subject(task, bool(task.declared_methods) and not task.methods_from)
-        for task in (read_classeval(path) if is_classeval else tasks)
-    ]
+    without = sum(not subject.declared for subject in read)
+    reasons = {
+        "coverage": "" if has_coverage() else NEEDS_COVERAGE,
+        "dependencies": f"{without} of {counted(len(read), 'task')} {agreeing(without, 'declares', 'declare')} none"
+        if without
+        else "",
+        "answers": "tasks of a file have no example completions" if is_file else "",
+    }
+    unchecked = {rule: reason for rule, reason in reasons.items() if reason}
+    return _with_coverage_problems(ValidationReport(tuple(reports), unchecked))
 
 
 def _subject_of_folder(folder: Path) -> _Subject | TaskReport:
@@ -153,17 +158,6 @@ def _subject_of_folder(folder: Path) -> _Subject | TaskReport:
         return _Subject(task, declares_dependencies(folder), tuple(read_example_completions(folder)))
     except (OSError, UserError) as error:
         return TaskReport(folder.name, problems=(Problem(folder.name, "parse", folder.name, in_words(error)),))
-
-
-def _unchecked(subjects: Sequence[_Subject], is_file: bool) -> dict[str, str]:
-    without = sum(not subject.declared for subject in subjects)
-    declare = agreeing(without, "declares", "declare")
-    reasons = {
-        "coverage": "" if has_coverage() else NEEDS_COVERAGE,
-        "dependencies": f"{without} of {counted(len(subjects), 'task')} {declare} none" if without else "",
-        "answers": "tasks of a file have no example completions" if is_file else "",
-    }
-    return {rule: reason for rule, reason in reasons.items() if reason}
 
 
 def format_report(report: ValidationReport) -> str:

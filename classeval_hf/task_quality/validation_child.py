@@ -12,7 +12,6 @@ import time
 import types
 import unittest
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,16 +28,16 @@ def start(folder: str, step: dict[str, Any], descriptor: int) -> Callable[[], No
     """Returns what runs tests of `listed` classes in the order of `seed`, then `examples`, perhaps for `coverage`."""
     time.tzset()
     tempfile.tempdir = None
-    return partial(_run, folder, step, descriptor)
 
+    def run() -> None:
+        try:
+            report = _run_reference(str(Path(folder, SOLUTION_FILE)), str(Path(folder, TESTS_FILE)), step)
+        except BaseException as error:
+            report = {"error": f"{type(error).__name__}: {error}"[:MESSAGE_CHARS]}
+        send(descriptor, json.dumps(report).encode())
+        os._exit(0)  # whatever threads or exit handlers the libraries have
 
-def _run(folder: str, step: dict[str, Any], descriptor: int) -> None:
-    try:
-        report = _run_reference(str(Path(folder, SOLUTION_FILE)), str(Path(folder, TESTS_FILE)), step)
-    except BaseException as error:
-        report = {"error": f"{type(error).__name__}: {error}"[:MESSAGE_CHARS]}
-    send(descriptor, json.dumps(report).encode())
-    os._exit(0)  # whatever threads or exit handlers the libraries have
+    return run
 
 
 def _run_reference(solution_path: str, tests_path: str, step: dict[str, Any]) -> dict[str, Any]:
@@ -54,7 +53,18 @@ def _run_reference(solution_path: str, tests_path: str, step: dict[str, Any]) ->
     names = {name: [test.id().rpartition(".")[2] for test in of_class] for name, of_class in found.items()}
     report: dict[str, Any] = {"tests": names, "failures": _run_tests(found, step["seed"])}
     if measure is not None:
-        report["coverage"] = _stop_coverage(measure)
+        measure.stop()
+        measure.json_report(outfile="coverage.json")
+        (file,) = json.loads(Path("coverage.json").read_text(encoding="utf-8"))["files"].values()
+        summary = file["summary"]
+        report["coverage"] = {
+            "statements": summary["num_statements"],
+            "covered_statements": summary["covered_lines"],
+            "branches": summary["num_branches"],
+            "covered_branches": summary["covered_branches"],
+            "missing_lines": file["missing_lines"],
+            "missing_branches": file["missing_branches"],
+        }
     report["examples"] = {name: _try_examples(text, name, shared) for name, text in step["examples"].items()}
     return report
 
@@ -106,19 +116,3 @@ def coverage_of(path: str) -> Any:
     import coverage
 
     return coverage.Coverage(data_file=None, branch=True, include=[path], config_file=False)
-
-
-def _stop_coverage(measure: Any) -> dict[str, Any]:
-    measure.stop()
-    target = "coverage.json"
-    measure.json_report(outfile=target)
-    file = next(iter(json.loads(Path(target).read_text(encoding="utf-8"))["files"].values()))
-    summary = file["summary"]
-    return {
-        "statements": summary["num_statements"],
-        "covered_statements": summary["covered_lines"],
-        "branches": summary["num_branches"],
-        "covered_branches": summary["covered_branches"],
-        "missing_lines": file["missing_lines"],
-        "missing_branches": file["missing_branches"],
-    }

@@ -16,9 +16,16 @@ from typing import Any
 import pytest
 
 from classeval_hf.cli.program import main
-from classeval_hf.task_quality.test_reading import checks_fields, methods_used
 from classeval_hf.task_quality.validation import ValidationReport, format_report, validate_path
-from classeval_hf.task_quality.validation_rules import RULES, check_parse, check_rules, forbidden_uses, foreign_imports
+from classeval_hf.task_quality.validation_rules import (
+    RULES,
+    check_parse,
+    check_rules,
+    checks_fields,
+    forbidden_uses,
+    foreign_imports,
+    methods_used,
+)
 from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder
 from classeval_hf.tasks.test_cases import declared_tests_by_class
 
