@@ -64,7 +64,11 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
     """Takes expected values out of a test module, with docstrings and comments, which may state them; but for those of
     assertions at the lines and columns `exposed`. What the text of the task has is no secret."""
     module = parse(test_source)
-    classes = _test_classes(module)
+    known = classes_by_name(module)
+    tests = {name for name in known if is_test_class(name, known)}
+    # Test classes and those they inherit from; none with an unknown base, which may redefine the assertions.
+    wanted = {ancestor for name in tests for ancestor in _known_ancestors(name, known)}
+    classes = {name: node for name, node in known.items() if name in wanted}
     nodes = walk(module)  # as seldom as can be: walking takes longer than all that is looked for
     if drop_texts(module, classes.values(), nodes):
         nodes = walk(module)
@@ -108,14 +112,6 @@ def _write(module: ast.Module, compare: bool) -> str | None:
         return source if not compare or ast.dump(parse(source)) == ast.dump(module) else None
     except (ValueError, SyntaxError, RecursionError):
         return None
-
-
-def _test_classes(module: ast.Module) -> dict[str, ast.ClassDef]:
-    """Test classes and those they inherit from; none with an unknown base, which may redefine the assertions."""
-    classes = classes_by_name(module)
-    tests = {name for name in classes if is_test_class(name, classes)}
-    wanted = {ancestor for name in tests for ancestor in _known_ancestors(name, classes)}
-    return {name: node for name, node in classes.items() if name in wanted}
 
 
 def _known_ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str]:
