@@ -97,9 +97,13 @@ class ProjectFolders:
                 why = f"is in {task.language}" if task.tests else "has no tests"
                 raise UserError(f"Task {task.task_id} {why} and cannot be run: leave it out.")
             try:
-                installed.append(_located(task, self.folder(task.project)))
+                identity = self.folder(task.project).identity
             except ProjectError as error:
                 problems.setdefault(task.project, str(error))
+                continue
+            own = partial(rename_words, names=task.paraphrase)  # the project's names, where the benchmark has others
+            target, tests = Target(own(task.target.name), task.target.kind), tuple(map(own, task.tests))
+            installed.append(InstalledTask.of(task, environment=identity, target=target, tests=tests))
         if problems:
             raise ProjectError("\n".join(problems.values()))
         return installed
@@ -152,13 +156,6 @@ class ProjectFolders:
             generated=task.generated,
             hashes=self._hashes,
         )
-
-
-def _located(task: RepositoryTask, folder: ProjectFolder) -> InstalledTask:
-    """A task with the project's own names, where the benchmark has renamed symbols."""
-    own = partial(rename_words, names=task.paraphrase)
-    target, tests = Target(own(task.target.name), task.target.kind), tuple(map(own, task.tests))
-    return InstalledTask.of(task, environment=folder.identity, target=target, tests=tests)
 
 
 def _of_user(release: ProjectRelease, folder: Path, environment: OwnEnvironment) -> ProjectFolder:

@@ -8,16 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 
-from classeval_hf.core.syntax import (
-    arguments_of,
-    assigned,
-    children,
-    names_bound_by,
-    nested_statements,
-    parse,
-    unquoted,
-    walk,
-)
+from classeval_hf.core import syntax
 from classeval_hf.core.tasks import Dependencies
 from classeval_hf.reading.definitions import property_part
 
@@ -64,7 +55,7 @@ def extract_dependencies(
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a model's invalid escape is not our user's concern
-            return _extract(parse(text), class_name, method_names)
+            return _extract(syntax.parse(text), class_name, method_names)
     except (MemoryError, RecursionError, ValueError) as error:
         raise SyntaxError(f"The source cannot be read: {error}.") from error
 
@@ -78,7 +69,7 @@ def dependencies_or_none(source: str, class_name: str, methods: tuple[str, ...])
 
 
 def _extract(module: ast.Module, class_name: str, method_names: Sequence[str] | None) -> dict[str, Dependencies]:
-    classes = {node.name: node for node in nested_statements(module.body) if isinstance(node, ast.ClassDef)}
+    classes = {node.name: node for node in syntax.nested_statements(module.body) if isinstance(node, ast.ClassDef)}
     if class_name not in classes:
         return {}
     scope = {**_Body.of(module.body).scope(_Kind.OTHER), class_name: _Kind.CLASS}
@@ -130,7 +121,7 @@ class _Body:
             if isinstance(node, _COMPREHENSIONS):  # its targets are not bound in the scope around it
                 waiting.extend(reversed([node.generators[0].iter, *_in_comprehension(node)]))
             elif not isinstance(node, _SCOPES):
-                waiting.extend(reversed(children(node)))
+                waiting.extend(reversed(syntax.children(node)))
         body.bound -= body.global_names | body.nonlocal_names
         return body
 
@@ -148,8 +139,8 @@ class _Body:
         elif isinstance(node, ast.ImportFrom):
             self.imported.update(item.asname or item.name for item in node.names if node.module != "__future__")
         elif not isinstance(node, (ast.alias, ast.arg)):  # a parameter is bound inside its function
-            self.bound.update(names_bound_by(node))
-            pairs = assigned(node)
+            self.bound.update(syntax.names_bound_by(node))
+            pairs = syntax.assigned(node)
             for target, value in pairs:  # grows while it is walked
                 if isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, (ast.Tuple, ast.List)):
                     pairs.extend(zip(target.elts, value.elts, strict=False))
@@ -205,7 +196,7 @@ def _family(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[ast
 def _methods(node: ast.ClassDef) -> dict[str, list[_Function]]:
     """The functions of a class by name: all of a property, and of others with one name the last."""
     methods: dict[str, list[_Function]] = {}
-    for item in nested_statements(node.body):
+    for item in syntax.nested_statements(node.body):
         if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)):
             if not property_part(item):
                 methods[item.name] = []
@@ -311,7 +302,9 @@ class _UseFinder(ast.NodeVisitor):
             self._visit_all(statements)
 
     def generic_visit(self, node: ast.AST) -> None:
-        for child in children(node):  # here and not by a further call, each of which brings the recursion limit nearer
+        for child in syntax.children(
+            node
+        ):  # here and not by a further call, each of which brings the recursion limit nearer
             self.visit(child)
 
     def visit_Constant(self, node: ast.Constant) -> None:
@@ -356,7 +349,9 @@ class _UseFinder(ast.NodeVisitor):
     def _visit_comprehension(self, node: _Comprehension) -> None:
         self.visit(node.generators[0].iter)
         targets = [item.target for item in node.generators]
-        names = (item for item in walk(*targets) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store))
+        names = (
+            item for item in syntax.walk(*targets) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store)
+        )
         with self.names.within({item.id: _Kind.OTHER for item in names}):
             self._visit_all([*targets, *_in_comprehension(node)])
 
@@ -374,7 +369,7 @@ class _UseFinder(ast.NodeVisitor):
 
     def _bound(self, node: _Function, body: _Body, receiver: _Kind) -> dict[str, _Kind]:
         """What the names refer to that a function binds or declares, except aliases."""
-        parameters = arguments_of(node.args)
+        parameters = syntax.arguments_of(node.args)
         bound = dict.fromkeys([item.arg for item in parameters], _Kind.OTHER)
         bound.update(body.scope(_Kind.OTHER))
         bound.update({name: self._module.get(name, _Kind.OTHER) for name in body.global_names})
@@ -397,7 +392,7 @@ def _in_comprehension(node: _Comprehension) -> list[ast.expr]:
 
 def _annotates_class(annotation: ast.expr | None, scope: _Scope) -> bool:
     """Whether an annotation states that the value is an instance of the class (or perhaps None)."""
-    annotation = unquoted(annotation)
+    annotation = syntax.unquoted(annotation)
     if isinstance(annotation, ast.BinOp) and isinstance(annotation.op, ast.BitOr):
         return _annotates_class(annotation.left, scope) or _annotates_class(annotation.right, scope)
     if isinstance(annotation, ast.Subscript):
@@ -414,7 +409,7 @@ def _add_aliases(names: _Names, assignments: Sequence[tuple[str, ast.expr]]) -> 
     for name, value in assignments:
         targets.setdefault(id(value), []).append(name)
     for value in values.values():
-        for name in {item.id for item in walk(value) if isinstance(item, ast.Name)}:
+        for name in {item.id for item in syntax.walk(value) if isinstance(item, ast.Name)}:
             mentioned_in.setdefault(name, []).append(value)
     waiting = list(values.values())
     for value in waiting:  # which grows meanwhile

@@ -42,7 +42,8 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
     if own is None or not 0 < len(below) <= _MAX_BELOW:
         return []
     helpers = [_Helper(node, Fragment("", ast.Module([], []))) for node in body]
-    used = {class_name, *_names(own, *(item.node for item in _used([own], helpers, {class_name})))}
+    needed = walk(own, *(item.node for item in _used([own], helpers, {class_name})))
+    used = {class_name, *(item.id for item in needed if isinstance(item, ast.Name))}
     inner_of = {node: walk(node) for node in body}
     names_of = {node: {item.id for item in inner_of[node] if isinstance(item, ast.Name)} for node in body}
     uses = {node.name for node in body if isinstance(node, FunctionNode) and class_name in names_of[node]} | {
@@ -82,10 +83,6 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
         elif isinstance(node, (ast.ClassDef, FunctionNode)) and not related.isdisjoint(names):
             related.add(node.name)
     return found
-
-
-def _names(*nodes: ast.AST) -> set[str]:
-    return {item.id for item in walk(*nodes) if isinstance(item, ast.Name)}
 
 
 def _acts_on(statement: ast.stmt, used: AbstractSet[str], class_name: str, examples: AbstractSet[str]) -> bool:

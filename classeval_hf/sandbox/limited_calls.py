@@ -149,12 +149,6 @@ def own_cores() -> int:
     return max(1, available_cores() // int(os.environ.get("LOCAL_WORLD_SIZE", "1")))
 
 
-def _path() -> list[str]:
-    """Where processes without `site` find modules: as this one does, and this package wherever it lies."""
-    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    return [*filter(None, sys.path), os.path.dirname(package)]
-
-
 class _LostError(Exception):
     """A process has ended in the middle of a call."""
 
@@ -167,9 +161,12 @@ class _Process:
     def __init__(self, cpu_seconds: float, memory_bytes: int) -> None:
         self._connection, theirs = socket.socketpair()
         limits = [str(cpu_seconds), str(memory_bytes)]
+        # Without `site` it finds modules as this process does, and this package wherever it lies.
+        package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+        path = json.dumps([*filter(None, sys.path), os.path.dirname(package)])
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-B", "-S", "-c", _BOOTSTRAP, str(theirs.fileno()), json.dumps(_path()), *limits],
+                [sys.executable, "-B", "-S", "-c", _BOOTSTRAP, str(theirs.fileno()), path, *limits],
                 env={**_SINGLE_THREAD, **{name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}},
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,

@@ -14,19 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.errors import InfrastructureError
+from classeval_hf.sandbox import shipping
 from classeval_hf.sandbox.folders import BYTE_CODE, remove_tree
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.jobs import TIME_LIMITS, MachineError, Payload, RawRun, RawStep, SandboxJob
 from classeval_hf.sandbox.messages import receive_bytes, receive_message, send_message
 from classeval_hf.sandbox.origin import ForkedZygote, Origin
-from classeval_hf.sandbox.shipping import (
-    BOOTSTRAP,
-    SANDBOX_MODULES,
-    bundled_libraries,
-    library_order,
-    package_folders,
-    shipment,
-)
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.sandbox.zygote import MOUNT_POINT, SCRATCH, TREE_LINK
 
@@ -143,8 +136,8 @@ class Sandbox:
             self._zygote = self._new_zygote(theirs.fileno(), log.fileno())
         ours.settimeout(_START_SECONDS)
         loaded = isinstance(self._zygote, ForkedZygote)  # by the process that it was forked from
-        modules = self.payload.modules if loaded else (*SANDBOX_MODULES, *self.payload.modules)
-        send_message(ours, {**order, **shipment(modules, self.interpreter)})
+        modules = self.payload.modules if loaded else (*shipping.SANDBOX_MODULES, *self.payload.modules)
+        send_message(ours, {**order, **shipping.shipment(modules, self.interpreter)})
         try:
             ready = receive_message(ours)
         finally:
@@ -167,7 +160,7 @@ class Sandbox:
                 os.close(folder)
         executable = sys.executable if self.interpreter is None else self.interpreter.executable
         return subprocess.Popen(
-            [executable, "-B", "-S", "-X", "utf8", "-c", BOOTSTRAP, str(connection)],
+            [executable, "-B", "-S", "-X", "utf8", "-c", shipping.BOOTSTRAP, str(connection)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=log,
@@ -181,12 +174,14 @@ class Sandbox:
         """The order to the zygote, but for its code; samples can find all of it in their memory."""
         modules = sorted(set(self.modules))
         interpreter = self.interpreter
-        libraries = library_order(modules, self.importable)
+        libraries = shipping.library_order(modules, self.importable)
         path = libraries["path"] if interpreter is None else interpreter.path
         readable = _readable(path) if interpreter is None else _existing([*interpreter.readable, *path])
-        hidden = package_folders((*path, *readable))
+        hidden = shipping.package_folders((*path, *readable))
         if self.tree and self.tier is Tier.T3:  # Landlock can hide a folder, but then nobody can list those above it
-            hidden += bundled_libraries((*path, *readable), () if interpreter is None else interpreter.packages)
+            hidden += shipping.bundled_libraries(
+                (*path, *readable), () if interpreter is None else interpreter.packages
+            )
         return {
             "prefix": "" if interpreter is None else interpreter.prefix,
             "payload": self.payload.entry,

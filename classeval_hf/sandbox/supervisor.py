@@ -25,16 +25,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from classeval_hf.sandbox import linux
+from classeval_hf.sandbox import confinement, linux
 from classeval_hf.sandbox.accounting import PROC, ProcessTree, address_space_in_use, running_tasks
-from classeval_hf.sandbox.confinement import (
-    confine_process,
-    limit_number_of_processes,
-    limit_resources,
-    limit_socket_buffers,
-    process_limit,
-    resource_limits,
-)
 from classeval_hf.sandbox.control_groups import SampleGroup
 from classeval_hf.sandbox.file_access import MinimalRoot, Readable
 from classeval_hf.sandbox.folders import (
@@ -135,9 +127,9 @@ class Supervisor:
             self._enter_own_folder()
         self._group = SampleGroup.make(setup.groups, setup.limits)
         if setup.tier is not Tier.T0:
-            self._resource_limits = resource_limits(setup.limits, address_space_in_use(setup.proc))
+            self._resource_limits = confinement.resource_limits(setup.limits, address_space_in_use(setup.proc))
             if not self._processes_limited and os.getuid() != 0:  # for root it would not hold
-                self._resource_limits += process_limit(setup.limits, running_tasks(setup.proc))
+                self._resource_limits += confinement.process_limit(setup.limits, running_tasks(setup.proc))
 
     def _enter_namespaces(self) -> None:
         """The first process of the pid namespace: its end is the end of every process in it."""
@@ -147,8 +139,8 @@ class Supervisor:
             setattr(sys.modules["platform"], "_uname_cache", None)  # noqa: B010 (made before, by a library)
         self._make_folders()
         linux.bring_up_loopback()
-        limit_socket_buffers(self._setup.proc)
-        self._processes_limited = limit_number_of_processes(self._setup.proc, self._setup.limits)
+        confinement.limit_socket_buffers(self._setup.proc)
+        self._processes_limited = confinement.limit_number_of_processes(self._setup.proc, self._setup.limits)
 
     def _enter_own_folder(self) -> None:
         if self._setup.tier is not Tier.T0:
@@ -301,12 +293,12 @@ def _confine(
         linux.set_parent_death_signal(_KILL)
         assert setup.system_calls is not None
         ignores_permissions = tier is Tier.T3 and setup.limits.ignores_permissions
-        confine_process(rulesets, setup.system_calls, tier is not Tier.T1, ignores_permissions)
+        confinement.confine_process(rulesets, setup.system_calls, tier is not Tier.T1, ignores_permissions)
     event_copy = os.dup(events)  # out of the way of the numbers below
     for source, target in ((null, 0), (output, 1), (output, 2), (event_copy, _EVENT_DESCRIPTOR)):
         os.dup2(source, target)
     os.closerange(_EVENT_DESCRIPTOR + 1, 1 << 16)
-    limit_resources(resources)
+    confinement.limit_resources(resources)
 
 
 def _begin_step(confine: Callable[[], None], start: Callable[[], Stage]) -> Stage:

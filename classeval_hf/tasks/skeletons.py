@@ -23,10 +23,12 @@ def complete_from_skeleton(task: ClassTask, missing: Collection[str] = STATED) -
     if "methods_info" not in missing:
         _check_methods(task, body)
     imports = [node for node in skeleton.body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    constructor = methods_of(body).get("__init__")
+    written = [definition_source(source, constructor, indent=4)] if constructor is not None else []
     stated: dict[str, Any] = {
         "class_description": ast.get_docstring(body) or "",
         "import_statement": tuple(map(ast.unparse, imports)),
-        "class_constructor": _constructor(source, body),
+        "class_constructor": "\n".join([f"class {body.name}:", *written, ""]),
         "fields": _constructor_fields(body),
         "methods_info": _methods(task, source, body) if "methods_info" in missing else (),
     }
@@ -87,13 +89,6 @@ def _defined_class(module: ast.Module, name: str, where: str) -> ast.ClassDef:
     if name not in classes:
         raise UserError(f"{where} does not define the class {name}: it has {', '.join(classes) or 'no class'}")
     return classes[name]
-
-
-def _constructor(source: str, body: ast.ClassDef) -> str:
-    """The class line and the constructor, in the form of the public data."""
-    constructor = methods_of(body).get("__init__")
-    written = [definition_source(source, constructor, indent=4)] if constructor is not None else []
-    return "\n".join([f"class {body.name}:", *written, ""])
 
 
 def _constructor_fields(body: ast.ClassDef) -> tuple[str, ...]:

@@ -13,15 +13,7 @@ from decimal import Decimal
 from typing import Any
 from unittest import TestCase
 
-from classeval_hf.unittest_runner.claiming import (
-    CONTAINING,
-    HEAP_TYPE,
-    Claim,
-    IsOwn,
-    make_claim,
-    make_is_named,
-    make_is_own,
-)
+from classeval_hf.unittest_runner import claiming
 from classeval_hf.unittest_runner.observe import MAX_SIZE, NODE_SIZE
 
 COMPARER_NAME, FOR_VALUE_NAME, COMPARES_BY_NAME = "__compare__", "__compare_for_value__", "__compare_by__"
@@ -90,10 +82,10 @@ class Comparisons:
 def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Collection[str]) -> Comparisons:
     """Makes what tests compare with, before the sample is loaded."""
     own, silent = set[int](), set[str]()
-    is_own = make_is_own(own)
+    is_own = claiming.make_is_own(own)
     is_plain, seen = _make_is_plain(mentioned), _make_seen()
-    items_of = _make_items_of(is_own, make_is_named(names, mentioned), report, silent)
-    claim = make_claim(report, is_own, names, mentioned)
+    items_of = _make_items_of(is_own, claiming.make_is_named(names, mentioned), report, silent)
+    claim = claiming.make_claim(report, is_own, names, mentioned)
     operations, containing, exactly, identity, atoms = OPERATIONS, {"in", "not in"}, type, id, _ATOMS
 
     def compared(operation: str, left: Any, right: Any, is_truth: bool) -> Any:
@@ -179,7 +171,9 @@ def _element_types() -> set[int]:
     return set(map(id, kinds))
 
 
-def _make_items_of(is_own: IsOwn, is_named: IsOwn, report: _Function, silent: set[str]) -> Callable[[Any], Any]:
+def _make_items_of(
+    is_own: claiming.IsOwn, is_named: claiming.IsOwn, report: _Function, silent: set[str]
+) -> Callable[[Any], Any]:
     """What a container of a class of the sample's gives one by one, which it does before it is asked for a member, so
     that it cannot give what it was asked for. Of a class that the tests name nothing is claimed. It may never end, or
     be another container afterwards: where a reference's is, nobody is asked."""
@@ -211,7 +205,7 @@ def _make_items_of(is_own: IsOwn, is_named: IsOwn, report: _Function, silent: se
 def _make_seen() -> Callable[[Any, Any], Any]:
     """What `in` looks at of an iterator: what comes until it finds something."""
     flags_of, dict_of, exactly = vars(type)["__flags__"].__get__, vars(type)["__dict__"].__get__, type
-    heap_type = HEAP_TYPE
+    heap_type = claiming.HEAP_TYPE
 
     def seen(member: Any, container: Any) -> Any:
         kind: Any = exactly(container)
@@ -229,14 +223,14 @@ def _make_seen() -> Callable[[Any, Any], Any]:
 
 def _make_watched(
     is_plain: Callable[[Any, int], bool],
-    claim: Claim,
+    claim: claiming.Claim,
     seen: Callable[[Any, Any], Any],
     items_of: Callable[[Any], Any],
 ) -> dict[str, _Function]:
     """The assertions that compare two values, each made to report claims."""
     as_list, is_kind, pairs, dict_of, length = list, isinstance, zip, dict, len
     failure, operations, kept = AssertionError, OPERATIONS, (list, tuple, set, frozenset, dict, str, bytes)
-    containing = CONTAINING
+    containing = claiming.CONTAINING
 
     def watched(kind: str, assertion: _Function) -> _Function:
         parameters, operation = PARAMETERS[kind], _BY_OPERATION.get(kind)
@@ -267,7 +261,7 @@ def _make_watched(
     return made | {"assertIsInstance": _make_is_instance(claim)}
 
 
-def _make_is_instance(claim: Claim) -> _Function:
+def _make_is_instance(claim: claiming.Claim) -> _Function:
     """`assertIsInstance`, which also asks for the class that an object is of, whatever its `__class__` says."""
     exactly, mro_of, is_kind, several = type, vars(type)["__mro__"].__get__, isinstance, tuple
     assertion = TestCase.assertIsInstance

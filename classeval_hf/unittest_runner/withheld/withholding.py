@@ -13,15 +13,8 @@ from classeval_hf.core.grouping import grouped
 from classeval_hf.core.syntax import names_bound_by, nested_statements, parse, walk
 from classeval_hf.tasks.test_cases import ancestors, base_name, classes_by_name, is_test_case, is_test_class
 from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, FOR_VALUE_NAME, PARAMETERS
+from classeval_hf.unittest_runner.withheld import catching
 from classeval_hf.unittest_runner.withheld.assertions import withhold_assertions
-from classeval_hf.unittest_runner.withheld.catching import (
-    CATCHING_NAMES,
-    FUNCTIONS,
-    TRIES,
-    last_name,
-    may_catch,
-    walk_scope,
-)
 from classeval_hf.unittest_runner.withheld.claims import NUMPY_FUNCTIONS
 from classeval_hf.unittest_runner.withheld.constants import find_constants
 from classeval_hf.unittest_runner.withheld.judging import Check
@@ -30,7 +23,7 @@ from classeval_hf.unittest_runner.withheld.literals import mentioned_names, sure
 from classeval_hf.unittest_runner.withheld.methods import TestMethod
 from classeval_hf.unittest_runner.withheld.shown import drop_texts
 
-_SCOPES = (*FUNCTIONS, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_SCOPES = (*catching.FUNCTIONS, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _YIELDS = (ast.Yield, ast.YieldFrom)
 _OPERATORS: Mapping[type[ast.cmpop], str] = {
     **{ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="},
@@ -71,7 +64,11 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
     """Takes expected values out of a test module, with docstrings and comments, which may state them; but for those of
     assertions at the lines and columns `exposed`. What the text of the task has is no secret."""
     module = parse(test_source)
-    classes = _test_classes(module)
+    known = classes_by_name(module)
+    tests = {name for name in known if is_test_class(name, known)}
+    # Test classes and those they inherit from; none with an unknown base, which may redefine the assertions.
+    wanted = {ancestor for name in tests for ancestor in _known_ancestors(name, known)}
+    classes = {name: node for name, node in known.items() if name in wanted}
     nodes = walk(module)  # as seldom as can be: walking takes longer than all that is looked for
     if drop_texts(module, classes.values(), nodes):
         nodes = walk(module)
@@ -79,8 +76,8 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
     mentioned = mentioned_names(nodes)
     names = sure_names(module, nodes, mentioned)
     kinds = frozenset(kind for kind in (*PARAMETERS, "fail") if hasattr(TestCase, kind)) - _redefined(nodes)
-    catches = not mentioned.isdisjoint(CATCHING_NAMES) or not present.isdisjoint(TRIES)
-    helpers = not (catches and any(may_catch(node, names) for node in nodes))
+    catches = not mentioned.isdisjoint(catching.CATCHING_NAMES) or not present.isdisjoint(catching.TRIES)
+    helpers = not (catches and any(catching.may_catch(node, names) for node in nodes))
     generators = not present.isdisjoint(_YIELDS)
     constants = find_constants(module, classes.values(), nodes, names)
     methods = []
@@ -117,14 +114,6 @@ def _write(module: ast.Module, compare: bool) -> str | None:
         return None
 
 
-def _test_classes(module: ast.Module) -> dict[str, ast.ClassDef]:
-    """Test classes and those they inherit from; none with an unknown base, which may redefine the assertions."""
-    classes = classes_by_name(module)
-    tests = {name for name in classes if is_test_class(name, classes)}
-    wanted = {ancestor for name in tests for ancestor in _known_ancestors(name, classes)}
-    return {name: node for name, node in classes.items() if name in wanted}
-
-
 def _known_ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str]:
     """The class and those it inherits from; none if one of them is not known."""
     order = ancestors(name, classes)
@@ -139,7 +128,7 @@ def _known_ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str
 def _bound_in(body: Sequence[ast.stmt]) -> Iterator[str]:
     """Names that the statements of a class body bind, each as often as it does."""
     for statement in body:
-        if isinstance(statement, (*FUNCTIONS, ast.ClassDef)):
+        if isinstance(statement, (*catching.FUNCTIONS, ast.ClassDef)):
             yield statement.name
         else:
             for node in ast.walk(statement):
@@ -150,11 +139,13 @@ def _bound_in(body: Sequence[ast.stmt]) -> Iterator[str]:
 def _own_methods(node: ast.ClassDef) -> Iterator[tuple[ast.FunctionDef | ast.AsyncFunctionDef, bool]]:
     """The methods that a class body defines, each with whether that is what its name is bound to in the end."""
     for index, statement in enumerate(node.body):
-        if isinstance(statement, FUNCTIONS):
+        if isinstance(statement, catching.FUNCTIONS):
             yield statement, statement.name not in _bound_in(node.body[index + 1 :])
-        elif isinstance(statement, (ast.If, *TRIES)):  # which of those of one name is there, loading them tells
+        elif isinstance(
+            statement, (ast.If, *catching.TRIES)
+        ):  # which of those of one name is there, loading them tells
             bound = list(_bound_in(node.body))
-            functions = [inner for inner in nested_statements([statement]) if isinstance(inner, FUNCTIONS)]
+            functions = [inner for inner in nested_statements([statement]) if isinstance(inner, catching.FUNCTIONS)]
             yield from ((inner, bound.count(inner.name) == 1) for inner in functions)
 
 
@@ -162,7 +153,7 @@ def _redefined(nodes: Iterable[ast.AST]) -> frozenset[str]:
     """Assertions that a module of these nodes gives another meaning."""
     names: set[str] = set()
     for node in nodes:
-        if isinstance(node, FUNCTIONS):
+        if isinstance(node, catching.FUNCTIONS):
             names.add(node.name)
         elif isinstance(node, (ast.Name, ast.Attribute)):
             name = node.id if isinstance(node, ast.Name) else node.attr
@@ -176,10 +167,10 @@ def _redefined(nodes: Iterable[ast.AST]) -> frozenset[str]:
 def _always_runs(method: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.ClassDef, generators: bool) -> bool:
     """Whether a passing test surely ran the method's body, in a module with generators or without any."""
     known = all(
-        any(last_name(part) in ("skip", "skipIf", "skipUnless", "patch") for part in ast.walk(decorator))
+        any(catching.last_name(part) in ("skip", "skipIf", "skipUnless", "patch") for part in ast.walk(decorator))
         for decorator in (*method.decorator_list, *node.decorator_list)
     )
-    generates = generators and any(isinstance(part, _YIELDS) for part in walk_scope(method.body))
+    generates = generators and any(isinstance(part, _YIELDS) for part in catching.walk_scope(method.body))
     return known and not generates
 
 
