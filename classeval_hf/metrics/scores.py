@@ -236,13 +236,16 @@ class Scores(Figures):
             "projects": self.projects,
             "reference_suspicious": self.reference_suspicious,
         }
+        provenance = msgspec.to_builtins(self.provenance)
+        if provenance and not provenance["answers_by_task"]:  # older scores have no such hashes
+            del provenance["answers_by_task"]
         content = {
             "schema_version": SCHEMA_VERSION,
             **self.averages,
             **_intervals(self),
             **{name: value for name, value in optional.items() if value},
             "warnings": [asdict(warning) for warning in self.warnings],
-            "provenance": msgspec.to_builtins(self.provenance),
+            "provenance": provenance,
             **_terms(self),
             **self.error_analysis,
             "n_tasks": self.n_tasks,

@@ -23,6 +23,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.tasks.classeval_data import read_classeval
 from classeval_hf.tasks.test_cases import bound_names, declared_tests
+from classeval_hf.unittest_runner.child import _mentioned
 from classeval_hf.unittest_runner.comparing import make_comparisons
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME, encode
 from classeval_hf.unittest_runner.withheld.claims import judge_claim
@@ -119,7 +120,7 @@ def _load(source: types.CodeType, tests: types.CodeType, own: set[str], name: st
     candidate = types.ModuleType("candidate")
     sys.modules.update(tests=module, candidate=candidate)
     module.__dict__[OBSERVER_NAME] = lambda check, value: report(check=check, encoded=encode(value))
-    comparisons = make_comparisons(lambda **event: report(claim=event), module.__dict__, ())
+    comparisons = make_comparisons(lambda **event: report(claim=event), module.__dict__, frozenset(_mentioned(tests)))
     module.__dict__.update(comparisons.hooks)
     try:
         exec(source, candidate.__dict__)
