@@ -8,15 +8,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from classeval_hf.cli.options import (
-    TIMEOUT,
-    Commands,
-    add_isolation_options,
-    add_scoring_options,
-    judge_options,
-    positive,
-    time_limit,
-)
+from classeval_hf.cli import options
 from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.consent import CONSENT_VARIABLE
 from classeval_hf.core.errors import UserError
@@ -29,7 +21,7 @@ if TYPE_CHECKING:
 _FRESH = OutputKind("fresh variants", {"task.json": r"(?!)", "*": r"(?!)"})  # no file that is there is replaced
 
 
-def add_commands(commands: Commands) -> None:
+def add_commands(commands: options.Commands) -> None:
     preflight = commands.add_parser("preflight", help="run the references: which tasks are sound in this environment?")
     option(
         preflight,
@@ -40,16 +32,20 @@ def add_commands(commands: Commands) -> None:
     )
     option(preflight, "--tasks-from PATH", "take the tasks from this file or folder")
     option(
-        preflight, "--timeout SECONDS|auto", "seconds per test class (default: 5)", type=time_limit, default=TIMEOUT
+        preflight,
+        "--timeout SECONDS|auto",
+        "seconds per test class (default: 5)",
+        type=options.time_limit,
+        default=options.TIMEOUT,
     )
-    option(preflight, "--workers N", "references run at a time (default: all cores)", type=positive)
-    add_isolation_options(preflight)
+    option(preflight, "--workers N", "references run at a time (default: all cores)", type=options.positive)
+    options.add_isolation_options(preflight)
     add_output_options(preflight)
     preflight.set_defaults(run=_preflight)
 
     floor = commands.add_parser("floors", help="score classes that do nothing, as a baseline for scores")
     option(floor, "--split", "default: what is installed", default="all", choices=["all", "test", "open"])
-    add_scoring_options(floor, ks=False)
+    options.add_scoring_options(floor, ks=False)
     add_output_options(floor)
     floor.set_defaults(run=_floors)
 
@@ -109,7 +105,7 @@ def _floors(arguments: argparse.Namespace) -> int:
     os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
     arguments.result = {}
     for source in _sources(arguments):
-        values, total = floors(select_class_tasks(source), replace(judge_options(arguments), progress=False))
+        values, total = floors(select_class_tasks(source), replace(options.judge_options(arguments), progress=False))
         arguments.result[str(source)] = {item.stub: item.to_dict() for item in values}
         name = source if source is arguments.tasks_from else f"the split {source}"
         print(f"{name}, classes that do nothing:\n{floor_table(values, total)}\n")

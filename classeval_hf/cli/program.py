@@ -10,15 +10,7 @@ from typing import Any, NoReturn
 
 import classeval_hf
 from classeval_hf.cli.options import Commands, require_generation
-from classeval_hf.core.command_line import (
-    SHELLS,
-    CommandParser,
-    collect_garbage_rarely,
-    completion_script,
-    exit_status,
-    option,
-    run_command,
-)
+from classeval_hf.core import command_line
 from classeval_hf.core.visible_output import visible_output
 
 _MODELS = {
@@ -49,13 +41,13 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.modules.setdefault("transformers", None)  # type: ignore[arg-type]
         if not given or given[0] not in _MODELS:
             os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads wait busily, and none has work here
-        collect_garbage_rarely()
-    return exit_status("classeval-hf", lambda: _run(given))
+        command_line.collect_garbage_rarely()
+    return command_line.exit_status("classeval-hf", lambda: _run(given))
 
 
 def _run(given: Sequence[str]) -> int:
     if not given or given[0] not in _MODELS:
-        return run_command(command_parser(given[0] if given else None).parse_args(given))
+        return command_line.run_command(command_parser(given[0] if given else None).parse_args(given))
     command, *arguments = given
     require_generation(command)
     if command == "evaluate":
@@ -80,7 +72,7 @@ def _completion(arguments: argparse.Namespace) -> int:
     from classeval_hf.generation.pipeline.arguments import generation_parser
 
     parser = command_parser(generation={"evaluate": evaluation_parser(), "generate": generation_parser()})
-    print(completion_script(parser, arguments.shell))
+    print(command_line.completion_script(parser, arguments.shell))
     return 0
 
 
@@ -88,10 +80,10 @@ def command_parser(
     wanted: str | None = None, generation: Mapping[str, argparse.ArgumentParser] = MappingProxyType({})
 ) -> argparse.ArgumentParser:
     """The parser, with the options of one command alone where it is known which is wanted."""
-    parser: argparse.ArgumentParser = CommandParser(
+    parser: argparse.ArgumentParser = command_line.CommandParser(
         prog="classeval-hf", description="Class-level code generation, judged by tests."
     )
-    option(parser, "--version", "print the version, and stop", action=_PrintVersion, nargs=0)
+    command_line.option(parser, "--version", "print the version, and stop", action=_PrintVersion, nargs=0)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     if wanted == "--version":
         return parser
@@ -108,5 +100,5 @@ def command_parser(
 
 def add_commands(commands: Commands) -> None:
     completion = commands.add_parser("completion", help="print what completes this command in a shell")
-    option(completion, "shell", "which shell the script is for", choices=SHELLS)
+    command_line.option(completion, "shell", "which shell the script is for", choices=command_line.SHELLS)
     completion.set_defaults(run=_completion)

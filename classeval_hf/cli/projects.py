@@ -21,15 +21,8 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.soundness import FLOORS, REFERENCE_RUNS, ProjectSoundness
 from classeval_hf.core.tables import terminal_table
 from classeval_hf.judging.judge import Judge
+from classeval_hf.projects import installation
 from classeval_hf.projects.catalogue import Project, ProjectError, find_project, load_catalogue
-from classeval_hf.projects.installation import (
-    check_installable,
-    install_project,
-    installed_project,
-    project_state,
-    projects_folder,
-    remove_project,
-)
 from classeval_hf.projects.own_environment import OwnEnvironment
 from classeval_hf.scoring.project_check import check_project, tasks_of_project
 from classeval_hf.tasks.project_folders import is_project_folder, open_projects_directory, read_project_folder
@@ -101,7 +94,7 @@ def add_commands(commands: Commands) -> None:
 
 
 def _list(arguments: argparse.Namespace) -> int:
-    rows = [(project, project_state(project)) for project in load_catalogue()]
+    rows = [(project, installation.project_state(project)) for project in load_catalogue()]
     arguments.result = [_row(project, state) for project, state in rows]
     header = ["project", "version", "benchmark", "tasks", "download, MB", "disk, MB", "state"]
     cells = [
@@ -118,7 +111,7 @@ def _list(arguments: argparse.Namespace) -> int:
     available = sum(not state.startswith("unavailable") for _, state in rows)
     print(
         f"\n{counted(len(rows), 'project')}, of which {available} can be installed here and {installed} are: "
-        f"{projects_folder()}"
+        f"{installation.projects_folder()}"
     )
     return 0
 
@@ -143,35 +136,35 @@ def _install(arguments: argparse.Namespace) -> int:
         checkouts[found.name] = Path(path)
     wanted = []
     for project in projects:
-        check_installable(project, checkouts.get(project.name))
-        if project_state(project) == "installed":
+        installation.check_installable(project, checkouts.get(project.name))
+        if installation.project_state(project) == "installed":
             print(f"{project.label} is installed already.")
         else:
             wanted.append(project)
     if wanted and not arguments.quiet:
         print(
             f"To download: about {_megabytes(sum(project.download_bytes for project in wanted))} MB; on disk: about "
-            f"{_megabytes(sum(project.disk_bytes for project in wanted))} MB below {projects_folder()}"
+            f"{_megabytes(sum(project.disk_bytes for project in wanted))} MB below {installation.projects_folder()}"
         )
     for project in wanted:
         with ProgressBar(project.label, project.download_bytes, "B", shown=not arguments.quiet) as bar:
             folder = checkouts.get(project.name)
-            installed = install_project(project, folder, on_bytes=bar.update, on_step=bar.set_step)
+            installed = installation.install_project(project, folder, on_bytes=bar.update, on_step=bar.set_step)
         record = installed.record
         print(
             f"{project.label}: {counted(project.tasks, 'task')} of {project.benchmark}, "
             f"{_megabytes(record['disk_bytes'])} MB, {record['seconds']:.0f} s\n  {installed.folder}"
         )
-    arguments.result = [_row(project, project_state(project)) for project in projects]
+    arguments.result = [_row(project, installation.project_state(project)) for project in projects]
     return 0
 
 
 def _remove(arguments: argparse.Namespace) -> int:
     projects = _found(arguments.names)
     for project in projects:
-        freed = remove_project(project)
+        freed = installation.remove_project(project)
         print(f"{project.label}: {_megabytes(freed)} MB freed" if freed else f"{project.label} was not installed.")
-    arguments.result = [_row(project, project_state(project)) for project in projects]
+    arguments.result = [_row(project, installation.project_state(project)) for project in projects]
     return 0
 
 
@@ -266,9 +259,9 @@ def _chosen(names: Sequence[str], python: str | None) -> dict[str, list[Reposito
         raise ProjectError(f"--python is for folders of your own: name them alone{without}.")
     projects = _found(others)
     for project in projects:
-        installed_project(project)  # says what to do if it is not
+        installation.installed_project(project)  # says what to do if it is not
     if not names:
-        projects = [project for project in load_catalogue() if project_state(project) == "installed"]
+        projects = [project for project in load_catalogue() if installation.project_state(project) == "installed"]
         if not projects:
             raise ProjectError("No project is installed: classeval-hf projects install NAME")
     named = {project.label: tasks_of_project(project) for project in projects}

@@ -6,15 +6,9 @@ from typing import TypeVar
 from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.tables import Figure, Table, titled
+from classeval_hf.metrics import many_runs
 from classeval_hf.metrics.comparability import NO_COMMON_TASK, fresh_seed, has_split
 from classeval_hf.metrics.intervals import Resampling
-from classeval_hf.metrics.many_runs import (
-    RANKING_METRICS,
-    MetricOfRuns,
-    PairDifference,
-    RunsComparison,
-    compare_many,
-)
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.loading import LoadedRun
 
@@ -23,7 +17,7 @@ AnyRun = TypeVar("AnyRun", Run, LoadedRun)
 
 def compare_splits(
     runs: Sequence[Run], metrics: Sequence[str] | None, resampling: Resampling, common: bool, baseline: Run | None
-) -> dict[str, RunsComparison]:
+) -> dict[str, many_runs.RunsComparison]:
     """Compares runs by split, under an empty name if all are of one; `common` leaves out splits that a run lacks."""
     if baseline is not None and len(runs) == 2:
         runs = [*(run for run in runs if run is not baseline), baseline]
@@ -34,7 +28,7 @@ def compare_splits(
         raise UserError(NO_COMMON_TASK)
     scores = {run.label: run.scores for run in runs}
     label = baseline.label if baseline is not None else ""
-    return {split: compare_many(scores, metrics, resampling, common, split, label) for split in splits}
+    return {split: many_runs.compare_many(scores, metrics, resampling, common, split, label) for split in splits}
 
 
 def choose_runs(runs: Sequence[AnyRun], names: Sequence[str]) -> list[AnyRun]:
@@ -68,8 +62,8 @@ def fresh_tables(runs: Sequence[Run]) -> list[Table]:
         others = [run for run in runs if not fresh_seed(run.scores)]
         for run in [run for run in others if run.name == fresh.name] or (others if len(others) == 1 else []):
             try:
-                (metric,) = compare_many(
-                    {run.label: run.scores, fresh.label: fresh.scores}, RANKING_METRICS[:1]
+                (metric,) = many_runs.compare_many(
+                    {run.label: run.scores, fresh.label: fresh.scores}, many_runs.RANKING_METRICS[:1]
                 ).metrics
             except UserError:  # of other tasks, or scored in another way
                 continue
@@ -84,7 +78,7 @@ def fresh_tables(runs: Sequence[Run]) -> list[Table]:
 _PAIRS_SHOWN = 45  # so many pairs, those of ten runs, are shown one by one
 
 
-def format_runs(comparison: RunsComparison, show_all: bool = False) -> str:
+def format_runs(comparison: many_runs.RunsComparison, show_all: bool = False) -> str:
     """A comparison as text without a trailing newline; `show_all` lists all pairs, however many there are."""
     tasks, projects, how = comparison.tasks, comparison.projects, comparison.resampling
     pairs = counted(tasks, "common sound task" if comparison.common else "task")
@@ -96,7 +90,9 @@ def format_runs(comparison: RunsComparison, show_all: bool = False) -> str:
     if not all(pair.exact for metric in comparison.metrics for pair in metric.pairs):
         method = f"permutation test, exact or by {how.resamples} random exchanges, seed {how.seed}"
     if len(comparison.runs) == 2:
-        ranked = [metric for metric in comparison.metrics if metric.metric in RANKING_METRICS] or comparison.metrics
+        ranked = [
+            metric for metric in comparison.metrics if metric.metric in many_runs.RANKING_METRICS
+        ] or comparison.metrics
         rankings = [_ranking(metric, comparison.resampling) for metric in ranked[:1]]
         first, second = sorted(comparison.runs, key=lambda name: name == comparison.baseline)
         head = f"A: {first}\nB: {second}\n{pairs}; {method}."
@@ -127,7 +123,7 @@ def format_runs(comparison: RunsComparison, show_all: bool = False) -> str:
     return "\n\n".join(parts)
 
 
-def _ranking(metric: MetricOfRuns, resampling: Resampling) -> str:
+def _ranking(metric: many_runs.MetricOfRuns, resampling: Resampling) -> str:
     header = ["run", "#", metric.metric, "first", "mean rank", f"{resampling.level:.4g} ranks"]
     rows: list[list[object]] = []
     for item in metric.ranking:
@@ -138,14 +134,14 @@ def _ranking(metric: MetricOfRuns, resampling: Resampling) -> str:
     return titled(Table(title, header, rows, transposable=True))
 
 
-def _points(pair: PairDifference | None, alpha: float) -> str:
+def _points(pair: many_runs.PairDifference | None, alpha: float) -> str:
     if pair is None:
         return ""
     points = round(pair.difference * 100, 1) or 0.0  # a difference of nothing has no sign
     return f"{points:{'+' if points else ''}.1f}{_mark(pair, alpha)}"
 
 
-def _ends(pair: PairDifference) -> list[float | Figure]:
+def _ends(pair: many_runs.PairDifference) -> list[float | Figure]:
     return [Figure("n/a") if end is None else end for end in (pair.low, pair.high)]
 
 
@@ -153,11 +149,11 @@ def _p(value: float) -> str:
     return f"{value:.4f}" if value >= 0.0001 else "<.0001"
 
 
-def _mark(pair: PairDifference, alpha: float) -> str:
+def _mark(pair: many_runs.PairDifference, alpha: float) -> str:
     return "*" if pair.adjusted_p <= alpha else ""
 
 
-def _pair_table(metric: MetricOfRuns, comparison: RunsComparison, show_all: bool) -> str:
+def _pair_table(metric: many_runs.MetricOfRuns, comparison: many_runs.RunsComparison, show_all: bool) -> str:
     level, alpha = f"{comparison.resampling.level:.4g}", 1 - comparison.resampling.level
     if len(metric.pairs) > _PAIRS_SHOWN and not show_all:
         return f"{len(metric.pairs)} pairs, with intervals and p-values: --all lists them, and -o writes them."

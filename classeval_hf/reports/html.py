@@ -14,17 +14,10 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, String, Tex
 
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.visible_output import visible
+from classeval_hf.reports import markdown
 from classeval_hf.reports.content import Content
 from classeval_hf.reports.display import asset, percent, source_hash
 from classeval_hf.reports.leaderboard import in_strategy_order, metric_families
-from classeval_hf.reports.markdown import (
-    compared_table,
-    points,
-    provenance_lines,
-    suspicious_count,
-    table_7,
-    unsound_count,
-)
 from classeval_hf.reports.samples import fair_limit, json_for_script, run_details, run_summary
 from classeval_hf.reports.task_sheets import error_types
 from classeval_hf.runs.run_names import SAMPLINGS
@@ -129,7 +122,7 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    shown = (percent, points, suspicious_count, unsound_count)
+    shown = (percent, markdown.points, markdown.suspicious_count, markdown.unsound_count)
     environment.filters |= {function.__name__: function for function in shown}
     runs = content.runs
     types, errors = error_types(runs, content.tasks)
@@ -159,10 +152,10 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
         style=Markup(style),
         script=Markup(script),
         filters={"strategy": strategies, "sampling": samplings},
-        table_7=table_7(content.table_7),
-        compared=compared_table(content),
+        table_7=markdown.table_7(content.table_7),
+        compared=markdown.compared_table(content),
         families=metric_families(content.metrics),
-        provenance=provenance_lines(content.runs),
+        provenance=markdown.provenance_lines(content.runs),
         data_uri=lambda svg: f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}",
         summary=_data(summary),
         error_types=summary["errors"],

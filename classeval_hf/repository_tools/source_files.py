@@ -9,14 +9,7 @@ from typing import NamedTuple
 
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.syntax import bound_names, first_line, nested_statements
-from classeval_hf.reading.definitions import (
-    DEFINITIONS,
-    Definition,
-    DefinitionNode,
-    SourceFile,
-    definitions_in,
-    docstring_node,
-)
+from classeval_hf.reading import definitions
 
 WINDOW, STRIDE = 20, 10  # lines of a snippet, and to the start of the next (RepoCoder; RRR, appendix F.1)
 _DOCSTRING_LINES, _OUTLINE_LINES = 6, 100  # maximum of lines of a docstring that an outline has, and of its lines
@@ -58,7 +51,7 @@ class Snippet(NamedTuple):
 
 class SourceSummary:
     def __init__(self, text: str) -> None:
-        file = SourceFile(text)
+        file = definitions.SourceFile(text)
         self.text = text
         self.lines: Sequence[str] = [line.rstrip("\r\n") for line in file.lines]
         self.symbols: Sequence[Symbol] = sorted(_symbols(file), key=lambda symbol: (symbol.line, symbol.name))
@@ -72,9 +65,12 @@ class SourceSummary:
         return grouped((symbol.name, symbol) for symbol in self.symbols)
 
     @cached_property
-    def definitions(self) -> Mapping[int, Definition]:
+    def definitions(self) -> Mapping[int, definitions.Definition]:
         """Its definitions as syntax trees, by the line of their statement; parsed when they are asked for first."""
-        return {definition.node.lineno: definition for _, definition in definitions_in(SourceFile(self.text))}
+        return {
+            definition.node.lineno: definition
+            for _, definition in definitions.definitions_in(definitions.SourceFile(self.text))
+        }
 
     @cached_property
     def windows(self) -> Sequence[tuple[int, str]]:
@@ -132,18 +128,18 @@ def _statement_kinds(body: Sequence[ast.stmt]) -> Iterator[type[ast.stmt]]:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             continue
         yield type(node)
-        if isinstance(node, DEFINITIONS):
+        if isinstance(node, definitions.DEFINITIONS):
             yield from _statement_kinds(node.body)
 
 
-def _symbols(file: SourceFile) -> Iterator[Symbol]:
-    for name, definition in definitions_in(file):
+def _symbols(file: definitions.SourceFile) -> Iterator[Symbol]:
+    for name, definition in definitions.definitions_in(file):
         node = definition.node
         kind = "class" if isinstance(node, ast.ClassDef) else "method" if definition.parents else "function"
         if not all(isinstance(parent, ast.ClassDef) for parent in definition.parents):
             kind = "local"
         kinds = tuple(_statement_kinds(node.body))
-        docstring = docstring_node(node)
+        docstring = definitions.docstring_node(node)
         yield Symbol(
             *(name, kind, first_line(node), node.lineno, first_line(node.body[0]), node.end_lineno or node.lineno),
             *(len(kinds), hash(kinds), (docstring.end_lineno or 0) if docstring is not None else 0),
@@ -172,8 +168,8 @@ def _dedented(lines: Sequence[str]) -> str:
     return "\n".join(line[min(margin, first) :] for line in lines)
 
 
-def summary_text(node: DefinitionNode) -> str:
+def summary_text(node: definitions.DefinitionNode) -> str:
     """The first paragraph of a definition's docstring in one line; empty if it has none."""
-    if docstring_node(node) is None:
+    if definitions.docstring_node(node) is None:
         return ""
     return " ".join((ast.get_docstring(node) or "").strip().partition("\n\n")[0].split())

@@ -11,6 +11,7 @@ from classeval_hf.core.input_files import STANDARD_INPUT
 from classeval_hf.core.samples import Sample
 from classeval_hf.metrics.provenance import completions_hash
 from classeval_hf.metrics.scores import Scores
+from classeval_hf.runs import sample_folders
 from classeval_hf.runs.published import published_run
 from classeval_hf.runs.run_files import RunFiles, run_folders, samples_of_run
 from classeval_hf.runs.run_names import (
@@ -23,14 +24,6 @@ from classeval_hf.runs.run_names import (
 )
 from classeval_hf.runs.run_records import RunRecord, read_run_record
 from classeval_hf.runs.sample_files import read_generated_samples, read_sample_file
-from classeval_hf.runs.sample_folders import (
-    authors_in,
-    is_numbered,
-    is_sample_folder,
-    read_author,
-    read_authors,
-    with_known_ids,
-)
 from classeval_hf.runs.sample_records import GeneratedSample
 from classeval_hf.runs.score_files import find_scores, read_run_scores
 
@@ -76,7 +69,7 @@ def load_runs(
     for text in inputs:
         found, (_, path) = find_runs(text, task_ids), split_label(text)
         if path.is_dir() and all(run.samples_path == run.path != path for run in found):
-            by_author = read_authors([run.path for run in found], wanted or task_ids(), wanted)
+            by_author = sample_folders.read_authors([run.path for run in found], wanted or task_ids(), wanted)
             runs += [replace(run, samples=by_author[run.path]) for run in found]
         else:
             runs += [_with_samples(run, completions) for run in found]
@@ -88,7 +81,9 @@ def find_runs(text: str, task_ids: Callable[[], Collection[str]] = tuple) -> lis
     label, path = split_label(text)
     if str(path) == STANDARD_INPUT:
         raise UserError("Runs are named by their path, and not read from standard input: write this one to a file.")
-    authors = authors_in(path, task_ids() if path.is_dir() and not RunFiles(path).samples.is_file() else ())
+    authors = sample_folders.authors_in(
+        path, task_ids() if path.is_dir() and not RunFiles(path).samples.is_file() else ()
+    )
     if label is not None and authors != [path]:
         raise UserError(f"{path} holds {len(authors)} authors, so the label {label!r} does not say whose it is.")
     runs = _runs_in(path) if authors == [path] else list(map(_named_by, authors))
@@ -100,7 +95,7 @@ def find_runs(text: str, task_ids: Callable[[], Collection[str]] = tuple) -> lis
 
 
 def _runs_in(path: Path) -> list[LoadedRun]:
-    if path.is_dir() and not is_sample_folder(path):
+    if path.is_dir() and not sample_folders.is_sample_folder(path):
         return list(map(_run_in_folder, run_folders(path)))
     if path.is_dir() or (by_samples := find_scores(path)) is None:
         return [_named_by(path)]
@@ -214,15 +209,15 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
         why = "the score file does not say where the completions are: name them by --completions"
         return replace(run, note=why)
     stated = (path, run.path.parent / path, run.path.parent / path.name) if path is not None else ()
-    first, named = None, [file for place in given for file in authors_in(place, run.scores.results)]
+    first, named = None, [file for place in given for file in sample_folders.authors_in(place, run.scores.results)]
     for place in map(samples_of_run, (*named, *stated)):
         # Scores may have the name of their samples, elsewhere.
         if not (place.is_dir() or (place.is_file() and not place.samefile(run.path))):
             continue
-        if place.is_dir() and not is_numbered(place):
-            found, _ = read_author(place, run.scores.results)
+        if place.is_dir() and not sample_folders.is_numbered(place):
+            found, _ = sample_folders.read_author(place, run.scores.results)
         else:
-            found = with_known_ids(read_sample_file(place), run.scores.results)
+            found = sample_folders.with_known_ids(read_sample_file(place), run.scores.results)
         read = _with_scored(run, run.scores, found, place)
         if read.samples is not None:
             return read

@@ -19,14 +19,8 @@ from classeval_hf.judging.judge import Judge
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.sandbox.pool import SandboxPool
+from classeval_hf.task_quality import reference_runs
 from classeval_hf.task_quality.dependency_comparison import KINDS, DependencyComparison, compare_dependencies
-from classeval_hf.task_quality.reference_runs import (
-    NEEDS_COVERAGE,
-    Coverage,
-    has_coverage,
-    require_coverage,
-    run_reference,
-)
 from classeval_hf.task_quality.validation_rules import (
     RULES,
     Problem,
@@ -35,16 +29,9 @@ from classeval_hf.task_quality.validation_rules import (
     check_rules,
     contracts_of,
 )
+from classeval_hf.tasks import folders
 from classeval_hf.tasks.classeval_data import read_classeval
 from classeval_hf.tasks.files import distinct, read_task_file
-from classeval_hf.tasks.folders import (
-    ExampleCompletion,
-    declares_dependencies,
-    open_tasks_directory,
-    read_example_completions,
-    read_task_folder,
-    task_folders,
-)
 from classeval_hf.tasks.test_cases import declared_tests_by_class
 
 ROUNDS = 5  # runs of a reference, each in another order
@@ -59,7 +46,7 @@ class TaskReport:
     methods: int = 0  # declared methods
     tests: int = 0  # test methods
     completions: int = 0  # number of example completions
-    coverage: Coverage | None = None  # coverage of the tests on the reference, if it was measured
+    coverage: reference_runs.Coverage | None = None  # coverage of the tests on the reference, if it was measured
     problems: tuple[Problem, ...] = ()  # breaches of rules, in the order of `RULES`
     # Declared against extracted dependencies, if the reference parses.
     dependencies: DependencyComparison | None = None
@@ -76,9 +63,9 @@ class ValidationReport:
         return tuple(problem for task in self.tasks for problem in task.problems)
 
     @property
-    def coverage(self) -> Coverage | None:
+    def coverage(self) -> reference_runs.Coverage | None:
         measured = [task.coverage for task in self.tasks if task.coverage is not None]
-        return sum(measured, Coverage()) if measured else None
+        return sum(measured, reference_runs.Coverage()) if measured else None
 
     @property
     def dependencies(self) -> DependencyComparison:
@@ -92,7 +79,7 @@ class _Subject:
 
     task: ClassTask
     declared: bool  # whether it says what its methods depend on
-    completions: tuple[ExampleCompletion, ...] = ()
+    completions: tuple[folders.ExampleCompletion, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -109,7 +96,7 @@ def validate_path(
     path: str | Path | None = None, workers: int | None = None, progress: bool = False
 ) -> ValidationReport:
     """Checks a task folder, a folder of them, or a file of tasks (default: ours); runs them, as they are trusted."""
-    path = open_tasks_directory() if path is None else Path(path)
+    path = folders.open_tasks_directory() if path is None else Path(path)
     is_file, subjects = path.is_file(), list[_Subject | TaskReport]()
     if is_file:
         tasks = read_task_file(path)
@@ -117,8 +104,8 @@ def validate_path(
             tasks = read_classeval(path)
         subjects += [_Subject(task, bool(task.declared_methods) and not task.methods_from) for task in tasks]
     else:
-        require_coverage()
-        subjects += map(_subject_of_folder, task_folders(path))
+        reference_runs.require_coverage()
+        subjects += map(_subject_of_folder, folders.task_folders(path))
     distinct([subject.task for subject in subjects if isinstance(subject, _Subject)], path)
     with Judge(num_workers=workers, cache=False, progress=progress) as judge:
         bar, examined = ProgressBar("Tasks", len(subjects), "task", shown=progress), []
@@ -142,7 +129,7 @@ def validate_path(
     read = [subject for subject in subjects if isinstance(subject, _Subject)]
     without = sum(not subject.declared for subject in read)
     reasons = {
-        "coverage": "" if has_coverage() else NEEDS_COVERAGE,
+        "coverage": "" if reference_runs.has_coverage() else reference_runs.NEEDS_COVERAGE,
         "dependencies": f"{without} of {counted(len(read), 'task')} {agreeing(without, 'declares', 'declare')} none"
         if without
         else "",
@@ -154,8 +141,8 @@ def validate_path(
 
 def _subject_of_folder(folder: Path) -> _Subject | TaskReport:
     try:
-        task = read_task_folder(folder)
-        return _Subject(task, declares_dependencies(folder), tuple(read_example_completions(folder)))
+        task = folders.read_task_folder(folder)
+        return _Subject(task, folders.declares_dependencies(folder), tuple(folders.read_example_completions(folder)))
     except (OSError, UserError) as error:
         return TaskReport(folder.name, problems=(Problem(folder.name, "parse", folder.name, in_words(error)),))
 
@@ -215,9 +202,11 @@ def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> _Examine
         problems += check_dependencies(task) if dependencies else []
         tests = {} if "tests" in broken else declared_tests_by_class(task.test)
         return _report(task, problems, completions, tests, dependencies=dependencies), tuple(candidates)
-    first = run_reference(sandboxes, task, 1, coverage=has_coverage(), examples=contracts_of(task))
+    first = reference_runs.run_reference(
+        sandboxes, task, 1, coverage=reference_runs.has_coverage(), examples=contracts_of(task)
+    )
     others = range(2, ROUNDS + 1) if not first.error else ()  # what does not load, or never ends, does so in any order
-    runs = [first, *(run_reference(sandboxes, task, seed) for seed in others)]
+    runs = [first, *(reference_runs.run_reference(sandboxes, task, seed) for seed in others)]
     for seed, run in enumerate(runs, 1):
         failures = [(f"order {seed}", run.error)]
         if not run.error:
@@ -236,7 +225,7 @@ def _report(
     problems: Sequence[Problem],
     completions: int,
     tests: Mapping[str, Sequence[str]],
-    coverage: Coverage | None = None,
+    coverage: reference_runs.Coverage | None = None,
     dependencies: DependencyComparison | None = None,
 ) -> TaskReport:
     count = sum(len(tests.get(name, ())) for name in task.suite().listed)
@@ -271,7 +260,9 @@ def _problems_of_skeleton(task: ClassTask, verdict: CandidateVerdict) -> list[Pr
     return problems
 
 
-def _problems_of_example(completion: ExampleCompletion, task: ClassTask, verdict: CandidateVerdict) -> list[Problem]:
+def _problems_of_example(
+    completion: folders.ExampleCompletion, task: ClassTask, verdict: CandidateVerdict
+) -> list[Problem]:
     if verdict.passed(task.suite().listed) is completion.passes:
         return []
     failed = [item.test_class for item in verdict.test_classes if not item.passed]
@@ -287,7 +278,7 @@ def _with_coverage_problems(report: ValidationReport) -> ValidationReport:
         return report
     tasks = []
     for task in report.tasks:
-        found = task.coverage or Coverage()
+        found = task.coverage or reference_runs.Coverage()
         lines = ", ".join(map(str, found.missing_lines))
         # The end of a branch is negative where it leaves a function or the module.
         branches = ", ".join(f"{first} to {max(last, 0) or 'end'}" for first, last in found.missing_branches)
