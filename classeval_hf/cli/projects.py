@@ -47,13 +47,8 @@ def add_commands(commands: Commands) -> None:
 
     install = actions.add_parser("install", help="download projects and build environments for their tests")
     option(install, "names NAME...", "name of a project")
-    option(
-        install,
-        "--checkout NAME=FOLDER",
-        "take the tests of this project from a local checkout of its release; can be given again",
-        action="append",
-        default=[],
-    )
+    text = "take the tests of this project from a local checkout of its release; can be given again"
+    option(install, "--checkout NAME=FOLDER", text, action="append", default=[])
     add_output_options(install)
     install.set_defaults(run=_install)
 
@@ -63,23 +58,12 @@ def add_commands(commands: Commands) -> None:
     remove.set_defaults(run=_remove)
     new = actions.add_parser("new", help="make tasks of a project of your own: of what its tests reach")
     option(new, "folder FOLDER", "the project, which is only read")
-    option(
-        new,
-        "--tests PATH...",
-        "files and folders of its tests, from FOLDER (default: tests)",
-        type=str,
-        default=["tests"],
-    )
+    text = "files and folders of its tests, from FOLDER (default: tests)"
+    option(new, "--tests PATH...", text, type=str, default=["tests"])
     option(new, "--python PROGRAM", "interpreter whose packages its tests need, pytest too (default: this one)")
     option(new, "--strict", "refuse a project of which tests are lost, but for those that skip themselves")
-    option(
-        new,
-        "-o --output NEW_FOLDER",
-        "write a copy of the project and its tasks here",
-        action=Output,
-        kind=_NEW_PROJECT,
-        required=True,
-    )
+    text = "write a copy of the project and its tasks here"
+    option(new, "-o --output NEW_FOLDER", text, action=Output, kind=_NEW_PROJECT, required=True)
     add_output_options(new)
     new.set_defaults(run=_new)
     check = actions.add_parser("check", help="run the references of installed projects: which tasks are sound here?")

@@ -1,8 +1,6 @@
 """The errors and warnings of this package. Commands print their messages alone; any other error is a bug, with its
 traceback."""
 
-from __future__ import annotations
-
 import errno
 import sys
 import warnings

@@ -274,26 +274,3 @@ class Executor:
 
 def refused(suite: RunnableSuite, ruling: Ruling) -> CandidateVerdict:
     return redacted(CandidateVerdict(suite.task_id, suite.refuse(ruling), suite.name))
-
-
-def run_candidate(
-    task: Task, source: str, timeout: float = 5.0, isolation: str = "auto", suite: str = BASE
-) -> CandidateVerdict:
-    """
-    Runs one candidate; for several, an [`Executor`] saves the start.
-
-    Args:
-        task ([`Task`]): the task.
-        source (`str`): source of the candidate module, imports included.
-        timeout (`float`, defaults to `5.0`): seconds of processor time per test class.
-        isolation (`str`, defaults to `"auto"`): a tier by name, or the strongest available.
-        suite (`str`, defaults to `"base"`): name of the test suite.
-
-    Returns:
-        [`CandidateVerdict`]: one verdict per test class of the suite, in order.
-
-    Raises:
-        `ValueError`: for a suite that the task does not have.
-    """
-    with Executor(timeout, isolation) as executor:
-        return executor.run(task, source, suite=suite).verdict

@@ -1,10 +1,12 @@
 """Warnings that travel with scores, each with a count, an example and what to do, and their short forms."""
 
+import json
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
+from pathlib import Path
 
 from classeval_hf.core.plurals import agreeing, counted, plural
 from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample
@@ -23,35 +25,8 @@ from classeval_hf.sandbox.tiers import Tier
 from classeval_hf.tasks.libraries import install_line
 
 _CHARS = 60  # of a text whose kind is not known here
-_TEXTS = {
-    "part_of_split": ("task", "{} missing, so no result of the benchmark"),
-    "other_task_data": ("task", "tests of {} are not those that were released"),
-    "mixed_splits": ("task", "{} of several splits; read each by itself"),
-    "methods_of_skeletons": ("task", "methods of {} read from the skeleton"),
-    "methods_of_tests": ("task", "no methods and a skeleton that is no Python in {}"),
-    "missing_libraries": ("task", "libraries missing for {}"),
-    "other_libraries": ("sample", "libraries that samples are not given in {}"),
-    "unsound_tasks": ("task", "reference fails here in {}; see `..._sound`"),
-    "reference_near_limit": ("task", "{} whose reference takes half of the time limit"),
-    "weaker_tier": ("sample", "{} in weaker isolation than T3"),
-    "unequal_samples": ("task", "{} with another number of samples than most"),
-    "duplicated_answers": ("task", "{} with each completion several times"),
-    "prompt_too_long": ("sample", "{} lack what did not fit into the prompt"),
-    "unreadable": ("completion", "{} not read, counted as failed"),
-    "replaced_characters": ("completion", "{} with characters that no file can hold"),
-    "truncated": ("completion", "{} cut off by the maximum length"),
-    "steps_without_method": ("step", "no method in {}; see the report"),
-    "plan_failed": ("sample", "no plan read for {}; asked without one"),
-    "timed_out": ("sample", "{} ran into the time limit"),
-    "answers_empty": ("completion", "no text in {}"),
-    "answers_refusal": ("completion", "refusals in {}; look at the prompt"),
-    "answers_escaped": ("completion", "escaped line ends or HTML entities in {}"),
-    "answers_no_code": ("completion", "no Python in {}; see the report"),
-    "answers_no_python": ("completion", "nothing that parses in {}; see the report"),
-    "no_class": ("completion", "no class of the name asked for in {}"),
-    "judged_by_child": ("test class", "nothing that is hard to guess in {}"),
-    "short_time_limit": ("", "a shorter time limit than the paper's 5 s"),
-}  # by kind, what is counted, and the text around the number
+_WORDS = json.loads(Path(__file__).with_name("warning_texts.json").read_text(encoding="utf-8"))
+_TEXTS = _WORDS["short"]  # by kind, what is counted, and the text around the number
 
 
 @dataclass(frozen=True)
@@ -380,23 +355,7 @@ def _of_steps(samples: Sequence[Sample]) -> Iterator[ScoreWarning]:
         )
 
 
-_SIGNS = (
-    ("empty", "is empty", "are empty", "Look at how they were generated."),
-    ("refusal", "is a refusal", "are refusals", "Look at the prompt: `--show-prompt` prints it."),
-    (
-        "escaped",
-        "holds code with escaped line ends or HTML entities",
-        "hold code with escaped line ends or HTML entities",
-        "Write them as plain text, and score again.",
-    ),
-    ("no code", "", "", "Look at what the model was asked and what it said: `classeval-hf report`."),
-    (
-        "no Python",
-        "holds nothing that parses as Python",
-        "hold nothing that parses as Python",
-        "Were they cut off? `classeval-hf report` shows them.",
-    ),
-)  # signs of completions, what one and several of them do, and what to do
+_SIGNS = _WORDS["signs"]  # signs of completions, what one and several of them do, and what to do
 
 
 def _of_signs(tasks: Sequence[Task], facts: Facts, total: int) -> Iterator[ScoreWarning]:

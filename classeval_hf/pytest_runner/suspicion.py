@@ -118,7 +118,10 @@ def _marks_of(node: ast.AST, modules: dict[str, str]) -> Iterator[str]:
         yield from [_COMPUTED[name]] if (name := _put_together(node)) in _COMPUTED else []
         yield from _marks_of_call(node, modules)
     elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name in _EQUALITY:
-        yield from ["equal to all"] if _is_constant(node) or _asks_nothing(node.args, node) else []
+        returned = [part.value for part in ast.walk(node) if isinstance(part, ast.Return)]
+        # All that it returns are literals other than `NotImplemented`, or it does not look at the other one.
+        is_constant = bool(returned) and all(isinstance(value, ast.Constant) for value in returned)
+        yield from ["equal to all"] if is_constant or _asks_nothing(node.args, node) else []
     elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
         named = any(isinstance(target, ast.Name) and target.id in _EQUALITY for target in node.targets)
         says_yes = isinstance(node.value.body, ast.Constant) or _asks_nothing(node.value.args, node.value.body)
@@ -189,9 +192,3 @@ def _asks_nothing(arguments: ast.arguments, body: ast.AST) -> bool:
     ignored = {id(node.args[0]) for node in of_all if len(node.args) == 2 and ast.unparse(node.args[1]) == "object"}
     other = given[1].arg
     return not any(isinstance(node, ast.Name) and node.id == other and id(node) not in ignored for node in nodes)
-
-
-def _is_constant(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether all that it returns are literals other than `NotImplemented`."""
-    returned = [node.value for node in ast.walk(function) if isinstance(node, ast.Return)]
-    return bool(returned) and all(isinstance(value, ast.Constant) for value in returned)

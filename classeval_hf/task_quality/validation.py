@@ -1,7 +1,5 @@
 """The quality gate: tasks against the construction rules of ClassEval's sections 3.2.2 and 3.2.3."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor

@@ -230,7 +230,9 @@ def map_test_classes(
 
     @cache
     def calls(name: str) -> Counter[str]:  # asked for those alone whose names do not tell, since reading takes time
-        return _calls(bodies[name], class_name, method_names) if name in bodies else Counter()
+        tests = bodies[name].body if name in bodies else ()
+        called = ([node.func for node in walk(test) if isinstance(node, ast.Call)] for test in tests)
+        return Counter(name for functions in called for name in _named(functions, class_name, method_names))
 
     for position, name in enumerate(listed):
         is_last = position == len(listed) - 1
@@ -266,12 +268,6 @@ def _named_for(test_class: str, class_name: str, method_names: Sequence[str]) ->
     rest = rest.removeprefix(prefix) if rest.startswith(prefix) else rest.partition("test")[2]
     matches = [name for name in method_names if _normalise(name) == rest]
     return matches[0] if matches else None
-
-
-def _calls(body: ast.ClassDef, class_name: str, method_names: Sequence[str]) -> Counter[str]:
-    """By method, how many test methods call it."""
-    called = ([node.func for node in walk(test) if isinstance(node, ast.Call)] for test in body.body)
-    return Counter(name for functions in called for name in _named(functions, class_name, method_names))
 
 
 def _named(nodes: Iterable[ast.AST], class_name: str, method_names: Sequence[str]) -> set[str]:

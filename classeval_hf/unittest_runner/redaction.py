@@ -29,7 +29,12 @@ def redact(message: str) -> str:
     message = _sandbox_folders().sub("<sandbox>", message)
     for pattern, name in _host_folders(str(Path.cwd())):
         message = pattern.sub(name, message)
-    return _without_now(_CHANGING.sub("...", message), datetime.now(timezone.utc))[:MESSAGE_CHARS]
+    message, now = _CHANGING.sub("...", message), datetime.now(timezone.utc)
+    if _present(now.date()).search(message) is not None or any(
+        _is_near(clock, now) for clock in _CLOCK.findall(message)
+    ):
+        message = re.sub(r"\d+", "#", message.partition("\n")[0])
+    return message[:MESSAGE_CHARS]
 
 
 def redacted(verdict: CandidateVerdict) -> CandidateVerdict:
@@ -71,13 +76,6 @@ def _named_folders(working_folder: str) -> Iterator[tuple[str, str]]:
     yield from ((one, "~") for one in (home, os.path.realpath(home)))
     for folder in (sys.prefix, sys.base_prefix):
         yield from ((one, "<python>") for one in (folder, os.path.realpath(folder)))
-
-
-def _without_now(message: str, now: datetime) -> str:
-    named = _present(now.date()).search(message) is not None or any(
-        _is_near(clock, now) for clock in _CLOCK.findall(message)
-    )
-    return re.sub(r"\d+", "#", message.partition("\n")[0]) if named else message
 
 
 def _is_near(clock: tuple[str, ...], now: datetime) -> bool:

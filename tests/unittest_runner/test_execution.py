@@ -14,7 +14,7 @@ import pytest
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome, TestClassVerdict
-from classeval_hf.judging.executor import Executor, run_candidate
+from classeval_hf.judging.executor import Executor
 from classeval_hf.metrics.results import TestClassResult, TestFailure
 from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.tasks.test_cases import bound_names, declared_tests
@@ -162,8 +162,10 @@ def test_what_every_tier_promises(monkeypatch: pytest.MonkeyPatch, tier: str) ->
     monkeypatch.delenv("PYTHONHASHSEED")
     hangs = RIGHT.replace("return len(self.items)", "return len(self.items) or [0 for _ in iter(int, 1)]")
     tests = f"{TESTS}class BoxTestItems(unittest.TestCase):\n    def test_1(self): assert Box().items == []\n"
-    (right,) = run_candidate(task_of(TESTS), PROMISED.replace("EXPECTED", fixed) + RIGHT, isolation=tier).test_classes
-    hung, items = run_candidate(task_of(tests, "BoxTestSize", "BoxTestItems"), hangs, 0.5, tier).test_classes
+    with Executor(isolation=tier) as executor:
+        (right,) = executor.run(task_of(TESTS), PROMISED.replace("EXPECTED", fixed) + RIGHT).verdict.test_classes
+    with Executor(0.5, tier) as executor:
+        hung, items = executor.run(task_of(tests, "BoxTestSize", "BoxTestItems"), hangs).verdict.test_classes
     assert right.passed, right
     assert not hung.passed and {case.outcome for case in hung.cases} == {Outcome.TIMEOUT}
     assert items.passed

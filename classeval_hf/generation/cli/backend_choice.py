@@ -1,7 +1,5 @@
 """What completes prompts, as the command line asks for it."""
 
-from __future__ import annotations
-
 import json
 import os
 
