@@ -55,8 +55,9 @@ def test_what_confines_samples_is_loaded_once(monkeypatch: pytest.MonkeyPatch) -
     where it has ended, an interpreter is started.
     """
     sent: list[tuple[str, ...]] = []
-    shipment = sandbox_module.shipment
-    monkeypatch.setattr(sandbox_module, "shipment", lambda names, other: sent.append(names) or shipment(names, other))
+    shipping = sandbox_module.shipping
+    shipment = shipping.shipment
+    monkeypatch.setattr(shipping, "shipment", lambda names, other: sent.append(names) or shipment(names, other))
     seen = "import sys; result = [name for name in sys.modules if name.startswith('classeval_hf')]"
     with Origin(sample_environment()) as origin, Sandbox(Tier.T1, PAYLOAD, origin=origin) as sandbox:
         assert result_of(sandbox, seen) == []
