@@ -150,6 +150,7 @@ for number in range(30):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tier", one_in(2, CONTAINED))
 def test_locks_on_libraries_tell_bits(tier: str, executors: Callable[[str], Executor]) -> None:
     """A documented limit: while both run. What is locked is free when its sample is over."""
@@ -200,6 +201,7 @@ else:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tier", one_in(2, CONTAINED))
 def test_what_the_kernel_counts_for_a_user_is_shared(tier: str, executors: Callable[[str], Executor]) -> None:
     """Likewise: pages of pipes, and descriptors on their way. The scorer, which may have more of them, has enough."""

@@ -183,6 +183,7 @@ print(json.dumps([rows[8], rows.num_rows, load_dataset("classeval", split="test"
 """
 
 
+@pytest.mark.slow
 @pytest.mark.classeval
 def test_install_with_the_public_data(hf_home: Path, classeval_file: Path, run_python) -> None:
     loaded = run_python(f"import sys; sys.argv[1:] = [{str(classeval_file)!r}]\n{PUBLIC_DATA_SCRIPT}")

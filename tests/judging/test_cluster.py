@@ -136,6 +136,7 @@ def local() -> dict[str, Any]:
         return score(cache=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", one_in(2, ["loky", "multiprocessing"]))
 def test_backends_without_dask(backend: str, cache: Path, tmp_path: Path) -> None:
     """With results at the end of a call, as Ray gives them too, and one by one; workers judge by each suite."""

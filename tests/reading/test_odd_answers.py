@@ -441,7 +441,7 @@ TURNS = (
 )
 
 
-@pytest.mark.parametrize("unit", TURNS)
+@pytest.mark.parametrize("unit", [*TURNS[:2], *(pytest.param(unit, marks=pytest.mark.slow) for unit in TURNS[2:])])
 def test_many_turns_are_read_within_bounds(unit: str) -> None:
     """Where each takes a look at the whole text, this takes minutes."""
     text = "Sure:\n" + unit * ((MAX_COMPLETION_CHARS - 6) // len(unit))

@@ -180,7 +180,7 @@ def test_open_tasks(some_open_tasks: list[ClassTask], tmp_path: Path) -> None:
 
 
 @pytest.mark.classeval
-@pytest.mark.parametrize("lengthy", [False, slow(True)])
+@pytest.mark.parametrize("lengthy", [pytest.param(False, marks=pytest.mark.slow), slow(True)])
 def test_classeval(classeval_file: Path, tmp_path: Path, lengthy: bool) -> None:
     """All but those that are random or take very long; some that take a second alone are tried in `make test-full`."""
     tasks = [task for task in read_classeval(classeval_file) if task.task_id not in RANDOM_OR_SLOW]
