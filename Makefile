@@ -6,7 +6,7 @@ BIN := .venv/bin
 # Tests that run at a time. More than cores, since many of them wait.
 WORKERS ?= 3
 # A process that runs out of tests takes some of another's. Where the time went is written to build/.
-SIDE_BY_SIDE = -n $(WORKERS) --dist worksteal --durations-file build/durations-$@.txt
+SIDE_BY_SIDE = -n $(WORKERS) --dist worksteal --durations-file=build/durations-$@.txt
 # Rooms whose tests use libraries: the others use hardly more than the standard library.
 LIBRARIES := hub runs reports metrics tasks
 LOADING := generation/engines/test_checkpoints.py
