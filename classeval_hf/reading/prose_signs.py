@@ -5,7 +5,7 @@ import re
 _CODE = re.compile(r"(?:```|~~~)[^\n]*|(`)[^`\n]*`")  # in prose, where a method may be called `update`
 _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n")
 _CORRECTED = re.compile(
-    r"(?i)^\W*(?:change|edit|update)\b|\b(?:actually|better|correct(?:ed|ion)?|fix(?:ed|es)?|improved|instead|replaced?|revised"
+    r"(?i)^\W*(?:change|edit|update)\b|\b(?:actually|correct(?:ed|ion)?|fix(?:ed|es)?|improved|instead|replaced?|revised"
     r"|(?:on )?second (?:attempt|thought|try)|the right|updated|i made|i forgot"
     r"|(?:should|must|has to|needs to) (?:be|have|look|read|return))\b"
 )
@@ -19,8 +19,9 @@ _FAULT = "wrong|incorrect|buggy|bad|broken|faulty|naive"
 _NOUN = "version|way|approach|code|implementation|solution|class|method|example|pattern|attempt"
 _DISOWNED = re.compile(
     r"(?i)\b(?:don'?t|do not|never|not to|not|avoid) (?:do|use|write|doing|using|writing)(?: (?:this|that|it)\b|\W*$)"
-    rf"|\b(?:(?:should|must)(?: not|n't) (?:do|use|write)|for comparison|common mistake|what not to do"
-    rf"|what's (?:{_FAULT})|(?:{_FAULT}) (?:{_NOUN})|(?:what|which|this|that|it|following) (?:is|was|would be) (?:{_FAULT})"
+    rf"|\b(?:(?:should|must)(?: not|n't) (?:do|use|write)|for comparison|common mistake"
+    rf"|what not to do|what's (?:{_FAULT})|(?:{_FAULT}) (?:{_NOUN})"
+    rf"|(?:what|which|this|that|it|following) (?:is|was|would be) (?:{_FAULT})"
     r"|(?:this|that|it|following) (?:won'?t|will not|do(?:es)? not|doesn'?t|would not|wouldn'?t|did not|didn'?t) work"
     rf"|(?:avoid|not)(?: code)?(?: like)? (?:this|that|it)|(?:what|that|{_NOUN}) (?:you|i|we) had)\b"
     r"|\b(?:was|were)(?: this| so)?\W*$|^\W*before\b[^,]*$|^\W*(?:instead of|rather than)(?: (?:this|that|it))?\W*$"
