@@ -12,6 +12,7 @@ from classeval_hf.reading.marks import CODE_LINE, CODE_START
 
 BUILTINS = frozenset(dir(builtins))
 _EFFECTS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
+_PARTS = (ast.Attribute, ast.Subscript)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _MAX_PIECES = 8  # starts tried: prose between imports, helpers and two versions of a class makes four or five
 _MAX_CUTS = 8  # maximum of lines tried as the end of a piece. It mostly takes two: quotation marks hide the first one
@@ -87,15 +88,17 @@ def prose(body: Sequence[ast.stmt], known: Collection[str] | None = None) -> lis
         is_unknown = "*" not in bound and bool(
             names - bound - {name for item in inner for name in names_bound_by(item)}
         )
-        is_named = all(isinstance(item.func, ast.Name) for item in inner if isinstance(item, ast.Call))
+        calls = [item.func for item in inner if isinstance(item, ast.Call)]
+        is_named = all(isinstance(item, ast.Name) for item in calls) and (known is None or not calls)
         if isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant):
             is_odd = known is None or is_unknown or not names or isinstance(node.value, ast.Starred)
             is_sum = isinstance(node.value, ast.BinOp) and is_unknown  # or `O(n)`, in a module
-            is_sum = is_sum or (known is None and is_named and len(names) > 1 and names.isdisjoint(bound))
+            is_sum = is_sum or (is_named and len(names) > 1 and names.isdisjoint(bound))
             is_prose = is_odd and (is_sum or not any(isinstance(item, _EFFECTS) for item in inner))
         elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
-            is_alone = own.isdisjoint(is_read) and is_named
-            is_prose = is_unknown and (is_alone or node.value is None)
+            parts = node.targets if isinstance(node, ast.Assign) else [node.target]
+            is_alone = own.isdisjoint(is_read) and not any(isinstance(item, _PARTS) for item in walk(*parts))
+            is_prose = is_unknown and ((is_alone and is_named) or node.value is None)
         else:
             is_prose = False
         found += [node] * is_prose
