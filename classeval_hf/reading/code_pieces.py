@@ -80,6 +80,7 @@ def prose(body: Sequence[ast.stmt], known: Collection[str] | None = None) -> lis
     nothing, or have names that nothing above binds and bind none that is read. A function knows further names."""
     bound = BUILTINS.union(known or ())
     found: list[ast.stmt] = []
+    has_code = known is not None or any(isinstance(node, _SCOPES) for node in body)
     is_read = {item.id for item in walk(*body) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Load)}
     for node in body:
         inner = walk(node)
@@ -91,11 +92,11 @@ def prose(body: Sequence[ast.stmt], known: Collection[str] | None = None) -> lis
         calls = [item.func for item in inner if isinstance(item, ast.Call)]
         is_named = all(isinstance(item, ast.Name) for item in calls) and (known is None or not calls)
         if isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant):
-            is_odd = known is None or is_unknown or not names or isinstance(node.value, ast.Starred)
+            is_odd = known is None or names.isdisjoint(bound) or isinstance(node.value, ast.Starred)
             is_sum = isinstance(node.value, ast.BinOp) and is_unknown  # or `O(n)`, in a module
             is_sum = is_sum or (is_named and len(names) > 1 and names.isdisjoint(bound))
             is_prose = is_odd and (is_sum or not any(isinstance(item, _EFFECTS) for item in inner))
-        elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+        elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and has_code:
             parts = node.targets if isinstance(node, ast.Assign) else [node.target]
             is_alone = own.isdisjoint(is_read) and not any(isinstance(item, _PARTS) for item in walk(*parts))
             is_prose = is_unknown and ((is_alone and is_named) or node.value is None)

@@ -15,9 +15,8 @@ from classeval_hf.reading.definitions import DEFINITIONS, first_parameter
 from classeval_hf.reading.placement import uses_parameters
 
 _MAX_BELOW = 1_000  # statements below a class: where there are more, none is left out
-_CONSOLE = frozenset(
-    {"TestCase", "argv", "input", "main", "parse_args", "pytest", "stdin", "testmod", "unittest"}
-)  # what a program at a console, or of tests, calls
+_CONSOLE = frozenset({"argv", "input", "main", "parse_args", "stdin", "testmod"})  # what a program at a console calls
+_TESTS = frozenset({"TestCase", "pytest", "unittest"})
 
 
 def used_beside(pieces: Sequence[Fragment], class_name: str, code: ast.Module) -> set[ast.stmt]:
@@ -63,7 +62,7 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
             is_own = any(not own_names.isdisjoint((item.name, item.asname)) for item in node.names)
             left_out.update({node: bound} if is_own else {})
         elif (isinstance(node, DEFINITIONS) and node not in unbound) or is_main_guard(node):
-            used |= names_on_import(node)
+            used |= names_of[node] if getattr(node, "name", "") in used else names_on_import(node)
         elif not used.isdisjoint(bound) or _acts_on(node, used, class_name, uses):
             used |= names_of[node]
         else:
@@ -78,8 +77,8 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
             may_fail = may_fail or any(isinstance(item, ast.Call) for item in inner_of[node])
             words = names.union(item.attr for item in inner_of[node] if isinstance(item, ast.Attribute))
             is_used = not isinstance(node, ast.Assign) or not shared.isdisjoint(names)
-            is_example = not words.isdisjoint(_CONSOLE if is_used else _CONSOLE - {"input"})
-            is_example = is_example or not related.isdisjoint(names)
+            known = _TESTS if node in unbound else _CONSOLE if is_used else _CONSOLE - {"input"}
+            is_example = not words.isdisjoint(known) or not related.isdisjoint(names)
             is_example = is_example or not is_whole or isinstance(node, (ast.Import, ast.ImportFrom))
             if not gone.isdisjoint(names) or (may_fail and is_example):
                 found.append(node)
