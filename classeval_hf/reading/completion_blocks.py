@@ -170,7 +170,10 @@ def _sections(
         if strings.start < since:
             strings = CodeStrings(text, next(ANY_START.finditer(text, since)).start(), marks)
         is_code = is_python and not mark.is_alone and not strings.at(mark.start)
-        is_hidden = is_code or (strings.have(index) and (is_python or not _answers(text, mark, strings)))
+        is_code = is_code or strings.have(index)
+        is_open_string = not is_python and strings.at(mark.start).startswith(('"""', "'''"))
+        opens_code = mark.kind == "answer" and _CODE_IN_LINE.match(text, mark.end) is not None
+        is_hidden = is_code and not (is_open_string and opens_code)
         if mark.kind in ("answer", "other", "end"):
             is_hidden = is_hidden and first.kind != "other"  # whose strings say nothing
             heading = _HEADING.match(text, mark.start) if mark.kind == "answer" else None
@@ -195,12 +198,6 @@ def _sections(
         else:
             found, done = _read_block(text, marks, index, parser)
         blocks += [replace(block, above=text[since : mark.start]) for block in found]
-
-
-def _answers(text: str, mark: Mark, strings: CodeStrings) -> bool:
-    """Whether a mark opens an answer in its own line, behind a string that is open."""
-    is_open = strings.at(mark.start).startswith(('"""', "'''"))
-    return mark.kind == "answer" and is_open and _CODE_IN_LINE.match(text, mark.end) is not None
 
 
 def _read_block(text: str, marks: Sequence[Mark], index: int, parser: BoundedParser) -> tuple[list[Block], int]:

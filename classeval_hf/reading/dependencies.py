@@ -18,15 +18,6 @@ _SCOPES = (*_FUNCTIONS, ast.ClassDef)
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
-_SILENT = frozenset(
-    [
-        *(ast.Attribute, ast.BinOp, ast.BoolOp, ast.Call, ast.Compare, ast.Constant, ast.Dict, ast.Expr, ast.If),
-        *(ast.IfExp, ast.JoinedStr, ast.FormattedValue, ast.List, ast.Pass, ast.Return, ast.Set, ast.Subscript),
-        *(ast.Tuple, ast.UnaryOp, ast.While, ast.keyword, *ast.operator.__subclasses__(), *ast.cmpop.__subclasses__()),
-        *(*ast.boolop.__subclasses__(), *ast.unaryop.__subclasses__()),
-    ]
-)  # nodes that bind nothing themselves, which most are
-
 _MAX_STEPS = 1_000_000  # expressions evaluated to resolve names, half a second; large classes take 100,000
 
 
@@ -119,12 +110,9 @@ class _Body:
         waiting = list(reversed(statements))
         while waiting:
             node = waiting.pop()
-            if isinstance(node, ast.Name):  # more of them than of anything else, and most are only read
-                if isinstance(node.ctx, ast.Load):
-                    continue
-                body.bound.add(node.id)
-            elif type(node) not in _SILENT:
-                body._read(node)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):  # more of them than of anything else
+                continue
+            body._read(node)
             if isinstance(node, _COMPREHENSIONS):  # its targets are not bound in the scope around it
                 waiting.extend(reversed([node.generators[0].iter, *_in_comprehension(node)]))
             elif not isinstance(node, _SCOPES):
@@ -146,9 +134,6 @@ class _Body:
         elif not isinstance(node, (ast.alias, ast.arg)):  # a parameter is bound inside its function
             self.bound.update(syntax.names_bound_by(node))
             pairs = syntax.assigned(node)
-            for target, value in pairs:  # grows while it is walked
-                if isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, (ast.Tuple, ast.List)):
-                    pairs.extend(zip(target.elts, value.elts, strict=False))
             self.assignments.extend((target.id, value) for target, value in pairs if isinstance(target, ast.Name))
 
 
@@ -185,16 +170,10 @@ def _class_uses(node: ast.ClassDef, scope: _Scope) -> dict[str, _Uses]:
     for name, functions in methods.items():
         finder.uses = uses[name]
         for function in functions:
-            finder.visit_body(function, _receiver(name, function))
+            decorators = {item.id for item in getattr(function, "decorator_list", ()) if isinstance(item, ast.Name)}
+            receiver = _Kind.CLASS if "classmethod" in decorators else _Kind.INSTANCE
+            finder.visit_body(function, _Kind.OTHER if "staticmethod" in decorators else receiver)
     return uses
-
-
-def _receiver(name: str, function: _Function) -> _Kind:
-    decorators = {item.id for item in getattr(function, "decorator_list", ()) if isinstance(item, ast.Name)}
-    if "staticmethod" in decorators:
-        return _Kind.OTHER
-    implicit = name in {"__new__", "__init_subclass__", "__class_getitem__"}
-    return _Kind.CLASS if implicit or "classmethod" in decorators else _Kind.INSTANCE
 
 
 class _Names(dict[str, _Kind]):
@@ -216,7 +195,9 @@ class _Names(dict[str, _Kind]):
 
     def kind(self, node: ast.expr) -> _Kind:
         """What an expression refers to, where that is evident."""
-        self.step()
+        self._steps_left -= 1
+        if self._steps_left < 0:
+            raise ValueError("too intricate")
         if isinstance(node, ast.Name):
             return self.get(node.id, _Kind.OTHER)
         if isinstance(node, ast.Attribute) and node.attr == "__class__":
@@ -231,11 +212,6 @@ class _Names(dict[str, _Kind]):
 
     def is_builtin(self, node: ast.expr, names: set[str]) -> bool:
         return isinstance(node, ast.Name) and node.id in names and node.id not in self
-
-    def step(self) -> None:
-        self._steps_left -= 1
-        if self._steps_left < 0:
-            raise ValueError("too intricate")
 
 
 class _UseFinder(ast.NodeVisitor):
@@ -263,9 +239,6 @@ class _UseFinder(ast.NodeVisitor):
         ):  # here and not by a further call, each of which brings the recursion limit nearer
             self.visit(child)
 
-    def visit_Constant(self, node: ast.Constant) -> None:
-        """Uses nothing."""
-
     def visit_Name(self, node: ast.Name) -> None:
         kind = self.names.get(node.id)
         if kind is _Kind.LIBRARY:
@@ -290,13 +263,6 @@ class _UseFinder(ast.NodeVisitor):
         self.visit(node.target)
         if node.value is not None:
             self.visit(node.value)
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        """A class within a method: its body is run, and its functions do not see the names of its body."""
-        self._visit_all([*node.decorator_list, *node.bases, *(keyword.value for keyword in node.keywords)])
-        with self.names.within(dict.fromkeys(_Body.of(node.body).bound, _Kind.OTHER)):
-            self._visit_all([item for item in node.body if not isinstance(item, _FUNCTIONS)])
-        self._visit_all([item for item in node.body if isinstance(item, _FUNCTIONS)])
 
     def _visit_comprehension(self, node: _Comprehension) -> None:
         self.visit(node.generators[0].iter)
