@@ -11,6 +11,7 @@ import random
 import sys
 import tempfile
 import time
+import traceback
 import types
 import unittest
 from collections.abc import Callable, Iterator, Sequence
@@ -24,16 +25,19 @@ from classeval_hf.unittest_runner.comparing import Comparisons, make_comparisons
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME, encode
 
 CANDIDATE_FILE = "module/candidate.py"  # where the candidate lies in its folder
-TESTS_FILE = "classeval_tests.py"  # name of the file that the test module believes to be in
+TESTS_MODULE = "classeval_tests"
+TESTS_FILE = f"{TESTS_MODULE}.py"  # name of the file that the test module believes to be in
 _MESSAGE_CHARS = 1000  # the parent cuts messages shorter, when it has put short names for long paths
 _TOLD = 10_000  # lines that are known to have been reported of a test, and bytes of each
-_exit = os._exit  # bound before a candidate can replace it
+_LINES = 100  # of the tests that an error came through
+_exit, _walk_traceback = os._exit, traceback.walk_tb  # bound before a candidate can replace them
 _REPLACED_BY_TESTS = {"input", "open", "print"}
 _OWN_BUILTINS = {
     name: value
     for name, value in vars(builtins).items()
     if not name.startswith("_") and name not in _REPLACED_BY_TESTS and callable(value)
 }  # what tests find under names of builtins, whatever a candidate calls so, but for what tests themselves replace
+_PASSED = {"outcome": "pass", "error_type": "", "message": ""}
 _PREFIXES = ("assert", "fail")
 _ASSERTIONS = [name for name in vars(unittest.TestCase) if name.startswith(_PREFIXES)]
 _RUNS = (
@@ -74,7 +78,7 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
     names, counted = frozenset(shared["test_names"]), frozenset(shared["counted"])
     imports = [_compiled(statement, "<imports>") for statement in shared["imports"]]
     reporting: list[int] = []
-    report, module = _reporter(reporting), types.ModuleType("classeval_tests")
+    report, module = _reporter(reporting), types.ModuleType(TESTS_MODULE)
     given = vars(module)
     given |= _OWN_BUILTINS
     comparisons = make_comparisons(report, given, frozenset(_mentioned(tests)))
@@ -185,12 +189,15 @@ def _observer(report: Report, counted: frozenset[int]) -> Callable[[int, object]
     return observe
 
 
-def _describe(error: BaseException) -> dict[str, str]:
+def _describe(error: BaseException) -> dict[str, Any]:
+    """An error as it is reported, with the lines of the tests that it came through."""
     try:
         message = str(error)[:_MESSAGE_CHARS]
+        frames = _walk_traceback(error.__traceback__)
+        lines = [line for frame, line in frames if frame.f_code.co_filename.endswith(TESTS_FILE)]
     except BaseException:
-        message = ""
-    return {"error_type": type(error).__name__, "message": message}
+        message, lines = "", []
+    return {"error_type": type(error).__name__, "message": message, "lines": lines[:_LINES]}
 
 
 @dataclass(frozen=True)
@@ -281,7 +288,7 @@ def _is_unittests(value: Any) -> bool:
 def _made(value: Any) -> bool:
     """Whether a value is a class or function that a module made, or is made of one, as pytest sees it."""
     value = value.func if isinstance(value, partial) else getattr(value, "__wrapped__", value)
-    return isinstance(value, (type, types.FunctionType)) and value.__module__ == "classeval_tests"
+    return isinstance(value, (type, types.FunctionType)) and value.__module__ == TESTS_MODULE
 
 
 def _take_hold(
@@ -370,7 +377,7 @@ def _run_within(fixtures: _Fixtures, run: Callable[[], None], report: Report) ->
         outcomes.append(_attempt(fixtures.tear_down))
     for outcome in [*outcomes, _clean_up(fixtures)]:
         if outcome["outcome"] != "pass":
-            report(event="load_error", error_type=outcome["error_type"], message=outcome["message"])
+            report(event="load_error", **outcome)
 
 
 def _run_tests(tests: _Tests, report: Report) -> None:
@@ -391,20 +398,26 @@ def _run_test(test: _Test) -> dict[str, Any]:
         outcome = _attempt(test.run)
         around.append(_attempt(test.fixtures.tear_down))
     around += [_clean_up(test.fixtures), _attempt(test.finish)]
-    failed = [one for one in around if one["outcome"] != "pass"]
-    return {**(failed[0] if failed and outcome["outcome"] == "pass" else outcome), "around": bool(failed)}
+    return {**_first_error([outcome, *around]), "around": _first_error(around)["outcome"] != "pass"}
 
 
-def _clean_up(fixtures: _Fixtures) -> dict[str, str]:
+def _clean_up(fixtures: _Fixtures) -> dict[str, Any]:
     """Calls what was registered to clean up, the last first; gives the first error."""
     outcomes = []
     while fixtures.cleanups:
         function, arguments, named = fixtures.cleanups.pop()
         outcomes.append(_attempt(partial(fixtures.call, function, *arguments, **named)))
-    return next((one for one in outcomes if one["outcome"] != "pass"), {"outcome": "pass"})
+    return _first_error(outcomes)
 
 
-def _attempt(function: Callable[[], object]) -> dict[str, str]:
+def _first_error(outcomes: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The first of the outcomes that is an error, or else a skip."""
+    unlike = [one for one in outcomes if one["outcome"] != "pass"]
+    errors = [one for one in unlike if one["outcome"] != "skipped"]
+    return next(iter([*errors, *unlike]), _PASSED)
+
+
+def _attempt(function: Callable[[], object]) -> dict[str, Any]:
     try:
         returned = function()
         if type(returned) is types.CoroutineType:
@@ -416,4 +429,4 @@ def _attempt(function: Callable[[], object]) -> dict[str, str]:
         return {"outcome": "fail", **_describe(error)}
     except BaseException as error:
         return {"outcome": "error", **_describe(error)}
-    return {"outcome": "pass", "error_type": "", "message": ""}
+    return _PASSED

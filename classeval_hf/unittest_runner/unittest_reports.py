@@ -40,8 +40,10 @@ class ExpectedTestClass:
     expecting: frozenset[str] = frozenset()  # tests that are to fail, as `unittest.expectedFailure` has it
     # tests and kinds of comparisons in which objects of the sample's are taken at their word, as the reference's are
     believes: frozenset[tuple[str, str]] = frozenset()
-    # how many parts of each test may be skipped, as with the reference; without one, those that it asks for itself
+    # how many parts of each test are skipped here; if that is not known, those that it asks for itself are
     parts: Mapping[str, int] | None = None
+    # tests that are skipped here, and lines of the tests that their skip comes through; without a test, skips around
+    skips: frozenset[tuple[str, tuple[int, ...]]] = frozenset()
     is_silent: bool = False  # whether containers are not asked for what they hold, since the reference's change by it
 
     @classmethod
@@ -93,7 +95,7 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
     for event in read_events(raw):
         kind, test = event.get("event"), event.get("test")
         if kind == "load_error":
-            load_error = load_error or event
+            load_error = load_error or ({} if _is_skipped("", event, expected) else event)
         elif kind == "malformed":
             around.failure = "the test process reported a line that is no event"
         elif kind == "start":
@@ -116,7 +118,11 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
     timed_out = raw.limit in TIME_LIMITS
     error_type, message = _text(load_error, "error_type"), _text(load_error, "message")
     unended = f"did not run: {error_type}: {message}" if error_type else _NOT_ENDED
-    verdicts = [_verdict(test, case, expected, timed_out, unended) for test, case in cases.items()]
+    verdicts = [
+        _verdict(test, case, expected, timed_out, unended)
+        for test, case in cases.items()
+        if not _skips(test, case, expected)
+    ]
     if around.failure and not error_type:
         error_type, message = "AssertionError", around.failure
     elif raw.limit in OTHER_LIMITS and not error_type:
@@ -146,6 +152,25 @@ def _check(case: _Case, expected: ExpectedTestClass, event: Mapping[str, Any]) -
     case.seen.add(number)
     if not case.failure:
         case.failure = judge(check, event.get("value")) or ""
+
+
+def _skips(test: str, case: _Case, expected: ExpectedTestClass) -> bool:
+    """Whether a test is skipped as it is here whatever the sample does, and nothing is wrong up to there."""
+    return (
+        [_is_skipped(test, end, expected) for end in case.ends] == [True] * case.starts == [True]
+        and not case.failure
+        and expected.required[test] <= case.seen
+    )
+
+
+def _is_skipped(test: str, event: Mapping[str, Any], expected: ExpectedTestClass) -> bool:
+    return event.get("outcome") == "skipped" and (test, lines_of(event)) in expected.skips
+
+
+def lines_of(event: Mapping[str, Any]) -> tuple[int, ...]:
+    """The lines of the tests that an error came through, as it is reported."""
+    lines = event.get("lines")
+    return tuple(line for line in lines if isinstance(line, int)) if isinstance(lines, list) else ()
 
 
 def _verdict(test: str, case: _Case, expected: ExpectedTestClass, timed_out: bool, unended: str) -> TestCaseVerdict:
