@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from plain_unittest import passes_unittest
+from slow_and_full import one_in
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
@@ -100,7 +101,7 @@ def task_of(tests: str, solution: str) -> ClassTask:
 
 
 @pytest.mark.parametrize("solution", [RIGHT, ""], ids=["reference", "none"])
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", one_in(5, FORMS))
 def test_what_the_machine_skips_is_no_failure(executor: Executor, form: str, solution: str) -> None:
     task = task_of(FORMS[form], solution)
     for source in (RIGHT, WRONG, UNLIKE, BROKEN):
@@ -109,14 +110,14 @@ def test_what_the_machine_skips_is_no_failure(executor: Executor, form: str, sol
         assert verdict.passed(task.suite().required) is expected, (source, verdict)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", one_in(5, FORMS))
 def test_a_sample_cannot_skip(executor: Executor, form: str) -> None:
     task = task_of(FORMS[form], RIGHT)
     is_passed = executor.run(task, SKIPS).verdict.passed(task.suite().required)
     assert is_passed is executor.run(task, UNLIKE).verdict.passed(task.suite().required)
 
 
-@pytest.mark.parametrize("form", DECIDED)
+@pytest.mark.parametrize("form", one_in(3, DECIDED))
 def test_what_the_class_decides_needs_a_reference(executor: Executor, form: str) -> None:
     tests = f"{CLASS}    def test_double(self):\n{DECIDED[form]}"
     with pytest.raises(UserError, match=r"CalcTest\.test_double may be skipped after it used the class"):
