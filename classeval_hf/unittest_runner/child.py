@@ -109,7 +109,7 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
     tempfile.tempdir = None
     prepared.reporting[:] = descriptor, os.getpid()
     prepared.comparisons.silent.update(step.get("silent", ()))
-    report, names, comparisons = prepared.report, prepared.module.__dict__, prepared.comparisons
+    report, names, comparisons = prepared.report, vars(prepared.module), prepared.comparisons
     prepared.module.__file__ = os.path.join(os.getcwd(), TESTS_FILE)
     sys.modules[prepared.module.__name__] = prepared.module
     try:
@@ -313,9 +313,8 @@ def _take_hold(
             case.__dict__[assertion] = types.MethodType(function, case)
         for assertion in own:
             case.__dict__[assertion] = getattr(case, assertion)
-        for skipping, function in (("subTest", partial(_sub_test, report)), ("skipTest", _skip_test)):
-            if comparisons.skips and getattr(test_class, skipping) is of_unittest[skipping]:
-                case.__dict__[skipping] = function
+        if comparisons.skips and getattr(test_class, "subTest", None) is of_unittest["subTest"]:
+            case.__dict__["subTest"] = partial(_sub_test, report)
         tests.append(_test(case, name))
     cleanups: list[Any] = vars(test_class).get("_class_cleanups", [])
     return _Tests(module, _Fixtures(test_class.setUpClass, test_class.tearDownClass, cleanups, _called), tests)
@@ -343,16 +342,8 @@ def _sub_test(report: Report, *_: object, **__: object) -> Iterator[None]:
     """Goes on after a part of a test that is skipped, as `unittest` does; one that fails decides about the test."""
     try:
         yield
-    except unittest.SkipTest as skip:
-        report(event="skipped_part", own=type(skip) is _OwnSkip)
-
-
-class _OwnSkip(unittest.SkipTest):
-    """A skip that a test asked for, and no sample."""
-
-
-def _skip_test(reason: str) -> None:
-    raise _OwnSkip(reason)
+    except unittest.SkipTest:
+        report(event="skipped_part")
 
 
 def _load_candidate(source: bytes, path: str) -> types.ModuleType:
