@@ -234,12 +234,30 @@ def _load_tests(
     comparisons: Comparisons,
     report: Report,
 ) -> _Tests:
+    """Makes an instance per test, with its own assertions, which a candidate's patches do not change."""
     exec(code, names)
     if tests is None:
         tests = _report_loaded(names, test_class, report)
     set_up, tear_down = (names.get(f"{name}Module", _nothing) for name in ("setUp", "tearDown"))
     module = _Fixtures(set_up, tear_down, vars(unittest.case)["_module_cleanups"], _called)
-    return _take_hold(names[test_class], tests, comparisons, module, report)
+    kind: Any = names[test_class]
+    if getattr(kind, "__unittest_skip__", False):
+        raise unittest.SkipTest(getattr(kind, "__unittest_skip_why__", ""))
+    of_unittest, watched = vars(unittest.TestCase), comparisons.watched
+    others = (vars(base) for base in kind.__mro__ if base is not unittest.TestCase)
+    bound = {name for members in others for name in members if name.startswith(_PREFIXES)}
+    own = {*_NO_METHODS, *(name for name in bound if getattr(kind, name) is not of_unittest.get(name))}
+    functions = [(name, watched.get(name, of_unittest[name])) for name in _ASSERTIONS if name not in own]
+    cases = [kind(name) for name in tests]
+    for case in cases:
+        for assertion, function in functions:
+            case.__dict__[assertion] = types.MethodType(function, case)
+        for assertion in own:
+            case.__dict__[assertion] = getattr(case, assertion)
+        if comparisons.skips and kind.subTest is of_unittest["subTest"]:
+            case.__dict__["subTest"] = partial(_sub_test, report)
+    of_class = _Fixtures(kind.setUpClass, kind.tearDownClass, vars(kind).get("_class_cleanups", []), _called)
+    return _Tests(module, of_class, [_test(case, name) for case, name in zip(cases, tests, strict=True)])
 
 
 def _report_loaded(names: dict[str, Any], test_class: str, report: Report) -> list[str]:
@@ -289,35 +307,6 @@ def _made(value: Any) -> bool:
     """Whether a value is a class or function that a module made, or is made of one, as pytest sees it."""
     value = value.func if isinstance(value, partial) else getattr(value, "__wrapped__", value)
     return isinstance(value, (type, types.FunctionType)) and value.__module__ == TESTS_MODULE
-
-
-def _take_hold(
-    test_class: type[unittest.TestCase],
-    names: list[str],
-    comparisons: Comparisons,
-    module: _Fixtures,
-    report: Report,
-) -> _Tests:
-    """Makes an instance per test, with its own assertions, which a candidate's patches do not change."""
-    if getattr(test_class, "__unittest_skip__", False):
-        raise unittest.SkipTest(getattr(test_class, "__unittest_skip_why__", ""))
-    tests = []
-    of_unittest, watched = vars(unittest.TestCase), comparisons.watched
-    others = (vars(kind) for kind in test_class.__mro__ if kind is not unittest.TestCase)
-    bound = {name for names in others for name in names if name.startswith(_PREFIXES)}
-    own = {*_NO_METHODS, *(name for name in bound if getattr(test_class, name) is not of_unittest.get(name))}
-    functions = [(name, watched.get(name, of_unittest[name])) for name in _ASSERTIONS if name not in own]
-    for name in names:
-        case = test_class(name)
-        for assertion, function in functions:
-            case.__dict__[assertion] = types.MethodType(function, case)
-        for assertion in own:
-            case.__dict__[assertion] = getattr(case, assertion)
-        if comparisons.skips and getattr(test_class, "subTest", None) is of_unittest["subTest"]:
-            case.__dict__["subTest"] = partial(_sub_test, report)
-        tests.append(_test(case, name))
-    cleanups: list[Any] = vars(test_class).get("_class_cleanups", [])
-    return _Tests(module, _Fixtures(test_class.setUpClass, test_class.tearDownClass, cleanups, _called), tests)
 
 
 def _test(case: Any, name: str) -> _Test:
