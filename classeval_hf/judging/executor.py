@@ -30,8 +30,7 @@ from classeval_hf.unittest_runner.loaded_tests import (
     reference_account,
 )
 from classeval_hf.unittest_runner.redaction import redacted
-from classeval_hf.unittest_runner.skips import may_skip, probe
-from classeval_hf.unittest_runner.unittest_reports import ExpectedTestClass
+from classeval_hf.unittest_runner.skips import probe
 from classeval_hf.unittest_runner.unittest_suite import UnittestSuite
 
 _SHORT_SECONDS = 0.5  # a time limit below which it is tried out whether there is time for anything
@@ -229,11 +228,13 @@ class Executor:
         while True:
             listed = (replace(one, is_silent=one.name in silent) for one in suite.test_classes)
             suite = replace(suite, test_classes=tuple(listed))
-            run = self.pool.run(suite.listing(source), suite.settings(source), suite.control, is_reference=True)
-            steps = run.steps if run is not None else ()
+            steps, probed = self._listed(suite, source), None
+            if not is_reference:  # what comes before anything of the class decides is skipped whatever the class is
+                without = probe(task.class_name, task.suite(suite.name).source)
+                probed = self._listed(suite, without) if without else ()
+            found = loaded_test_classes(task.task_id, task.suite(suite.name), suite.held, steps, probed)
             if not is_reference:
-                return replace(suite, test_classes=self._by_probe(task, suite, steps))
-            found = loaded_test_classes(task.task_id, task.suite(suite.name), suite.held, steps)
+                return replace(suite, test_classes=found)
             try:
                 accounts = self.calls.call(reference_account, found, steps)
             except UnreadableError as error:
@@ -258,19 +259,11 @@ class Executor:
                 return replace(suite, test_classes=tuple(believing))
             suite = UnittestSuite.of(task, suite.name, suite.limits, suite.tier, wanted, self.allow_libraries)
 
-    def _by_probe(
-        self, task: ClassTask, suite: UnittestSuite, steps: Sequence[RawStep]
-    ) -> tuple[ExpectedTestClass, ...]:
-        """The test classes that there are, and the skips that come before anything of the class decides."""
-        tests = task.suite(suite.name)
-        probed: Sequence[RawStep] = ()
-        if may_skip(tests.source):
-            source = probe(task.class_name, tests.source)
-            run = self.pool.run(suite.listing(source), suite.settings(source), suite.control, is_reference=True)
-            if run is None:
-                raise NotLoadedError("SandboxBroken", "the process that runs them without a class does not end")
-            probed = run.steps
-        return loaded_test_classes(task.task_id, tests, suite.held, steps, probed)
+    def _listed(self, suite: UnittestSuite, source: str) -> Sequence[RawStep]:
+        run = self.pool.run(suite.listing(source), suite.settings(source), suite.control, is_reference=True)
+        if run is None:
+            raise NotLoadedError("SandboxBroken", "the process that loads them does not end")
+        return run.steps
 
     def _refused(self, suite: RunnableSuite, source: str, ruling: Ruling) -> Execution:
         """What is told of a candidate that was run, without a report that could be read."""

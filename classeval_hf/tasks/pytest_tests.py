@@ -95,24 +95,23 @@ def as_unittest(source: str) -> str:
 def _refuse_in_test_cases(module: ast.Module, source: str) -> None:
     """Raises for what pytest does in the test classes of `unittest`'s, and `unittest` does not."""
     classes = classes_by_name(module) if re.search(r"(setup|teardown)_", source) else {}
-    for name in classes:
-        for node in [node for one in ancestors(name, classes) for node in classes[one].body]:
-            for bound in bound_names(node) if is_test_class(name, classes) else ():
-                if to_use := {**_OF_METHOD, **_OF_CLASS}.get(bound):
-                    raise UserError(f"{name}.{bound} is run by pytest, and not by unittest: name it {to_use}.")
-    known = dict[str, str]()
-    for node in walk(module) if "pytest" in source else ():
-        if isinstance(node, ast.Import):
-            known |= {alias.asname or alias.name: "" for alias in node.names if alias.name == "pytest"}
-        elif isinstance(node, ast.ImportFrom) and node.module == "pytest":
-            known |= {alias.asname or alias.name: f"{alias.name}." for alias in node.names}
-    for node in walk(module) if known else ():
-        first, _, rest = (
-            ast.unparse(node).partition(".") if isinstance(node, (ast.Attribute, ast.Name)) else ("", "", "")
-        )
-        said = (known.get(first, "") + rest).strip(".")
-        if _OF_PYTEST.fullmatch(said) and not (plain_classes(module) or test_functions(module)):
-            problem = f"the tests have `{ast.unparse(node)}`, which means something to pytest and nothing to unittest"
+    for name in [name for name in classes if is_test_class(name, classes)]:
+        for bound in [
+            bound for one in ancestors(name, classes) for node in classes[one].body for bound in bound_names(node)
+        ]:
+            if to_use := {**_OF_METHOD, **_OF_CLASS}.get(bound):
+                raise UserError(f"{name}.{bound} is run by pytest, and not by unittest: name it {to_use}.")
+    nodes = walk(module) if "pytest" in source and not (plain_classes(module) or test_functions(module)) else []
+    known = {"pytest": ""}  # names, and what stands before a point for them
+    for node in nodes:
+        for alias in node.names if isinstance(node, (ast.Import, ast.ImportFrom)) else ():
+            if (getattr(node, "module", None) or alias.name) == "pytest":
+                known[alias.asname or alias.name] = f"{alias.name}." if isinstance(node, ast.ImportFrom) else ""
+    for node in nodes:
+        written = ast.unparse(node) if isinstance(node, (ast.Attribute, ast.Name)) else ""
+        first, _, rest = written.partition(".")
+        if _OF_PYTEST.fullmatch(f"{known.get(first, '-')}{rest}".rstrip(".")):
+            problem = f"the tests have `{written}`, which means something to pytest and nothing to unittest"
             raise UserError(f"{problem}: write it as unittest has it, `@unittest.skipIf` and `setUp`, say.")
 
 

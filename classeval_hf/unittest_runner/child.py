@@ -25,8 +25,7 @@ from classeval_hf.unittest_runner.comparing import Comparisons, make_comparisons
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME, encode
 
 CANDIDATE_FILE = "module/candidate.py"  # where the candidate lies in its folder
-TESTS_MODULE = "classeval_tests"
-TESTS_FILE = f"{TESTS_MODULE}.py"  # name of the file that the test module believes to be in
+TESTS_FILE = "classeval_tests.py"  # name of the file that the test module believes to be in
 _MESSAGE_CHARS = 1000  # the parent cuts messages shorter, when it has put short names for long paths
 _TOLD = 10_000  # lines that are known to have been reported of a test, and bytes of each
 _LINES = 100  # of the tests that an error came through
@@ -78,7 +77,7 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
     names, counted = frozenset(shared["test_names"]), frozenset(shared["counted"])
     imports = [_compiled(statement, "<imports>") for statement in shared["imports"]]
     reporting: list[int] = []
-    report, module = _reporter(reporting), types.ModuleType(TESTS_MODULE)
+    report, module = _reporter(reporting), types.ModuleType("classeval_tests")
     given = vars(module)
     given |= _OWN_BUILTINS
     comparisons = make_comparisons(report, given, frozenset(_mentioned(tests)))
@@ -306,7 +305,7 @@ def _is_unittests(value: Any) -> bool:
 def _made(value: Any) -> bool:
     """Whether a value is a class or function that a module made, or is made of one, as pytest sees it."""
     value = value.func if isinstance(value, partial) else getattr(value, "__wrapped__", value)
-    return isinstance(value, (type, types.FunctionType)) and value.__module__ == TESTS_MODULE
+    return isinstance(value, (type, types.FunctionType)) and value.__module__ == "classeval_tests"
 
 
 def _test(case: Any, name: str) -> _Test:

@@ -44,9 +44,9 @@ class _Run:
     events: list[tuple[str, Mapping[str, Any]]] = field(default_factory=list)
 
     @classmethod
-    def of(cls, step: RawStep | None) -> _Run:
+    def of(cls, step: RawStep) -> _Run:
         run, current = cls(), ""
-        for event in read_events(step) if step is not None else ():
+        for event in read_events(step):
             kind = event.get("event")
             if kind == "start":
                 current = str(event.get("test"))
@@ -75,10 +75,8 @@ def loaded_test_classes(
     """Test classes with the tests that `unittest` finds, and what of them is skipped here; a `UserError` for what it
     would run and a sample's process does not. The steps are a reference's, unless others are given that are to show
     what is skipped whatever the class is. What a reference does not reach is not required of samples."""
-    if not steps:
-        raise NotLoadedError("SandboxBroken", "the process that loads them does not end")
     shown = [_Run.of(step) for step in steps]
-    runs = shown if probed is None else [_Run.of(step) for step in probed or [None for _ in steps]]
+    runs = shown if probed is None else [_Run.of(step) for step in probed] or [_Run() for _ in steps]
     expected = []
     for name, it, run in zip(suite.listed, shown, runs, strict=True):
         found = next((event for _, event in it.events if event.get("event") == "loaded"), None)
@@ -97,8 +95,7 @@ def loaded_test_classes(
             is_shown = test in skipped or (probed is None and run.ends.get(test) == "pass")
             required[test] = checks & run.seen.get(test, frozenset()) if is_shown else checks
         expecting = [test for test in kept if tests[test][2]]
-        made = ExpectedTestClass.of(name, required, held, expecting, {*run.skips}, run.parts)
-        expected.append(made)
+        expected.append(ExpectedTestClass.of(name, required, held, expecting, run.skips, run.parts))
     return tuple(expected)
 
 
