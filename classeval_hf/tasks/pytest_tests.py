@@ -185,16 +185,13 @@ def _tests(test: FunctionNode, taken: set[str]) -> Iterator[FunctionNode]:
         given = dict(zip(names, values, strict=True))
         uses = [node for node in ast.walk(one) if isinstance(node, ast.Name)]
         kept = {node.id for node in uses if not isinstance(node.ctx, ast.Load)}
-        kept |= {name for name in names if _is_mutable(given[name]) and sum(node.id == name for node in uses) > 1}
+        for name in names:  # a literal written twice is two objects, of which a test may change one
+            is_mutable = any(isinstance(part, (ast.List, ast.Dict, ast.Set)) for part in ast.walk(given[name]))
+            kept |= {name} if is_mutable and sum(node.id == name for node in uses) > 1 else set()
         assigned = [ast.Assign([ast.Name(name, ast.Store())], given[name]) for name in names if name in kept]
         inserted = _Given({name: value for name, value in given.items() if name not in kept}).visit(one)
         inserted.body[:0] = assigned
         yield inserted
-
-
-def _is_mutable(value: ast.expr) -> bool:
-    """Whether a literal written twice is two objects, of which a test may change one."""
-    return any(isinstance(node, (ast.List, ast.Dict, ast.Set)) for node in ast.walk(value))
 
 
 def _parametrised(test: FunctionNode) -> tuple[list[str], list[list[ast.expr]]]:

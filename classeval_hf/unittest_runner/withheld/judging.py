@@ -4,7 +4,7 @@ does. Messages are shorter: diffs can take unbounded time on hostile values."""
 import operator
 import reprlib
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,21 +71,17 @@ def written(value: Any) -> str:
 
 def loses_nul(values: Sequence[Any]) -> bool:
     """Whether numpy would compare a text that ends in NUL with one of its own, which it takes for one without."""
-    parts = [part for value in values for part in _parts(value)]
-    ends = any(isinstance(part, str) and part.endswith("\0") for part in parts)
-    return ends and any(type(part).__name__ == "ndarray" for part in parts)
-
-
-def _parts(value: Any) -> Iterator[Any]:
-    """A value, and all that containers in it hold."""
-    waiting = [value]
+    waiting: list[Any] = [*values]
+    parts = []
     while waiting:
         part = waiting.pop()
-        yield part
+        parts.append(part)
         if isinstance(part, Mapping):
             waiting += [*part.keys(), *part.values()]
         elif isinstance(part, (list, tuple, set, frozenset, deque)):
             waiting += part
+    ends = any(isinstance(part, str) and part.endswith("\0") for part in parts)
+    return ends and any(type(part).__name__ == "ndarray" for part in parts)
 
 
 class _Repr(reprlib.Repr):

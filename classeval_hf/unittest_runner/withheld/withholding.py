@@ -29,6 +29,7 @@ _OPERATORS: Mapping[type[ast.cmpop], str] = {
     **{ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="},
     **{ast.In: "in", ast.NotIn: "not in", ast.Is: "is", ast.IsNot: "is not"},
 }
+_RUN_OR_SKIP = ("skip", "skipIf", "skipUnless", "patch")  # decorators that run a test's body, or nothing
 _TEXTS = ("str", "repr", "format")  # functions that write whatever they are given
 _IDENTITY = (ast.Is, ast.IsNot)
 _OF_ITS_SCOPE = (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)  # what a function around an expression changes
@@ -85,7 +86,12 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
         for method, binding in _own_methods(node):
             is_test = method.name.startswith("test") or method.name == "runTest"
             if is_test or helpers:
-                required = is_test and binding and _always_runs(method, node, generators)
+                known_alone = all(
+                    any(catching.last_name(part) in _RUN_OR_SKIP for part in ast.walk(decorator))
+                    for decorator in (*method.decorator_list, *node.decorator_list)
+                )
+                yields = generators and any(isinstance(part, _YIELDS) for part in catching.walk_scope(method.body))
+                required = is_test and binding and known_alone and not yields  # each passing run runs its body
                 methods.append(TestMethod(name, method, names, kinds, helpers, required, constants, exposed))
     checks = withhold_assertions(methods, constants)
     nodes = walk(module)
@@ -152,16 +158,6 @@ def _redefined(nodes: Iterable[ast.AST]) -> frozenset[str]:
         elif isinstance(getattr(node, "ctx", None), ast.Store):
             names.add(catching.last_name(node) or "")
     return frozenset(names)
-
-
-def _always_runs(method: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.ClassDef, generators: bool) -> bool:
-    """Whether a passing test surely ran the method's body, in a module with generators or without any."""
-    known = all(
-        any(catching.last_name(part) in ("skip", "skipIf", "skipUnless", "patch") for part in ast.walk(decorator))
-        for decorator in (*method.decorator_list, *node.decorator_list)
-    )
-    generates = generators and any(isinstance(part, _YIELDS) for part in catching.walk_scope(method.body))
-    return known and not generates
 
 
 def _not_for_truth(nodes: Sequence[ast.AST]) -> frozenset[int]:
