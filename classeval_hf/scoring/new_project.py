@@ -29,7 +29,8 @@ from classeval_hf.judging.soundness import named_cause, reference_dependencies
 from classeval_hf.projects.own_environment import OwnEnvironment, check_no_copy
 from classeval_hf.pytest_runner.pytest_suite import PytestSuite
 from classeval_hf.reading.definitions import Definition, SourceFile, definitions_in
-from classeval_hf.repository_tools.symbols import signature
+from classeval_hf.repository_tools.interfaces import TestCode, class_description, definition_description, unstated
+from classeval_hf.scoring.project_check import underspecified
 from classeval_hf.tasks.project_folders import PROJECT, TASKS, release_in
 
 _NOT_COPIED = ("__pycache__", "build", "dist", "node_modules", "*.egg-info", ".*")
@@ -147,8 +148,9 @@ def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: S
                 f"No test in {', '.join(files[:3])} passes where samples are run, so none can decide: "
                 f"{cause}.{_fix(cause)}"
             )
+        code = TestCode(folder, executor.folders.index(survey), modules)
         for path in modules:
-            _add_tasks(made, survey, path, runs[0].reached, executor)
+            _add_tasks(made, survey, path, runs[0].reached, executor, code)
     if not made.tasks:
         why = "Tests must call a class, method or function of the project's modules."
         if made.left_out:
@@ -214,7 +216,12 @@ def _lost(failing: Mapping[str, str]) -> list[str]:
 
 
 def _add_tasks(
-    made: NewProject, survey: InstalledTask, path: str, reached: Mapping[str, Sequence[str]], executor: Executor
+    made: NewProject,
+    survey: InstalledTask,
+    path: str,
+    reached: Mapping[str, Sequence[str]],
+    executor: Executor,
+    code: TestCode,
 ) -> None:
     """Adds the tasks of a module: what passing tests reach and a docstring describes."""
     try:
@@ -244,23 +251,23 @@ def _add_tasks(
         task = InstalledTask.of(survey, path=path, target=target, tests=tuple(tests))
         record = {"task_id": f"{made.name}_{len(made.tasks)}", "path": path, "target": name, "kind": target.kind}
         dependencies = reference_dependencies(task, source, executor)
-        made.tasks.append(
-            record | described | {"tests": tests, "dependencies": dependencies, "licence": "", "sound": True}
-        )
+        stated = "\n".join([definition_description(definition), *described.get("requirement", {}).values()])
+        lacking = unstated(definition, path, stated, code.named_by(tests), code.index)
+        found = {"tests": tests, "dependencies": dependencies, "underspecified": lacking}
+        made.tasks.append(record | described | found | {"licence": "", "sound": True})
 
 
 def _description(definition: Definition, methods: Sequence[Definition]) -> dict[str, Any] | None:
-    """The fields that say what is wanted, from docstrings; `None` without any."""
+    """The fields that say what is wanted, from docstrings and the interface; `None` without any docstring."""
     docstring = ast.get_docstring(definition.node) or ""
+    if not docstring and not any(ast.get_docstring(one.node) for one in methods):
+        return None
     if not isinstance(definition.node, ast.ClassDef):
         kind = "method" if definition.parents else "function"
-        return {"kind": kind, "requirement": {"functionality": docstring, "arguments": ""}} if docstring else None
-    said = {one: ast.get_docstring(one.node) for one in methods}
-    if not docstring and not any(said.values()):
-        return None
-    parts = [docstring, *(f"{signature(one.node)}\n{text}" for one, text in said.items() if text)]
+        return {"kind": kind, "requirement": {"functionality": docstring, "arguments": ""}}
     summary = docstring.split("\n\n")[0] or f"The class {definition.node.name}."
-    return {"kind": "class", "detailed_description": "\n\n".join(filter(None, parts)), "sketchy_description": summary}
+    detailed = class_description(definition.node)
+    return {"kind": "class", "detailed_description": detailed, "sketchy_description": summary}
 
 
 def summary(made: NewProject, output: Path) -> str:
@@ -272,4 +279,5 @@ def summary(made: NewProject, output: Path) -> str:
     ]
     for why, names in made.left_out.items():
         lines.append(f"Left out: {len(names)} {why}: {', '.join(names[:3])}{', ...' if len(names) > 3 else ''}")
+    lines += underspecified({record["target"]: record["underspecified"] for record in made.tasks})
     return "\n".join([*lines, f"Next: classeval-hf projects check {output}"])

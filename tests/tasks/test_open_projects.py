@@ -25,7 +25,7 @@ PROJECTS = sorted(path.parent for path in FOLDER.glob("*/project.json"))
 TASKS = [json.loads(line) for project in PROJECTS for line in (project / "tasks.jsonl").read_text().splitlines()]
 KEYS = [
     *("task_id", "project", "version", "path", "target", "kind", "detailed_description", "sketchy_description"),
-    *("requirement", "tests", "dependencies", "licence", "sound"),
+    *("requirement", "tests", "dependencies", "licence", "underspecified", "sound"),
 ]
 PLAIN_ID = re.compile(r"tests/\w+\.py(::\w+)+(\[[A-Za-z0-9_.:+-]+\])?")
 FOREIGN_ATTRIBUTES = {name for kind in (str, list, dict, set, tuple, int, dataclasses.Field) for name in dir(kind)}

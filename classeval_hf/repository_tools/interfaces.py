@@ -1,0 +1,300 @@
+"""What a task of a project states: the interface of a class, and what tests reach that its description does not state.
+Tests are only read: what they do by computed names, `__dict__` or compared output, is not seen."""
+
+import ast
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from classeval_hf.core.grouping import grouped
+from classeval_hf.core.syntax import bound_names, nested_statements, walk
+from classeval_hf.reading.definitions import (
+    DEFINITIONS,
+    Definition,
+    SourceFile,
+    definitions_in,
+    docstring_node,
+)
+from classeval_hf.repository_tools.project_index import ProjectIndex
+from classeval_hf.repository_tools.source_files import decoded
+from classeval_hf.repository_tools.symbols import assignments, fields_set, signature
+
+_MAX_CHARS = 12_000  # of a description
+_MAX_VALUE_CHARS = 60
+_CONSTRUCTORS = ("__new__", "__init__", "__post_init__", "__attrs_post_init__")
+_PLAIN = (
+    *(ast.Constant, ast.Name, ast.Attribute, ast.Call, ast.keyword, ast.Subscript, ast.Starred, ast.Tuple, ast.List),
+    *(ast.Set, ast.Dict, ast.UnaryOp, ast.unaryop, ast.BinOp, ast.operator),
+)  # what a value may be made of that is stated
+_DISPLAYS = {ast.List: "list", ast.Dict: "dict", ast.Set: "set", ast.Tuple: "tuple", ast.JoinedStr: "str"}
+_BY_NAME = frozenset({"setattr", "delattr", "getattr", "hasattr", "patch", "object"})  # calls that are given a name
+_SET_UP = ("setUp", "setUpClass", "setup_method", "setup_class")
+_BY_PROTOCOL = {
+    **dict.fromkeys(("__getitem__", "__setitem__", "__delitem__", "pop", "popitem"), ("KeyError", "IndexError")),
+    **dict.fromkeys(("__getattr__", "__setattr__", "__delattr__"), ("AttributeError",)),
+    "__next__": ("StopIteration",),
+}  # errors that a method of a name raises in all of Python
+_PUNCTUATION = " \"'.,:;!?()[]{}<>"
+_WORD = re.compile(r"\b[^\W\d]\w*")
+_LETTERS = re.compile(r"[^\W\d_]{3}")
+_MANGLED = re.compile(r"_[^\W_]\w*?(__\w+?)(?<!__)")
+_ESCAPE = re.compile(r"\\(\W)|[\^$]|\.\*")  # what a text has more when it is written as a pattern
+
+
+def interface(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    """What other code may use of a class: its line and fields, then each public method; each with its docstring."""
+    yield "\n".join([signature(node), *_fields(node)]), ast.get_docstring(node) or ""
+    nested = []
+    for item in nested_statements(node.body):
+        if isinstance(item, ast.ClassDef) and _is_public(item.name):
+            nested.append(item)
+        elif isinstance(item, DEFINITIONS) and _is_public(item.name):
+            yield signature(item), ast.get_docstring(item) or ""
+    for inner in nested:
+        yield from interface(inner)
+
+
+def class_description(node: ast.ClassDef) -> str:
+    """Docstrings and interface of a class; where that is too long, the longest docstrings are cut to a paragraph."""
+    parts = list(interface(node))
+    for text in sorted({text for _, text in parts}, key=len, reverse=True):
+        if sum(len(declared) + len(said) for declared, said in parts) > _MAX_CHARS:
+            parts = [(declared, said.partition("\n\n")[0] if said == text else said) for declared, said in parts]
+    (head, said), *members = parts
+    shown = "\n\n".join([said, head, *(f"{declared}\n{text}".rstrip() for declared, text in members)]).strip()
+    if len(shown) > _MAX_CHARS:
+        shown = f"{shown[:_MAX_CHARS].rpartition(chr(10))[0]}\n(The rest is left out.)"
+    return shown
+
+
+def definition_description(definition: Definition) -> str:
+    """What a prompt states of a definition besides a requirement: of a class all, else the signature in its place."""
+    if isinstance(definition.node, ast.ClassDef):
+        return class_description(definition.node)
+    return "\n".join(map(signature, (*definition.parents, definition.node)))
+
+
+def _is_public(name: str) -> bool:
+    return not name.startswith("_") or (name.startswith("__") and name.endswith("__"))
+
+
+def _fields(node: ast.ClassDef) -> Iterator[str]:
+    """Class attributes, with values that are plain, and the attributes that the constructor gives an instance."""
+    known = {item.name for item in nested_statements(node.body) if isinstance(item, DEFINITIONS)}
+    for name, annotation, value in _declared(node):
+        known.add(name)
+        if _is_public(name):
+            shown = "" if value is None else f" = {_stated_value(value) or '...'}"
+            yield f"{name}{_type(annotation)}{shown}"
+    for method in _methods(node):
+        types = {item.arg: item.annotation for item in walk(method.args) if isinstance(item, ast.arg)}
+        for name, annotation, value in fields_set(method) if method.name in _CONSTRUCTORS else ():
+            if name not in known and _is_public(name):
+                known.add(name)
+                given = types.get(value.id) if isinstance(value, ast.Name) else None
+                yield f"self.{name}{_type(annotation or given, value)}"
+
+
+def _methods(node: ast.ClassDef) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for item in nested_statements(node.body):
+        if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield item
+
+
+def _declared(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr | None, ast.expr | None]]:
+    """The names that a class body assigns, each with its annotation and value."""
+    for item in nested_statements(node.body):
+        if not isinstance(item, DEFINITIONS):
+            for target, annotation, value in assignments(item):
+                for part in walk(target):
+                    if isinstance(part, ast.Name):
+                        yield part.id, annotation, value if part is target else None
+
+
+def _type(annotation: ast.expr | None, value: ast.expr | None = None) -> str:
+    if annotation is not None:
+        return f": {ast.unparse(annotation)}"
+    if isinstance(value, ast.Constant) and value.value is not None:
+        return f": {type(value.value).__name__}"
+    return f": {_DISPLAYS[type(value)]}" if type(value) in _DISPLAYS else ""
+
+
+def _stated_value(value: ast.expr) -> str:
+    """A value as it is written, if it is plain and short; else empty."""
+    written = " ".join(ast.unparse(value).split())
+    is_plain = len(written) <= _MAX_VALUE_CHARS and all(isinstance(part, _PLAIN) for part in walk(value))
+    return written if is_plain else ""
+
+
+@dataclass
+class TestedNames:
+    """What the code of tests names."""
+
+    names: set[str] = field(default_factory=set)
+    attributes: set[str] = field(default_factory=set)  # but those of the test's own class
+    own: set[str] = field(default_factory=set)  # attributes of the test's own class
+    parameters: set[str] = field(default_factory=set)
+    replaced: set[str] = field(default_factory=set)  # what is set or looked up by a text, as `monkeypatch` does
+    texts: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, node: ast.AST) -> "TestedNames":
+        found = cls()
+        for part in walk(node):
+            if isinstance(part, ast.Name):
+                found.names.add(part.id)
+            elif isinstance(part, ast.arg):
+                found.parameters.add(part.arg)
+            elif isinstance(part, ast.keyword) and part.arg is not None:
+                found.texts.add(part.arg)
+            elif isinstance(part, ast.Constant) and isinstance(part.value, str):
+                found.texts |= {_normal(part.value), _normal(_ESCAPE.sub(r"\1", part.value))}
+            elif isinstance(part, ast.Attribute):
+                is_own = isinstance(part.value, ast.Name) and part.value.id in ("self", "cls")
+                mangled = _MANGLED.fullmatch(part.attr)
+                (found.own if is_own else found.attributes).add(mangled[1] if mangled else part.attr)
+            elif isinstance(part, ast.Call) and _last_name(part.func) in _BY_NAME:
+                given = [item.value for item in part.args if isinstance(item, ast.Constant)]
+                found.replaced.update(name.rpartition(".")[2] for name in given if isinstance(name, str))
+        return found
+
+
+class TestCode:
+    """The code of a project's tests, with the fixtures, helpers and base classes that each test uses."""
+
+    def __init__(self, folder: Path, index: ProjectIndex, modules: Collection[str]) -> None:
+        self._folder = folder
+        self.index = index
+        self._modules = modules  # files of the project that hold no tests
+        self._files: dict[str, Mapping[str, Sequence[ast.stmt]]] = {}
+        self._read: dict[tuple[str, str], TestedNames] = {}
+
+    def named_by(self, tests: Sequence[str]) -> TestedNames:
+        """What tests name, by their ids."""
+        found = TestedNames()
+        for test in dict.fromkeys(test.partition("[")[0] for test in tests):
+            path, *parts = test.split("::")
+            holder, first = ".".join(parts[:-1]), parts[-1]
+            waiting = [(path, first)] if not holder else [*self._members(path, holder, (first, *_SET_UP))]
+            for file in self._seen_from(path):
+                of_file = self._statements(file).items()
+                waiting += [(file, name) for name, nodes in of_file if any(map(_is_automatic, nodes))]
+            for place in waiting:  # grows while it is walked
+                for node in self._statements(place[0]).get(place[1], ()) if place not in self._read else ():
+                    self._read.setdefault(place, TestedNames.of(node))
+                if (names := self._read.get(place)) is not None:
+                    waiting += {*self._used_by(place[0], holder, path, names)}.difference(waiting)
+                    for kind in ("names", "attributes", "replaced", "texts"):
+                        getattr(found, kind).update(getattr(names, kind))
+        return found
+
+    def _used_by(self, path: str, holder: str, test_path: str, names: TestedNames) -> Iterator[tuple[str, str]]:
+        """Where the helpers and fixtures are defined that a piece of the tests' code names."""
+        module = self.index.module_name(path)
+        for name in names.names:
+            known = self.index.definition(module, name) if module else None
+            file = self.index.module_path(known[0]) if known is not None else path
+            if file not in self._modules:
+                yield file, known[1] if known is not None else name
+        yield from self._members(test_path, holder, [*names.own, *names.parameters])
+        yield from ((file, name) for file in self._seen_from(test_path) for name in names.parameters)
+
+    def _members(self, path: str, holder: str, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+        module = self.index.module_name(path)
+        for name in names if holder else ():
+            found = self.index.member(module, f"{holder}.{name}")
+            if found is not None and (file := self.index.module_path(found[0])) not in self._modules:
+                yield file, found[1]
+
+    def _seen_from(self, path: str) -> Iterator[str]:
+        """The file of a test, and those of fixtures around it."""
+        yield path
+        for folder in PurePosixPath(path).parents:
+            if (self._folder / folder / "conftest.py").is_file():
+                yield (folder / "conftest.py").as_posix()
+
+    def _statements(self, path: str) -> Mapping[str, Sequence[ast.stmt]]:
+        """What a file defines and assigns, by qualified name."""
+        if path not in self._files:
+            try:
+                file = SourceFile(decoded((self._folder / path).read_bytes()) or "")
+            except (OSError, SyntaxError, ValueError):
+                return self._files.setdefault(path, {})
+            pairs: list[tuple[str, ast.stmt]] = [(name, item.node) for name, item in definitions_in(file)]
+            for node in nested_statements(file.tree.body):
+                if isinstance(node, (ast.Assign, ast.AnnAssign)):
+                    pairs += [(name, node) for name in bound_names(node)]
+            self._files[path] = grouped(pairs)
+        return self._files[path]
+
+
+def unstated(definition: Definition, path: str, stated: str, tested: TestedNames, index: ProjectIndex) -> list[str]:
+    """What tests reach of a definition that its description does not state: names, values, errors and texts."""
+    node, words = definition.node, {form for word in _WORD.findall(stated) for form in (word, word.removesuffix("s"))}
+    reached = tested.attributes | tested.replaced
+    found = sorted((_members_of(definition) & reached) - words)
+    if isinstance(node, ast.ClassDef):
+        values = {name for name, _, value in _declared(node) if value is not None and not _stated_value(value)}
+        found += [f"the value of {name}" for name in sorted(values & reached & words)]
+    code = walk(*[item for item in node.body if item is not docstring_node(node)])
+    used = {part.id for part in code if isinstance(part, ast.Name)}
+    used_at_all = used | {part.attr for part in code if isinstance(part, ast.Attribute)}
+    for name in sorted((used & (tested.names | reached)) - words):
+        if index.kind(*(index.definition(index.module_name(path), name) or ("", ""))) == "variable":
+            found.append(name)
+    found += sorted((used_at_all & tested.replaced) - words - set(found))
+    found += sorted((_raised(node) & (tested.names | tested.attributes)) - words)
+    texts = (_normal(part.value) for part in code if isinstance(part, ast.Constant) and isinstance(part.value, str))
+    said = _normal(stated)
+    for text in sorted({text for text in texts if text not in said and _LETTERS.search(text)}):
+        if any(_holds(other, text) or _holds(text, other) for other in tested.texts) and text not in found:
+            found.append(repr(text[:_MAX_VALUE_CHARS]))
+    return found
+
+
+def _raised(node: ast.AST) -> set[str]:
+    """The errors that code raises, but for those that methods of their names raise by Python's own protocols."""
+    names = set()
+    for function in walk(node):
+        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            raised = (getattr(part.exc, "func", part.exc) for part in walk(function) if isinstance(part, ast.Raise))
+            names |= set(map(_last_name, raised)).difference(_BY_PROTOCOL.get(function.name, ()))
+    return {name for name in names if name[:1].isupper()}
+
+
+def _holds(text: str, part: str) -> bool:
+    """Whether a text is, or has in it, one of at least two words."""
+    return text == part or (" " in part and part in text)
+
+
+def _members_of(definition: Definition) -> set[str]:
+    """What a class defines at any place in it; what a method alone sets of its class's attributes."""
+    node, parents = definition.node, definition.parents
+    if isinstance(node, ast.ClassDef):
+        inner = walk(node, closed=(ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+        names = {part.name for part in inner if isinstance(part, DEFINITIONS) and part is not node}
+        classes = [part for part in inner if isinstance(part, ast.ClassDef)]
+        names.update(name for part in classes for name, _, _ in _declared(part))
+        return names.union(*(_set_in(method) for part in classes for method in _methods(part)))
+    if not parents or not isinstance(parents[-1], ast.ClassDef):
+        return set()
+    others = [method for method in _methods(parents[-1]) if method is not node]
+    return _set_in(node).difference(*map(_set_in, others), (name for name, _, _ in _declared(parents[-1])))
+
+
+def _set_in(method: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
+    return {name for name, _, _ in fields_set(method)}
+
+
+def _is_automatic(node: ast.stmt) -> bool:
+    """Whether a statement defines a fixture that all tests get."""
+    return any("autouse=True" in ast.unparse(item) for item in getattr(node, "decorator_list", ()))
+
+
+def _last_name(node: ast.expr | None) -> str:
+    return getattr(node, "attr", "") or getattr(node, "id", "")
+
+
+def _normal(text: str) -> str:
+    return " ".join(text.split()).strip(_PUNCTUATION)
