@@ -3,17 +3,15 @@ Tests are only read: what they do by computed names, `__dict__` or compared outp
 
 import ast
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from classeval_hf.core.grouping import grouped
-from classeval_hf.core.syntax import bound_names, nested_statements, walk
+from classeval_hf.core.syntax import bound_names, nested_statements, parse_or_none, walk
 from classeval_hf.reading.definitions import (
     DEFINITIONS,
     Definition,
-    SourceFile,
-    definitions_in,
     docstring_node,
 )
 from classeval_hf.repository_tools.project_index import ProjectIndex
@@ -29,6 +27,7 @@ _PLAIN = (
 )  # what a value may be made of that is stated
 _DISPLAYS = {ast.List: "list", ast.Dict: "dict", ast.Set: "set", ast.Tuple: "tuple", ast.JoinedStr: "str"}
 _BY_NAME = frozenset({"setattr", "delattr", "getattr", "hasattr", "patch", "object"})  # calls that are given a name
+_AUTOMATIC = "@autouse"  # the name of fixtures that all tests get
 _SET_UP = ("setUp", "setUpClass", "setup_method", "setup_class")
 _BY_PROTOCOL = {
     **dict.fromkeys(("__getitem__", "__setitem__", "__delitem__", "pop", "popitem"), ("KeyError", "IndexError")),
@@ -39,6 +38,7 @@ _PUNCTUATION = " \"'.,:;!?()[]{}<>"
 _WORD = re.compile(r"\b[^\W\d]\w*")
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 _MANGLED = re.compile(r"_[^\W_]\w*?(__\w+?)(?<!__)")
+_FIELD = re.compile(r"%\([^)]*\)\w|%[-#0-9.]*\w|\{[^{}]*\}")  # where a text is filled in
 _ESCAPE = re.compile(r"\\(\W)|[\^$]|\.\*")  # what a text has more when it is written as a pattern
 
 
@@ -128,108 +128,80 @@ def _stated_value(value: ast.expr) -> str:
 
 
 @dataclass
-class TestedNames:
+class ReachedNames:
     """What the code of tests names."""
 
-    names: set[str] = field(default_factory=set)
-    attributes: set[str] = field(default_factory=set)  # but those of the test's own class
-    own: set[str] = field(default_factory=set)  # attributes of the test's own class
-    parameters: set[str] = field(default_factory=set)
+    names: set[str] = field(default_factory=set)  # variables, parameters, and attributes of the test's own class
+    attributes: set[str] = field(default_factory=set)  # of all else
     replaced: set[str] = field(default_factory=set)  # what is set or looked up by a text, as `monkeypatch` does
     texts: set[str] = field(default_factory=set)
 
-    @classmethod
-    def of(cls, node: ast.AST) -> "TestedNames":
-        found = cls()
+    def add(self, node: ast.AST) -> None:
         for part in walk(node):
-            if isinstance(part, ast.Name):
-                found.names.add(part.id)
-            elif isinstance(part, ast.arg):
-                found.parameters.add(part.arg)
+            if isinstance(part, (ast.Name, ast.arg)):
+                self.names.add(part.id if isinstance(part, ast.Name) else part.arg)
             elif isinstance(part, ast.keyword) and part.arg is not None:
-                found.texts.add(part.arg)
+                self.texts.add(part.arg)
             elif isinstance(part, ast.Constant) and isinstance(part.value, str):
-                found.texts |= {_normal(part.value), _normal(_ESCAPE.sub(r"\1", part.value))}
+                self.texts |= {_normal(part.value), _normal(_ESCAPE.sub(r"\1", part.value))}
             elif isinstance(part, ast.Attribute):
                 is_own = isinstance(part.value, ast.Name) and part.value.id in ("self", "cls")
                 mangled = _MANGLED.fullmatch(part.attr)
-                (found.own if is_own else found.attributes).add(mangled[1] if mangled else part.attr)
+                (self.names if is_own else self.attributes).add(mangled[1] if mangled else part.attr)
             elif isinstance(part, ast.Call) and _last_name(part.func) in _BY_NAME:
                 given = [item.value for item in part.args if isinstance(item, ast.Constant)]
-                found.replaced.update(name.rpartition(".")[2] for name in given if isinstance(name, str))
-        return found
+                self.replaced.update(name.rpartition(".")[2] for name in given if isinstance(name, str))
 
 
-class TestCode:
-    """The code of a project's tests, with the fixtures, helpers and base classes that each test uses."""
+class CodeOfTests:
+    """The code of a project's tests: of each test with the helpers, fixtures and set-up that it names."""
 
-    def __init__(self, folder: Path, index: ProjectIndex, modules: Collection[str]) -> None:
-        self._folder = folder
-        self.index = index
-        self._modules = modules  # files of the project that hold no tests
-        self._files: dict[str, Mapping[str, Sequence[ast.stmt]]] = {}
-        self._read: dict[tuple[str, str], TestedNames] = {}
+    def __init__(self, folder: Path, modules: Collection[str]) -> None:
+        """`modules` are the files that hold no tests."""
+        self._defined: dict[str, Mapping[str, Sequence[ast.stmt]]] = {}
+        for file in sorted(folder.rglob("*.py")):
+            path = file.relative_to(folder).as_posix()
+            tree = parse_or_none(decoded(file.read_bytes()) or "") if path not in modules else None
+            if tree is not None:
+                self._defined[path] = grouped(_definitions_of_tests(tree.body))
+        self._files = grouped((name, path) for path, defined in self._defined.items() for name in defined)
 
-    def named_by(self, tests: Sequence[str]) -> TestedNames:
+    def named_by(self, tests: Sequence[str]) -> ReachedNames:
         """What tests name, by their ids."""
-        found = TestedNames()
-        for test in dict.fromkeys(test.partition("[")[0] for test in tests):
-            path, *parts = test.split("::")
-            holder, first = ".".join(parts[:-1]), parts[-1]
-            waiting = [(path, first)] if not holder else [*self._members(path, holder, (first, *_SET_UP))]
-            for file in self._seen_from(path):
-                of_file = self._statements(file).items()
-                waiting += [(file, name) for name, nodes in of_file if any(map(_is_automatic, nodes))]
-            for place in waiting:  # grows while it is walked
-                for node in self._statements(place[0]).get(place[1], ()) if place not in self._read else ():
-                    self._read.setdefault(place, TestedNames.of(node))
-                if (names := self._read.get(place)) is not None:
-                    waiting += {*self._used_by(place[0], holder, path, names)}.difference(waiting)
-                    for kind in ("names", "attributes", "replaced", "texts"):
-                        getattr(found, kind).update(getattr(names, kind))
+        found = ReachedNames()
+        ids = {test.partition("[")[0].partition("::")[::2] for test in tests}
+        waiting = [
+            (path, name if name in self._defined.get(path, ()) else name.rpartition("::")[2]) for path, name in ids
+        ]
+        waiting += [(path, name) for path in {path for path, _ in ids} for name in _SET_UP]
+        waiting += [(path, _AUTOMATIC) for path in self._files.get(_AUTOMATIC, ()) if "conftest" in path]
+        seen = set(waiting)
+        for path, name in waiting:  # grows while it is walked
+            for place in [path] if name in self._defined.get(path, ()) else self._files.get(name, ()):
+                own = ReachedNames()
+                for node in self._defined[place][name]:
+                    own.add(node)
+                for kind, more in vars(own).items():
+                    getattr(found, kind).update(more)
+                uses = {(place, other) for other in own.names | own.attributes if other in self._files}
+                waiting += uses - seen
+                seen |= uses
         return found
 
-    def _used_by(self, path: str, holder: str, test_path: str, names: TestedNames) -> Iterator[tuple[str, str]]:
-        """Where the helpers and fixtures are defined that a piece of the tests' code names."""
-        module = self.index.module_name(path)
-        for name in names.names:
-            known = self.index.definition(module, name) if module else None
-            file = self.index.module_path(known[0]) if known is not None else path
-            if file not in self._modules:
-                yield file, known[1] if known is not None else name
-        yield from self._members(test_path, holder, [*names.own, *names.parameters])
-        yield from ((file, name) for file in self._seen_from(test_path) for name in names.parameters)
 
-    def _members(self, path: str, holder: str, names: Iterable[str]) -> Iterator[tuple[str, str]]:
-        module = self.index.module_name(path)
-        for name in names if holder else ():
-            found = self.index.member(module, f"{holder}.{name}")
-            if found is not None and (file := self.index.module_path(found[0])) not in self._modules:
-                yield file, found[1]
-
-    def _seen_from(self, path: str) -> Iterator[str]:
-        """The file of a test, and those of fixtures around it."""
-        yield path
-        for folder in PurePosixPath(path).parents:
-            if (self._folder / folder / "conftest.py").is_file():
-                yield (folder / "conftest.py").as_posix()
-
-    def _statements(self, path: str) -> Mapping[str, Sequence[ast.stmt]]:
-        """What a file defines and assigns, by qualified name."""
-        if path not in self._files:
-            try:
-                file = SourceFile(decoded((self._folder / path).read_bytes()) or "")
-            except (OSError, SyntaxError, ValueError):
-                return self._files.setdefault(path, {})
-            pairs: list[tuple[str, ast.stmt]] = [(name, item.node) for name, item in definitions_in(file)]
-            for node in nested_statements(file.tree.body):
-                if isinstance(node, (ast.Assign, ast.AnnAssign)):
-                    pairs += [(name, node) for name in bound_names(node)]
-            self._files[path] = grouped(pairs)
-        return self._files[path]
+def _definitions_of_tests(body: Sequence[ast.stmt], prefix: str = "") -> Iterator[tuple[str, ast.stmt]]:
+    """What tests define and assign, by its last name and by its name as ids of tests have it."""
+    for node in nested_statements(body):
+        if isinstance(node, ast.ClassDef):
+            yield from _definitions_of_tests(node.body, f"{prefix}{node.name}::")
+        if isinstance(node, (*DEFINITIONS, ast.Assign, ast.AnnAssign)):
+            for name in bound_names(node):
+                yield from ((known, node) for known in {name, f"{prefix}{name}"})
+        if any("autouse=True" in ast.unparse(item) for item in getattr(node, "decorator_list", ())):
+            yield _AUTOMATIC, node
 
 
-def unstated(definition: Definition, path: str, stated: str, tested: TestedNames, index: ProjectIndex) -> list[str]:
+def unstated(definition: Definition, path: str, stated: str, tested: ReachedNames, index: ProjectIndex) -> list[str]:
     """What tests reach of a definition that its description does not state: names, values, errors and texts."""
     node, words = definition.node, {form for word in _WORD.findall(stated) for form in (word, word.removesuffix("s"))}
     reached = tested.attributes | tested.replaced
@@ -241,14 +213,16 @@ def unstated(definition: Definition, path: str, stated: str, tested: TestedNames
     used = {part.id for part in code if isinstance(part, ast.Name)}
     used_at_all = used | {part.attr for part in code if isinstance(part, ast.Attribute)}
     for name in sorted((used & (tested.names | reached)) - words):
-        if index.kind(*(index.definition(index.module_name(path), name) or ("", ""))) == "variable":
+        place = index.definition(index.module_name(path), name)
+        if place is not None and (entry := index.entry(*place)) is not None and entry.kind == "variable":
             found.append(name)
     found += sorted((used_at_all & tested.replaced) - words - set(found))
     found += sorted((_raised(node) & (tested.names | tested.attributes)) - words)
-    texts = (_normal(part.value) for part in code if isinstance(part, ast.Constant) and isinstance(part.value, str))
+    written = (part.value for part in code if isinstance(part, ast.Constant) and isinstance(part.value, str))
+    texts = (_normal(piece) for text in written for piece in _FIELD.split(text))
     said = _normal(stated)
     for text in sorted({text for text in texts if text not in said and _LETTERS.search(text)}):
-        if any(_holds(other, text) or _holds(text, other) for other in tested.texts) and text not in found:
+        if text not in found and any(_agree(text, other) for other in tested.texts):
             found.append(repr(text[:_MAX_VALUE_CHARS]))
     return found
 
@@ -258,14 +232,18 @@ def _raised(node: ast.AST) -> set[str]:
     names = set()
     for function in walk(node):
         if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            raised = (getattr(part.exc, "func", part.exc) for part in walk(function) if isinstance(part, ast.Raise))
+            inner = walk(function)
+            raised = [getattr(part.exc, "func", part.exc) for part in inner if isinstance(part, ast.Raise)]
+            warned = [part for part in inner if isinstance(part, ast.Call) and _last_name(part.func) == "warn"]
+            raised += [argument for part in warned for argument in part.args]
             names |= set(map(_last_name, raised)).difference(_BY_PROTOCOL.get(function.name, ()))
     return {name for name in names if name[:1].isupper()}
 
 
-def _holds(text: str, part: str) -> bool:
-    """Whether a text is, or has in it, one of at least two words."""
-    return text == part or (" " in part and part in text)
+def _agree(text: str, other: str) -> bool:
+    """Whether a text begins another, or one of several words is in the other."""
+    begins = other.startswith(text) and not other[len(text) :][:1].isalnum()
+    return begins or (" " in text and text in other) or (" " in other and other in text)
 
 
 def _members_of(definition: Definition) -> set[str]:
@@ -278,18 +256,15 @@ def _members_of(definition: Definition) -> set[str]:
         names.update(name for part in classes for name, _, _ in _declared(part))
         return names.union(*(_set_in(method) for part in classes for method in _methods(part)))
     if not parents or not isinstance(parents[-1], ast.ClassDef):
-        return set()
+        return {
+            part.attr for part in walk(node) if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store)
+        }
     others = [method for method in _methods(parents[-1]) if method is not node]
     return _set_in(node).difference(*map(_set_in, others), (name for name, _, _ in _declared(parents[-1])))
 
 
 def _set_in(method: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
     return {name for name, _, _ in fields_set(method)}
-
-
-def _is_automatic(node: ast.stmt) -> bool:
-    """Whether a statement defines a fixture that all tests get."""
-    return any("autouse=True" in ast.unparse(item) for item in getattr(node, "decorator_list", ()))
 
 
 def _last_name(node: ast.expr | None) -> str:

@@ -89,17 +89,6 @@ class ProjectIndex:
         place = _Lookup(self, module, "").last(NameUse(NAME, first, tuple(steps)))
         return (place.module, place.name) if place is not None else None
 
-    def member(self, module: str, name: str) -> tuple[str, str] | None:
-        """Where a member of a class, by its qualified name, is defined: there, or in a base of the project."""
-        owner, _, last = name.rpartition(".")
-        place = _Lookup(self, module, "").member(_Place(module, owner), last)
-        return (place.module, place.name) if place is not None else None
-
-    def kind(self, module: str, name: str) -> str:
-        """`"class"`, `"function"` or `"variable"`; empty for what a module does not define."""
-        entry = self.entry(module, name)
-        return entry.kind if entry is not None else ""
-
     def bases(self, module: str, name: str) -> list[tuple[str, str]]:
         """The bases of a class that the project defines, each as module and qualified name."""
         return [(base.module, base.name) for base in _Lookup(self, module, "").bases(_Place(module, name))]

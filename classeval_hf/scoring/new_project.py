@@ -29,7 +29,7 @@ from classeval_hf.judging.soundness import named_cause, reference_dependencies
 from classeval_hf.projects.own_environment import OwnEnvironment, check_no_copy
 from classeval_hf.pytest_runner.pytest_suite import PytestSuite
 from classeval_hf.reading.definitions import Definition, SourceFile, definitions_in
-from classeval_hf.repository_tools.interfaces import TestCode, class_description, definition_description, unstated
+from classeval_hf.repository_tools.interfaces import CodeOfTests, class_description, definition_description, unstated
 from classeval_hf.scoring.project_check import underspecified
 from classeval_hf.tasks.project_folders import PROJECT, TASKS, release_in
 
@@ -148,7 +148,7 @@ def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: S
                 f"No test in {', '.join(files[:3])} passes where samples are run, so none can decide: "
                 f"{cause}.{_fix(cause)}"
             )
-        code = TestCode(folder, executor.folders.index(survey), modules)
+        code = CodeOfTests(folder, modules)
         for path in modules:
             _add_tasks(made, survey, path, runs[0].reached, executor, code)
     if not made.tasks:
@@ -221,7 +221,7 @@ def _add_tasks(
     path: str,
     reached: Mapping[str, Sequence[str]],
     executor: Executor,
-    code: TestCode,
+    code: CodeOfTests,
 ) -> None:
     """Adds the tasks of a module: what passing tests reach and a docstring describes."""
     try:
@@ -252,7 +252,7 @@ def _add_tasks(
         record = {"task_id": f"{made.name}_{len(made.tasks)}", "path": path, "target": name, "kind": target.kind}
         dependencies = reference_dependencies(task, source, executor)
         stated = "\n".join([definition_description(definition), *described.get("requirement", {}).values()])
-        lacking = unstated(definition, path, stated, code.named_by(tests), code.index)
+        lacking = unstated(definition, path, stated, code.named_by(tests), executor.folders.index(survey))
         found = {"tests": tests, "dependencies": dependencies, "underspecified": lacking}
         made.tasks.append(record | described | found | {"licence": "", "sound": True})
 

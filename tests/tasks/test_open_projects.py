@@ -19,6 +19,8 @@ from places import ROOT
 from slow_and_full import one_in, slow
 
 from classeval_hf.reading.definitions import DEFINITIONS, Definition, find_definition
+from classeval_hf.repository_tools.interfaces import CodeOfTests, definition_description, interface, unstated
+from classeval_hf.repository_tools.project_index import ProjectIndex
 
 FOLDER = ROOT / "classeval_hf" / "tasks" / "open_projects"
 PROJECTS = sorted(path.parent for path in FOLDER.glob("*/project.json"))
@@ -134,6 +136,13 @@ def module_name(path: str) -> str:
 
 
 @functools.cache
+def code_of_tests(name: str) -> CodeOfTests:
+    folder = FOLDER / name
+    modules = [file.relative_to(folder).as_posix() for file in (folder / read_project(folder)["package"]).glob("*.py")]
+    return CodeOfTests(folder, modules)
+
+
+@functools.cache
 def project_index(name: str) -> dict[str, set[str]]:
     """Every definition of a project's package: qualified names at module level, each with its members."""
     index: dict[str, set[str]] = {}
@@ -245,7 +254,9 @@ def test_a_row_has_its_form(task: dict[str, Any]) -> None:
         methods = [item for item in target.node.body if isinstance(item, ast.FunctionDef)]
         assert 4 <= len(methods) <= 12
         assert [method.name for method in methods if method.name not in task["detailed_description"]] == []
-        texts = [task["detailed_description"], task["sketchy_description"]]
+        prose, _, stated = task["detailed_description"].partition("\n\nInterface:\n\n")
+        assert stated == "\n".join(declared for declared, _ in interface(target.node))
+        texts = [prose, task["sketchy_description"]]
     else:
         assert isinstance(target.node, ast.FunctionDef)
         assert (task["kind"] == "method") == bool(target.parents)
@@ -254,6 +265,10 @@ def test_a_row_has_its_form(task: dict[str, Any]) -> None:
         for argument in target.node.args.args:
             assert argument.arg in ("self", "cls") or f":param {argument.arg}: " in task["requirement"]["arguments"]
         texts = list(task["requirement"].values())
+        stated = definition_description(target)
+    named = code_of_tests(task["project"]).named_by(task["tests"])
+    said, index = "\n".join([stated, *texts]), ProjectIndex(FOLDER / task["project"])
+    assert unstated(target, task["path"], said, named, index) == task["underspecified"] == []
     code = {line.strip() for line in ast.unparse(target.node).splitlines() if len(line.strip()) > 12}
     assert [line for text in texts for line in code if line in text] == []
 
