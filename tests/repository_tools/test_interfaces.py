@@ -157,7 +157,7 @@ def test_what_is_not_stated_is_found(target: str, body: str, expected: list[str]
         "tests/__init__.py": f"class Mixin:\n    def test_it(self, filled, monkeypatch):\n        {body}\n",
         "tests/conftest.py": "@pytest.fixture\ndef filled():\n    Shelf()._books\n",
         "tests/helpers.py": "BOOKS = Shelf()._books\ndef helper():\n    assert BOOKS\n",
-        "tests/test_shelf.py": f"from tests.helpers import *\\ndef test_one():\\n    {body}\\ndef test_two(): x._find\\n",
+        "tests/test_shelf.py": f"from tests.helpers import *\ndef test_one():\n    {body}\ndef test_two(): x._sort\n",
         "tests/test_mixed.py": "class TestShelf(Mixin):\n    pass\n",
     }
     for name, text in files.items():
