@@ -68,13 +68,6 @@ def class_description(node: ast.ClassDef) -> str:
     return shown
 
 
-def definition_description(definition: Definition) -> str:
-    """What a prompt states of a definition besides a requirement: of a class all, else the signature in its place."""
-    if isinstance(definition.node, ast.ClassDef):
-        return class_description(definition.node)
-    return "\n".join(map(signature, (*definition.parents, definition.node)))
-
-
 def _is_public(name: str) -> bool:
     return not name.startswith("_") or (name.startswith("__") and name.endswith("__"))
 
@@ -136,21 +129,27 @@ class ReachedNames:
     replaced: set[str] = field(default_factory=set)  # what is set or looked up by a text, as `monkeypatch` does
     texts: set[str] = field(default_factory=set)
 
-    def add(self, node: ast.AST) -> None:
-        for part in walk(node):
+    @classmethod
+    def of(cls, *nodes: ast.AST) -> "ReachedNames":
+        found = cls()
+        parts = walk(*nodes)
+        for part in parts:
             if isinstance(part, (ast.Name, ast.arg)):
-                self.names.add(part.id if isinstance(part, ast.Name) else part.arg)
+                found.names.add(part.id if isinstance(part, ast.Name) else part.arg)
             elif isinstance(part, ast.keyword) and part.arg is not None:
-                self.texts.add(part.arg)
+                found.texts.add(part.arg)
             elif isinstance(part, ast.Constant) and isinstance(part.value, str):
-                self.texts |= {_normal(part.value), _normal(_ESCAPE.sub(r"\1", part.value))}
+                found.texts |= {_normal(part.value), _normal(_ESCAPE.sub(r"\1", part.value))}
             elif isinstance(part, ast.Attribute):
                 is_own = isinstance(part.value, ast.Name) and part.value.id in ("self", "cls")
                 mangled = _MANGLED.fullmatch(part.attr)
-                (self.names if is_own else self.attributes).add(mangled[1] if mangled else part.attr)
+                (found.names if is_own else found.attributes).add(mangled[1] if mangled else part.attr)
             elif isinstance(part, ast.Call) and _last_name(part.func) in _BY_NAME:
                 given = [item.value for item in part.args if isinstance(item, ast.Constant)]
-                self.replaced.update(name.rpartition(".")[2] for name in given if isinstance(name, str))
+                found.replaced.update(name.rpartition(".")[2] for name in given if isinstance(name, str))
+        stored = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+        found.names -= stored  # which are its own
+        return found
 
 
 class CodeOfTests:
@@ -164,23 +163,23 @@ class CodeOfTests:
             tree = parse_or_none(decoded(file.read_bytes()) or "") if path not in modules else None
             if tree is not None:
                 self._defined[path] = grouped(_definitions_of_tests(tree.body))
+        self._read: dict[tuple[str, str], ReachedNames] = {}
         self._files = grouped((name, path) for path, defined in self._defined.items() for name in defined)
 
     def named_by(self, tests: Sequence[str]) -> ReachedNames:
         """What tests name, by their ids."""
         found = ReachedNames()
         ids = {test.partition("[")[0].partition("::")[::2] for test in tests}
-        waiting = [
-            (path, name if name in self._defined.get(path, ()) else name.rpartition("::")[2]) for path, name in ids
-        ]
+        inherited = {(path, name) for path, name in ids if name not in self._defined.get(path, ())}
+        waiting = [*ids - inherited, *((path, name.rpartition("::")[2]) for path, name in inherited)]
         waiting += [(path, name) for path in {path for path, _ in ids} for name in _SET_UP]
         waiting += [(path, _AUTOMATIC) for path in self._files.get(_AUTOMATIC, ()) if "conftest" in path]
         seen = set(waiting)
         for path, name in waiting:  # grows while it is walked
             for place in [path] if name in self._defined.get(path, ()) else self._files.get(name, ()):
-                own = ReachedNames()
-                for node in self._defined[place][name]:
-                    own.add(node)
+                if (place, name) not in self._read:
+                    self._read[place, name] = ReachedNames.of(*self._defined[place][name])
+                own = self._read[place, name]
                 for kind, more in vars(own).items():
                     getattr(found, kind).update(more)
                 uses = {(place, other) for other in own.names | own.attributes if other in self._files}

@@ -29,7 +29,8 @@ from classeval_hf.judging.soundness import named_cause, reference_dependencies
 from classeval_hf.projects.own_environment import OwnEnvironment, check_no_copy
 from classeval_hf.pytest_runner.pytest_suite import PytestSuite
 from classeval_hf.reading.definitions import Definition, SourceFile, definitions_in
-from classeval_hf.repository_tools.interfaces import CodeOfTests, class_description, definition_description, unstated
+from classeval_hf.repository_tools.interfaces import CodeOfTests, class_description, unstated
+from classeval_hf.repository_tools.symbols import signature
 from classeval_hf.scoring.project_check import underspecified
 from classeval_hf.tasks.project_folders import PROJECT, TASKS, release_in
 
@@ -251,7 +252,9 @@ def _add_tasks(
         task = InstalledTask.of(survey, path=path, target=target, tests=tuple(tests))
         record = {"task_id": f"{made.name}_{len(made.tasks)}", "path": path, "target": name, "kind": target.kind}
         dependencies = reference_dependencies(task, source, executor)
-        stated = "\n".join([definition_description(definition), *described.get("requirement", {}).values()])
+        stated = described.get("detailed_description") or "\n".join(
+            [*map(signature, (*definition.parents, definition.node)), *described["requirement"].values()]
+        )
         lacking = unstated(definition, path, stated, code.named_by(tests), executor.folders.index(survey))
         found = {"tests": tests, "dependencies": dependencies, "underspecified": lacking}
         made.tasks.append(record | described | found | {"licence": "", "sound": True})

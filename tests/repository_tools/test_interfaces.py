@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from classeval_hf.reading.definitions import find_definition
-from classeval_hf.repository_tools.interfaces import CodeOfTests, class_description, definition_description, unstated
+from classeval_hf.repository_tools.interfaces import CodeOfTests, class_description, unstated
 from classeval_hf.repository_tools.project_index import ProjectIndex
+from classeval_hf.repository_tools.symbols import signature
 
 STATED = '''
 @dataclass(frozen=True)
@@ -165,7 +166,10 @@ def test_what_is_not_stated_is_found(target: str, body: str, expected: list[str]
         (tmp_path / name).write_text(text)
     definition = find_definition(MODULE, target)
     code = CodeOfTests(tmp_path, [name for name in files if name.startswith("pkg")])
-    stated = definition_description(definition) + (ast.get_docstring(definition.node) or "")
+    node = definition.node
+    stated = (
+        class_description(node) if isinstance(node, ast.ClassDef) else signature(node) + str(ast.get_docstring(node))
+    )
     found = [
         unstated(definition, "pkg/shelf.py", stated, code.named_by([test]), ProjectIndex(tmp_path))
         for test in ("tests/test_shelf.py::test_one[a]", "tests/test_mixed.py::TestShelf::test_it")

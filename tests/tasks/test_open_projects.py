@@ -19,8 +19,9 @@ from places import ROOT
 from slow_and_full import one_in, slow
 
 from classeval_hf.reading.definitions import DEFINITIONS, Definition, find_definition
-from classeval_hf.repository_tools.interfaces import CodeOfTests, definition_description, interface, unstated
+from classeval_hf.repository_tools.interfaces import CodeOfTests, interface, unstated
 from classeval_hf.repository_tools.project_index import ProjectIndex
+from classeval_hf.repository_tools.symbols import signature
 
 FOLDER = ROOT / "classeval_hf" / "tasks" / "open_projects"
 PROJECTS = sorted(path.parent for path in FOLDER.glob("*/project.json"))
@@ -265,7 +266,7 @@ def test_a_row_has_its_form(task: dict[str, Any]) -> None:
         for argument in target.node.args.args:
             assert argument.arg in ("self", "cls") or f":param {argument.arg}: " in task["requirement"]["arguments"]
         texts = list(task["requirement"].values())
-        stated = definition_description(target)
+        stated = signature(target.node)
     named = code_of_tests(task["project"]).named_by(task["tests"])
     said, index = "\n".join([stated, *texts]), ProjectIndex(FOLDER / task["project"])
     assert unstated(target, task["path"], said, named, index) == task["underspecified"] == []
