@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from classeval_hf.core.grouping import grouped
+from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import bound_names, nested_statements, parse_or_none, walk
 from classeval_hf.reading.definitions import (
     DEFINITIONS,
@@ -25,7 +26,6 @@ _PLAIN = (
     *(ast.Constant, ast.Name, ast.Attribute, ast.Call, ast.keyword, ast.Subscript, ast.Starred, ast.Tuple, ast.List),
     *(ast.Set, ast.Dict, ast.UnaryOp, ast.unaryop, ast.BinOp, ast.operator),
 )  # what a value may be made of that is stated
-_DISPLAYS = {ast.List: "list", ast.Dict: "dict", ast.Set: "set", ast.Tuple: "tuple", ast.JoinedStr: "str"}
 _BY_NAME = frozenset({"setattr", "delattr", "getattr", "hasattr", "patch", "object"})  # calls that are given a name
 _AUTOMATIC = "@autouse"  # the name of fixtures that all tests get
 _SET_UP = ("setUp", "setUpClass", "setup_method", "setup_class")
@@ -86,13 +86,11 @@ def _fields(node: ast.ClassDef) -> Iterator[str]:
             if name not in known and _is_public(name):
                 known.add(name)
                 given = types.get(value.id) if isinstance(value, ast.Name) else None
-                yield f"self.{name}{_type(annotation or given, value)}"
+                yield f"self.{name}{_type(annotation or given)}"
 
 
-def _methods(node: ast.ClassDef) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    for item in nested_statements(node.body):
-        if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            yield item
+def _methods(node: ast.ClassDef) -> list[FunctionNode]:
+    return [item for item in nested_statements(node.body) if isinstance(item, FunctionNode)]
 
 
 def _declared(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr | None, ast.expr | None]]:
@@ -105,19 +103,15 @@ def _declared(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr | None, ast.ex
                         yield part.id, annotation, value if part is target else None
 
 
-def _type(annotation: ast.expr | None, value: ast.expr | None = None) -> str:
-    if annotation is not None:
-        return f": {ast.unparse(annotation)}"
-    if isinstance(value, ast.Constant) and value.value is not None:
-        return f": {type(value.value).__name__}"
-    return f": {_DISPLAYS[type(value)]}" if type(value) in _DISPLAYS else ""
+def _type(annotation: ast.expr | None) -> str:
+    return f": {ast.unparse(annotation)}" if annotation is not None else ""
 
 
 def _stated_value(value: ast.expr) -> str:
-    """A value as it is written, if it is plain and short; else empty."""
-    written = " ".join(ast.unparse(value).split())
-    is_plain = len(written) <= _MAX_VALUE_CHARS and all(isinstance(part, _PLAIN) for part in walk(value))
-    return written if is_plain else ""
+    """A value as it is written, if it is short, plain, and names nothing private; else empty."""
+    written, parts = " ".join(ast.unparse(value).split()), walk(value)
+    is_plain = all(isinstance(part, _PLAIN) and _is_public(_last_name(part)) for part in parts)
+    return written if is_plain and len(written) <= _MAX_VALUE_CHARS else ""
 
 
 @dataclass
@@ -230,7 +224,7 @@ def _raised(node: ast.AST) -> set[str]:
     """The errors that code raises, but for those that methods of their names raise by Python's own protocols."""
     names = set()
     for function in walk(node):
-        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        if isinstance(function, FunctionNode):
             inner = walk(function)
             raised = [getattr(part.exc, "func", part.exc) for part in inner if isinstance(part, ast.Raise)]
             warned = [part for part in inner if isinstance(part, ast.Call) and _last_name(part.func) == "warn"]
@@ -262,11 +256,11 @@ def _members_of(definition: Definition) -> set[str]:
     return _set_in(node).difference(*map(_set_in, others), (name for name, _, _ in _declared(parents[-1])))
 
 
-def _set_in(method: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
+def _set_in(method: FunctionNode) -> set[str]:
     return {name for name, _, _ in fields_set(method)}
 
 
-def _last_name(node: ast.expr | None) -> str:
+def _last_name(node: ast.AST | None) -> str:
     return getattr(node, "attr", "") or getattr(node, "id", "")
 
 

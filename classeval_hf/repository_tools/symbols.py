@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import PurePosixPath
 
 from classeval_hf.core.grouping import grouped
+from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import assigned, nested_statements, walk
 from classeval_hf.reading.definitions import Definition, DefinitionNode
 from classeval_hf.repository_tools.source_files import SourceSummary, Symbol, summary_text
@@ -184,9 +185,7 @@ def assignments(node: ast.AST) -> list[tuple[ast.expr, ast.expr | None, ast.expr
     return [(target, None, value) for target, value in assigned(node)]
 
 
-def fields_set(
-    method: ast.FunctionDef | ast.AsyncFunctionDef,
-) -> Iterator[tuple[str, ast.expr | None, ast.expr | None]]:
+def fields_set(method: FunctionNode) -> Iterator[tuple[str, ast.expr | None, ast.expr | None]]:
     """The attributes that a method sets of its object, each with annotation and value."""
     parameters = [*method.args.posonlyargs, *method.args.args]
     if not parameters:

@@ -150,8 +150,10 @@ def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: S
                 f"{cause}.{_fix(cause)}"
             )
         code = CodeOfTests(folder, modules)
+        passing = {test: places for test, places in runs[0].reached.items() if test not in made.failing}
+        tests = grouped((place, test) for test, places in passing.items() for place in places)
         for path in modules:
-            _add_tasks(made, survey, path, runs[0].reached, executor, code)
+            _add_tasks(made, survey, path, tests, code, executor)
     if not made.tasks:
         why = "Tests must call a class, method or function of the project's modules."
         if made.left_out:
@@ -220,11 +222,11 @@ def _add_tasks(
     made: NewProject,
     survey: InstalledTask,
     path: str,
-    reached: Mapping[str, Sequence[str]],
-    executor: Executor,
+    by_place: Mapping[str, Sequence[str]],
     code: CodeOfTests,
+    executor: Executor,
 ) -> None:
-    """Adds the tasks of a module: what passing tests reach and a docstring describes."""
+    """Adds the tasks of a module: what passing tests reach, by the places of functions, and a docstring describes."""
     try:
         source = (Path(survey.project.folder) / path).read_text(encoding="utf-8")
         definitions = list(definitions_in(SourceFile(source)))
@@ -233,8 +235,6 @@ def _add_tasks(
         return
     definitions.sort(key=lambda pair: pair[1].first_line)
     names = [name for name, _ in definitions]
-    passing = {test: places for test, places in reached.items() if test not in made.failing}
-    by_place = grouped((place, test) for test, places in passing.items() for place in places)
     for name, definition in definitions:
         inner = [definition, *(other for _, other in definitions if definition.node in other.parents)]
         tests = sorted({test for one in inner for test in by_place.get(f"{path}:{one.first_line}", ())})
