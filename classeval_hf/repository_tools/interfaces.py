@@ -34,6 +34,7 @@ _BY_PROTOCOL = {
     **dict.fromkeys(("__getattr__", "__setattr__", "__delattr__"), ("AttributeError",)),
     "__next__": ("StopIteration",),
 }  # errors that a method of a name raises in all of Python
+_CHAINED = frozenset({"__cause__", "__context__", "__suppress_context__"})  # what `raise ... from` sets
 _PUNCTUATION = " \"'.,:;!?()[]{}<>"
 _WORD = re.compile(r"\b[^\W\d]\w*")
 _LETTERS = re.compile(r"[^\W\d_]{3}")
@@ -211,6 +212,8 @@ def unstated(definition: Definition, path: str, stated: str, tested: ReachedName
             found.append(name)
     found += sorted((used_at_all & tested.replaced) - words - set(found))
     found += sorted((_raised(node) & (tested.names | tested.attributes)) - words)
+    if "cause" not in words and any(isinstance(part, ast.Raise) and part.cause is not None for part in code):
+        found += sorted(_CHAINED & tested.attributes)
     written = (part.value for part in code if isinstance(part, ast.Constant) and isinstance(part.value, str))
     texts = (_normal(piece) for text in written for piece in _FIELD.split(text))
     said = _normal(stated)

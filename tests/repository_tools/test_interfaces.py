@@ -95,7 +95,7 @@ class Shelf:
         if len(self._books) == MOST:
             raise OverflowError("shelf is full: %s of %d" % (title, self.size))
         if not title:
-            raise LookupError("a title is missing")
+            raise LookupError("a title is missing") from None
         self._books[title] = {"stamp": time.time(), "state": EMPTY}
         warnings.warn("old", FutureWarning)
 
@@ -137,6 +137,7 @@ def check(text):
         ("Shelf", "pytest.raises(KeyError, Shelf().__getitem__, '')", []),
         ("Shelf", "pytest.raises(OverflowError, Shelf().put, '')", ["OverflowError"]),
         ("Shelf", "pytest.warns(FutureWarning)", ["FutureWarning"]),
+        ("Shelf", "assert caught.value.__suppress_context__", ["__suppress_context__"]),
         ("Shelf", "with pytest.raises(LookupError, match=r'^a title\\ is missing$'): ...", ["'a title is missing'"]),
         ("Shelf", "with pytest.raises(LookupError, match='title is'): ...", ["'a title is missing'"]),
         ("Shelf", "assert str(caught.value) == 'shelf is full: b of 3'", ["'shelf is full'"]),
