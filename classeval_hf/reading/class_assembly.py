@@ -95,9 +95,7 @@ def _is_like_class_line(line: str, class_name: str) -> bool:
     behind it up to a colon or brace."""
     *words, last = re.findall(r"\w+", re.split(r"[(\[#]", line)[0]) or [""]
     is_keyword = len(words) in (1, 2) and SequenceMatcher(None, words[-1].lower(), "class").ratio() >= 0.75
-    is_name = last == f"class{class_name}" or (
-        last == class_name and words in ([], [word.lower() for word in words[:1]])
-    )
+    is_name = last == f"class{class_name}" or (last == class_name and words == [word.lower() for word in words[:1]])
     return is_keyword or is_name or re.match(r"[ \t]*class[ \t]+\w[^\n]*[:{][ \t]*$", line) is not None
 
 

@@ -86,9 +86,8 @@ def prose(body: Sequence[ast.stmt], known: Collection[str] | None = None) -> lis
         inner = walk(node)
         names = {item.id for item in inner if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Load)}
         own = bound_in_scope(node)
-        is_unknown = "*" not in bound and bool(
-            names - bound - {name for item in inner for name in names_bound_by(item)}
-        )
+        names.difference_update(name for item in inner for name in names_bound_by(item))
+        is_unknown = "*" not in bound and not bound >= names
         calls = [item.func for item in inner if isinstance(item, ast.Call)]
         is_named = all(isinstance(item, ast.Name) for item in calls) and (known is None or not calls)
         if isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant):

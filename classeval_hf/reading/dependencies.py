@@ -267,10 +267,8 @@ class _UseFinder(ast.NodeVisitor):
     def _visit_comprehension(self, node: _Comprehension) -> None:
         self.visit(node.generators[0].iter)
         targets = [item.target for item in node.generators]
-        names = (
-            item for item in syntax.walk(*targets) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store)
-        )
-        with self.names.within({item.id: _Kind.OTHER for item in names}):
+        names = [name for item in syntax.walk(*targets) for name in syntax.names_bound_by(item)]
+        with self.names.within(dict.fromkeys(names, _Kind.OTHER)):
             self._visit_all([*targets, *_in_comprehension(node)])
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _visit_comprehension
