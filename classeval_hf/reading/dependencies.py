@@ -13,10 +13,8 @@ from classeval_hf.core.tasks import Dependencies
 from classeval_hf.reading.definitions import property_part
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-_SCOPES = (*_FUNCTIONS, ast.ClassDef)
+_Scoped = _Function | ast.ClassDef
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 _MAX_STEPS = 1_000_000  # expressions evaluated to resolve names, half a second; large classes take 100,000
 
@@ -113,9 +111,9 @@ class _Body:
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):  # more of them than of anything else
                 continue
             body._read(node)
-            if isinstance(node, _COMPREHENSIONS):  # its targets are not bound in the scope around it
+            if isinstance(node, _Comprehension):  # its targets are not bound in the scope around it
                 waiting.extend(reversed([node.generators[0].iter, *_in_comprehension(node)]))
-            elif not isinstance(node, _SCOPES):
+            elif not isinstance(node, _Scoped):
                 waiting.extend(reversed(syntax.children(node)))
         body.bound -= body.outer
         return body
@@ -190,9 +188,6 @@ class _Names(dict[str, _Kind]):
             del self[name]
         self.update(before)
 
-    def is_receiver(self, node: ast.expr) -> bool:
-        return self.kind(node) in _RECEIVERS
-
     def kind(self, node: ast.expr) -> _Kind:
         """What an expression refers to, where that is evident."""
         self._steps_left -= 1
@@ -201,7 +196,7 @@ class _Names(dict[str, _Kind]):
         if isinstance(node, ast.Name):
             return self.get(node.id, _Kind.OTHER)
         if isinstance(node, ast.Attribute) and node.attr == "__class__":
-            return _Kind.CLASS if self.is_receiver(node.value) else _Kind.OTHER
+            return _Kind.CLASS if self.kind(node.value) in _RECEIVERS else _Kind.OTHER
         if isinstance(node, ast.Call):
             if self.is_builtin(node.func, {"super"}):
                 return _Kind.INSTANCE
@@ -228,15 +223,18 @@ class _UseFinder(ast.NodeVisitor):
 
     def visit_body(self, node: _Function, receiver: _Kind) -> None:
         statements: Sequence[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else node.body
-        body = _Body.of(statements)
-        with self.names.within(self._bound(node, body, receiver)):
+        body, positional = _Body.of(statements), [*node.args.posonlyargs, *node.args.args]
+        bound = dict.fromkeys([item.arg for item in syntax.arguments_of(node.args)], _Kind.OTHER)
+        bound.update(body.scope(_Kind.OTHER))
+        if positional and receiver is not _Kind.OTHER:
+            bound[positional[0].arg] = receiver
+        with self.names.within(bound):
             _add_aliases(self.names, body.assignments)
             self._visit_all(statements)
 
     def generic_visit(self, node: ast.AST) -> None:
-        for child in syntax.children(
-            node
-        ):  # here and not by a further call, each of which brings the recursion limit nearer
+        # Here and not by a further call, each of which brings the recursion limit nearer.
+        for child in syntax.children(node):
             self.visit(child)
 
     def visit_Name(self, node: ast.Name) -> None:
@@ -247,7 +245,7 @@ class _UseFinder(ast.NodeVisitor):
             self.uses.attributes.add(node.id)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
-        if self.names.is_receiver(node.value):
+        if self.names.kind(node.value) in _RECEIVERS:
             self.uses.attributes.add(node.attr)
             if not isinstance(node.ctx, ast.Load):
                 self.uses.stored.add(node.attr)
@@ -255,7 +253,7 @@ class _UseFinder(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         function = node.func
-        if isinstance(function, ast.Attribute) and self.names.is_receiver(function.value):
+        if isinstance(function, ast.Attribute) and self.names.kind(function.value) in _RECEIVERS:
             self.uses.called.add(function.attr)
         self.generic_visit(node)
 
@@ -282,16 +280,6 @@ class _UseFinder(ast.NodeVisitor):
     def _visit_all(self, nodes: Iterable[ast.AST]) -> None:
         for node in nodes:
             self.visit(node)
-
-    def _bound(self, node: _Function, body: _Body, receiver: _Kind) -> dict[str, _Kind]:
-        """What the names refer to that a function binds or declares, except aliases."""
-        parameters = syntax.arguments_of(node.args)
-        bound = dict.fromkeys([item.arg for item in parameters], _Kind.OTHER)
-        bound.update(body.scope(_Kind.OTHER))
-        positional = [*node.args.posonlyargs, *node.args.args]
-        if positional and receiver is not _Kind.OTHER:
-            bound[positional[0].arg] = receiver
-        return bound
 
 
 def _in_comprehension(node: _Comprehension) -> list[ast.expr]:
