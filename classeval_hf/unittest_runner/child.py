@@ -123,21 +123,25 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
     except BaseException as error:
         report(event="load_error", **_describe(error))
         return partial(_exit, 0)
-    load_candidate = partial(_load_candidate, prepared.candidate, prepared.candidate_path)
-    return partial(_run, load_candidate, names, prepared.test_names, tests, report)
+    return partial(_run, prepared.candidate, prepared.candidate_path, names, prepared.test_names, tests, report)
 
 
 def _run(
-    load_candidate: Callable[[], types.ModuleType],
+    source: bytes,
+    path: str,
     names: dict[str, Any],
     test_names: frozenset[str],
     tests: "_Tests | Callable[[], _Tests]",
     report: Report,
 ) -> None:
     try:
+        candidate = types.ModuleType("candidate")  # a module of its own file, as an import would make it
+        candidate.__file__ = path
+        sys.modules[candidate.__name__] = candidate
+        exec(_compiled(source.decode(), path), vars(candidate))
         names.update(
             (name, value)
-            for name, value in vars(load_candidate()).items()
+            for name, value in vars(candidate).items()
             if not name.startswith("__") and name not in test_names
         )
         loaded = tests if isinstance(tests, _Tests) else tests()
@@ -332,15 +336,6 @@ def _sub_test(report: Report, *_: object, **__: object) -> Iterator[None]:
         yield
     except unittest.SkipTest:
         report(event="skipped_part")
-
-
-def _load_candidate(source: bytes, path: str) -> types.ModuleType:
-    """Runs the candidate as a module of its own file, as an import would."""
-    module = types.ModuleType("candidate")
-    module.__file__ = path
-    sys.modules[module.__name__] = module
-    exec(_compiled(source.decode(), path), module.__dict__)
-    return module
 
 
 def _compiled(source: str, name: str) -> types.CodeType:
