@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from classeval_hf.core.errors import InfrastructureError, UserError
-from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.core.syntax import TOO_DEEP, parse_or_none
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.project_tasks import InstalledTask, ProjectFolders
@@ -22,7 +22,7 @@ from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, av
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.tasks.libraries import check_allowed
-from classeval_hf.tasks.test_cases import TOO_DEEP, shows_all_tests
+from classeval_hf.tasks.test_cases import shows_all_tests
 from classeval_hf.unittest_runner.loaded_tests import (
     NotLoadedError,
     decides_equality,
@@ -62,7 +62,7 @@ class ClassTasks:
                     try:
                         made = UnittestSuite.of(task, suite, limits, tier, allowed=self._allowed)
                     except RecursionError as error:
-                        raise UserError(f"Task {task.task_id}: {TOO_DEEP}") from error
+                        raise UserError(f"Task {task.task_id}: in its tests {TOO_DEEP}.") from error
                     if isinstance(task, ClassTask) and (
                         not shows_all_tests(task.suite(suite).source) or decides_equality(task.solution_code)
                     ):

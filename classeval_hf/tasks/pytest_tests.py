@@ -51,7 +51,7 @@ def as_unittest(source: str) -> str:
     source = _SOLUTION_IMPORT.sub("", source)
     try:
         module = shared_tree(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # which is said where test classes are checked
+    except (SyntaxError, ValueError):  # which is said where test classes are checked
         return source
     _refuse_in_test_cases(module, source)
     functions = {node.name: node for node in module.body if isinstance(node, ast.FunctionDef)}
