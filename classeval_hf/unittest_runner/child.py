@@ -148,7 +148,7 @@ def _run(
     except BaseException as error:
         report(event="load_error", **_describe(error))
     else:
-        _run_within(loaded.module, partial(_run_tests, loaded, report), report)
+        _run_within(loaded.around, loaded.tests, report)
     try:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -224,8 +224,7 @@ class _Test:
 
 @dataclass(frozen=True)
 class _Tests:
-    module: _Fixtures
-    of_class: _Fixtures
+    around: tuple[_Fixtures, ...]  # of the module, and of the class
     tests: list[_Test]
 
 
@@ -260,7 +259,7 @@ def _load_tests(
         if comparisons.skips and kind.subTest is of_unittest["subTest"]:
             case.__dict__["subTest"] = partial(_sub_test, report)
     of_class = _Fixtures(kind.setUpClass, kind.tearDownClass, vars(kind).get("_class_cleanups", []), _called)
-    return _Tests(module, of_class, [_test(case, name) for case, name in zip(cases, tests, strict=True)])
+    return _Tests((module, of_class), [_test(case, name) for case, name in zip(cases, tests, strict=True)])
 
 
 def _report_loaded(names: dict[str, Any], test_class: str, report: Report) -> list[str]:
@@ -343,24 +342,20 @@ def _compiled(source: str, name: str) -> types.CodeType:
     return compile(source, name, "exec", dont_inherit=True)
 
 
-def _run_within(fixtures: _Fixtures, run: Callable[[], None], report: Report) -> None:
-    """Runs tests within what their class or module sets up; an error there is one of all of them."""
-    outcomes = [_attempt(fixtures.set_up)]
-    if outcomes[0]["outcome"] == "pass":
-        run()
-        outcomes.append(_attempt(fixtures.tear_down))
-    for outcome in [*outcomes, _clean_up(fixtures)]:
-        if outcome["outcome"] != "pass":
-            report(event="load_error", **outcome)
-
-
-def _run_tests(tests: _Tests, report: Report) -> None:
-    def run() -> None:
-        for test in tests.tests:
+def _run_within(around: Sequence[_Fixtures], tests: Sequence[_Test], report: Report) -> None:
+    """Runs tests within what their module and class set up; an error there is one of all of them."""
+    if not around:
+        for test in tests:
             report(event="start", test=test.name)
             report(event="end", test=test.name, **_run_test(test))
-
-    _run_within(tests.of_class, run, report)
+        return
+    outcomes = [_attempt(around[0].set_up)]
+    if outcomes[0]["outcome"] == "pass":
+        _run_within(around[1:], tests, report)
+        outcomes.append(_attempt(around[0].tear_down))
+    for outcome in [*outcomes, _clean_up(around[0])]:
+        if outcome["outcome"] != "pass":
+            report(event="load_error", **outcome)
 
 
 def _run_test(test: _Test) -> dict[str, Any]:
