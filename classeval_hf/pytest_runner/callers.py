@@ -1,6 +1,5 @@
 """What the sample does in the process of its tests: told by who calls, and not by names in its source."""
 
-import _thread
 import io
 import os
 import re
@@ -17,7 +16,7 @@ from classeval_hf.pytest_runner.machinery import OUR_NAMES, file_of
 
 _FRAMES, _CODE = "frames at run time", "function objects at run time"
 _TESTS, _DATA, _COPIES = "files of tests", "data of tests", "copies of the target"
-_BYTE_CODE = "byte code"
+_BYTE_CODE, PROCESSES = "byte code", "processes"
 _READ = {
     **dict.fromkeys(("tb_frame", "gi_frame", "cr_frame", "ag_frame"), _FRAMES),
     **dict.fromkeys(("__code__", "f_code", "gi_code", "cr_code", "ag_code"), _CODE),
@@ -72,8 +71,7 @@ def marks_of_callers(
     kind_of_file = _kinds_of_files(root, target, test_files)
     calls = _callers(is_of_sample)
     is_of_tests = test_code(root, target, test_files)
-    busy: set[int] = set()
-    identity, kind_of, exists, frame = _thread.get_ident, type, os.path.exists, sys._getframe
+    kind_of, exists, frame = type, os.path.exists, sys._getframe
     opened = [""]  # the file of byte code that was opened last
 
     def shows_test(one: Any, name: str) -> bool:
@@ -94,7 +92,9 @@ def marks_of_callers(
         if event == "sys._getframe":
             return _FRAMES if calls(_LOOKS_AT_FRAMES, True) else ""
         if event in _RUNS:
-            return "processes" if causes(True) else ""
+            return PROCESSES if causes(True) else ""
+        if event in _OPENS and (not arguments or kind_of(arguments[0]) not in (str, bytes)):
+            return ""
         if event in _MAKES:
             if event == "marshal.loads" and is_of_sample(opened[0]) and causes(True):
                 return _BYTE_CODE
@@ -106,18 +106,7 @@ def marks_of_callers(
         kind = kind_of_file(arguments[0])
         return kind if kind and causes(kind == _TESTS, lines=kind == _TESTS) else ""
 
-    def mark(event: str, arguments: tuple[Any, ...]) -> str:
-        if identity() in busy:
-            return ""
-        if event in _OPENS and (not arguments or kind_of(arguments[0]) not in (str, bytes)):
-            return ""
-        busy.add(identity())
-        try:
-            return find(event, arguments)
-        finally:
-            busy.discard(identity())
-
-    return mark
+    return find
 
 
 def _shows_much(shown: FrameType, caller: FrameType | None) -> bool:
@@ -130,12 +119,12 @@ def _shows_much(shown: FrameType, caller: FrameType | None) -> bool:
 
 
 def _callers(is_of_sample: Callable[[str], bool]) -> Callable[..., bool]:
-    """Makes the function that looks at who calls; it is three calls below the hook."""
+    """Makes the function that looks at who calls; it is two calls below the hook."""
     frame = sys._getframe
 
     def calls(through: Sequence[str] = (), handed_on: bool = False) -> bool:
         """Whether the sample's code calls: directly, by code made at run time, or by what hands it the result."""
-        caller: FrameType | None = frame(4)
+        caller: FrameType | None = frame(3)
         while caller is not None:
             file = file_of(caller)
             if file.startswith((OUR_NAMES, _IMPORTS)):

@@ -95,12 +95,14 @@ OF_TESTS = {
     "def test_one(): assert answer(WANT) == WANT['rows']\n",
 }
 BY_PROGRAM = """
-import time
+import tempfile, time
+found = tempfile.gettempdir() + "/found"
+command = f"cat {__file__.replace('pkg/', 'tests/test_')} > {found}"
 def text():
     run()
     for _ in range(10_000):
         try:
-            if "== 417" in (found := open("/tmp/found").read()): return found
+            if "== 417" in (text := open(found).read()): return text
         except OSError: pass
         time.sleep(0.001)
 """
@@ -115,7 +117,8 @@ OF_PROGRAMS = {
     "in a thread": "import os\nfrom concurrent import futures\ndef run():\n"
     "    with futures.ThreadPoolExecutor(1) as pool: pool.submit(os.system, command).result()\n",
     "interpreter": "import _xxsubinterpreters as i\ndef run():\n"
-    '    i.run_string(i.create(), \'open("/tmp/found", "w").write(open("tests/test_money.py").read())\')\n',
+    "    path = __file__.replace('pkg/', 'tests/test_')\n"
+    "    i.run_string(i.create(), f'open({found!r}, \"w\").write(open({path!r}).read())')\n",
 }
 OF_VALUES = {
     "always equal": ("from test.support import ALWAYS_EQ as made\n", "417"),
@@ -211,10 +214,7 @@ def attacks() -> dict[str, tuple[str, str, str]]:
         f"modules: {name}": (*found[f"modules: {name}"][:2], mark)
         for name, mark in (("without its class", NO_PASS), ("handed function", CHANGED), ("handed table", CHANGED))
     }
-    command = f"command = 'cat {FILE} > /tmp/found'\n"
-    found |= {
-        f"programs: {name}": (command + code + BY_PROGRAM + FIND, SHOWN, RUNS) for name, code in OF_PROGRAMS.items()
-    }
+    found |= {f"programs: {name}": (code + BY_PROGRAM + FIND, SHOWN, RUNS) for name, code in OF_PROGRAMS.items()}
     of_value = "from pkg.money import answer\ndef test_one(): assert answer(1) == {}\n"
     found |= {
         f"values: {name}": (
@@ -232,7 +232,7 @@ def attacks() -> dict[str, tuple[str, str, str]]:
         )
         for name, (method, asked) in OF_DISTANCES.items()
     }
-    for name, line in {"": "", ", prefix": "sys.pycache_prefix = '/tmp/cache'"}.items():
+    for name, line in {"": "", ", prefix": "sys.pycache_prefix = __import__('tempfile').gettempdir()"}.items():
         found[f"byte code{name}"] = (OF_BYTE_CODE.format(line), SHOWN, BYTE_CODE)
     found |= {f"Hypothesis: {name}": (OF_PROFILE.format(code), MANY, HYPOTHESIS) for name, code in PROFILES.items()}
     found["values: iterator"] = (
