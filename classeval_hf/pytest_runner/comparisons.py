@@ -76,7 +76,8 @@ def observe(tree: ast.AST) -> None:
 
 def _makes_text(node: ast.BinOp) -> bool:
     """Whether it is added or formatted to a text, as pytest does for the words that tell of a failure."""
-    return isinstance(node.right, ast.Dict) or isinstance(getattr(node.left, "value", None), (str, bytes))
+    is_formatted = isinstance(node.op, ast.Mod) and isinstance(node.right, ast.Dict)
+    return is_formatted or isinstance(getattr(node.left, "value", None), (str, bytes))
 
 
 def _is_check(function: ast.expr) -> bool:
@@ -125,11 +126,6 @@ def deciding_classes(
             known[id(entry)] = entry, found
         return known[id(entry)][1]
 
-    def is_own(base: type) -> bool:
-        if id(base) not in known:
-            known[id(base)] = base, any(map(leads_to_sample, list(names_of(base).values())))
-        return known[id(base)][1]
-
     def is_foreign(base: type, entry: Any) -> bool:
         """Whether the module that a class names is the sample's, or none, or has nothing to do with the class."""
         named = names_of(base).get("__module__", "")
@@ -145,6 +141,13 @@ def deciding_classes(
             else names_of(type(entry)).get("__module__") == named
         )
         return not of_module and not _stands_in(vars(module), base)
+
+    def is_own(base: type) -> bool:
+        """Whether a class has code of the sample's, and is of no other module."""
+        if id(base) not in known:
+            has_code = any(map(leads_to_sample, list(names_of(base).values())))
+            known[id(base)] = base, has_code and is_foreign(base, base)
+        return known[id(base)][1]
 
     def decides(base: type, name: str) -> bool:
         entry = names_of(base)[name]

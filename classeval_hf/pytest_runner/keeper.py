@@ -12,7 +12,7 @@ from operator import is_
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from classeval_hf.pytest_runner.callers import PROCESSES, WATCHED, causing, marks_of_callers, sample_files, test_code
+from classeval_hf.pytest_runner.callers import PROCESSES, WATCHED, Files, causing, marks_of_callers
 from classeval_hf.pytest_runner.comparisons import MODULE, OWN_EQUALITY, deciding_classes, is_within, observe
 from classeval_hf.pytest_runner.machinery import OUR_NAMES, Machinery, Sources, file_of
 from classeval_hf.pytest_runner.reporting import Report
@@ -58,14 +58,14 @@ def keep(
             report({"event": "mark", "name": name})
 
     known = Sources(sources)
-    is_of_sample, is_of_tests = sample_files(root, target, known.is_source), test_code(root, target, test_files)
-    causes = causing(is_of_sample, is_of_tests, known.is_source)
-    modules = ShownModules(is_of_tests, causes, mark, known, shown)
-    find = deciding_classes(is_of_sample, root, lambda value: is_within(modules.names(), value))
+    files = Files(root, target, test_files, known.is_source)
+    causes = causing(files)
+    modules = ShownModules(files.is_of_tests, causes, mark, known, shown)
+    find = deciding_classes(files.is_of_sample, root, lambda value: is_within(modules.names(), value))
     told = _Told(report, known, root, target, test_files, modules, find, causes, mark)
     listeners = {name: getattr(told, name) for name in vars(_Told) if not name.startswith("_")}
     listeners |= {"asked": modules.asked, "given": modules.given}
-    of_callers = marks_of_callers(root, target, test_files, is_of_sample, causes)
+    of_callers = marks_of_callers(files, causes)
     sys.addaudithook(_hook(listeners, frozenset(map(id, tellers)), mark, of_callers))
 
 
@@ -80,7 +80,7 @@ def _hook(
     watched, busy, thread = frozenset([EVENT, _SETTING, *marks, *WATCHED]), set[int](), _thread.get_ident
     # Our own classes can be found among all classes, and changed: what they hold, with an end by which to see more.
     check_all, each, one_by_one = all, map, chain.from_iterable
-    held = [vars(one).values() for one in (_Told, Machinery, Sources, ShownModules)] + [[object()]]
+    held = [vars(one).values() for one in (_Told, Files, Machinery, Sources, ShownModules)] + [[object()]]
     values = [*one_by_one(held)]
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
