@@ -1,5 +1,6 @@
 """Comparing runs: cases worked out by hand, symmetry, coverage, ranking, and what cannot be compared."""
 
+import itertools
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -118,6 +119,27 @@ def test_number_of_samples_does_not_matter() -> None:
     one, other = (compared(first, of_second, FAST) for of_second in (second, many))
     figures = [one.second, one.low, one.high, one.p_value]
     assert [other.second, other.low, other.high, other.p_value] == pytest.approx(figures)
+
+
+def test_an_interval_leaves_out_0_where_the_p_value_is_below_its_level() -> None:
+    """Whatever decides each: every number of tasks that one of two runs solves alone, methods, DEP and counts."""
+    generator, pairs = np.random.default_rng(7), list[tuple[Any, Any]]()
+    for tasks, only in ((5, range(6)), (20, range(21)), (60, range(3, 30, 3))):
+        for first in only:
+            for second in [count for count in only if count <= min(first, tasks - first)]:
+                better, worse = [1] * first + [0] * second, [0] * first + [1] * second
+                pairs.append(([*better, *[1] * (tasks - len(better))], [*worse, *[1] * (tasks - len(worse))]))
+    for shift in np.linspace(0, 0.4, 12):
+        weights = generator.integers(1, 8, 30)
+        of_methods = [generator.binomial(weights, chance) / 1.0 for chance in (0.5 + shift, 0.5)]
+        pairs.append(tuple(list(zip(values, weights, strict=True)) for values in of_methods))
+        pairs.append(tuple(list(zip(values * 1.7, weights, strict=True)) for values in of_methods))
+        pairs.append((list(generator.random(40) + shift), list(generator.random(40))))
+    found = [compared(first, second, how) for first, second in pairs for how in (FAST, Resampling(resamples=299))]
+    for level, item in zip(itertools.cycle((0.9, 0.95)), found, strict=False):
+        assert item.low is None or (item.low > 0 or item.high < 0) == (item.p_value < round(1 - level, 9)), vars(item)
+        assert item.low is None or item.low <= item.difference <= item.high
+    assert 50 < sum(item.low is not None and item.low > 0 for item in found) < len(found) - 50
 
 
 def test_coverage_and_false_alarms() -> None:
