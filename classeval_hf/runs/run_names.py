@@ -1,9 +1,11 @@
 """Model, generation strategy and sampling of a run, read from its name."""
 
 import re
+import shutil
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from classeval_hf.core.errors import UserError
 
@@ -65,3 +67,27 @@ def numbered(labels: Iterable[str]) -> list[str]:
         seen[label] += 1
         labels_so_far.append(label if seen[label] == 1 else f"{label} {seen[label]}")
     return labels_so_far
+
+
+def short_names(labels: Sequence[str]) -> tuple[dict[str, str], str]:
+    """What tells each label from the others, and a line on what all share; whole ones where there is room for them."""
+    as_they_are = {label: label for label in labels}
+    if len(labels) < 2 or 4 * max(map(len, labels)) <= shutil.get_terminal_size((80, 24)).columns:
+        return as_they_are, ""
+    parts = [label.split(", ") for label in labels]
+    shared = [part for part in parts[0] if all(part in others for others in parts)]
+    short = [", ".join(part for part in of_label if part not in shared) for of_label in parts]
+    if not shared:  # names of files: what stands in front of and behind what differs, in whole words
+        head = _common_words(labels)
+        rest = [label[len(head) :] for label in labels]
+        tail = _common_words([label[::-1] for label in rest])[::-1]
+        short, shared = [label.removesuffix(tail) for label in rest], [f"{head}...{tail}"] if head or tail else []
+    if not shared or not all(short) or len(set(short)) < len(labels):
+        return as_they_are, ""
+    return dict(zip(labels, short, strict=True)), f"All runs: {', '.join(shared)}"
+
+
+def _common_words(texts: Sequence[str]) -> str:
+    """The longest beginning of all texts that ends at the end of a word."""
+    same = takewhile(lambda characters: len(set(characters)) == 1, zip(*texts, strict=False))
+    return re.sub(r"[^-_ /.]*$", "", "".join(characters[0] for characters in same))

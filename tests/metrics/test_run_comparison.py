@@ -22,6 +22,7 @@ from classeval_hf.metrics.many_runs import MetricOfRuns, RankedRun, RunsComparis
 from classeval_hf.metrics.results import TestClassResult
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports.comparisons import format_runs
+from classeval_hf.runs.run_names import short_names
 
 pytestmark = pytest.mark.usefixtures("shared_judges")
 FAST = Resampling(0.9, resamples=299)
@@ -421,6 +422,30 @@ def test_the_incomparable_pair_is_named() -> None:
         compare_many({"a": run([1]), "b": run([1]), "c": run([1], metric_version="2")}, common=True)
 
 
+def test_long_names_are_shortened_to_what_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where tables would break them; so are notes, which are said once, and published scores have their reason."""
+    model, values = "an-organisation--a-model-of-15b", ([1] * 6, [1, 0] * 3, [0] * 6)
+    cases = (
+        ([f"{model}_class_{letter}_greedy.json" for letter in "HIC"], f"All runs: {model}, greedy\n6 tasks"),
+        (
+            [f"exp_lr{number}_seed-1_of_my_own_runs.json" for number in range(3)],
+            "All runs: exp_..._seed-1_of_my_own_runs",
+        ),
+        (["GPT-4_100_c_t0.json", "mine.json", "GPT-3.5-Turbo_method_I_greedy.json"], "strict less published"),
+    )
+    further = ("holistic     compositional ", "\nlr0  lr2 ", "Published in v1.0.0: by the public harness's rules")
+    for number, ((of_runs, *shown), last) in enumerate(zip(cases, further, strict=True)):
+        path = tmp_path / f"{number}.json"
+        path.write_text(json.dumps({name: written(of) for name, of in zip(of_runs, values, strict=True)}))
+        assert main(["compare", str(path)]) == 0
+        captured = capsys.readouterr()
+        assert all(words in captured.out for words in (*shown, last)), captured.out
+        assert captured.err.count("Neither run has provenance") == 1
+    assert short_names(["one-a", "one-b"]) == ({"one-a": "one-a", "one-b": "one-b"}, "")
+    same_end = [f"{'a-long-name-' * 3}{end}" for end in ("b", "b-c")]
+    assert list(short_names(same_end)[0].values()) == ["b", "b-c"]
+
+
 @pytest.fixture
 def three(tmp_path: Path) -> Path:
     runs = {"good.jsonl": [1] * 8, "middling.jsonl": [1, 0] * 4, "poor.jsonl": [0] * 8}
@@ -454,7 +479,7 @@ def test_command_chooses_runs(three: Path, capsys: pytest.CaptureFixture[str]) -
         assert main(["compare", str(three), *options]) == 0 and shown in capsys.readouterr().out
     for names, message in (
         (["poor", "none"], "No run is called 'none'; the runs are good; middling; poor"),
-        (["o"], "'o' may be 2 runs"),
+        (["o"], "'o' may be 2 runs; name one of them in full: good; poor."),
         (["poor", "poor"], "named twice"),
         (["poor"], "A comparison needs two runs or more, and was given 1: poor"),
     ):
