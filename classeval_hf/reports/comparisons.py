@@ -1,19 +1,15 @@
 """Comparisons of the runs that `classeval-hf compare` reads, and their tables for the terminal."""
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
 
-from classeval_hf.core.errors import UserError, did_you_mean
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.tables import Figure, Table, titled
 from classeval_hf.metrics import many_runs
 from classeval_hf.metrics.comparability import NO_COMMON_TASK, fresh_seed, has_split
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.reports.runs import Run
-from classeval_hf.runs.loading import LoadedRun
 from classeval_hf.runs.run_names import short_names
-
-AnyRun = TypeVar("AnyRun", Run, LoadedRun)
 
 
 def compare_splits(
@@ -30,30 +26,6 @@ def compare_splits(
     scores = {run.label: run.scores for run in runs}
     label = baseline.label if baseline is not None else ""
     return {split: many_runs.compare_many(scores, metrics, resampling, common, split, label) for split in splits}
-
-
-def choose_runs(runs: Sequence[AnyRun], names: Sequence[str]) -> list[AnyRun]:
-    """The runs of these names, which are labels or parts that only one label has, in their order."""
-    chosen = [_find(runs, name) for name in names]
-    for run in chosen:
-        if sum(other is run for other in chosen) > 1:
-            raise UserError(f"The run {run.label!r} is named twice: name each run once.")
-    return chosen
-
-
-def _find(runs: Sequence[AnyRun], name: str) -> AnyRun:
-    for matches in (
-        [run for run in runs if run.label == name],
-        [run for run in runs if run.label.casefold() == name.casefold()],
-        [run for run in runs if name.casefold() in run.label.casefold()],
-    ):
-        if len(matches) == 1:
-            return matches[0]
-        if matches:
-            labels = "; ".join(run.label for run in matches)
-            raise UserError(f"{name!r} may be {len(matches)} runs; name one of them in full: {labels}.")
-    known = [run.label for run in runs]
-    raise UserError(f"No run is called {name!r}; the runs are {'; '.join(known)}.{did_you_mean(name, known)}")
 
 
 def fresh_tables(runs: Sequence[Run]) -> list[Table]:

@@ -49,6 +49,21 @@ def printed_notes(scores: Mapping[str, Scores], verbose: bool = False, warnings_
     return [*(["Warnings (in full: --verbose, or `warnings` in the score file):", *lines] if lines else []), *others]
 
 
+def report_notes(scores: Mapping[str, Scores]) -> list[str]:
+    """Notes for a report: what several runs have is said once, in full where it is the same of all of them."""
+    lines = []
+    for pairs in grouped(
+        (short_warning(warning).text, (run, warning)) for run, own in scores.items() for warning in own.warnings
+    ).values():
+        runs, texts = dict.fromkeys(run for run, _ in pairs), dict.fromkeys(str(warning) for _, warning in pairs)
+        who = next(iter(runs)) if len(runs) == 1 else f"{len(runs)} of {len(scores)} runs"
+        if len(runs) > 1 and len(texts) > 1:
+            short = ShortWarning.of([short_warning(warning) for _, warning in pairs])
+            texts = {f"{short} (each in full: `warnings` in scores.json).": None}
+        lines += [f"{who}: {text}" for text in texts]
+    return lines + _shared(scores, lambda run, own: [*suspicion_notes(run, own), *_other_notes(run, own)])
+
+
 def _shared(scores: Mapping[str, Scores], notes: Callable[[str, Scores], list[str]]) -> list[str]:
     """The notes on all runs; what is said of several is said once."""
     runs_of = grouped((line.removeprefix(run), run) for run, result in scores.items() for line in notes(run, result))
