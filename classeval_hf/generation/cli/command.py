@@ -175,7 +175,7 @@ class Command:
         for run in self.runs:
             setup = setups[run.strategy]
             recorded = arguments.recorded(run.strategy)
-            run.folder.prepare(RunRecord(recorded, facts.identity, setup.decision, TaskSet.of(tasks), versions))
+            run.folder.prepare(RunRecord(recorded, facts.identity, setup.decision, TaskSet.of(tasks), versions), tasks)
             missing.append(run_folder.remaining(run.folder, [task.task_id for task in tasks], arguments.n_samples))
             total = len(tasks) * arguments.n_samples
             done = total - len(missing[-1])
