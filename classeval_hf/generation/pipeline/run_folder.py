@@ -63,7 +63,8 @@ class RunFolder:
             remedy = "Repeat the command of that run to resume it, or choose another --output."
             known = before.arguments.to_dict()
             for name, value in record.arguments.to_dict().items():
-                if name not in FREE_ARGUMENTS and known.get(name) != value:
+                is_new = name not in known and not value  # an option of a later version, which is not used
+                if name not in FREE_ARGUMENTS and known.get(name) != value and not is_new:
                     held, asked = (_in_words(name, argument) for argument in (known.get(name), value))
                     raise UserError(f"{self.path} holds a run {held}, and this one is {asked}. {remedy}")
             recorded, asked_for = before.to_dict(), record.to_dict()
