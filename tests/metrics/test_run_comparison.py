@@ -13,6 +13,7 @@ from benchmark_data import write_json, write_lines
 from box_task import RIGHT, TASK
 from hypothesis import given
 from hypothesis import strategies as st
+from places import ROOT
 from scipy import stats
 
 from classeval_hf.cli import main
@@ -484,3 +485,16 @@ def test_command_chooses_runs(three: Path, capsys: pytest.CaptureFixture[str]) -
         (["poor"], "A comparison needs two runs or more, and was given 1: poor"),
     ):
         assert main(["compare", str(three), "--runs", *names]) == 2 and message in capsys.readouterr().err
+
+
+def test_the_table_of_points_is_that_of_the_exact_test() -> None:
+    """Of the tasks on which two runs disagree, so many more must fall to one that p is below 0.05."""
+    text = (ROOT / "docs" / "design" / "statistics.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1:-1] for line in text.partition("| 10% disagree |")[2].split("\n")[2:] if line[:1] == "|"]
+    shares = (0.1, 0.2, 0.3, 0.4)
+    for tasks, *points in rows[:5]:
+        for share, cell in zip(shares, points, strict=True):
+            count = round(int(tasks) * share)
+            leads = [2 * lead - count for lead in range(count + 1) if 2 * stats.binom.sf(lead - 1, count, 0.5) < 0.05]
+            expected = f"{100 * min(leads) / int(tasks):.1f}" if leads else "none"
+            assert cell.strip() == expected, (tasks, share)
