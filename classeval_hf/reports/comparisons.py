@@ -107,7 +107,7 @@ def _ranking(metric: many_runs.MetricOfRuns, resampling: Resampling, short: Mapp
         ranks = Figure(f"{item.mean_rank:.1f}"), Figure(low if low == high else f"{low}-{high}")
         rows.append([short[item.run], Figure(f"{item.rank:g}"), item.value, Figure(f"{item.first_share:.1%}"), *ranks])
     tasks = counted(metric.tasks, "task")
-    title = f"Ranking by {metric.metric} over {tasks}; the tasks are drawn anew {resampling.resamples} times:"
+    title = f"Ranking by {metric.metric} over {tasks}; the tasks are drawn again {resampling.resamples} times:"
     notes = [
         "first in: the share of the draws in which a run leads, not its chance of being best;",
         f"mean rank, {level} ranks: of its ranks in the draws the mean, and the middle {resampling.level * 100:.4g}%.",
