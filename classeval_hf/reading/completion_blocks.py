@@ -27,7 +27,6 @@ _LANGUAGE = re.compile(r"[ \t]*[{.]*(?!(?:assistant|user|model)[ \t]*$)[a-zA-Z]"
 _OPENING = re.compile(
     rf"[ \t]*(?:{_WORD}[ \t]+)??(?={CODE_START})(?=[^`\n]*$)|[ \t]*(?:{_WORD}[ \t]*)?(?:\n|\Z)", re.MULTILINE
 )  # what follows a fence that opens a block, and behind prose too: code in its line, or one word
-
 _CODE_IN_LINE = re.compile(rf"[ \t]*(?:{CODE_START})", re.MULTILINE)
 _WRITTEN = re.compile(
     r"^[ \t]*(?:[$#] )?(?:cat|tee)\b[^\n]*<<-?[ \t]*(?P<quote>['\"]?)(?P<end>\w+)(?P=quote)[^\n]*\n"

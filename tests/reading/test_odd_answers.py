@@ -397,6 +397,7 @@ def test_turns_of_further_formats(chat: str) -> None:
 def test_the_last_version_is_no_answer_where_prose_disowns_it(prose: str) -> None:
     class_of(f"{fenced(GOOD)}\n{prose}\n\n{fenced(BAD)}")
     method_of(f"{fenced(METHOD)}\n{prose}\n\n{fenced(BAD_METHOD)}")
+    method_of(f"{fenced(METHOD)}\n{prose}\n\n{fenced(BAD)}")
     method_of(f"{fenced(BODY)}\n{prose}\n\n{fenced(METHODS['body'][1])}")
 
 
