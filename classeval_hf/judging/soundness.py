@@ -70,7 +70,7 @@ def _cause(task: ClassTask, failed: Sequence[CandidateVerdict]) -> str:
     messages = [item.message for verdict in failed for item in verdict.test_classes if item.message]
     messages += [case.message for case in cases if case.message]
     lines = [line.strip() for message in messages for line in message.splitlines() if any(map(str.isalpha, line))]
-    detail = f" ({lines[0][:120]})" if lines else ""
+    detail = f" ({lines[0]})" if lines else ""
     passed = REFERENCE_RUNS - len(failed)
     often = f"passes {passed} of {REFERENCE_RUNS} times: " if passed else ""
     return f"{often}{cause}{detail}"
@@ -182,8 +182,8 @@ def _failing(execution: Execution, declared: Sequence[str]) -> dict[str, str]:
 def named_cause(why: str) -> str:
     for words, cause in _PROJECT_CAUSES:
         if any(word in why for word in words):
-            return f"{cause} ({why.splitlines()[0][:120]})"
-    return why.splitlines()[0][:160]
+            return f"{cause} ({why.splitlines()[0]})"
+    return why.splitlines()[0]
 
 
 def reference_dependencies(task: InstalledTask, source: str, executor: Executor) -> dict[str, list[str]]:
