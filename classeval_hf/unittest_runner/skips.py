@@ -47,11 +47,8 @@ def __awaited__(self):
 
 def probe(class_name: str, source: str) -> str:
     """A module with an object for the class: it gives itself for whatever it is asked, and ends a test in which it is
-    to decide something. Where the tests may look at it without asking, it is to decide whenever it is used. Empty
-    where tests do not skip themselves while they run, as their source shows."""
+    to decide something. Where the tests may look at it without asking, it is to decide whenever it is used."""
     nodes = walk(shared_tree(source))
-    if mentioned_names(nodes).isdisjoint(_SKIPS):
-        return ""
     names = {name for node in nodes for name in [getattr(node, "id", None), *names_bound_by(node)]}
     compared = [operator for node in nodes if isinstance(node, ast.Compare) for operator in node.ops]
     is_seen = any(isinstance(node, (ast.Is, ast.IsNot, ast.Match)) for node in [*nodes, *compared])
@@ -84,8 +81,8 @@ def may_skip_after(source: str, test_class: str, lines: Sequence[int]) -> bool:
         is_cleanup = isinstance(node, ast.Call) and "Cleanup" in (last_name(node.func) or "")
         if is_cleanup or (isinstance(node, FUNCTIONS) and "earDown" in node.name):
             later.append(node)
-    for function in walk(module):
-        for line in lines if isinstance(function, FUNCTIONS) else ():
+    for function in [node for node in walk(module) if isinstance(node, FUNCTIONS)]:
+        for line in lines:
             if function.lineno <= line <= (function.end_lineno or line):  # what stands below it, and loops around it
                 for part in walk(function):
                     is_around = isinstance(part, _LOOPS) and part.lineno <= line <= (part.end_lineno or line)
