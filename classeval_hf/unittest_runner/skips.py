@@ -15,6 +15,7 @@ from classeval_hf.unittest_runner.withheld.literals import mentioned_names
 DECIDED = -1  # number of the check that is reported where something of the class is to decide
 
 _SKIPS = ("skipTest", "SkipTest")
+_SETTING_UP = ("setUp", "asyncSetUp")  # functions after which the test itself runs
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _UNSEEN = {
     *("hasattr", "getattr", "isinstance", "issubclass", "callable", "type", "id", "dir", "vars"),
@@ -84,6 +85,7 @@ def may_skip_after(source: str, test_class: str, lines: Sequence[int]) -> bool:
     for function in [node for node in walk(module) if isinstance(node, FUNCTIONS)]:
         for line in lines:
             if function.lineno <= line <= (function.end_lineno or line):  # what stands below it, and loops around it
+                later += owners if function.name in _SETTING_UP else []
                 for part in walk(function):
                     is_around = isinstance(part, _LOOPS) and part.lineno <= line <= (part.end_lineno or line)
                     later += [part] if is_around or (isinstance(part, ast.stmt) and part.lineno > line) else []
