@@ -83,8 +83,8 @@ def complete_task(task: ClassTask) -> ClassTask:
     for place, suite in enumerate(suites):
         if not suite.class_level and not any(suite.methods.values()):
             mapping = map_test_classes(task.class_name, task.declared_methods, suite.source, suite.test_classes)
-            methods = mapping.methods or {name: (name,) for name in mapping.unassigned}
-            suites[place] = replace(suite, methods=methods, class_level=mapping.class_level)
+            tested = mapping.methods or {name: (name,) for name in mapping.unassigned}
+            suites[place] = replace(suite, methods=tested, class_level=mapping.class_level)
     task = replace(task, extra_suites=tuple(suites))
     if not task.class_test_classes and not any(method.test_classes for method in task.methods_info):
         task = _with_functions_by_method(task)
