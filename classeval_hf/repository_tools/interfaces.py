@@ -214,13 +214,16 @@ def unstated(definition: Definition, path: str, stated: str, tested: ReachedName
     found += sorted((_raised(node) & (tested.names | tested.attributes)) - words)
     if "cause" not in words and any(isinstance(part, ast.Raise) and part.cause is not None for part in code):
         found += sorted(_CHAINED & tested.attributes)
-    written = (part.value for part in code if isinstance(part, ast.Constant) and isinstance(part.value, str))
-    texts = (_normal(piece) for text in written for piece in _FIELD.split(text))
+    joined = {id(inner) for part in code if isinstance(part, (ast.JoinedStr, ast.BinOp)) for inner in walk(part)}
+    texts: dict[str, bool] = {}  # and whether each is a part of one
+    for part in code:
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            pieces = _FIELD.split(part.value)
+            texts |= dict.fromkeys(map(_normal, pieces), len(pieces) > 1 or id(part) in joined)
     said = _normal(stated)
-    for text in sorted({text for text in texts if text not in said and _LETTERS.search(text)}):
-        if text not in found and any(_agree(text, other) for other in tested.texts):
-            found.append(repr(text[:_MAX_VALUE_CHARS]))
-    return found
+    unsaid = [text for text in sorted(texts) if _LETTERS.search(text) and text not in said and text not in found]
+    shared = [text for text in unsaid if any(_agree(text, other, texts[text]) for other in tested.texts)]
+    return found + [repr(text[:_MAX_VALUE_CHARS]) for text in shared]
 
 
 def _raised(node: ast.AST) -> set[str]:
@@ -236,10 +239,11 @@ def _raised(node: ast.AST) -> set[str]:
     return {name for name in names if name[:1].isupper()}
 
 
-def _agree(text: str, other: str) -> bool:
-    """Whether a text begins another, or one of several words is in the other."""
-    begins = other.startswith(text) and not other[len(text) :][:1].isalnum()
-    return begins or (" " in text and text in other) or (" " in other and other in text)
+def _agree(text: str, other: str, is_part: bool) -> bool:
+    """Whether a text of the reference and one of the tests are the same, or one has the other's words in it."""
+    if text == other or (" " in other and other in text):
+        return True
+    return (is_part or " " in text) and re.search(rf"(?<!\w){re.escape(text)}(?!\w)", other) is not None
 
 
 def _members_of(definition: Definition) -> set[str]:
