@@ -46,14 +46,11 @@ _ESCAPE = re.compile(r"\\(\W)|[\^$]|\.\*")  # what a text has more when it is wr
 def interface(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
     """What other code may use of a class: its line and fields, then each public method; each with its docstring."""
     yield "\n".join([signature(node), *_fields(node)]), ast.get_docstring(node) or ""
-    nested = []
-    for item in nested_statements(node.body):
-        if isinstance(item, ast.ClassDef) and _is_public(item.name):
-            nested.append(item)
-        elif isinstance(item, DEFINITIONS) and _is_public(item.name):
-            yield signature(item), ast.get_docstring(item) or ""
-    for inner in nested:
-        yield from interface(inner)
+    definitions = (item for item in nested_statements(node.body) if isinstance(item, DEFINITIONS))
+    for item in sorted(definitions, key=lambda item: isinstance(item, ast.ClassDef)):  # methods first
+        if _is_public(item.name):
+            own = [(signature(item), ast.get_docstring(item) or "")]
+            yield from interface(item) if isinstance(item, ast.ClassDef) else own
 
 
 def class_description(node: ast.ClassDef) -> str:
