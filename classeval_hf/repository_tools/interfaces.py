@@ -116,8 +116,10 @@ def _stated_value(value: ast.expr) -> str:
 class ReachedNames:
     """What the code of tests names."""
 
-    names: set[str] = field(default_factory=set)  # variables, parameters, and attributes of the test's own class
-    attributes: set[str] = field(default_factory=set)  # of all else
+    names: set[str] = field(default_factory=set)  # variables and parameters
+    attributes: set[str] = field(default_factory=set)
+    own: set[str] = field(default_factory=set)  # attributes of `self` that are read
+    own_set: set[str] = field(default_factory=set)
     replaced: set[str] = field(default_factory=set)  # what is set or looked up by a text, as `monkeypatch` does
     texts: set[str] = field(default_factory=set)
 
@@ -133,9 +135,9 @@ class ReachedNames:
             elif isinstance(part, ast.Constant) and isinstance(part.value, str):
                 found.texts |= {_normal(part.value), _normal(_ESCAPE.sub(r"\1", part.value))}
             elif isinstance(part, ast.Attribute):
-                is_own = isinstance(part.value, ast.Name) and part.value.id in ("self", "cls")
-                mangled = _MANGLED.fullmatch(part.attr)
-                (found.names if is_own else found.attributes).add(mangled[1] if mangled else part.attr)
+                mangled, is_own = _MANGLED.fullmatch(part.attr), _last_name(part.value) in ("self", "cls")
+                kind = found.own_set if isinstance(part.ctx, ast.Store) else found.own
+                (kind if is_own else found.attributes).add(mangled[1] if mangled else part.attr)
             elif isinstance(part, ast.Call) and _last_name(part.func) in _BY_NAME:
                 given = [item.value for item in part.args if isinstance(item, ast.Constant)]
                 found.replaced.update(name.rpartition(".")[2] for name in given if isinstance(name, str))
@@ -174,9 +176,10 @@ class CodeOfTests:
                 own = self._read[place, name]
                 for kind, more in vars(own).items():
                     getattr(found, kind).update(more)
-                uses = {(place, other) for other in own.names | own.attributes if other in self._files}
+                uses = {(place, other) for other in own.names | own.attributes | own.own if other in self._files}
                 waiting += uses - seen
                 seen |= uses
+        found.attributes |= found.own.difference(found.own_set, self._files)  # of classes that inherit the target
         return found
 
 

@@ -126,6 +126,8 @@ def check(text):
         ("Shelf", "assert Shelf()._books == {}", ["_books"]),
         ("Shelf", "Shelf()._sort(); Shelf()._Shelf__mark", ["__mark", "_sort"]),
         ("Shelf", "getattr(Shelf(), '_books')", ["_books"]),
+        ("Shelf", "class Mine(Shelf):\n            def all(self): return self._books", ["_books"]),
+        ("Shelf", "self.moved = 1; assert self.moved", []),
         ("Shelf", "assert Shelf().moved", ["moved"]),
         ("Shelf.put", "assert Shelf().moved", ["moved"]),
         ("Shelf.get", "assert Shelf().moved and Shelf()._books", []),
