@@ -71,7 +71,8 @@ def new_project(
             f"{source} has no file of tests in {', '.join(tests)}: pytest takes {' and '.join(_TEST_FILES)}."
         )
     files = list(dict.fromkeys(found))
-    root = "src" if next((source / "src").glob("**/*.py"), None) is not None else "."
+    has_src = not (source / "src").is_symlink() and any((source / "src").glob("**/*.py"))
+    root = "src" if has_src else "."
     modules = [path for path in _modules(source, root) if not any(map(Path(path).is_relative_to, tests))]
     if not modules:
         raise UserError(f"{source} has no Python module beside its tests: name the folder that the package lies in.")
@@ -101,12 +102,12 @@ def new_project(
 
 def _write_metadata(source: Path, root: Path) -> None:
     """Writes name and version of a project beside its modules, where it looks for them as if it were installed."""
-    stated = [
-        path for path in (source / "pyproject.toml", source / "setup.cfg", source / "setup.py") if path.is_file()
-    ]
+    files = [source / name for name in ("pyproject.toml", "setup.cfg", "setup.py")]
+    stated = [path for path in files if path.is_file() and not path.is_symlink()]
     text = "\n".join(path.read_text(encoding="utf-8", errors="replace") for path in stated)
     places = sorted({*source.glob("*.egg-info/PKG-INFO"), *source.glob("src/*.egg-info/PKG-INFO")})
-    built = [path.read_text(encoding="utf-8", errors="replace") for path in places[:1]]
+    own = [path for path in places if path.resolve() == source.resolve() / path.relative_to(source)]
+    built = [path.read_text(encoding="utf-8", errors="replace") for path in own[:1]]
     known = {}
     for name in ("name", "version"):
         of_built = re.search(rf"^{name}: *(\S+)", built[0], re.MULTILINE | re.IGNORECASE) if built else None

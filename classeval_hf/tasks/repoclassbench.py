@@ -66,9 +66,9 @@ def _task(
     names: Mapping[str, Mapping[str, str]],
     source: TaskSource,
 ) -> RepositoryTask:
-    task_id, about = record["task_id"], record["repo_metadata"]
-    # Owner and name, from an id such as `psf__requests-6028`; only the name for Java and C#.
-    repository = about.get("repo_name") or about["issue_id"].rpartition("-")[0].replace("__", "/", 1)
+    task_id = record["task_id"]
+    about = record["repo_metadata"]  # with an id such as `psf__requests-6028`; for Java and C# with the name alone
+    repository = str(about.get("repo_name") or about["issue_id"].rpartition("-")[0].replace("__", "/", 1))
     return RepositoryTask(
         task_id=task_id if isinstance(task_id, str) else f"RepoClassBench/{language}/{task_id}",
         project=releases.get(repository) or ProjectRelease(repository.rpartition("/")[2]),

@@ -254,10 +254,15 @@ def test_a_new_project_copies_no_links(tmp_path: Path, capsys: pytest.CaptureFix
     goals = {"a": ".", "b": ".", "pkg/key.py": "../../secret.py", "tests/test_key.py": "/etc/passwd"}
     for name, goal in goals.items():
         (source / name).symlink_to(goal)
+    write(tmp_path / "other", {"pkg/other.py": MODULE, "key.toml": 'name = "other"\nversion = "6.6.6"\n'})
+    write(tmp_path / "other", {"other.egg-info/PKG-INFO": "Name: other\nVersion: 6.6.6\n"})
+    for name, goal in {"src": "", "pyproject.toml": "key.toml", "other.egg-info": "other.egg-info"}.items():
+        (source / name).symlink_to(tmp_path / "other" / goal)
     output = tmp_path / "out"
     assert main(["projects", "new", str(source), "-o", str(output)]) == 0
     printed = capsys.readouterr().out
-    assert "Left out: 4 symbolic links, which are not followed: a, b, pkg/key.py, ..." in printed
+    assert "Left out: 7 symbolic links, which are not followed: a, b, other.egg-info, ..." in printed
+    assert not list(output.rglob("*6.6.6*"))
     assert not [path for path in output.rglob("*") if path.is_symlink()] and not (output / "pkg" / "key.py").exists()
     (output / "pkg" / "key.py").symlink_to(tmp_path / "secret.py")
     with pytest.raises(errors.UserError, match=r"key\.py leads out of the project's folder"):
