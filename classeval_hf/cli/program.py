@@ -23,7 +23,7 @@ _MODELS = {
 _MODULES = {
     **{name: name for name in ("install", "score", "compare")},
     **dict.fromkeys(_MODELS, ""),
-    "report": "report",
+    **{name: name for name in ("report", "grade")},
     **dict.fromkeys(("publish-results", "publish"), "publish"),
     "projects": "projects",
     **dict.fromkeys(("preflight", "floors", "demo", "validate"), "checks"),

@@ -37,6 +37,7 @@ class TestCaseVerdict:
             never reported, `TIMEOUT` for one that did not finish in time.
         error_type (`str`): name of the exception; empty without one.
         message (`str`): head of its message.
+        line (`int`): the line of the candidate that the exception came through last, as it says; 0 for none.
     """
 
     __test__ = False  # not a test case, whatever pytest thinks of the name
@@ -45,6 +46,7 @@ class TestCaseVerdict:
     outcome: Outcome
     error_type: str = ""
     message: str = ""
+    line: int = 0
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,7 @@ class TestClassVerdict:
         message (`str`): head of its message.
         judged_by (`str`): `"parent"` if no test can pass without a value that was held back from the sample and is not
             easily guessed, `"parent and child"` if some can, `"child"` if all can.
+        line (`int`): the line of the candidate that the exception came through last; 0 for none.
     """
 
     __test__ = False
@@ -68,6 +71,7 @@ class TestClassVerdict:
     error_type: str = ""
     message: str = ""
     judged_by: str = "child"
+    line: int = 0
 
     @property
     def passed(self) -> bool:
@@ -83,7 +87,7 @@ class TestClassVerdict:
 class _Written:
     """What [`CandidateVerdict.to_dict`] writes: a row per test class with a row per test, since there are many."""
 
-    test_classes: list[tuple[str, str, str, str, list[tuple[str, Outcome, str, str]]]]
+    test_classes: list[tuple[str, str, str, str, int, list[tuple[str, Outcome, str, str, int]]]]
     suspicious: tuple[str, ...] = ()
 
 
@@ -109,8 +113,8 @@ class CandidateVerdict:
         """As plain data that names neither task nor suite."""
         rows = [
             [
-                *(item.test_class, item.error_type, item.message, item.judged_by),
-                [[case.test, case.outcome.value, case.error_type, case.message] for case in item.cases],
+                *(item.test_class, item.error_type, item.message, item.judged_by, item.line),
+                [[case.test, case.outcome.value, case.error_type, case.message, case.line] for case in item.cases],
             ]
             for item in self.test_classes
         ]
@@ -123,8 +127,8 @@ class CandidateVerdict:
         if not written.test_classes:
             raise ValueError("a verdict on nothing")
         verdicts = (
-            TestClassVerdict(name, tuple(TestCaseVerdict(*case) for case in cases), error_type, message, judged_by)
-            for name, error_type, message, judged_by, cases in written.test_classes
+            TestClassVerdict(name, tuple(TestCaseVerdict(*case) for case in cases), error, message, judged_by, line)
+            for name, error, message, judged_by, line, cases in written.test_classes
         )
         return cls(task_id, tuple(verdicts), suite, written.suspicious)
 

@@ -185,12 +185,18 @@ def _observer(report: Report, counted: frozenset[int]) -> Callable[[int, object]
     return observe
 
 
-def _describe(error: BaseException) -> dict[str, str]:
+def _describe(error: BaseException) -> dict[str, Any]:
+    """Type and message of an error, and the last line of the candidate's that it came through; 0 for none."""
+    message, line = "", 0
     try:
+        frames = error.__traceback__
+        while frames is not None:
+            line = frames.tb_lineno if frames.tb_frame.f_code.co_filename.endswith(CANDIDATE_FILE) else line
+            frames = frames.tb_next
         message = str(error)[:_MESSAGE_CHARS]
     except BaseException:
-        message = ""
-    return {"error_type": type(error).__name__, "message": message}
+        pass
+    return {"error_type": type(error).__name__, "message": message, "line": line}
 
 
 @dataclass(frozen=True)
@@ -370,7 +376,7 @@ def _run_within(fixtures: _Fixtures, run: Callable[[], None], report: Report) ->
         outcomes.append(_attempt(fixtures.tear_down))
     for outcome in [*outcomes, _clean_up(fixtures)]:
         if outcome["outcome"] != "pass":
-            report(event="load_error", error_type=outcome["error_type"], message=outcome["message"])
+            report(event="load_error", **outcome)
 
 
 def _run_tests(tests: _Tests, report: Report) -> None:
@@ -395,7 +401,7 @@ def _run_test(test: _Test) -> dict[str, Any]:
     return {**(failed[0] if failed and outcome["outcome"] == "pass" else outcome), "around": bool(failed)}
 
 
-def _clean_up(fixtures: _Fixtures) -> dict[str, str]:
+def _clean_up(fixtures: _Fixtures) -> dict[str, Any]:
     """Calls what was registered to clean up, the last first; gives the first error."""
     outcomes = []
     while fixtures.cleanups:
@@ -404,7 +410,7 @@ def _clean_up(fixtures: _Fixtures) -> dict[str, str]:
     return next((one for one in outcomes if one["outcome"] != "pass"), {"outcome": "pass"})
 
 
-def _attempt(function: Callable[[], object]) -> dict[str, str]:
+def _attempt(function: Callable[[], object]) -> dict[str, Any]:
     try:
         returned = function()
         if type(returned) is types.CoroutineType:
