@@ -53,6 +53,8 @@ def _grade(arguments: argparse.Namespace) -> int:
         )
     if arguments.output is not None:
         grades.require_page_library()
+        if folder.resolve() in (output := arguments.output.resolve(), *output.parents):
+            raise UserError(f"-o {arguments.output} lies in the folder of the class, as if an author's: name another.")
     with Judge(**vars(judge_options(arguments))) as judge:
         graded, failing = grades.grade_class(authors, tasks, judge)
         tier = judge.isolation_in_force.tier
