@@ -25,11 +25,12 @@ def write_report(
     published: Mapping[str, str] | None = None,
     progress: bool = False,
     kinds: dict[str, str] | None = None,
+    with_figures: bool = True,
 ) -> list[Path]:
     """Writes a report; `kinds` is what the code in another one's page was found to be, and is added to."""
     if not runs:
         raise UserError("There is nothing to report on: no run is given.")
-    content = gather_content(runs, paper, published)
+    content = gather_content(runs, paper, published, with_figures)
     folder = Path(directory)
     files = _files(content, progress, kinds)
     (folder / "figures").mkdir(parents=True, exist_ok=True)
