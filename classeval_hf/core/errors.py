@@ -2,9 +2,11 @@
 traceback."""
 
 import errno
+import os
+import re
 import sys
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
 from classeval_hf.core.visible_output import visible
@@ -32,7 +34,7 @@ class ClassEvalError(Exception):
     """
 
     def __str__(self) -> str:
-        return visible(super().__str__())
+        return visible(_one_stop(super().__str__()))
 
 
 class UserError(ClassEvalError, ValueError):
@@ -53,6 +55,33 @@ def in_words(error: Exception) -> str:
     return str(error) or ("There is not enough memory." if isinstance(error, MemoryError) else type(error).__name__)
 
 
+def causes(error: BaseException | None) -> Iterator[BaseException]:
+    """An error, and those that led to it."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def out_of_processes(error: BaseException) -> str:
+    """What to do, where an error says that no further process or thread can be started; empty for any other."""
+    said = ("can't start new thread", os.strerror(errno.EAGAIN))
+    if not any(text in str(one) for one in causes(error) for text in said):
+        return ""
+    import resource  # which not every system has
+
+    limit = resource.getrlimit(resource.RLIMIT_NPROC)[0]
+    number = "no limit of its own" if limit == resource.RLIM_INFINITY else f"a limit of {limit}"
+    return (
+        f"No further process or thread can be started: this account has {number} (`ulimit -u`), and a container may "
+        "have another. Raise it, or run fewer at a time (--workers)."
+    )
+
+
+def _one_stop(text: str) -> str:
+    """A message without the second of two full stops, as where one was put behind another message."""
+    return re.sub(r"(?<=[\w)\]'\"`])\.\.(?=\s|$)", ".", text)
+
+
 def did_you_mean(name: object, known: Iterable[object]) -> str:
     """A question about the nearest known name, whatever its case, to end a message; empty where none is near."""
     if len(str(name)) > _MAX_CHARS:
@@ -67,4 +96,4 @@ def warn_user(message: str) -> None:
     frame, depth = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_NOT_THE_USERS):
         frame, depth = frame.f_back, depth + 1
-    warnings.warn(visible(message), stacklevel=depth)
+    warnings.warn(visible(_one_stop(message)), stacklevel=depth)

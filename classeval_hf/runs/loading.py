@@ -13,6 +13,7 @@ from classeval_hf.core.samples import Sample
 from classeval_hf.metrics.provenance import completions_hash
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs import hand_ins, sample_folders
+from classeval_hf.runs.inspect_logs import name_in_log
 from classeval_hf.runs.published import published_run
 from classeval_hf.runs.run_files import RunFiles, run_folders, samples_of_run
 from classeval_hf.runs.run_names import (
@@ -176,6 +177,8 @@ def _named_by(path: Path) -> LoadedRun:
     known = published_run(path)
     if str(path) == STANDARD_INPUT:
         return LoadedRun(path, RunName("standard input"), path)
+    if path.is_file() and (logged := name_in_log(path)) is not None:
+        return LoadedRun(path, logged, path)
     stem = path.name if path.is_dir() else path.stem
     name = known.name if known else stem
     by_pattern = parse_published_name(name)

@@ -104,6 +104,12 @@ def test_slips_are_named(tmp_path: Path) -> None:
         ("skeleton.py", "class Counter\n", "skeleton.py does not parse: "),
         ("test_counter.py", "import unittest\n\nclass\n", "invalid syntax"),
         ("test_counter.py", "class CounterTest(\n", "test_counter.py does not parse: "),
+        (
+            "test_counter.py",
+            f"{TESTS}    def test_adds(self): pass\n",
+            "CounterTestAdd of task counter define test_adds twi",
+        ),
+        ("test_counter.py", TESTS + TESTS.partition("Counter\n")[2], "define Numbers twice"),
         ("test_counter.py", f"import solution\n{TESTS}", "but are given each sample's class by its name"),
         ("test_counter.py", f"from counter import Counter\n{TESTS}", "or leave it out"),
     ):
