@@ -1,22 +1,21 @@
 """
 How hard and how sound the tasks of the split `open` are, and who solved them: `python benchmarks/open_split.py`.
 
-A task's *effort* is the number of branches in its reference and of the names that its methods depend on, and half as
-much again by the share of blind solutions that failed for a mistake. The thirds of the split, from the least effort,
-are `easy`, `medium` and `hard`. With `--write` they go into the `task.json` of each task, and a task without a canary
-gets one.
+A task's *effort* is the number of branches in its reference plus the number of names that its methods depend on. The
+thirds of the split, from the least effort, are `easy`, `medium` and `hard`. `--write` writes them into the `task.json`
+of each task, and gives a canary to tasks without one.
 
 Below the table are counts over the split: tasks whose methods share a field, or use a library; test classes with an
 expected value that nobody guesses (other than `None`, a truth value, -1, 0, 1 and what is empty); class-level tests
 with fewer than six calls. With `--runs 20 --python python3.10 python3.13` the references are run so often by each.
 
-A blind solution was written from the skeleton alone. All are in `benchmarks/open_solutions/`, named for the task's
-folder and the solver; `ledger.csv` there has each attempt, its outcome, and what was decided where it failed.
+A blind solution was written from the skeleton alone. `open_solutions.jsonl.gz` has one line per attempt: task, solver,
+number, outcome, the decision where it failed or the contract was corrected, and its source.
 """
 
 import argparse
 import ast
-import csv
+import gzip
 import json
 import re
 import subprocess
@@ -33,21 +32,21 @@ from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import DIFFICULTIES, ClassTask
 from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder, task_folders
 
-SOLUTIONS = Path(__file__).resolve().parent / "open_solutions"
+SOLUTIONS = Path(__file__).resolve().parent / "open_solutions.jsonl.gz"
 
 _BRANCHES = (ast.If, ast.IfExp, ast.For, ast.While, ast.ExceptHandler, ast.comprehension, ast.Assert, ast.match_case)
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """One row of the ledger."""
+    """One blind solution of a task."""
 
     task_id: str
     solver: str
-    attempt: int  # 1, or more where the contract was corrected after an earlier one
-    passed: bool
-    failed_methods: tuple[str, ...]
-    decision: str  # where it failed: the sentence that decides, or what was corrected
+    attempt: int  # above 1 where the contract was corrected after an earlier attempt
+    outcome: str  # pass or fail
+    decision: str  # the sentence that decides against it, or the correction of the contract
+    source: str
 
 
 @dataclass(frozen=True)
@@ -71,33 +70,21 @@ class OpenTask:
 
     @property
     def solved(self) -> str:
-        return f"{sum(item.passed for item in self.attempts)} of {len(self.attempts)}"
+        return f"{sum(item.outcome == 'pass' for item in self.attempts)} of {len(self.attempts)}"
 
     @property
-    def effort(self) -> float:
-        failed = sum(not item.passed for item in self.attempts)
-        share = failed / len(self.attempts) if self.attempts else 0
-        return (self.branches + self.dependencies) * (1 + share / 2)
+    def effort(self) -> int:
+        return self.branches + self.dependencies
 
 
-def read_ledger(file: Path = SOLUTIONS / "ledger.csv") -> list[Attempt]:
-    with file.open(encoding="utf-8", newline="") as lines:
-        return [
-            Attempt(
-                row["task_id"],
-                row["solver"],
-                int(row["attempt"]),
-                row["outcome"] == "pass",
-                tuple(row["failed_methods"].split()),
-                row["decision"],
-            )
-            for row in csv.DictReader(lines)
-        ]
+def read_attempts(file: Path = SOLUTIONS) -> list[Attempt]:
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
+        return [Attempt(**json.loads(line)) for line in lines]
 
 
 def read_open_tasks() -> list[OpenTask]:
     """The tasks in the order of their numbers, each with the last attempt of every solver."""
-    last = {(item.task_id, item.solver): item for item in sorted(read_ledger(), key=lambda item: item.attempt)}
+    last = {(item.task_id, item.solver): item for item in sorted(read_attempts(), key=lambda item: item.attempt)}
     tasks = []
     for folder in task_folders(open_tasks_directory()):
         task = read_task_folder(folder)

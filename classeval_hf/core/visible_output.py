@@ -1,4 +1,4 @@
-"""Texts of others with control characters, marks of direction and all else that is not printable made visible."""
+"""Makes control characters, marks of direction and other unprintable characters in foreign text visible."""
 
 import os
 import re
@@ -56,7 +56,7 @@ class VisibleStream:
 
 @contextmanager
 def visible_output() -> Iterator[None]:
-    """Within it, or in a function that it decorates, all that is printed goes through a [`VisibleStream`]."""
+    """A context manager or decorator that sends all printed text through a [`VisibleStream`]."""
     for number in range(3):
         try:
             os.fstat(number)

@@ -93,7 +93,7 @@ def install(
 
 
 def _is_disk_full(error: BaseException) -> bool:
-    """Whether an error, or one that led to it, says so; a quota, and a limit on the size of files, likewise."""
+    """Whether an error or one of its causes means a full disk, a full quota or a limit on file sizes."""
     of_system = [one for one in causes(error) if isinstance(one, OSError)]
     return any(one.errno in _FULL or os.strerror(errno.ENOSPC) in str(one) for one in of_system)
 
@@ -148,7 +148,7 @@ def _prepare_dataset() -> dict[str, datasets.DatasetBuilder]:
 
 
 def _content_hash(data: Sequence[PublicFile]) -> str:
-    """Hash of all that a config is made from, so that a change of any of it is prepared again."""
+    """Hash of everything that a config is made from, so that any change prepares it again."""
     digest = hashlib.sha256()
     sources = [Path(__file__).parent.parent, module_file("classeval_dataset")]
     files = sorted(path for path in sources[0].rglob("*") if path.is_file() and "__pycache__" not in path.parts)

@@ -191,7 +191,7 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
 
 
 def _agreed(path: Path, name: str, recorded: str, given: str) -> str:
-    """What the run says of itself, or what the user says of it; not two different things."""
+    """The value from the run or from the user; an error if they differ."""
     if not recorded and not given:
         raise UserError(f"{path} does not say the {name} of the run: give it with --{name}.")
     if recorded and given and recorded != given:
@@ -270,7 +270,7 @@ def fetch_file(repo_id: str, repo_type: str, path: str) -> bytes | None:
 
 
 def show_upload(upload: Upload) -> str:
-    """What an upload would change, as text: each file, whole or as its difference to the one that is there."""
+    """The changes of an upload as text: each new file whole, each changed file as a diff."""
     parts, problem = [], ""
     for path, content in upload.files.items():
         before = None
