@@ -118,8 +118,16 @@ def whole_statements(source: str, parser: BoundedParser) -> str:
 def without_margin(source: str) -> str:
     """A source without the indent that all its lines share, or that only its first line has."""
     lines = source.lstrip("\n").split("\n")
-    shared = min((margin(line) for line in lines if line.strip()), key=len, default="")
-    return "\n".join(line.removeprefix(shared) for line in lines).lstrip()
+    return "\n".join(without_indent(lines, next(filter(str.strip, lines), ""))).lstrip()
+
+
+def without_indent(lines: Sequence[str], most: str) -> list[str]:
+    """Lines without the indent that they share with another, in columns where one is of tabs and another of blanks."""
+    filled = [line for line in lines if line.strip()]
+    shared = min([margin(most), *map(margin, filled)], key=len)
+    if all(line.startswith(shared) for line in filled):
+        return [line.removeprefix(shared) for line in lines]
+    return [_moved(line, -min(map(width, [most, *filled]))) for line in lines]
 
 
 def margin(line: str) -> str:

@@ -48,6 +48,8 @@ _MAX_FIELD_STEPS = 200_000_000
 count, a tenth of a second, are allowed: 100 fields in 2 MB, or 8,000 in 24 KB."""
 
 
+TOO_DEEP = "an expression, or a chain of `elif`, is nested too deeply to be read: divide it"
+
 _UNFINISHED = re.compile("never closed|unterminated|EOF|unexpected unindent|expected (an indented|'except'|'else')")
 
 
@@ -84,12 +86,16 @@ class BoundedParser:
 
 
 def parse(source: str) -> ast.Module:
-    """Parses a module without warnings; `ValueError` for lone surrogates, or f-strings that take too long to read."""
+    """Parses a module without warnings; `ValueError` for lone surrogates, or f-strings that take too long to read, and
+    `SyntaxError` for what Python cannot parse, be it nested too deeply."""
     if sys.version_info < (3, 12):
         _check_fields(source)
     with _ONE_AT_A_TIME, warnings.catch_warnings(), _without_garbage_collection():
         warnings.simplefilter("ignore")  # a model's invalid escape is not our user's concern
-        return ast.parse(source)
+        try:
+            return ast.parse(source)
+        except (RecursionError, MemoryError):
+            raise SyntaxError(TOO_DEEP) from None
 
 
 @lru_cache(maxsize=3)  # what makes a task reads its skeleton, solution and tests for several reasons
@@ -255,7 +261,7 @@ def _try_to_parse(source: str) -> Parsed:
             number == len(lines) and re.fullmatch(r"\w*|\W{1,3}", from_error) is not None
         )
         return Parsed(None, error.lineno, is_last or _UNFINISHED.search(error.msg) is not None)
-    except (ValueError, RecursionError, MemoryError):
+    except ValueError:
         return Parsed()
 
 

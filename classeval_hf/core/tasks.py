@@ -347,7 +347,8 @@ class ClassTask(Task):
 
     def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
         """The task, and all that decides about its reference: tests, source, and what the task says of it."""
-        return self.task_id, self.tests_hash(suite), self.solution_code, str(self.sound), self.unsound_reason
+        says = self.skeleton, str(self.sound), self.unsound_reason
+        return self.task_id, self.tests_hash(suite), self.solution_code, *says
 
     def python_sources(self, suite: str = BASE) -> tuple[str, ...]:
         """The import lines, the skeleton, the tests of a suite, and the reference."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
-from classeval_hf.core.source_layout import Fragment, margin, without_margin
+from classeval_hf.core.source_layout import Fragment, without_indent, without_margin
 from classeval_hf.core.syntax import STRINGS, BoundedParser
 from classeval_hf.reading.code_pieces import has_code, indented_runs
 from classeval_hf.reading.marks import ANY_START, CODE_START, CodeStrings, Mark, find_marks
@@ -28,6 +28,7 @@ _OPENING = re.compile(
     rf"[ \t]*(?:{_WORD}[ \t]+)??(?={CODE_START})(?=[^`\n]*$)|[ \t]*(?:{_WORD}[ \t]*)?(?:\n|\Z)", re.MULTILINE
 )  # what follows a fence that opens a block, and behind prose too: code in its line, or one word
 
+_CODE_IN_LINE = re.compile(rf"[ \t]*(?:{CODE_START})", re.MULTILINE)
 _WRITTEN = re.compile(
     r"^[ \t]*(?:[$#] )?(?:cat|tee)\b[^\n]*<<-?[ \t]*(?P<quote>['\"]?)(?P<end>\w+)(?P=quote)[^\n]*\n"
     r"(?P<content>(?:[^\n]*\n)*?)[ \t]*(?P=end)[ \t]*$",
@@ -169,7 +170,7 @@ def _sections(
         if strings.start < since:
             strings = CodeStrings(text, next(ANY_START.finditer(text, since)).start(), marks)
         is_code = is_python and not mark.is_alone and not strings.at(mark.start)
-        is_hidden = is_code or strings.have(index)
+        is_hidden = is_code or (strings.have(index) and (is_python or not _answers(text, mark, strings)))
         if mark.kind in ("answer", "other", "end"):
             is_hidden = is_hidden and first.kind != "other"  # whose strings say nothing
             heading = _HEADING.match(text, mark.start) if mark.kind == "answer" else None
@@ -196,6 +197,12 @@ def _sections(
         blocks += [replace(block, above=text[since : mark.start]) for block in found]
 
 
+def _answers(text: str, mark: Mark, strings: CodeStrings) -> bool:
+    """Whether a mark opens an answer in its own line, behind a string that is open."""
+    is_open = strings.at(mark.start).startswith(('"""', "'''"))
+    return mark.kind == "answer" and is_open and _CODE_IN_LINE.match(text, mark.end) is not None
+
+
 def _read_block(text: str, marks: Sequence[Mark], index: int, parser: BoundedParser) -> tuple[list[Block], int]:
     """The block that a fence opens, if it does, without the fence's indent; and where to go on."""
     fence = marks[index]
@@ -207,8 +214,7 @@ def _read_block(text: str, marks: Sequence[Mark], index: int, parser: BoundedPar
     end = _end_of_block(text, marks, index, start, parser)
     lines = text[start : end.start].split("\n")
     indent = "" if fence.in_line else text[text.rfind("\n", 0, fence.start) + 1 : fence.start]
-    shared = min([indent, *(margin(line) for line in lines if line.strip())], key=len)
-    raw = "\n".join(line.removeprefix(shared) for line in lines)
+    raw = "\n".join(without_indent(lines, indent))
     contents = [one["content"] for one in _WRITTEN.finditer(raw)] if 0 < raw.count("<<") <= _MAX_WRITTEN else []
     opens_next = end.kind != "fence" or (not end.in_line and _LANGUAGE.match(end.info) is not None)
     return [Block(part, (start, end.start)) for part in contents or [raw]], end.start if opens_next else end.end

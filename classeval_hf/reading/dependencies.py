@@ -75,12 +75,20 @@ def _extract(module: ast.Module, class_name: str, method_names: Sequence[str] | 
     scope = {**_Body.of(module.body).scope(_Kind.OTHER), class_name: _Kind.CLASS}
     uses = _class_uses(classes[class_name], scope)
     names = list(uses) if method_names is None else list(dict.fromkeys(method_names))
-    members = _Members(classes[class_name], classes, list(uses.values()), {*uses, *names})
-    return {
-        name: members.classify(name, uses[name])
-        for name in names
-        if name in uses and (method_names is not None or name != "__init__")
-    }
+    methods = {*uses, *names}
+    called = {name for item in uses.values() for name in item.called}
+    called -= (_Body.of(classes[class_name].body).bound - methods).union(*(item.stored for item in uses.values()))
+    known = called | methods
+    found: dict[str, Dependencies] = {}
+    for name in names:
+        if name in uses and (method_names is not None or name != "__init__"):
+            # `__class__`, `__dict__` and their like are Python's own, unless the class has a method of that name.
+            used = {item for item in uses[name].attributes if item in methods or item[:2] != "__" or item[-2:] != "__"}
+            own = used & known
+            fields = tuple(f"self.{item}" for item in sorted(used - own))
+            others, libraries = tuple(sorted(own - {name})), tuple(sorted(uses[name].libraries))
+            found[name] = Dependencies(not (fields or others or libraries), libraries, fields, others)
+    return found
 
 
 class _Kind(Enum):
@@ -101,8 +109,7 @@ class _Body:
 
     bound: set[str] = field(default_factory=set)
     imported: set[str] = field(default_factory=set)
-    global_names: set[str] = field(default_factory=set)
-    nonlocal_names: set[str] = field(default_factory=set)
+    outer: set[str] = field(default_factory=set)  # declared as global or nonlocal
     assignments: list[tuple[str, ast.expr]] = field(default_factory=list)
 
     @classmethod
@@ -122,7 +129,7 @@ class _Body:
                 waiting.extend(reversed([node.generators[0].iter, *_in_comprehension(node)]))
             elif not isinstance(node, _SCOPES):
                 waiting.extend(reversed(syntax.children(node)))
-        body.bound -= body.global_names | body.nonlocal_names
+        body.bound -= body.outer
         return body
 
     def scope(self, kind: _Kind) -> dict[str, _Kind]:
@@ -130,10 +137,8 @@ class _Body:
         return {**dict.fromkeys(self.bound, kind), **dict.fromkeys(self.imported, _Kind.LIBRARY)}
 
     def _read(self, node: ast.AST) -> None:
-        if isinstance(node, ast.Global):
-            self.global_names.update(node.names)
-        elif isinstance(node, ast.Nonlocal):
-            self.nonlocal_names.update(node.names)
+        if isinstance(node, (ast.Global, ast.Nonlocal)):
+            self.outer.update(node.names)
         elif isinstance(node, ast.Import):
             self.imported.update(item.asname or item.name.partition(".")[0] for item in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -157,42 +162,6 @@ class _Uses:
     libraries: set[str] = field(default_factory=set)
 
 
-class _Members:
-    def __init__(
-        self, node: ast.ClassDef, classes: Mapping[str, ast.ClassDef], uses: Sequence[_Uses], methods: set[str]
-    ) -> None:
-        family = _family(node, classes)
-        inherited = {name for base in family[1:] for name in _methods(base)}
-        class_fields = {name for base in family for name in _Body.of(base.body).bound} - methods - inherited
-        self._prefix = f"_{node.name.lstrip('_')}"  # of private names
-        self._methods = methods | inherited
-        self._stored = class_fields.union(*(item.stored for item in uses))
-        self._called = {name for item in uses for name in item.called}
-
-    def classify(self, own_name: str, uses: _Uses) -> Dependencies:
-        # `__class__`, `__dict__` and their like are Python's own, unless the class has a method of that name.
-        pythons = {name for name in uses.attributes - self._methods if name.startswith("__") and name.endswith("__")}
-        private = {name for name in uses.attributes if name.startswith(f"{self._prefix}__") and name[-2:] != "__"}
-        names = {name.removeprefix(self._prefix) if name in private else name for name in uses.attributes - pythons}
-        called = {name for name in names if self._called & {name, self._prefix + name}}
-        methods = {name for name in called if not self._stored & {name, self._prefix + name}} | (names & self._methods)
-        fields = tuple(f"self.{name}" for name in sorted(names - methods))
-        others = tuple(sorted(methods - {own_name}))
-        libraries = tuple(sorted(uses.libraries))
-        return Dependencies(not (fields or others or libraries), libraries, fields, others)
-
-
-def _family(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[ast.ClassDef]:
-    family = [node]
-    names = {node.name}
-    for item in family:  # grows while it is walked
-        for base in item.bases:
-            if isinstance(base, ast.Name) and base.id in classes and base.id not in names:
-                names.add(base.id)
-                family.append(classes[base.id])
-    return family
-
-
 def _methods(node: ast.ClassDef) -> dict[str, list[_Function]]:
     """The functions of a class by name: all of a property, and of others with one name the last."""
     methods: dict[str, list[_Function]] = {}
@@ -201,8 +170,6 @@ def _methods(node: ast.ClassDef) -> dict[str, list[_Function]]:
             if not property_part(item):
                 methods[item.name] = []
             methods.setdefault(item.name, []).append(item)
-        elif isinstance(item, ast.Assign) and isinstance(item.value, ast.Lambda):
-            methods.update({target.id: [item.value] for target in item.targets if isinstance(target, ast.Name)})
     return methods
 
 
@@ -252,12 +219,6 @@ class _Names(dict[str, _Kind]):
         self.step()
         if isinstance(node, ast.Name):
             return self.get(node.id, _Kind.OTHER)
-        if isinstance(node, ast.NamedExpr):
-            return self.kind(node.value)
-        if isinstance(node, ast.IfExp):
-            return self._first_receiver([node.body, node.orelse])
-        if isinstance(node, ast.BoolOp):
-            return self._first_receiver(node.values)
         if isinstance(node, ast.Attribute) and node.attr == "__class__":
             return _Kind.CLASS if self.is_receiver(node.value) else _Kind.OTHER
         if isinstance(node, ast.Call):
@@ -276,10 +237,6 @@ class _Names(dict[str, _Kind]):
         if self._steps_left < 0:
             raise ValueError("too intricate")
 
-    def _first_receiver(self, nodes: Iterable[ast.expr]) -> _Kind:
-        kinds = map(self.kind, nodes)
-        return next((kind for kind in kinds if kind in _RECEIVERS), _Kind.OTHER)
-
 
 class _UseFinder(ast.NodeVisitor):
     """Collects what a function uses. Names are resolved as Python does: a name bound in a function is local to it."""
@@ -287,7 +244,6 @@ class _UseFinder(ast.NodeVisitor):
     def __init__(self, module: _Scope) -> None:
         self.uses = _Uses()
         self.names = _Names(module)
-        self._module = module
 
     def visit_head(self, node: _Function) -> None:
         """Visits decorators and default values, which are run where the function is defined."""
@@ -328,10 +284,6 @@ class _UseFinder(ast.NodeVisitor):
         function = node.func
         if isinstance(function, ast.Attribute) and self.names.is_receiver(function.value):
             self.uses.called.add(function.attr)
-        elif self.names.is_builtin(function, {"getattr", "setattr", "hasattr", "delattr"}) and len(node.args) > 1:
-            target, name = node.args[:2]
-            if self.names.is_receiver(target) and isinstance(name, ast.Constant) and isinstance(name.value, str):
-                self.uses.attributes.add(name.value)
         self.generic_visit(node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
@@ -372,11 +324,6 @@ class _UseFinder(ast.NodeVisitor):
         parameters = syntax.arguments_of(node.args)
         bound = dict.fromkeys([item.arg for item in parameters], _Kind.OTHER)
         bound.update(body.scope(_Kind.OTHER))
-        bound.update({name: self._module.get(name, _Kind.OTHER) for name in body.global_names})
-        bound.update({name: self.names.get(name) or _Kind.OTHER for name in body.nonlocal_names})
-        for item in parameters:
-            if _annotates_class(item.annotation, self._module):
-                bound[item.arg] = _Kind.INSTANCE
         positional = [*node.args.posonlyargs, *node.args.args]
         if positional and receiver is not _Kind.OTHER:
             bound[positional[0].arg] = receiver
@@ -388,17 +335,6 @@ def _in_comprehension(node: _Comprehension) -> list[ast.expr]:
     results = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
     conditions = [condition for item in node.generators for condition in item.ifs]
     return [*(item.iter for item in node.generators[1:]), *conditions, *results]
-
-
-def _annotates_class(annotation: ast.expr | None, scope: _Scope) -> bool:
-    """Whether an annotation states that the value is an instance of the class (or perhaps None)."""
-    annotation = syntax.unquoted(annotation)
-    if isinstance(annotation, ast.BinOp) and isinstance(annotation.op, ast.BitOr):
-        return _annotates_class(annotation.left, scope) or _annotates_class(annotation.right, scope)
-    if isinstance(annotation, ast.Subscript):
-        name = getattr(annotation.value, "attr", "") or getattr(annotation.value, "id", "")
-        return name == "Optional" and _annotates_class(annotation.slice, scope)
-    return isinstance(annotation, ast.Name) and (scope.get(annotation.id) is _Kind.CLASS or annotation.id == "Self")
 
 
 def _add_aliases(names: _Names, assignments: Sequence[tuple[str, ast.expr]]) -> None:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.sandbox import shipping
-from classeval_hf.sandbox.folders import BYTE_CODE, remove_tree
+from classeval_hf.sandbox.folders import LEFT_BEHIND, remove_tree
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.jobs import TIME_LIMITS, MachineError, Payload, RawRun, RawStep, SandboxJob
 from classeval_hf.sandbox.messages import receive_bytes, receive_message, send_message
@@ -193,7 +193,7 @@ class Sandbox:
             "modules": modules,
             "readable": readable,
             "tree": bool(self.tree),
-            "byte_code": _byte_code(self.tree) if self.tree else [],
+            "left_behind": list(_left_behind(self.tree)) if self.tree else [],
             "hidden": list(hidden),
             "name": Path(self.folder).name,
         }
@@ -226,23 +226,21 @@ def _readable(path: Iterable[str]) -> list[str]:
     prefixes = dict.fromkeys((sys.prefix, sys.base_prefix))
     programs = [str(Path(sys.executable).resolve())]
     programs += [str(Path(prefix, name)) for prefix in prefixes for name in ("bin", "pyvenv.cfg")]
-    return _existing([*programs, *path, *_nltk_data()])
+    return _existing([*programs, *path, *nltk_data()])
+
+
+def _left_behind(tree: str) -> Iterator[str]:
+    for folder, names, _ in os.walk(tree):
+        yield from (os.path.relpath(os.path.join(folder, name), tree) for name in names if name in LEFT_BEHIND)
+        names[:] = [name for name in names if name not in LEFT_BEHIND]
 
 
 def _existing(paths: Iterable[str]) -> list[str]:
     return [name for name in dict.fromkeys(paths) if Path(name).exists()]
 
 
-def _byte_code(tree: str) -> list[str]:
-    folders = []
-    for folder, names, _ in os.walk(tree):
-        if BYTE_CODE in names:
-            names.remove(BYTE_CODE)
-            folders.append(os.path.relpath(os.path.join(folder, BYTE_CODE), tree))
-    return folders
-
-
-def _nltk_data() -> list[str]:
+def nltk_data() -> list[str]:
+    """The folders of this user's that nltk looks for its data in, which samples may read."""
     named = [path for path in os.environ.get(_DATA_OF_NLTK, "").split(os.pathsep) if path]
     return [path for path in (*named, str(Path("~/nltk_data").expanduser())) if os.path.isdir(path)]
 
@@ -254,7 +252,7 @@ def sample_environment(interpreter: Interpreter | None = None) -> dict[str, str]
         "HOME": "/nonexistent",  # each sample gets its own; what is imported before must not look for the user's
         "LANG": "C.UTF-8",
         "MKL_NUM_THREADS": "1",
-        _DATA_OF_NLTK: os.pathsep.join(_nltk_data()),
+        _DATA_OF_NLTK: os.pathsep.join(nltk_data()),
         "OMP_NUM_THREADS": "1",
         "OPENBLAS_NUM_THREADS": "1",
         "PATH": os.pathsep.join([*programs, os.defpath]),

@@ -63,8 +63,8 @@ class SharedTree:
 
     descriptor: int
     entries: int  # how many entries it has, as of `count_entries`
-    # folders of byte code in it, which no sample sees: it may belong to another version of a file that is replaced
-    byte_code: tuple[str, ...]
+    # folders in it that no sample sees: byte code may belong to another version of a file that is replaced
+    left_behind: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ class Supervisor:
             if setup.readable is not None:
                 self._rulesets = setup.readable.rules([self._folder])
         if setup.tree is not None:
-            for path in setup.tree.byte_code:
+            for path in setup.tree.left_behind:
                 remove_tree(os.path.join(self._folder, TREE, path))
 
     def _remove_folders(self) -> None:

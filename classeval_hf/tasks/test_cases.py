@@ -15,8 +15,6 @@ from types import MappingProxyType
 from classeval_hf.core.syntax import bound_names as names_bound_in
 from classeval_hf.core.syntax import names_bound_by, shared_tree, walk
 
-TOO_DEEP = "its tests hold an expression, or a chain of `elif`, that is nested too deeply to be read: divide it."
-
 _TEST_CASES = ("TestCase", "IsolatedAsyncioTestCase")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _REACHING = {

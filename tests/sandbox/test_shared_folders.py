@@ -13,7 +13,7 @@ from tiers_here import PAYLOAD, job, needs_isolation, results, sandbox_of, skip_
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.sandbox.blame import run_alone
-from classeval_hf.sandbox.folders import FOLDER_HANDLE, PartialCopyError, copy_tree, count_entries
+from classeval_hf.sandbox.folders import FOLDER_HANDLE, LEFT_BEHIND, PartialCopyError, copy_tree, count_entries
 from classeval_hf.sandbox.jobs import MachineError, RawRun, SandboxJob
 from classeval_hf.sandbox.origin import Origin
 from classeval_hf.sandbox.sandbox import Sandbox
@@ -41,12 +41,15 @@ def tree(tmp_path: Path) -> Path:
             (folder / f"module_{name}.py").write_text(f"x = {number}, {name}\n")
         (folder / "__pycache__").mkdir()
         (folder / "__pycache__" / "module.pyc").write_bytes(b"old")
+    for name in LEFT_BEHIND - {"__pycache__", ".git"}:
+        (tmp_path / "tree" / name / "inner").mkdir(parents=True)
+    (tmp_path / "tree" / ".git").symlink_to("package_0")  # itself goes, not what it leads to
     return tmp_path / "tree"
 
 
 def contents(tree: Path) -> dict[str, str | None]:
     """What a sample is to see of a tree."""
-    paths = [path for path in tree.rglob("*") if "__pycache__" not in path.parts]
+    paths = [path for path in tree.rglob("*") if LEFT_BEHIND.isdisjoint(path.parts)]
     return {str(path.relative_to(tree)): path.read_text() if path.is_file() else None for path in paths}
 
 

@@ -68,7 +68,12 @@ class _MethodRewriter:
     def rewrite(self, checks: dict[int, Check]) -> None:
         """Replaces the statements found, and drops what nothing else refers to."""
         for item in self._found:
-            item.block[item.index] = _observation(item, checks)
+            number: ast.expr = ast.Constant(len(checks))
+            checks.update(enumerate(item.checks, len(checks)))
+            if item.row is not None:
+                number = ast.BinOp(copy.deepcopy(item.row), ast.Add(), number)
+            call = ast.Call(ast.Name(OBSERVER_NAME, ast.Load()), [number, item.observed], [])
+            item.block[item.index] = ast.Expr(call)
         for column in self._columns.values():
             column.hide()
         body = self._method.node.body
@@ -97,15 +102,6 @@ class _MethodRewriter:
         ]
         exposed = {node.id for node in reads if id(node) not in withheld}
         return exposed | (self._candidates - {node.id for node in reads})
-
-
-def _observation(item: Found, checks: dict[int, Check]) -> ast.stmt:
-    first = len(checks)
-    checks.update(enumerate(item.checks, first))
-    number: ast.expr = ast.Constant(first)
-    if item.row is not None:
-        number = ast.BinOp(copy.deepcopy(item.row), ast.Add(), number)
-    return ast.Expr(ast.Call(ast.Name(OBSERVER_NAME, ast.Load()), [number, item.observed], []))
 
 
 def _exposed_columns(

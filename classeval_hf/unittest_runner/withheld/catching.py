@@ -5,7 +5,7 @@ import builtins
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from classeval_hf.core.syntax import nested_statements, walk
+from classeval_hf.core.syntax import walk
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 TRIES: tuple[type, ...] = tuple(getattr(ast, name) for name in ("Try", "TryStar") if hasattr(ast, name))
@@ -29,10 +29,6 @@ def last_name(node: ast.AST) -> str | None:
 def walk_scope(statements: Sequence[ast.stmt]) -> list[ast.AST]:
     """All nodes of some statements, without the insides of functions and classes that they define."""
     return walk(*statements, closed=(*FUNCTIONS, ast.Lambda, ast.ClassDef))
-
-
-def returns(statement: ast.stmt) -> bool:
-    return any(isinstance(node, ast.Return) for node in nested_statements([statement]))
 
 
 def may_catch(node: ast.AST, names: Mapping[str, Any]) -> bool:

@@ -4,13 +4,13 @@ import ast
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
+from classeval_hf.core.syntax import nested_statements
 from classeval_hf.unittest_runner.withheld.catching import (
     FUNCTIONS,
     TRIES,
     is_transparent,
     last_name,
     may_catch,
-    returns,
     walk_scope,
 )
 from classeval_hf.unittest_runner.withheld.holding import Found, Holder, Place
@@ -37,7 +37,10 @@ class MethodSearch:
     def _search(self, block: list[ast.stmt], place: Place) -> Iterator[Found]:
         """Finds the statements of a block that can be withheld, in the order in which they stand."""
         for index, statement in enumerate(block):
-            step = None if place.catching else self._find(block, index, place)
+            is_exposed = (statement.lineno, statement.col_offset) in self._method.exposed
+            asserted = read_assertions(statement, self._method.receiver, self._method.kinds)
+            found = (self._holder.withheld(block, index, one, place) for one in asserted)
+            step = None if place.catching or is_exposed else next((one for one in found if one is not None), None)
             if step is not None:
                 yield step
             elif block is self._method.node.body and isinstance(statement, ast.Assign):
@@ -46,7 +49,7 @@ class MethodSearch:
                     self._holder.variables[str(name)] = literal_value(statement.value, self._method.names)
             elif not isinstance(statement, (ast.Expr, ast.Assert)):
                 yield from self._search_compound(statement, place)
-            if not isinstance(statement, (ast.Expr, ast.Assign)) and returns(statement):
+            if any(isinstance(node, ast.Return) for node in nested_statements([statement])):
                 place = replace(place, required=False)
 
     def _search_compound(self, statement: ast.stmt, place: Place) -> Iterator[Found]:
@@ -104,12 +107,3 @@ class MethodSearch:
                 if assigned(statement) == node.id and len(reads) == 1 and isinstance(statement, ast.Assign):
                     return statement.value
         return node
-
-    def _find(self, block: list[ast.stmt], index: int, place: Place) -> Found | None:
-        if (block[index].lineno, block[index].col_offset) in self._method.exposed:
-            return None
-        for assertion in read_assertions(block[index], self._method.receiver, self._method.kinds):
-            step = self._holder.withheld(block, index, assertion, place)
-            if step is not None:
-                return step
-        return None

@@ -96,11 +96,9 @@ def _rows(node: ast.expr, resolve: Resolve) -> list[_Row]:
     elif isinstance(node.func, ast.Name) and node.func.id in ("enumerate", "zip") and node.args:
         columns = [_rows(argument, resolve) for argument in node.args[: None if node.func.id == "zip" else 1]]
         if len({len(column) for column in columns}) == 1:
-            return (
-                [[([ast.Name("", ast.Load())], 0), row] for row in columns[0]]
-                if node.func.id == "enumerate"
-                else [list(row) for row in zip(*columns, strict=True)]
-            )
+            if node.func.id == "zip":
+                return [list(row) for row in zip(*columns, strict=True)]
+            return [[([ast.Name("", ast.Load())], 0), row] for row in columns[0]]
     return []
 
 
