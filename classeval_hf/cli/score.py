@@ -62,13 +62,7 @@ def add_commands(commands: Commands) -> None:
 
 def _score(arguments: argparse.Namespace) -> int:
     from classeval_hf.core.tables import titled
-    from classeval_hf.runs.hand_ins import authors_in, samples_of_authors
     from classeval_hf.runs.loading import labels_of_files
-<<<<<<< HEAD
-    from classeval_hf.runs.run_files import samples_of_run
-    from classeval_hf.runs.sample_files import read_sample_file
-=======
->>>>>>> main
     from classeval_hf.runs.score_files import plain_scores, write_scores
     from classeval_hf.scoring.score_tables import further_tables, printed_notes, published_table, score_table
     from classeval_hf.tasks.splits import known_tasks
@@ -77,27 +71,7 @@ def _score(arguments: argparse.Namespace) -> int:
     if arguments.tasks is not None and arguments.tasks_from is not None:
         raise UserError("Tasks come either from a split or from a file: --tasks or --tasks-from.")
     tasks: Mapping[str, Task] = known_tasks(arguments.tasks or arguments.tasks_from)
-<<<<<<< HEAD
-    said = "--tasks" if arguments.tasks_from is None else "--tasks-from"
-    inputs: dict[Path, Mapping[str, Sequence[Sample]]] = {}  # all read before any is run
-    for given in map(samples_of_run, arguments.files):
-        if authors := authors_in(given, tasks.keys()):
-            inputs |= samples_of_authors(authors, () if arguments.tasks_from is None else tasks.keys())
-        else:
-            inputs[given] = read_sample_file(given, tasks.keys(), said)
-    for file, samples in inputs.items():
-        of_file = [tasks[task_id] for task_id in samples]
-        chosen = available_tasks(of_file, arguments.projects, arguments.installed_projects)
-        inputs[file] = samples = {task.task_id: samples[task.task_id] for task in chosen}
-        if arguments.timeout != TIMEOUT and all(isinstance(task, RepositoryTask) for task in chosen):
-            raise UserError(
-                f"--timeout is for class tasks, and {file} has none: the references decide about the time of "
-                "repository-level tasks. Leave it out."
-            )
-        check_compat(arguments.compat, chosen)
-=======
     inputs = _read_samples(arguments, tasks)  # all before any is run
->>>>>>> main
     if arguments.plus or arguments.plus_from is not None:
         from classeval_hf.core.tasks import PLUS
         from classeval_hf.scoring.strengthened import strengthened
@@ -136,20 +110,19 @@ def _read_samples(
 ) -> dict[Path, Mapping[str, Sequence[Sample]]]:
     """The samples of each file, or of each author in a folder, by task: of those that can be scored here."""
     from classeval_hf.core.repository_tasks import RepositoryTask
+    from classeval_hf.runs.hand_ins import authors_in, samples_of_authors
     from classeval_hf.runs.run_files import samples_of_run
     from classeval_hf.runs.sample_files import read_sample_file
-    from classeval_hf.runs.sample_folders import authors_in, read_authors
     from classeval_hf.scoring.project_check import available_tasks
     from classeval_hf.scoring.upstream_rules import check_compat
 
     said = "--tasks" if arguments.tasks_from is None else "--tasks-from"
     inputs: dict[Path, Mapping[str, Sequence[Sample]]] = {}
     for given in map(samples_of_run, arguments.files):
-        authors = authors_in(given, tasks.keys())
-        if authors == [given]:
-            inputs[given] = read_sample_file(given, tasks.keys(), said)
+        if authors := authors_in(given, tasks.keys()):
+            inputs |= samples_of_authors(authors, () if arguments.tasks_from is None else tasks.keys())
         else:
-            inputs |= read_authors(authors, tasks.keys(), () if arguments.tasks_from is None else tasks.keys())
+            inputs[given] = read_sample_file(given, tasks.keys(), said)
     for file, samples in inputs.items():
         of_file = [tasks[task_id] for task_id in samples]
         chosen = available_tasks(of_file, arguments.projects, arguments.installed_projects)

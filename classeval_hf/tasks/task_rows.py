@@ -12,12 +12,8 @@ from typing import Any
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.grouping import grouped
-<<<<<<< HEAD
 from classeval_hf.core.source_layout import FunctionNode
-from classeval_hf.core.syntax import parse, parse_or_none, shared_tree, walk
-=======
 from classeval_hf.core.syntax import TOO_DEEP, parse, parse_or_none, shared_tree, walk
->>>>>>> main
 from classeval_hf.core.tasks import BASE, ClassTask, Method, TestSuite, to_lists
 from classeval_hf.tasks.outlines import parsable_skeleton
 from classeval_hf.tasks.pytest_tests import FUNCTIONS, OF_FUNCTIONS, as_unittest, plain_classes, test_functions
@@ -161,11 +157,9 @@ def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
     tests = "tests" if suite.name == BASE else f"tests of the suite {suite.name!r}"
     try:
         declared = declared_tests_by_class(suite.source)
-<<<<<<< HEAD
-    except (SyntaxError, ValueError) as error:
-        raise UserError(f"The {tests} of task {task.task_id} do not parse: {error}.") from error
-    except (RecursionError, MemoryError) as error:
-        raise UserError(f"Task {task.task_id}: {TOO_DEEP}") from error
+    except (SyntaxError, ValueError, RecursionError) as error:
+        what = TOO_DEEP if isinstance(error, RecursionError) else error
+        raise UserError(f"The {tests} of task {task.task_id} do not parse: {what}.") from error
     module = shared_tree(suite.source)
     for scope in (module, *(node for node in module.body if isinstance(node, ast.ClassDef))):
         of_tests = [node for node in scope.body if isinstance(node, FunctionNode) and node.name.startswith("test")]
@@ -176,11 +170,6 @@ def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
                 f"The {tests}{where} of task {task.task_id} define {twice} twice, and Python keeps the last alone. "
                 "Give each a name of its own."
             )
-=======
-    except (SyntaxError, ValueError, RecursionError) as error:
-        what = TOO_DEEP if isinstance(error, RecursionError) else error
-        raise UserError(f"The {tests} of task {task.task_id} do not parse: {what}.") from error
->>>>>>> main
     of_methods = [name for names in suite.methods.values() for name in names]
     _check_unittest(task, suite)
     for name in (*suite.listed, *of_methods, *suite.class_level):

@@ -189,28 +189,14 @@ def _observer(report: Report, counted: frozenset[int]) -> Callable[[int, object]
 
 
 def _describe(error: BaseException) -> dict[str, Any]:
-<<<<<<< HEAD
-    """Type and message of an error, and the last line of the candidate's that it came through; 0 for none."""
-    message, line = "", 0
-=======
-    """An error as it is reported, with the lines of the tests that it came through."""
->>>>>>> main
+    """An error as it is reported, with the lines of the tests that it came through, and the candidate's last."""
     try:
-        frames = error.__traceback__
-        while frames is not None:
-            line = frames.tb_lineno if frames.tb_frame.f_code.co_filename.endswith(CANDIDATE_FILE) else line
-            frames = frames.tb_next
         message = str(error)[:_MESSAGE_CHARS]
-        frames = _walk_traceback(error.__traceback__)
-        lines = [line for frame, line in frames if frame.f_code.co_filename.endswith(TESTS_FILE)]
+        frames = [(frame.f_code.co_filename, line) for frame, line in _walk_traceback(error.__traceback__)]
+        lines, own = ([line for name, line in frames if name.endswith(file)] for file in (TESTS_FILE, CANDIDATE_FILE))
     except BaseException:
-<<<<<<< HEAD
-        pass
-    return {"error_type": type(error).__name__, "message": message, "line": line}
-=======
-        message, lines = "", []
-    return {"error_type": type(error).__name__, "message": message, "lines": lines[:_LINES]}
->>>>>>> main
+        message, lines, own = "", [], []
+    return {"error_type": type(error).__name__, "message": message, "lines": lines[:_LINES], "line": [0, *own][-1]}
 
 
 @dataclass(frozen=True)
@@ -403,8 +389,6 @@ def _clean_up(fixtures: _Fixtures) -> dict[str, Any]:
     return _first_error(outcomes)
 
 
-<<<<<<< HEAD
-=======
 def _first_error(outcomes: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """The first of the outcomes that is an error, or else a skip."""
     unlike = [one for one in outcomes if one["outcome"] != "pass"]
@@ -412,7 +396,6 @@ def _first_error(outcomes: Sequence[dict[str, Any]]) -> dict[str, Any]:
     return next(iter([*errors, *unlike]), _PASSED)
 
 
->>>>>>> main
 def _attempt(function: Callable[[], object]) -> dict[str, Any]:
     try:
         returned = function()
