@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from importlib.util import find_spec
 from pathlib import Path
 
 from classeval_hf.cli.options import Commands, add_scoring_options, judge_options
@@ -30,6 +31,8 @@ def add_commands(commands: Commands) -> None:
 
 
 def _grade(arguments: argparse.Namespace) -> int:
+    import msgspec
+
     from classeval_hf.core.tables import titled
     from classeval_hf.judging.judge import Judge
     from classeval_hf.reports import grades
@@ -52,7 +55,8 @@ def _grade(arguments: argparse.Namespace) -> int:
             f"{folder} holds nothing of any author: it needs AUTHOR/TASK.py, TASK/AUTHOR.py or AUTHOR.zip."
         )
     if arguments.output is not None:
-        grades.require_page_library()
+        if find_spec("jinja2") is None:
+            raise UserError("Pages need jinja2: pip install 'classeval-hf[report]', or leave -o out.")
         if folder.resolve() in (output := arguments.output.resolve(), *output.parents):
             raise UserError(f"-o {arguments.output} lies in the folder of the class, as if an author's: name another.")
     with Judge(**vars(judge_options(arguments))) as judge:
@@ -62,7 +66,7 @@ def _grade(arguments: argparse.Namespace) -> int:
         warn_user(f"Task {task_id}: its own solution fails {', '.join(tests[:3])}, which counts against everybody.")
     if tier.strength < Tier.T2.strength:
         warn_user(f"What was handed in ran at {tier.value}, which stops no malicious file.")
-    arguments.result = grades.plain_grades(graded)
+    arguments.result = msgspec.to_builtins(graded)
     print(titled(grades.grade_table(graded)))
     for one in graded:
         for note in one.notes:

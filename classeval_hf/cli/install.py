@@ -3,11 +3,9 @@
 import argparse
 import warnings
 from collections import Counter
-from pathlib import Path
 
 from classeval_hf.cli.options import Commands
 from classeval_hf.core.command_line import add_output_options, option
-from classeval_hf.core.errors import UserError
 from classeval_hf.core.plurals import counted
 
 
@@ -28,22 +26,6 @@ def add_commands(commands: Commands) -> None:
 
 
 def _install(arguments: argparse.Namespace) -> int:
-    from classeval_hf.core.cache_directory import cache_directory
-
-    try:
-        return _install_here(arguments)
-    except OSError as error:
-        home, place = cache_directory().parent, Path(error.filename or "")
-        if error.filename is None or not (place in (home, *home.parents) or home in place.parents):
-            raise
-        reason = (error.strerror or str(error)).lower()
-        raise UserError(
-            f"{place} cannot be written ({reason}). Dataset and metric are kept in {home}: set HF_HOME to a folder of "
-            "your own, and install again."
-        ) from error
-
-
-def _install_here(arguments: argparse.Namespace) -> int:
     from classeval_hf.hub.install import install, install_plus
 
     report = install(arguments.classeval_file, arguments.repoclassbench_file, arguments.deveval_file)

@@ -8,7 +8,9 @@ import sys
 import warnings
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from pathlib import Path
 
+from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.visible_output import visible
 
 _ADVICE = {
@@ -47,6 +49,11 @@ class InfrastructureError(ClassEvalError, RuntimeError):
 
 def in_words(error: Exception) -> str:
     """Says what stops a command, for who runs it; where the system refuses a file, with its name and what to do."""
+    home, place = cache_directory().parent, Path(getattr(error, "filename", None) or ".")
+    is_of_caches = home in place.parents and not isinstance(error, FileNotFoundError)
+    if isinstance(error, OSError) and (is_of_caches or (place in (home, *home.parents) and not home.exists())):
+        reason = (error.strerror or str(error)).lower()
+        return f"{place} cannot be used ({reason}), and {home} is for caches: set HF_HOME to a folder of your own."
     if isinstance(error, FileNotFoundError) and error.filename is not None:
         return f"There is no file or folder {error.filename}. Check its name, and the folder that you are in."
     if isinstance(error, OSError) and error.strerror:  # one of the system's; ours have a message alone

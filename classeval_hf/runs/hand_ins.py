@@ -25,9 +25,9 @@ _MAX_MEMBERS = 1_000  # of an archive
 _CPU_SECONDS, _MEMORY_BYTES = 10.0, 512 << 20
 _CODE, _ARCHIVE = (".py", ".py.gz"), ".zip"
 _LINK = "is a link, which is not followed"
-_MOODLE = re.compile(r"_\d+_assignsubmission_.*", re.DOTALL)  # what Moodle writes behind an author's name
+_MOODLE = re.compile(r"_\d+_assignsubmission_(file_)?", re.DOTALL)  # stands between an author and a file's name
 
-Parts = tuple[str, ...]
+Member = tuple[str, str, str]  # of an archive: its name, its source, and why there is none
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Author:
 
 @dataclass(frozen=True)
 class _Found:
-    parts: Parts  # where it lies in the folder of the class, an archive being a folder
+    parts: tuple[str, ...]  # where it lies in the folder of the class, an archive being a folder
     hand_in: HandIn
     is_folder: bool = False
 
@@ -61,82 +61,68 @@ def authors_in(path: Path, task_ids: Collection[str]) -> list[Author]:
     """The authors of a folder of such; none for any other input, such as a folder of numbered samples."""
     if not path.is_dir() or samples_of_run(path) != path or is_of_one_author(path, task_ids):
         return []
-    names, ids = _names_below(path), ids_by_name(task_ids)
-    numbered = [parts for parts in names if SAMPLE_FILE.fullmatch(parts[-1])]
-    if len(numbered) == len(names) or any("/".join(parts[:-1]) in ids for parts in numbered):
+    files, ids = _files_below(path), ids_by_name(task_ids)
+    numbered = [file for file in files if SAMPLE_FILE.fullmatch(file.name)]
+    if len(numbered) == len(files) or any(file.parent.as_posix() in ids for file in numbered):
         return []
     return [author for author in read_class(path, task_ids) if author.hand_ins or author.left_out]
 
 
 def is_of_one_author(path: Path, task_ids: Collection[str]) -> bool:
     """Whether a folder is one author's own: files that are named for tasks, and no folders."""
-    names, ids = _names_below(path), ids_by_name(task_ids)
-    is_flat = all(len(parts) == 1 for parts in names) and not (len(task_ids) == 1 and len(names) > 1)
-    return is_flat and any(stem(parts[-1]) in ids for parts in names)
+    files, ids = _files_below(path), ids_by_name(task_ids)
+    is_flat = all(len(file.parts) == 1 for file in files) and not (len(task_ids) == 1 and len(files) > 1)
+    return is_flat and any(stem(file.name) in ids for file in files)
 
 
-def _names_below(folder: Path) -> list[Parts]:
-    names = (path.relative_to(folder).parts for path, _ in _entries(folder) if not path.is_dir())
-    return [parts for parts in names if parts[-1].endswith((*_CODE, _ARCHIVE))]
+def _files_below(folder: Path) -> list[Path]:
+    files = [path.relative_to(folder) for path, _ in _entries(folder) if not path.is_dir()]
+    return [file for file in files if file.name.endswith((*_CODE, _ARCHIVE))]
 
 
 def read_class(folder: Path, task_ids: Collection[str], only: str = "") -> list[Author]:
     """Reads AUTHOR/TASK.py, TASK/AUTHOR.py, or AUTHOR.py for a single task; with `only` one entry of the folder."""
     ids = {name.casefold(): task_id for name, task_id in ids_by_name(task_ids).items() if name}
     found = [one for one in _read(folder) if only in ("", one.parts[0])]
-    by_task = any(one.is_folder and one.parts[0].casefold() in ids for one in found) and not any(
-        _task_of(one, ids) and one.parts[0].casefold() not in ids for one in found if len(one.parts) > 1
-    )
+    tasks = [ids.get(_MOODLE.split(stem(one.parts[-1]))[-1].casefold(), "") for one in found]  # they are named for
+    deep = [(one, task_id) for one, task_id in zip(found, tasks, strict=True) if len(one.parts) > 1]
+    of_tasks = [one.parts[0].casefold() in ids for one, _ in deep]
+    by_task = any(of_tasks) and not any(task and not of for (_, task), of in zip(deep, of_tasks, strict=True))
     authors: dict[str, Author] = {}
-    given: dict[tuple[str, str], list[tuple[bool, _Found]]] = {}  # by author and task, whether it is named for it
+    given: dict[tuple[str, str], list[tuple[bool, int, HandIn]]] = {}
     nobodys = []
-    for one in found:
-        parts, named = one.parts, _task_of(one, ids)
-        task_id = named or (next(iter(task_ids)) if len(task_ids) == 1 else "")
+    for one, named in zip(found, tasks, strict=True):
+        parts, task_id = one.parts, named or (next(iter(task_ids)) if len(task_ids) == 1 else "")
         if by_task:
             parts, task_id = parts[1:], ids.get(parts[0].casefold(), "")
-        if by_task and not parts and task_id:
-            continue  # the folder of a task
         if not parts or (by_task and not task_id) or (len(parts) == 1 and not one.is_code and not one.is_folder):
-            nobodys += [one.hand_in.file]
+            nobodys += [one.hand_in.file] * (not task_id or not one.is_folder)  # and not the folder of a task
             continue
-        name = parts[0] if len(parts) > 1 or one.is_folder else stem(parts[0])
-        name = _MOODLE.sub("", name) or name
+        name = _MOODLE.split(parts[0] if len(parts) > 1 or one.is_folder else stem(parts[0]))[0]
         path = folder / (f"{name}.py" if by_task else one.hand_in.file.split("/")[0])
         author = authors.setdefault(name, Author(name, path))
         if one.is_code and task_id:
-            given.setdefault((name, task_id), []).append((named == task_id or len(parts) == 1, one))
+            is_unnamed = named != task_id and len(parts) > 1
+            given.setdefault((name, task_id), []).append((is_unnamed, len(parts), one.hand_in))
         elif one.is_code:
             hint = "" if one.hand_in.problem else did_you_mean(stem(one.parts[-1]), task_ids)
             problem = one.hand_in.problem or "is named for no task that is known"
             author.left_out.append(f"{one.hand_in.file} {problem}.{hint}")
         elif not one.is_folder:
             author.others.append(one.hand_in.file)
-    for (name, task_id), files in given.items():
-        _choose(authors[name], task_id, files)
+    for (name, task_id), files in given.items():  # what is named for the task and lies highest, or the only file
+        ordered = sorted(files, key=lambda item: (*item[:2], item[2].file))
+        is_unnamed, _, chosen = ordered[0]
+        if is_unnamed and len(ordered) > 1:
+            problem = f"is one of {counted(len(ordered), 'file')}, and none of them is named for the task"
+            authors[name].hand_ins[task_id] = HandIn(chosen.file, problem=problem)
+            continue
+        authors[name].hand_ins[task_id] = chosen
+        more = [f"{item.file} does not count, since {chosen.file} is of the same task." for *_, item in ordered[1:]]
+        authors[name].left_out += more
     if nobodys:  # it may be somebody's, and would get no line in the table
         warn_user(f"{folder}: left out is what is no author's NAME.py or NAME/TASK_ID.py: {', '.join(nobodys[:5])}.")
     return sorted(authors.values(), key=lambda author: author.name)
-
-
-def _task_of(one: _Found, ids: dict[str, str]) -> str:
-    """The task that a file is named for; empty if it is for none."""
-    name = stem(one.parts[-1]).casefold()
-    return "" if one.is_folder else ids.get(name, "") or ids.get(name.rpartition("_file_")[2], "")  # as Moodle has it
-
-
-def _choose(author: Author, task_id: str, files: list[tuple[bool, _Found]]) -> None:
-    """Gives an author the file for a task: the one that is named for it and lies highest, or the only one."""
-    ordered = sorted(files, key=lambda item: (not item[0], len(item[1].parts), item[1].hand_in.file))
-    named = [one.hand_in for is_named, one in ordered if is_named]
-    chosen = (named or [ordered[0][1].hand_in])[0]
-    if not named and len(ordered) > 1:
-        problem = f"is one of {counted(len(ordered), 'file')}, and none of them is named for the task"
-        author.hand_ins[task_id] = HandIn(chosen.file, problem=problem)
-        return
-    author.hand_ins[task_id] = chosen
-    others = [one.hand_in.file for _, one in ordered if one.hand_in is not chosen]
-    author.left_out += [f"{file} does not count, since {chosen.file} is of the same task." for file in others]
 
 
 def read_author(path: Path, task_ids: Collection[str]) -> dict[str, list[Sample]]:
@@ -149,24 +135,20 @@ def samples_of_authors(authors: Sequence[Author], wanted: Collection[str]) -> di
     """The samples of authors, one of each task that is `wanted`, or that another has. What is missing or cannot be
     read counts as empty, with a warning; raises if nobody has anything else."""
     problems = [f"{one.file} {one.problem}." for author in authors for one in author.hand_ins.values() if one.problem]
-    problems += [sentence for author in authors for sentence in author.left_out]
-    sources = {
-        author.path: {task_id: one.source for task_id, one in author.hand_ins.items() if not one.problem}
-        for author in authors
-    }
-    expected = dict.fromkeys([*wanted, *chain.from_iterable(sources.values())])
-    if problems and not any(sources.values()):
+    problems += chain.from_iterable(author.left_out for author in authors)
+    handed = [task_id for author in authors for task_id, one in author.hand_ins.items() if not one.problem]
+    if problems and not handed:
         raise UserError(problems[0])
     for problem in problems:
         warn_user(f"Left out: {problem}")
+    samples, expected = {}, list(dict.fromkeys([*wanted, *handed]))
     for author in authors:
-        if missing := [task_id for task_id in expected if task_id not in sources[author.path]]:
+        given = {task_id: one.source for task_id, one in author.hand_ins.items() if not one.problem}
+        samples[author.path] = {task_id: [Sample(task_id, 0, given.get(task_id, ""))] for task_id in expected}
+        if missing := [task_id for task_id in expected if task_id not in given]:
             names = ", ".join(missing[:5]) + ", ..." * (len(missing) > 5)
             warn_user(f"{author.name}: counted as failed, since no file of it was read: {names}.")
-    return {
-        path: {task_id: [Sample(task_id, 0, of_author.get(task_id, ""))] for task_id in expected}
-        for path, of_author in sources.items()
-    }
+    return samples
 
 
 def _entries(folder: Path) -> Iterator[tuple[Path, str]]:
@@ -179,10 +161,8 @@ def _entries(folder: Path) -> Iterator[tuple[Path, str]]:
                 yield path, _LINK
             elif not path.is_dir():
                 yield path, "" if path.is_file() else "is no ordinary file"
-            elif name.endswith(_CODE):
-                yield path, "is a folder, and no file"
-            elif place == str(folder):
-                yield path, ""
+            elif name.endswith(_CODE) or place == str(folder):
+                yield path, "is a folder, and no file" * name.endswith(_CODE)
 
 
 def _read(folder: Path) -> Iterator[_Found]:
@@ -200,67 +180,67 @@ def _read(folder: Path) -> Iterator[_Found]:
                     content = opened.read(most + 1)
                 if len(content) > most:
                     raise UserError(f"has more than {most >> 20} MiB")
-                members = calls.call(_unzipped if is_archive else _source, content)
+                members = calls.call(_unzipped, content) if is_archive else [("", *calls.call(_source, content))]
             except (OSError, UserError, UnreadableError) as error:
-                members = [["", "", in_words(error) if isinstance(error, OSError) else str(error)]]
-            if is_archive:
-                parts = (*parts[:-1], path.name.removesuffix(_ARCHIVE))
+                members = [("", "", in_words(error))]
+            place = (*parts[:-1], path.name.removesuffix(_ARCHIVE))
             for name, source, problem in members:
-                inner = (*parts, *PurePosixPath(name).parts)
-                yield _Found(inner, HandIn(f"{file}/{name}" if name else file, source, problem))
+                hand_in = HandIn(f"{file}/{name}" if name else file, source, problem)
+                yield _Found((*place, *PurePosixPath(name).parts), hand_in)
 
 
-def _unzipped(content: bytes) -> list[tuple[str, str, str]]:
-    """Name, source and problem of each file of a zip archive; runs in a process with limits."""
+def _unzipped(content: bytes) -> list[Member]:
+    """The files of a zip archive; runs in a process with limits."""
     try:
         archive = zipfile.ZipFile(io.BytesIO(content))
     except Exception as error:  # of any kind, since its bytes may be anything
         return [("", "", f"is no zip archive that can be read: {error}")]
     if len(archive.infolist()) > _MAX_MEMBERS:
         return [("", "", f"is an archive of more than {_MAX_MEMBERS} files")]
-    members: list[tuple[str, str, str]] = []
+    members: list[Member] = []
     room = _ARCHIVE_BYTES
     for item in archive.infolist():
         path = PurePosixPath(item.filename.replace("\\", "/"))
         if item.is_dir() or any(part.startswith(("__", ".")) and part != ".." for part in path.parts):
             continue
-        name = "/".join(part for part in path.parts if part not in ("/", ".."))
+        source = problem = ""
         if path.is_absolute() or ".." in path.parts:
-            members.append((name, "", "would lie outside of its archive"))
+            problem = "would lie outside of its archive"
         elif stat.S_IFMT(item.external_attr >> 16) not in (0, stat.S_IFREG):
-            members.append((name, "", _LINK))
-        elif not path.name.endswith(_CODE):
-            members.append((name, "", ""))
-        else:
+            problem = _LINK
+        elif path.name.endswith(_CODE):
             try:
                 with archive.open(item) as file:
                     unpacked = file.read(_FILE_BYTES + 1)
                 room -= len(unpacked)
-                too_much = f"is beyond the {_ARCHIVE_BYTES >> 20} MiB that are read of an archive"
-                members.append((name, "", too_much) if room < 0 else (name, *_source(unpacked)[0][1:]))
+                beyond = f"is beyond the {_ARCHIVE_BYTES >> 20} MiB that are read of an archive"
+                source, problem = ("", beyond) if room < 0 else _source(unpacked)
             except Exception as error:
-                members.append((name, "", f"cannot be unpacked: {error}"))
+                problem = f"cannot be unpacked: {error}"
+        members.append(("/".join(part for part in path.parts if part not in ("/", "..")), source, problem))
     return members or [("", "", "is an archive without files")]
 
 
-def _source(content: bytes) -> list[tuple[str, str, str]]:
+def _source(content: bytes) -> tuple[str, str]:
     """The source of a file of Python as Python itself reads it, or why it does not; runs in a process with limits."""
     if content.startswith(b"\x1f\x8b"):
         try:
             content = gzip.GzipFile(fileobj=io.BytesIO(content)).read(_FILE_BYTES + 1)
         except Exception as error:
-            return [("", "", f"cannot be unpacked: {error}")]
-    if len(content) > _FILE_BYTES:
-        return [("", "", f"has more than {_FILE_BYTES >> 20} MiB")]
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return [("", "", "is text in UTF-16, which Python does not read: save it in UTF-8")]
-    if b"\0" in content:
-        return [("", "", "is no text: it holds zero bytes")]
-    if content.lstrip().startswith(b"{") and b'"cells"' in content:
-        return [("", "", "is a notebook, and no file of Python: save its code as one")]
+            return "", f"cannot be unpacked: {error}"
+    is_notebook = content.lstrip().startswith(b"{") and b'"cells"' in content
+    problems = {
+        f"has more than {_FILE_BYTES >> 20} MiB": len(content) > _FILE_BYTES,
+        "is text in UTF-16, which Python does not read: save it in UTF-8": content[:2] in (b"\xff\xfe", b"\xfe\xff"),
+        "is no text: it holds zero bytes": b"\0" in content,
+        "is a notebook, and no file of Python: save its code as one": is_notebook,
+        "is empty": not content.strip(),
+    }
+    if problem := next((problem for problem, holds in problems.items() if holds), ""):
+        return "", problem
     try:
         text = content.decode(tokenize.detect_encoding(io.BytesIO(content).readline)[0])
         text.encode()
     except (SyntaxError, LookupError, UnicodeError):
-        return [("", "", "is no text in UTF-8, nor in an encoding that its first lines name: save it in UTF-8")]
-    return [("", text, "" if text.strip() else "is empty")]
+        return "", "is no text in UTF-8, nor in an encoding that its first lines name: save it in UTF-8"
+    return text, ""
