@@ -49,11 +49,11 @@ class InfrastructureError(ClassEvalError, RuntimeError):
 
 def in_words(error: Exception) -> str:
     """Says what stops a command, for who runs it; where the system refuses a file, with its name and what to do."""
-    home, place = cache_directory().parent, Path(getattr(error, "filename", None) or ".")
-    is_of_caches = home in place.parents and not isinstance(error, FileNotFoundError)
-    if isinstance(error, OSError) and (is_of_caches or (place in (home, *home.parents) and not home.exists())):
-        reason = (error.strerror or str(error)).lower()
-        return f"{place} cannot be used ({reason}), and {home} is for caches: set HF_HOME to a folder of your own."
+    home, file = cache_directory().parent, Path(getattr(error, "filename", None) or ".")
+    is_refused = isinstance(error, OSError) and error.errno in (errno.EACCES, errno.EPERM, errno.EROFS)
+    is_above = isinstance(error, OSError) and file in (home, *home.parents) and not file.exists()
+    if (is_refused and home in file.parents) or is_above:
+        return f"{file} cannot be made or read, and {home} is for caches: set HF_HOME to a folder of your own."
     if isinstance(error, FileNotFoundError) and error.filename is not None:
         return f"There is no file or folder {error.filename}. Check its name, and the folder that you are in."
     if isinstance(error, OSError) and error.strerror:  # one of the system's; ours have a message alone
