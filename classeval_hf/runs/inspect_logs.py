@@ -49,9 +49,9 @@ def name_in_log(path: Path) -> RunName | None:
             with open_input(path) as file:
                 head = file.read(_HEAD_BYTES)
     _, is_log, of_eval = head.decode("utf-8", "replace").partition('"eval"')
-    model, strategy = (re.search(rf'"{key}"\s*:\s*"([^"\\]{{1,200}})"', of_eval) for key in ("model", "strategy"))
-    stated = strategy[1] if strategy and strategy[1] in STRATEGIES else ""
-    return RunName(model[1], stated) if is_log and model else None
+    found = [re.findall(rf'"{key}"\s*:\s*"([^"\\]{{1,200}})"', of_eval) for key in ("model", "strategy")]
+    models, stated = found[0], [name for name in found[1][:1] if name in STRATEGIES]
+    return RunName(models[0], *stated) if is_log and models else None
 
 
 def read_json_log(log: Mapping[str, Any], name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:

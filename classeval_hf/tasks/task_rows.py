@@ -161,7 +161,8 @@ def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
         what = TOO_DEEP if isinstance(error, RecursionError) else error
         raise UserError(f"The {tests} of task {task.task_id} do not parse: {what}.") from error
     module = shared_tree(suite.source)
-    for scope in (module, *(node for node in module.body if isinstance(node, ast.ClassDef))):
+    scopes: list[ast.Module | ast.ClassDef] = [module, *(one for one in module.body if isinstance(one, ast.ClassDef))]
+    for scope in scopes:
         of_tests = [node for node in scope.body if isinstance(node, FunctionNode) and node.name.startswith("test")]
         names = [node.name for node in (*of_tests, *(node for node in scope.body if isinstance(node, ast.ClassDef)))]
         if twice := next((name for name in names if names.count(name) > 1), None):
