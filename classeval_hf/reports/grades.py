@@ -115,7 +115,10 @@ def _grade(task: ClassTask, hand_in: HandIn, verdict: Verdict, tests: int) -> Gr
         why = _named(f"{first.error_type}: {first.message}", hand_in)
         return Grade(task.task_id, tests, hand_in.file, f"{hand_in.file} ended before any test{line}: {why}")
     passed = sum(item.count(Outcome.PASS) for item in verdict.test_classes if not item.error_type)
-    return Grade(task.task_id, tests, hand_in.file, "", passed, tuple(_failures(task, hand_in, verdict)))
+    failures = _failures(task, hand_in, verdict)
+    lacks = {failure.message for failure in failures} == {f"NameError: name {task.class_name!r} is not defined"}
+    note = f"{hand_in.file} has no class {task.class_name}" if lacks and not passed else ""
+    return Grade(task.task_id, tests, hand_in.file, note, passed, tuple(failures) * (not note))
 
 
 def _failures(task: ClassTask, hand_in: HandIn, verdict: CandidateVerdict) -> list[Failure]:

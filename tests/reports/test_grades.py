@@ -161,6 +161,7 @@ def test_grades_of_a_class(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
             "fay/counter.py": b"\x00",
             "fay/meter.py": RIGHT,
         }
+        | {"hal/counter.py": RIGHT.replace("Counter", "Countr")}
         | {"gus/counter.py": RIGHT.replace("+= number", "= number - 1"), "gus/metr.py": RIGHT},
     )
     arguments = ["grade", str(folder), "--tasks-from", str(tmp_path / "tasks"), "--workers", "1", "--timeout", "1"]
@@ -178,6 +179,7 @@ def test_grades_of_a_class(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         "eve": ("0.0", "0.0", "0.0"),
         "fay": ("0.0", "1.0", "0.5"),
         "gus": ("0.0", "0.0", "0.0"),
+        "hal": ("0.0", "0.0", "0.0"),
     }
     notes = {row["author"]: row["notes"] for row in rows}
     for author, part in (
@@ -185,11 +187,12 @@ def test_grades_of_a_class(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         ("chat", "chat/counter.py ended before any test: SyntaxError"),
         ("eve", "the time ran out in eve/meter.py"),
         ("fay", "zero bytes"),
+        ("hal", "hal/counter.py has no class Counter."),
         ("gus", "gus/metr.py is named for no task that is known. Did you mean meter?"),
     ):
         assert part in notes[author] and part in printed, author
     pages = {path.stem: path.read_text() for path in (tmp_path / "grades" / "authors").iterdir()}
-    assert len(pages) == 7 and not any("<script" in page or "pass@" in page for page in pages.values())
+    assert len(pages) == 8 and not any("<script" in page or "pass@" in page for page in pages.values())
     assert "AttributeError" in pages["eve"] and "line 9 of your file" in pages["eve"]
     assert "<pre>return self.totl</pre>" in pages["eve"] and "The time ran out" in pages["eve"]
     assert "1 != 2" in pages["gus"] and "The method begins in line 4" in pages["gus"]
