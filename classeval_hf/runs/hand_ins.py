@@ -76,7 +76,7 @@ def is_of_one_author(path: Path, task_ids: Collection[str]) -> bool:
 
 
 def _files_below(folder: Path) -> list[Path]:
-    files = [path.relative_to(folder) for path, _ in _entries(folder) if not path.is_dir()]
+    files = [path.relative_to(folder) for path, problem in _entries(folder) if not problem and not path.is_dir()]
     return [file for file in files if file.name.endswith((*_CODE, _ARCHIVE))]
 
 
