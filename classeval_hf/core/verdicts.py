@@ -1,7 +1,7 @@
 """How a candidate came out, as immutable records: a verdict per test, per test class and of the whole."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
@@ -87,8 +87,9 @@ class TestClassVerdict:
 class _Written:
     """What [`CandidateVerdict.to_dict`] writes: a row per test class with a row per test, since there are many."""
 
-    test_classes: list[tuple[str, str, str, str, int, list[tuple[str, Outcome, str, str, int]]]]
+    test_classes: list[tuple[str, str, str, str, list[tuple[str, Outcome, str, str]]]]
     suspicious: tuple[str, ...] = ()
+    lines: list[list[int]] = field(default_factory=list)  # per row that of the class and those of its tests, if any
 
 
 @dataclass(frozen=True)
@@ -113,12 +114,14 @@ class CandidateVerdict:
         """As plain data that names neither task nor suite."""
         rows = [
             [
-                *(item.test_class, item.error_type, item.message, item.judged_by, item.line),
-                [[case.test, case.outcome.value, case.error_type, case.message, case.line] for case in item.cases],
+                *(item.test_class, item.error_type, item.message, item.judged_by),
+                [[case.test, case.outcome.value, case.error_type, case.message] for case in item.cases],
             ]
             for item in self.test_classes
         ]
-        return {"test_classes": rows, "suspicious": list(self.suspicious)}
+        lines = [[item.line, *(case.line for case in item.cases)] for item in self.test_classes]
+        known = {"lines": lines} if any(map(any, lines)) else {}
+        return {"test_classes": rows, "suspicious": list(self.suspicious), **known}
 
     @classmethod
     def from_dict(cls, task_id: str, data: Any, suite: str = BASE) -> "CandidateVerdict":
@@ -126,10 +129,16 @@ class CandidateVerdict:
         written = msgspec.convert(data, _Written)
         if not written.test_classes:
             raise ValueError("a verdict on nothing")
-        verdicts = (
-            TestClassVerdict(name, tuple(TestCaseVerdict(*case) for case in cases), error, message, judged_by, line)
-            for name, error, message, judged_by, line, cases in written.test_classes
-        )
+        lines = written.lines or [[0] * (1 + len(row[-1])) for row in written.test_classes]
+        verdicts = [
+            TestClassVerdict(
+                row[0],
+                tuple(TestCaseVerdict(*case, line) for case, line in zip(row[-1], of, strict=True)),
+                *row[1:4],
+                own,
+            )
+            for row, (own, *of) in zip(written.test_classes, lines, strict=True)
+        ]
         return cls(task_id, tuple(verdicts), suite, written.suspicious)
 
     def passed(self, names: Sequence[str]) -> bool:
