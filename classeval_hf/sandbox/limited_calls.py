@@ -230,8 +230,11 @@ def main(descriptor: int, cpu_seconds: float, memory_bytes: float) -> None:
     _limit_memory(int(memory_bytes))
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     send_message(connection, {"ready": True})
-    while (calls := _receive_calls(connection)) is not None:
-        function, batch = calls
+    while (header := receive_bytes(connection, _LENGTH.size)) is not None:
+        data = receive_bytes(connection, _LENGTH.unpack(header)[0])
+        if data is None:
+            break
+        function, batch = pickle.loads(data)
         for arguments in batch:
             signal.setitimer(signal.ITIMER_PROF, cpu_seconds)
             try:
@@ -246,13 +249,6 @@ def main(descriptor: int, cpu_seconds: float, memory_bytes: float) -> None:
                 signal.setitimer(signal.ITIMER_PROF, 0)
             send_message(connection, reply)
     os._exit(0)
-
-
-def _receive_calls(connection: socket.socket) -> tuple[Callable[..., Any], list[tuple[Any, ...]]] | None:
-    header = receive_bytes(connection, _LENGTH.size)
-    data = receive_bytes(connection, _LENGTH.unpack(header)[0]) if header is not None else None
-    calls: tuple[Callable[..., Any], list[tuple[Any, ...]]] | None = pickle.loads(data) if data is not None else None
-    return calls
 
 
 def _limit_memory(memory_bytes: int) -> None:
