@@ -1,4 +1,4 @@
-"""The interface of a backend: it takes requests, and returns each completion as soon as it is complete."""
+"""The interface of backends: they take requests and return each completion as soon as it is complete."""
 
 import hashlib
 import random

@@ -1,4 +1,4 @@
-"""Layers of a [`SlotCache`] with recurrent and convolution states, of one size whatever a row's length."""
+"""Layers of a [`SlotCache`] with recurrent and convolution states, whose size does not depend on a row's length."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ class SlotAndStateLayer(LinearAttentionLayer, SlotLayer):  # type: ignore[misc, 
         LinearAttentionLayer.__init__(self, number_of_states)  # type: ignore[no-untyped-call, unused-ignore]
 
     def lazy_initialization(self, *args: Any, **kwargs: Any) -> None:
-        """Of states alone: attention's storage is there already."""
+        """Initializes states only: the storage of attention exists already."""
         if not args:
             LinearAttentionLayer.lazy_initialization(self, **kwargs)  # type: ignore[no-untyped-call, unused-ignore]
 

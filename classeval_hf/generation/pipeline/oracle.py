@@ -1,4 +1,4 @@
-"""The oracle of RepoClassBench's strategies: what tests say of an attempt (appendix E.2), the same each time."""
+"""The oracle of RepoClassBench's strategies: deterministic feedback of tests on an attempt (appendix E.2)."""
 
 import queue
 import re
@@ -18,10 +18,9 @@ from classeval_hf.metrics.judged_samples import JudgedSample
 from classeval_hf.reading.repository_readings import RepositoryReading
 
 _MAX_ERRORS, _MAX_NAMED = 5, 10  # different errors that are told, and tests that are named for each
-
 _MAX_FEEDBACK_CHARS = 4000
 _MAX_CODE_CHARS = 40_000
-_Asked = tuple[RepositoryTask, str, Future[Feedback]]  # whose completion to judge, and where it is said
+_Asked = tuple[RepositoryTask, str, Future[Feedback]]  # task, completion to judge, and its feedback
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
 _TEMPORARY = re.compile(r"/tmp/[\w.-]+")
 _OUTSIDE = re.compile(r"\n  at (?:<host>|/)[^\n]*")  # frames outside the project's files, such as pytest's
@@ -49,19 +48,19 @@ class TestOracle:
         self._thread.join()
 
     def prepare(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:
-        """Runs the references of tasks where they are not known; returns processor seconds of tests by task."""
+        """Runs references whose outcome is not known; returns processor seconds of the tests by task."""
         by_task = self._judge.soundness(tasks)
         self._judge.progress = False
         return {task_id: sum(soundness.seconds.values()) for task_id, soundness in by_task.items()}
 
     def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
-        """Has a completion judged; [`InfrastructureError`] where that failed for reasons not its own."""
+        """Judges a completion; the future raises an [`InfrastructureError`] if it could not be run."""
         future: Future[Feedback] = Future()
         self._waiting.put((task, candidate, future))
         return future
 
     def _work(self) -> None:
-        """Judges attempts, all that wait at a time, until there is nothing to wait for any more."""
+        """Judges attempts, in batches of all that wait, until the oracle is left."""
         while (first := self._waiting.get()) is not None:
             batch = [first]
             while not self._waiting.empty():
@@ -91,7 +90,7 @@ class TestOracle:
 
 
 class CodeOracle:
-    """Checks the code of attempts and runs nothing: what is not Python, and names that nothing defines."""
+    """Checks attempts without running them: for invalid Python and undefined names."""
 
     def __init__(self, materials: Materials) -> None:
         self._materials = materials
@@ -105,11 +104,11 @@ class CodeOracle:
         return future
 
 
-Oracle = TestOracle | CodeOracle  # what says of an attempt whether it is right
+Oracle = TestOracle | CodeOracle  # judges attempts
 
 
 def feedback_on(sample: JudgedSample, unsound: Collection[str] = ()) -> Feedback | InfrastructureError:
-    """What a model is told of a judged attempt; `unsound` are tests that the reference fails, which do not count."""
+    """Feedback for the model on a judged attempt; `unsound` tests, which the reference fails, do not count."""
     verdict = sample.verdict
     if isinstance(verdict, InfrastructureError):
         return verdict
@@ -135,7 +134,7 @@ def feedback_on(sample: JudgedSample, unsound: Collection[str] = ()) -> Feedback
 
 
 def _errors(verdict: CandidateVerdict, unsound: Collection[str]) -> dict[str, list[str]]:
-    """The different errors, each with the tests that it fails, or the files."""
+    """The different errors, each with the tests or files that fail by it."""
     tests_by_error: dict[str, list[str]] = {}
     for item in verdict.test_classes:
         counted = [case for case in item.cases if case.test not in unsound]
