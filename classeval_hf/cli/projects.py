@@ -39,16 +39,13 @@ _NEW_PROJECT = OutputKind("a new project", {"tasks.jsonl": r"(?!)", "*": r"(?!)"
 def add_commands(commands: Commands) -> None:
     projects = commands.add_parser("projects", help="real projects as tasks: list, install, remove")
     actions = projects.add_subparsers(required=True, metavar="ACTION")
-
     shown = actions.add_parser("list", help="the projects that there are, and how they stand on this machine")
     add_output_options(shown, _list)
-
     install = actions.add_parser("install", help="download projects and build environments for their tests")
     option(install, "names NAME...", "name of a project")
     text = "take the tests of this project from a local checkout of its release; can be given again"
     option(install, "--checkout NAME=FOLDER", text, action="append", default=[])
     add_output_options(install, _install)
-
     remove = actions.add_parser("remove", help="remove installed projects, and what is left of interrupted ones")
     option(remove, "names NAME...", "name of a project")
     add_output_options(remove, _remove)

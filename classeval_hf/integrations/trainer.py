@@ -31,8 +31,7 @@ _NO_LABEL = -100  # padding of predictions in trainers
 
 
 class ClassEvalCallback(TrainerCallback):
-    """At each evaluation, has the model write the classes of some tasks, greedily, and adds their [`SCORES`] to log
-    and metrics, as `eval_class_pass@1`. Each process writes a share of them; the main one runs the tests."""
+    """At each evaluation, lets the model write classes greedily, and adds their [`SCORES`] to log and metrics."""
 
     def __init__(
         self,

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.soundness import ProjectSoundness
-from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.core.verdicts import Outcome
 from classeval_hf.generation.pipeline.project_material import Materials
 from classeval_hf.generation.steps import Feedback
 from classeval_hf.judging.judge import Judge
@@ -117,9 +117,19 @@ def feedback_on(sample: JudgedSample, unsound: Collection[str] = ()) -> Feedback
     ruling = sample.reading.ruling
     cases = [case for item in verdict.test_classes for case in item.cases if case.test not in unsound]
     passed = sum(case.outcome is Outcome.PASS for case in cases)
+    errors: dict[str, list[str]] = {}  # the different ones, each with the tests or files that fail by it
+    for item in verdict.test_classes:
+        counted = [case for case in item.cases if case.test not in unsound]
+        if item.error_type and counted:
+            errors.setdefault(_error(item.error_type, item.message), []).append(item.test_class)
+        for case in counted:
+            if case.outcome is not Outcome.PASS and (case.error_type or not item.error_type):
+                said = _error(case.error_type or case.outcome.value, case.message)
+                said = "The test did not end in time." if case.outcome is Outcome.TIMEOUT else said
+                errors.setdefault(said, []).append(case.test)
     if ruling is not None:
         text = f"The attempt cannot be run.\n\n{_error(ruling.error_type, ruling.message)}"
-    elif errors := _errors(verdict, unsound):
+    elif errors:
         told = [f"{len(cases) - passed} of {len(cases)} tests fail."]
         for error, tests in list(errors.items())[:_MAX_ERRORS]:
             more = [f"and {len(tests) - _MAX_NAMED} more"] if len(tests) > _MAX_NAMED else []
@@ -131,21 +141,6 @@ def feedback_on(sample: JudgedSample, unsound: Collection[str] = ()) -> Feedback
     text = _TEMPORARY.sub("/tmp", _ADDRESS.sub("0x...", _OUTSIDE.sub("", text)))
     short = text if len(text) <= _MAX_FEEDBACK_CHARS else f"{text[:_MAX_FEEDBACK_CHARS]} ..."
     return Feedback(False, code, short, passed, len(cases))
-
-
-def _errors(verdict: CandidateVerdict, unsound: Collection[str]) -> dict[str, list[str]]:
-    """The different errors, each with the tests or files that fail by it."""
-    tests_by_error: dict[str, list[str]] = {}
-    for item in verdict.test_classes:
-        counted = [case for case in item.cases if case.test not in unsound]
-        if item.error_type and counted:
-            tests_by_error.setdefault(_error(item.error_type, item.message), []).append(item.test_class)
-        for case in counted:
-            if case.outcome is not Outcome.PASS and (case.error_type or not item.error_type):
-                said = _error(case.error_type or case.outcome.value, case.message)
-                said = "The test did not end in time." if case.outcome is Outcome.TIMEOUT else said
-                tests_by_error.setdefault(said, []).append(case.test)
-    return tests_by_error
 
 
 def _error(kind: str, message: str) -> str:

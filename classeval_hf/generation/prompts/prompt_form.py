@@ -175,7 +175,6 @@ class SpelledTokens:
         self._hidden = re.compile(f"({_OPEN}[{_FIRST}-{_LAST}]{_CLOSE})")
 
     def hide(self, text: str) -> str:
-        """The text with a placeholder for each spelled token."""
         return self._spelled.sub(lambda match: self._places[match[0]], text)
 
     def show(self, text: str) -> str:
