@@ -14,8 +14,8 @@ from classeval_hf.strengthening.infer.contract_inference import infer_contract
 from classeval_hf.strengthening.infer.contracts import ClassContract
 from classeval_hf.strengthening.judge.expectations import ROUNDS
 from classeval_hf.strengthening.mutate.mutations import Corpus, mutate_sequence, numbered_mutation
+from classeval_hf.strengthening.mutate.seeds import Seed, corpus_of, record_seeds
 from classeval_hf.strengthening.pipeline import Options
-from classeval_hf.strengthening.record.recording import Seed, corpus_of, record_seeds
 from classeval_hf.strengthening.record.running import ReferenceRunner, SequenceRun
 from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, write_step
 from classeval_hf.strengthening.record.values import Value, alike

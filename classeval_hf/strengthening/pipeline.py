@@ -18,7 +18,7 @@ from classeval_hf.strengthening.judge.suites import plus_suite, test_name, write
 from classeval_hf.strengthening.mutate.crossed_programs import CrossedProgram, crossed_programs
 from classeval_hf.strengthening.mutate.mutations import numbered_mutation
 from classeval_hf.strengthening.mutate.program_mutants import ProgramMutant, program_mutants
-from classeval_hf.strengthening.record.recording import Seed, Seeds, corpus_of, record_model_seeds, record_seeds
+from classeval_hf.strengthening.mutate.seeds import Seed, Seeds, corpus_of, record_model_seeds, record_seeds
 from classeval_hf.strengthening.record.running import ReferenceRunner, reference_module
 from classeval_hf.strengthening.record.sequences import CallSequence
 from classeval_hf.strengthening.reduce.reduction import KINDS, Findings, cover_for_others, kept_first, reduce_tests

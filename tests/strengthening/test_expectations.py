@@ -15,8 +15,8 @@ from classeval_hf.judging.judge import Judge
 from classeval_hf.strengthening.infer.contract_inference import documented_as_unchanging
 from classeval_hf.strengthening.infer.docstring_reading import raised_without_change, speaks_of_no_change
 from classeval_hf.strengthening.judge.expectations import Expectations, StrengthenedTest
+from classeval_hf.strengthening.mutate.seeds import Seeds, record_seeds
 from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, strengthen_task
-from classeval_hf.strengthening.record.recording import Seeds, record_seeds
 from classeval_hf.strengthening.record.running import ReferenceRunner
 from classeval_hf.strengthening.record.sequences import CallSequence
 from classeval_hf.strengthening.record.values import Ref

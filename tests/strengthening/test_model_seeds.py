@@ -10,8 +10,9 @@ from slow_and_full import slow
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.infer.contract_inference import infer_contract
 from classeval_hf.strengthening.infer.contracts import ClassContract
-from classeval_hf.strengthening.record import recording, running
-from classeval_hf.strengthening.record.recording import ModelSeeds, Seeds
+from classeval_hf.strengthening.mutate import seeds as model_seeds
+from classeval_hf.strengthening.mutate.seeds import ModelSeeds, Seeds
+from classeval_hf.strengthening.record import running
 from classeval_hf.strengthening.record.report_reading import read_report
 from classeval_hf.strengthening.record.running import ReferenceRunner
 from classeval_hf.unittest_runner.observe import encode
@@ -29,7 +30,7 @@ def contract(account: ClassTask, account_seeds: Seeds) -> ClassContract:
 def found_in(account: ClassTask, runner: ReferenceRunner, account_seeds: Seeds, contract: ClassContract) -> Any:
 
     def find(*texts: str) -> ModelSeeds:
-        return recording.record_model_seeds(account, texts, contract, account_seeds.seeds, runner)
+        return model_seeds.record_model_seeds(account, texts, contract, account_seeds.seeds, runner)
 
     return find
 
@@ -167,16 +168,16 @@ def test_a_report_is_read_up_to_what_is_no_step() -> None:
 
 def test_files_of_texts(tmp_path: Path) -> None:
     """In the order of their samples, as many as are asked for, with what is known of the model; a folder has one."""
-    path = tmp_path / recording.MODEL_TESTS_FILE
+    path = tmp_path / model_seeds.MODEL_TESTS_FILE
     of_a = {"task_id": "a", "model": "m", "settings": {"t": 1}}
     texts_of_a = [{**of_a, "sample": 1, "completion": "second"}, {**of_a, "sample": 0, "completion": "first"}]
     path.write_text("\n".join(map(json.dumps, [*texts_of_a, {"task_id": "b", "completion": "other"}])))
-    texts = recording.read_model_texts(path)
+    texts = model_seeds.read_model_texts(path)
     assert texts.by_task == {"a": ("first", "second"), "b": ("other",)}
     assert texts.models == ({"model": "m", "settings": {"t": 1}}, {"model": "", "settings": {}})
-    assert recording.read_model_texts(tmp_path, 1).by_task == {"a": ("first",), "b": ("other",)}
+    assert model_seeds.read_model_texts(tmp_path, 1).by_task == {"a": ("first",), "b": ("other",)}
     path = tmp_path / "texts.jsonl"
     for line in ("5", "{}", "nonsense", '{"task_id": "a", "completion": 5}', '{"task_id": "a"}'):
         path.write_text(f'{{"task_id": "b", "completion": ""}}\n{line}\n')
         with pytest.raises(ValueError, match=r"texts\.jsonl, line 2"):
-            recording.read_model_texts(path)
+            model_seeds.read_model_texts(path)

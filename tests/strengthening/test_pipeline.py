@@ -19,9 +19,9 @@ from classeval_hf.strengthening.judge.consensus import failed_tests
 from classeval_hf.strengthening.judge.expectations import ROUNDS, Expectations
 from classeval_hf.strengthening.judge.ledger import LedgerEntry
 from classeval_hf.strengthening.mutate.mutations import SEARCH
+from classeval_hf.strengthening.mutate.seeds import Seeds
 from classeval_hf.strengthening.output import OutputFolder
 from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, mutated, strengthen_task
-from classeval_hf.strengthening.record.recording import Seeds
 from classeval_hf.strengthening.record.running import ReferenceRunner
 from classeval_hf.strengthening.record.sequences import CallSequence
 from classeval_hf.strengthening.reduce.recipes import Recipes, read_recipes, remake_suite

@@ -10,7 +10,7 @@ from random import Random
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.infer.contracts import ClassContract, breach
-from classeval_hf.strengthening.record.recording import Seed, same_results
+from classeval_hf.strengthening.mutate.seeds import Seed, same_results
 from classeval_hf.strengthening.record.running import CLOCK_STEP, ReferenceRunner, SequenceRun
 from classeval_hf.strengthening.record.sequences import HASH_CHARS, CallSequence, StepResult, cut, write_step
 from classeval_hf.strengthening.record.values import Value, has_floats, is_comparable, parts_of, write_value

@@ -1,3 +1,2 @@
-"""Mutations of sequences of calls, and of references (program mutants). It may import what `strengthening` may, and
-of that room `infer`, and sequences and values of `record`. Start reading at
-[`classeval_hf.strengthening.mutate.mutations`]."""
+"""Seeds, mutations of these sequences of calls, and mutants of references. It may import what `strengthening` may, and
+of that room `record` and `infer`. Start reading at [`classeval_hf.strengthening.mutate.mutations`]."""

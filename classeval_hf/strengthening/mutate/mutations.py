@@ -12,10 +12,16 @@ from random import Random
 from typing import Any
 
 from classeval_hf.strengthening.infer.text_rules import template_of
-from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step, cut, renumbered, write_step
+from classeval_hf.strengthening.record.sequences import (
+    CLASS,
+    MAX_STEPS,
+    CallSequence,
+    Step,
+    cut,
+    renumbered,
+    write_step,
+)
 from classeval_hf.strengthening.record.values import UnwritableError, Value, parts_of, references, write_value
-
-MAX_STEPS = 40  # steps of a sequence beyond which nobody would read it
 
 SEARCH = 3  # which mutations there are decides what a number makes, so recipes name their search
 

@@ -1,3 +1,3 @@
-"""From tests to sequences of calls: recording them on the reference, and running them again. It may import what
-`strengthening` may, and of that room `infer` and `mutate`, since a model's tests give seeds where they are legal
-alone. Start reading at [`classeval_hf.strengthening.record.sequences`]."""
+"""Sequences of calls: recording tests on the reference, and running sequences on it. It may import what
+`strengthening` may, and no other folder of that room. Start reading at
+[`classeval_hf.strengthening.record.sequences`]."""

@@ -9,8 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from classeval_hf.strengthening.mutate.mutations import MAX_STEPS
-from classeval_hf.strengthening.record.sequences import ACTIONS, CLASS
+from classeval_hf.strengthening.record.sequences import ACTIONS, CLASS, MAX_STEPS
 from classeval_hf.strengthening.record.values import Value, parts_of, write_value
 from classeval_hf.unittest_runner.withheld.decoding import decode
 

@@ -9,6 +9,7 @@ from classeval_hf.strengthening.record.values import Ref, UnwritableError, Value
 ACTIONS = ("new", "call", "get", "set")  # makes an object, calls a method, reads an attribute, or sets one
 CLASS = -1  # target of a step that is done on the class itself
 Refusals = frozenset[tuple[str, str]]  # methods, each with an exception that it raises without changing anything
+MAX_STEPS = 40  # steps of a sequence beyond which nobody would read it
 HASH_CHARS = 16  # hexadecimal digits of a hash that is kept
 
 

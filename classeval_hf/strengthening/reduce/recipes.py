@@ -14,7 +14,7 @@ from classeval_hf.strengthening.infer.contracts import why_legal
 from classeval_hf.strengthening.judge.expectations import Expectations
 from classeval_hf.strengthening.judge.suites import plus_suite, test_name
 from classeval_hf.strengthening.mutate.mutations import SEARCH, numbered_mutation
-from classeval_hf.strengthening.record.recording import corpus_of, record_seeds
+from classeval_hf.strengthening.mutate.seeds import corpus_of, record_seeds
 from classeval_hf.strengthening.record.running import ReferenceRunner
 
 _OWN = Path(__file__).with_name("recipes.json")
