@@ -5,8 +5,8 @@ Public tests of classes, of the standard library (`Lib/test`, which Debian has i
 packages whose sources lie unpacked in `--sdists`, are cast as class tasks: the sample is the real module, or one of
 ten mutants of its class. Each test's verdict is compared with that of `unittest` in a process without isolation. A
 *false pass* is a test that passes here and not there, a *false fail* the opposite; what is refused by name before any
-sample is run is counted by its tests, and so are tests that plain `unittest` does not run. Mutants that come after the
-first minutes of a class are cut.
+sample is run is counted by its tests, and so are tests that plain `unittest` does not run. Suites that take plain
+`unittest` long with the real class are left out, and named; so are mutants whose tests do not end.
 """
 
 import argparse
@@ -33,9 +33,9 @@ from classeval_hf.tasks.pytest_tests import as_unittest
 from classeval_hf.tasks.task_rows import task_from_row
 
 MUTANTS = 10
-SECONDS = 100  # for all tests of a sample by plain unittest; a mutant that takes longer is left out
-CUT_AFTER = 120  # seconds of a class; mutants that would come later are cut
-COLUMNS = ("tests", "pass", "samples", "agree", "false pass", "false fail", "refused", "not run", "left out", "cut")
+LONG = 20  # seconds of all tests with the real class by plain unittest, beyond which a class is left out
+SECONDS = 60  # for all tests of a sample by plain unittest; a mutant that takes longer is left out
+COLUMNS = ("tests", "pass", "samples", "agree", "false pass", "false fail", "refused", "not run", "left out")
 
 _LIBRARY = Path(sysconfig.get_path("stdlib"))
 _BUNDLE = """import importlib.abc as _abc, importlib.util as _util, sys as _sys
@@ -258,26 +258,23 @@ def by_unittest(candidate: str, tests: str) -> dict[str, dict[str, str]] | None:
     return found
 
 
-def compare(
-    subject: Subject, sdists: Path, executor: Executor, cut_after: float = CUT_AFTER
-) -> tuple[Counter[str], list[str]]:
+def compare(subject: Subject, sdists: Path, executor: Executor) -> tuple[Counter[str], list[str]]:
     """How many verdicts agree, or not and how; and the names of those that do not."""
     counts: Counter[str] = Counter()
     different = []
-    begun = time.monotonic()
     made = cast(subject, sdists)
     source = made.sources[made.module][0]
     right = made.sample(source)
+    begun = time.monotonic()
     expected = by_unittest(right, made.tests)
+    if expected is None or time.monotonic() - begun > LONG:
+        return Counter({"not run": 1}), [f"{subject.name}: its tests take more than {LONG} seconds by unittest"]
     if not expected:
         return Counter({"not run": 1}), [f"{subject.name}: its tests do not run by unittest"]
     mutants = program_mutants(source, made.class_name, MUTANTS)
     counts["tests"] = sum(map(len, expected.values()))
     counts["pass"] = sum(outcome == "pass" for of_class in expected.values() for outcome in of_class.values())
     for number, sample in enumerate([right, *(made.sample(mutant.source) for mutant in mutants)]):
-        if number and time.monotonic() - begun > cut_after:
-            counts["cut"] += 1
-            continue
         plain = by_unittest(sample, made.tests) if number else expected
         if plain is None or any("time" in of_class.values() for of_class in plain.values()):
             counts["left out"] += 1
@@ -308,11 +305,11 @@ def compare(
     return counts, different
 
 
-def rows(subjects: Sequence[Subject], sdists: Path, cut_after: float) -> Iterator[tuple[list[object], list[str]]]:
+def rows(subjects: Sequence[Subject], sdists: Path) -> Iterator[tuple[list[object], list[str]]]:
     with Executor(timeout=30.0) as executor:
         for subject in subjects:
             try:
-                counts, different = compare(subject, sdists, executor, cut_after)
+                counts, different = compare(subject, sdists, executor)
             except (UserError, StopIteration, OSError) as error:
                 counts, different = Counter({"not run": 1}), [f"{subject.name}: not cast: {error!r}"]
             print(subject.name, dict(counts), *different, sep="\n  ", file=sys.stderr, flush=True)
@@ -323,11 +320,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sdists", type=Path, default=Path(), help="folder of unpacked source distributions")
     parser.add_argument("--only", nargs="*", default=[], help="names of classes, to compare these alone")
-    parser.add_argument("--seconds", type=float, default=CUT_AFTER, help="of a class, after which mutants are cut")
     parser.add_argument("-o", "--output", type=Path, help="where to write the table")
     arguments = parser.parse_args()
     subjects = [one for one in (*OF_PACKAGES, *SUBJECTS) if not arguments.only or one.name in arguments.only]
-    found = list(rows(subjects, arguments.sdists, arguments.seconds))
+    found = list(rows(subjects, arguments.sdists))
     totals = ["all", *(sum(int(str(row[at])) for row, _ in found) for at in range(1, len(COLUMNS) + 1))]
     table = format_table(
         ["class", *COLUMNS], [[str(cell) for cell in row] for row in (*(row for row, _ in found), totals)]

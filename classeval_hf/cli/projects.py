@@ -24,7 +24,7 @@ from classeval_hf.judging.judge import Judge
 from classeval_hf.projects import installation
 from classeval_hf.projects.catalogue import Project, ProjectError, find_project, load_catalogue
 from classeval_hf.projects.own_environment import OwnEnvironment
-from classeval_hf.scoring.project_check import check_project, tasks_of_project
+from classeval_hf.scoring.project_check import check_project, tasks_of_project, underspecified
 from classeval_hf.tasks.project_folders import is_project_folder, open_projects_directory, read_project_folder
 
 _MAX_CAUSES = 8
@@ -210,6 +210,7 @@ def _check(arguments: argparse.Namespace) -> int:
     header = ["project", "tasks", "sound", "tests", "pass", *(f"pass, {name}" for name in FLOORS), "longest, s"]
     print(f"Sound: the reference passes every test in {REFERENCE_RUNS} of {REFERENCE_RUNS} runs.")
     print(terminal_table(header, rows))
+    arguments.result = {}
     for label, of_project in outcomes.items():
         not_run = Counter(item.cause for item in of_project.values() if item.runs == 0)
         lines = [
@@ -225,11 +226,12 @@ def _check(arguments: argparse.Namespace) -> int:
         for cause, count in causes.most_common(_MAX_CAUSES):
             task, test, why = examples[cause]
             lines.append(f"{counted(count, 'test')}: {cause}; {test} of {task} for one: {why}")
-        for line in lines:
+        of_tasks = {task.task_id: task.underspecified for task in chosen[label]}
+        for line in [*lines, *underspecified(of_tasks)]:
             print(f"{label}: {line}")
-    arguments.result = {
-        label: {task: asdict(item) for task, item in of_project.items()} for label, of_project in outcomes.items()
-    }
+        arguments.result[label] = {
+            task: {**asdict(item), "underspecified": of_tasks[task]} for task, item in of_project.items()
+        }
     if arguments.output is not None:
         write_whole(arguments.output, json.dumps(arguments.result, indent=1))
     return 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -61,40 +60,20 @@ def add_commands(commands: Commands) -> None:
 
 
 def _score(arguments: argparse.Namespace) -> int:
-    from classeval_hf.core.repository_tasks import RepositoryTask
+    from classeval_hf.core.progress import say_stage
     from classeval_hf.core.tables import titled
     from classeval_hf.runs.loading import labels_of_files
-    from classeval_hf.runs.run_files import samples_of_run
-    from classeval_hf.runs.sample_files import read_sample_file
-    from classeval_hf.runs.sample_folders import authors_in, read_authors
+    from classeval_hf.runs.published import published_run
+    from classeval_hf.runs.run_names import short_names
     from classeval_hf.runs.score_files import plain_scores, write_scores
-    from classeval_hf.scoring.project_check import available_tasks
-    from classeval_hf.scoring.score_tables import further_tables, printed_notes, published_table, score_table
-    from classeval_hf.scoring.upstream_rules import check_compat
+    from classeval_hf.scoring.score_tables import further_tables, print_notes, score_table
     from classeval_hf.tasks.splits import known_tasks
 
     require_consent()
     if arguments.tasks is not None and arguments.tasks_from is not None:
         raise UserError("Tasks come either from a split or from a file: --tasks or --tasks-from.")
     tasks: Mapping[str, Task] = known_tasks(arguments.tasks or arguments.tasks_from)
-    said = "--tasks" if arguments.tasks_from is None else "--tasks-from"
-    inputs: dict[Path, Mapping[str, Sequence[Sample]]] = {}  # all read before any is run
-    for given in map(samples_of_run, arguments.files):
-        authors = authors_in(given, tasks.keys())
-        if authors == [given]:
-            inputs[given] = read_sample_file(given, tasks.keys(), said)
-        else:
-            inputs |= read_authors(authors, tasks.keys(), () if arguments.tasks_from is None else tasks.keys())
-    for file, samples in inputs.items():
-        of_file = [tasks[task_id] for task_id in samples]
-        chosen = available_tasks(of_file, arguments.projects, arguments.installed_projects)
-        inputs[file] = samples = {task.task_id: samples[task.task_id] for task in chosen}
-        if arguments.timeout != TIMEOUT and all(isinstance(task, RepositoryTask) for task in chosen):
-            raise UserError(
-                f"--timeout is for class tasks, and {file} has none: the references decide about the time of "
-                "repository-level tasks. Leave it out."
-            )
-        check_compat(arguments.compat, chosen)
+    inputs = _read_samples(arguments, tasks)  # all before any is run
     if arguments.plus or arguments.plus_from is not None:
         from classeval_hf.core.tasks import PLUS
         from classeval_hf.scoring.strengthened import strengthened
@@ -110,22 +89,55 @@ def _score(arguments: argparse.Namespace) -> int:
             with_plus |= {task.task_id: task for task in of_file}
         tasks = with_plus
     with _connected(arguments):
-        scores = {str(file): _score_file(file, completions, tasks, arguments) for file, completions in inputs.items()}
+        scores = {}
+        for number, (file, completions) in enumerate(inputs.items(), 1):
+            say_stage(str(file), number, len(inputs), not arguments.quiet)
+            scores[str(file)] = _score_file(file, completions, tasks, arguments)
     arguments.result = plain_scores(scores)
     if arguments.output is not None:
         write_scores(arguments.output, scores)
-    labelled = dict(zip(labels_of_files(list(inputs)), scores.values(), strict=True))
-    print(f"{score_table(labelled)}\n")
-    for table in further_tables(labelled, arguments.all, arguments.ci):
+    short, shared = short_names(labels_of_files(list(inputs)))
+    labelled = dict(zip(short.values(), scores.values(), strict=True))
+    print(*filter(None, (shared, score_table(labelled))), sep="\n\n", end="\n\n")
+    known = {label: run for label, file in zip(labelled, inputs, strict=True) if (run := published_run(file))}
+    for table in further_tables(labelled, arguments.all, arguments.ci, known):
         print(f"{titled(table)}\n")
-    for line in printed_notes(labelled, arguments.verbose, arguments.quiet):
-        print(line, file=sys.stderr if arguments.quiet else None)
-    published = published_table(scores)
-    if published.rows:
-        print(f"\n{titled(published)}")
+    print_notes(labelled, arguments.verbose, arguments.quiet)
     if arguments.output is not None and not arguments.quiet:
         print(f"\nAll results: {arguments.output}")
     return 0
+
+
+def _read_samples(
+    arguments: argparse.Namespace, tasks: Mapping[str, Task]
+) -> dict[Path, Mapping[str, Sequence[Sample]]]:
+    """The samples of each file, or of each author in a folder, by task: of those that can be scored here."""
+    from classeval_hf.core.repository_tasks import RepositoryTask
+    from classeval_hf.runs.run_files import samples_of_run
+    from classeval_hf.runs.sample_files import read_sample_file
+    from classeval_hf.runs.sample_folders import authors_in, read_authors
+    from classeval_hf.scoring.project_check import available_tasks
+    from classeval_hf.scoring.upstream_rules import check_compat
+
+    said = "--tasks" if arguments.tasks_from is None else "--tasks-from"
+    inputs: dict[Path, Mapping[str, Sequence[Sample]]] = {}
+    for given in map(samples_of_run, arguments.files):
+        authors = authors_in(given, tasks.keys())
+        if authors == [given]:
+            inputs[given] = read_sample_file(given, tasks.keys(), said)
+        else:
+            inputs |= read_authors(authors, tasks.keys(), () if arguments.tasks_from is None else tasks.keys())
+    for file, samples in inputs.items():
+        of_file = [tasks[task_id] for task_id in samples]
+        chosen = available_tasks(of_file, arguments.projects, arguments.installed_projects)
+        inputs[file] = {task.task_id: samples[task.task_id] for task in chosen}
+        if arguments.timeout != TIMEOUT and all(isinstance(task, RepositoryTask) for task in chosen):
+            raise UserError(
+                f"--timeout is for class tasks, and {file} has none: the references decide about the time of "
+                "repository-level tasks. Leave it out."
+            )
+        check_compat(arguments.compat, chosen)
+    return inputs
 
 
 def _score_file(

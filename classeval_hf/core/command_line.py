@@ -23,7 +23,7 @@ SHELLS = ("bash", "zsh", "fish")  # the shells that there is a completion for
 
 
 def collect_garbage_rarely() -> None:
-    """For a process that is one program: cyclic garbage is little, and looking took a seventh of `score`'s time."""
+    """For a process of its own: cyclic garbage is rare, and looking for it took a seventh of the time of `score`."""
     gc.set_threshold(100_000, 20, 20)
 
 
@@ -36,7 +36,7 @@ class _HelpFormatter(RichHelpFormatter):
 
 
 class CommandParser(argparse.ArgumentParser):
-    """A parser whose errors are short, and name the option, choice or command that may have been meant."""
+    """A parser with short errors that suggest the option, choice or command that may have been meant."""
 
     suggest_on_error = False  # Python 3.15 suggests by itself, but choices alone
 
@@ -46,7 +46,7 @@ class CommandParser(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """As of `argparse`; an option that is near to a known one is an error, and outputs are checked."""
+        """As in `argparse`, but a misspelled option is an error, and outputs are checked."""
         args = sys.argv[1:] if args is None else list(args)
         if "" in args and self._subparsers is None:
             self.error("an argument is empty: leave it out, or check the variable of the shell that it comes from")
@@ -66,7 +66,7 @@ class CommandParser(argparse.ArgumentParser):
         return parsed, rest
 
     def error(self, message: str) -> NoReturn:
-        """Says what is wrong in a line, and where all options are listed."""
+        """Prints the error in one line, with the command that lists all options."""
         self.exit(2, f"{self.prog}: error: {message}\nAll options: {self.prog} --help\n")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
@@ -113,7 +113,7 @@ def exit_status(program: str, work: Callable[[], int | None], on_interrupt: Call
             sys.stdout.flush()
         return status or 0
     except BrokenPipeError:  # who reads the output, `head` say, has enough of it
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still to be written goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # discards the remaining output
         return 0
     except (ClassEvalError, OSError, MemoryError) as error:
         print(f"{program}: error: {in_words(error)}", file=sys.stderr)

@@ -40,7 +40,7 @@ class UserError(ClassEvalError, ValueError):
 
 
 class InfrastructureError(ClassEvalError, RuntimeError):
-    """A sample could not be run for reasons that are not its own; it never counts against the model."""
+    """The machine, not the sample, is at fault; it never counts against the model."""
 
 
 def in_words(error: Exception) -> str:

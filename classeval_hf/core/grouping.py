@@ -1,4 +1,4 @@
-"""Values by what they have in common."""
+"""Grouping values by key."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -8,7 +8,7 @@ _Value = TypeVar("_Value")
 
 
 def grouped(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, list[_Value]]:
-    """The values of each key, keys and values in the order in which they come."""
+    """Maps each key to its values; keys and values keep their order."""
     groups: dict[_Key, list[_Value]] = {}
     for key, value in pairs:
         groups.setdefault(key, []).append(value)

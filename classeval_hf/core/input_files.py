@@ -44,7 +44,7 @@ _BINARY = {
 
 
 class InputFile:
-    """An open file, unpacked, of which at most [`MAX_BYTES`] are read; errors say what is damaged or too much."""
+    """An open file, unpacked; reads at most [`MAX_BYTES`], and errors name what is damaged or too large."""
 
     def __init__(self, stream: BinaryIO, name: str) -> None:
         self.name = name
@@ -55,7 +55,7 @@ class InputFile:
 
     @property
     def head(self) -> bytes:
-        """The first bytes of what has not been read yet, to tell by what the file is."""
+        """The next unread bytes, to detect the file's format."""
         return self._ahead
 
     def read(self, size: int) -> bytes:
@@ -83,7 +83,7 @@ class InputFile:
         return b"".join(parts)
 
     def rest(self) -> bytes:
-        """Reads all that is left, as one document."""
+        """Reads the rest of the file as one document."""
         content = self.read(MAX_DOCUMENT_BYTES + 1)
         if len(content) > MAX_DOCUMENT_BYTES:
             raise UserError(

@@ -1,4 +1,4 @@
-"""A mapping whose values are read when they are asked for first."""
+"""A mapping that reads each value on first access."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""Nouns and verbs beside numbers."""
+"""Singular and plural of nouns and verbs after a number."""
 
 
 def plural(noun: str, count: int) -> str:

@@ -8,16 +8,16 @@ from typing import Any, TextIO
 
 from classeval_hf.core.plurals import plural
 
-_SHARE, _SECONDS = 0.1, 30.0  # a line comes after this share of the work, or after this time
+_SHARE, _SECONDS = 0.1, 30.0  # prints a line after this share of the work or this time
 _MIN_SECONDS = 2.0  # between two lines, however fast the work is
 
 
 class ProgressBar:
     def __init__(
         self,
-        title: str,  # what is done, at the beginning of the bar and of each line
+        title: str,  # name of the work, at the start of the bar and of each line
         total: int,
-        unit: str,  # of what, `"task"` say; `"B"` for bytes
+        unit: str,  # unit, such as `"task"`, or `"B"` for bytes
         *,
         shown: bool = True,  # whether to show anything; nothing is shown if `total` is 0
         stream: TextIO | None = None,  # where to, by default standard error
@@ -76,6 +76,12 @@ class ProgressBar:
         else:
             amount = f"{self._done} of {self._total} {plural(self._unit, self._total)}"
         print(f"{self._title}: {amount} {rest}", file=self._stream, flush=True)
+
+
+def say_stage(what: str, number: int, total: int, shown: bool = True) -> None:
+    """Says on standard error which of several parts of the work begins, where bars would look alike."""
+    if shown and total > 1:
+        print(f"{number} of {total}: {what}", file=sys.stderr, flush=True)
 
 
 def shows_bar(stream: TextIO | None = None) -> bool:

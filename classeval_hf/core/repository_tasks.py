@@ -127,6 +127,7 @@ class RepositoryTask(Task):
         language (`str`, defaults to `"python"`): the language; only Python can be run.
         position (`int`, defaults to `0`): line that the data gives for the target. It only decides between several
             definitions of one name.
+        underspecified (`tuple[str, ...]`): what the tests reach and nothing states, such as `_items`, as far as known.
         sound, unsound_reason, source, licence: see [`~classeval_hf.core.tasks.Task`].
     """
 
@@ -144,6 +145,7 @@ class RepositoryTask(Task):
     paraphrase: Mapping[str, str] = field(default_factory=dict, hash=False)
     language: str = _PYTHON
     position: int = 0
+    underspecified: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         super().__post_init__()

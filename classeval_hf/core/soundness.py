@@ -7,7 +7,7 @@ import msgspec
 
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies
 
-REFERENCE_RUNS = 3  # runs of each reference; one that passes but sometimes is not sound
+REFERENCE_RUNS = 3  # runs of each reference; one that passes only sometimes is not sound
 FLOORS = ("stub", "removed")
 """What stands in the place of a reference to find a floor: a target without bodies, and none."""
 
@@ -18,7 +18,7 @@ class Soundness:
 
     task_id: str
     passed: int  # number of runs that passed every test class that a class must pass
-    runs: int  # number of runs; 0 for a task without a reference, of which there is only its own word
+    runs: int  # number of runs; 0 for a task without a reference
     cause: str = ""  # what kept it from passing, empty if it passed each time
     seconds: dict[str, float] = field(default_factory=dict)  # per test class its maximum processor time
 

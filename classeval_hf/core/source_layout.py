@@ -17,7 +17,7 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class Fragment:
-    """Source and its syntax tree, empty if it is no Python; what was indented may stand in a class of its own."""
+    """Source and its syntax tree, empty if it does not parse; indented source may be wrapped in a class."""
 
     source: str
     tree: ast.Module
@@ -79,7 +79,7 @@ def move_lines(text: str, old: str, new: str) -> str:
 
 
 def longest_head(lines: Sequence[str], parser: BoundedParser) -> Fragment:
-    """The longest head of a definition's lines that parses, which may be empty; it need not be Python to its end."""
+    """The longest leading part of a definition that parses, possibly empty; the rest need not be Python."""
     source = next(_placed([_moved(line) for line in lines])).split("\n")
     return Fragment.of("\n".join(source[: parsable_lines(source, parser)]), parser)
 
@@ -96,7 +96,7 @@ def parsable_lines(source: Sequence[str], parser: BoundedParser) -> int:
 
 
 def whole_statements(source: str, parser: BoundedParser) -> str:
-    """A source that ends within a statement up to that one; empty where anything else is wrong with it."""
+    """A source that ends within a statement, without that statement; empty if it has another error."""
     lines = source.split("\n")
     if not parser.parse(source).ends_early:
         return ""
@@ -116,10 +116,18 @@ def whole_statements(source: str, parser: BoundedParser) -> str:
 
 
 def without_margin(source: str) -> str:
-    """A source without the indent that all its lines share, and that its first line alone has."""
+    """A source without the indent that all its lines share, or that only its first line has."""
     lines = source.lstrip("\n").split("\n")
-    shared = min((margin(line) for line in lines if line.strip()), key=len, default="")
-    return "\n".join(line.removeprefix(shared) for line in lines).lstrip()
+    return "\n".join(without_indent(lines, next(filter(str.strip, lines), ""))).lstrip()
+
+
+def without_indent(lines: Sequence[str], most: str) -> list[str]:
+    """Lines without the indent that they share with another, in columns where one is of tabs and another of blanks."""
+    filled = [line for line in lines if line.strip()]
+    shared = min([margin(most), *map(margin, filled)], key=len)
+    if all(line.startswith(shared) for line in filled):
+        return [line.removeprefix(shared) for line in lines]
+    return [_moved(line, -min(map(width, [most, *filled]))) for line in lines]
 
 
 def margin(line: str) -> str:

@@ -1,4 +1,4 @@
-"""Parsing Python, safely from several threads, and within bounds that text of unknown origin cannot exceed."""
+"""Parsing Python from several threads, within bounds of time and memory for untrusted text."""
 
 import ast
 import gc
@@ -48,6 +48,8 @@ _MAX_FIELD_STEPS = 200_000_000
 count, a tenth of a second, are allowed: 100 fields in 2 MB, or 8,000 in 24 KB."""
 
 
+TOO_DEEP = "an expression, or a chain of `elif`, is nested too deeply to be read: divide it"
+
 _UNFINISHED = re.compile("never closed|unterminated|EOF|unexpected unindent|expected (an indented|'except'|'else')")
 
 
@@ -55,11 +57,11 @@ _UNFINISHED = re.compile("never closed|unterminated|EOF|unexpected unindent|expe
 class Parsed:
     tree: ast.Module | None = None  # the syntax tree; `None` if the source is no Python or was not tried
     error_line: int | None = None  # number of the line that the error is in, where that is known
-    ends_early: bool = False  # whether what is wrong is that the source ends, as far as the error tells
+    ends_early: bool = False  # whether the error is that the source ends too early
 
 
 class BoundedParser:
-    """Parses sources up to a limit on all of them together; the first beyond it and all later ones are not."""
+    """Parses sources up to a total size; the first source beyond it and all later ones are not parsed."""
 
     def __init__(self, max_parses: int, max_chars: int) -> None:
         self._parses_left = max_parses
@@ -84,12 +86,16 @@ class BoundedParser:
 
 
 def parse(source: str) -> ast.Module:
-    """Parses a module without warnings; `ValueError` for lone surrogates, or f-strings that take too long to read."""
+    """Parses a module without warnings; `ValueError` for lone surrogates, or f-strings that take too long to read, and
+    `SyntaxError` for what Python cannot parse, be it nested too deeply."""
     if sys.version_info < (3, 12):
         _check_fields(source)
     with _ONE_AT_A_TIME, warnings.catch_warnings(), _without_garbage_collection():
         warnings.simplefilter("ignore")  # a model's invalid escape is not our user's concern
-        return ast.parse(source)
+        try:
+            return ast.parse(source)
+        except (RecursionError, MemoryError):
+            raise SyntaxError(TOO_DEEP) from None
 
 
 @lru_cache(maxsize=3)  # what makes a task reads its skeleton, solution and tests for several reasons
@@ -111,7 +117,7 @@ def _without_garbage_collection() -> Iterator[None]:
 
 
 def parse_or_none(source: str) -> ast.Module | None:
-    """The syntax tree of a source, or `None` where it is no Python, or nested too deep to parse."""
+    """The syntax tree of a source, or `None` if it does not parse or is nested too deep."""
     return _try_to_parse(source).tree
 
 
@@ -137,7 +143,7 @@ def assigned(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
 
 
 def unquoted(annotation: ast.expr | None) -> ast.expr | None:
-    """An annotation, where it is a string the expression in it; `None` if that is none."""
+    """An annotation; if it is a string, the expression in it, or `None` if that does not parse."""
     if not isinstance(annotation, ast.Constant) or not isinstance(annotation.value, str):
         return annotation
     tree = parse_or_none(annotation.value.strip())
@@ -164,7 +170,7 @@ def names_bound_by(node: ast.AST) -> tuple[str, ...]:
 
 
 def bound_names(node: ast.stmt) -> Iterator[str]:
-    """Names that a statement binds; none for one that is more than a definition, an import or an assignment."""
+    """Names that a definition, an import or an assignment binds; none for any other statement."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         yield node.name
     elif isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -180,7 +186,7 @@ def bound_names(node: ast.stmt) -> Iterator[str]:
 
 
 def nested_statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements of a body, and those in its `if`, `for`, `try`, `with` and `match`, which open no scope."""
+    """The statements of a body, including those nested in `if`, `for`, `try`, `with` and `match`."""
     waiting = list(reversed(body))
     while waiting:
         node = waiting.pop()
@@ -201,7 +207,7 @@ def walk(*roots: ast.AST, closed: tuple[type[ast.AST], ...] = ()) -> list[ast.AS
 
 
 def children(node: ast.AST) -> list[ast.AST]:
-    """The nodes that `ast.iter_child_nodes` gives, in their order, but for those that say how a name is used."""
+    """The nodes of `ast.iter_child_nodes` in their order, without expression contexts."""
     nodes: list[ast.AST] = []
     if type(node) in _LEAVES:
         return nodes
@@ -255,7 +261,7 @@ def _try_to_parse(source: str) -> Parsed:
             number == len(lines) and re.fullmatch(r"\w*|\W{1,3}", from_error) is not None
         )
         return Parsed(None, error.lineno, is_last or _UNFINISHED.search(error.msg) is not None)
-    except (ValueError, RecursionError, MemoryError):
+    except ValueError:
         return Parsed()
 
 

@@ -25,7 +25,7 @@ class Table:
     columns: Sequence[str]
     rows: Sequence[Sequence[object]]
     notes: Sequence[str] = ()  # paragraphs between heading and table
-    names: int = 1  # columns, from the left, that name the rows and are no numbers
+    names: int = 1  # number of leading columns that name the rows
     transposable: bool = False  # whether a terminal may show rows as columns, to fit
 
 
@@ -65,7 +65,7 @@ Columns = Sequence[Sequence[str]]
 
 
 class _Kind(Enum):
-    """What a column holds: names, which wrap; numbers; or the numbers of a row, whose name is the heading."""
+    """Kind of a column: names, which wrap; numbers; or one row turned into a column."""
 
     NAMES = auto()
     NUMBERS = auto()
@@ -76,7 +76,13 @@ Block = tuple[Columns, Sequence[_Kind]]
 
 
 class Figure(str):
-    """The text of a number with what belongs to it, `32.0 (23.0-41.0)` or `0.004*`; it stands on the right."""
+    """A number as text with its interval or mark, `32.0 (23.0-41.0)` or `0.004*`; right-aligned."""
+
+    __slots__ = ()
+
+
+class Faint(str):
+    """The text of a number that says little, which pages show in grey."""
 
     __slots__ = ()
 
@@ -135,7 +141,7 @@ def _part(columns: Columns, kinds: Sequence[_Kind], names: int, start: int, end:
 
 
 def _minimum_width(column: Sequence[str], kind: _Kind) -> int:
-    """The width below which a column would lose or break something."""
+    """The width below which a column breaks or cuts its cells."""
     if kind is _Kind.NAMES:
         return min(_natural(column), _MIN_NAME)
     heading = max(map(cell_len, column[0].split() or [""]))
@@ -170,7 +176,7 @@ def _word_width(column: Sequence[str], kind: _Kind) -> int:
 
 
 def _broken(text: str, width: int) -> str:
-    """Breaks words that are too wide where their parts end; the table breaks what is too wide still."""
+    """Breaks wide words between their parts; the table breaks any that are still too wide."""
     lines = [""]
     for part in re.findall(r"[^\s_/-]*[\s_/-]|[^\s_/-]+", text):
         if lines[-1] and cell_len(lines[-1] + part.rstrip()) > width:
@@ -199,7 +205,7 @@ def _draw(columns: Columns, kinds: Sequence[_Kind], width: int) -> str:
 
 
 def _cells(column: Sequence[str], kind: _Kind, width: int) -> list[str]:
-    """Heading and cells of a column; in those that are names, words that are too wide are broken."""
+    """Heading and cells of a column; in columns of names, wide words are broken."""
     if kind is _Kind.NAMES:
         return [_broken(cell, width) for cell in column]
     return [column[0] if kind is _Kind.NUMBERS else _broken(column[0], width), *column[1:]]

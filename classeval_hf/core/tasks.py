@@ -194,7 +194,7 @@ class Task(ABC):
 
     @property
     def asks_for(self) -> str:
-        """Name of what is to be written; that of the task, where its kind does not say."""
+        """Name of the code to write; by default the id of the task."""
         return self.task_id
 
     @property
@@ -204,10 +204,10 @@ class Task(ABC):
 
     @abstractmethod
     def tests_hash(self, suite: str = BASE) -> str:
-        """SHA-256 of all that decides the verdict on a candidate, by a suite of tests."""
+        """SHA-256 of everything that decides a candidate's verdict by a test suite."""
 
     def verdict_key(self, suite: str = BASE) -> str:
-        """All that decides the verdict on a candidate besides it."""
+        """Everything but the candidate that decides its verdict."""
         return self.tests_hash(suite)
 
     @abstractmethod
@@ -225,7 +225,7 @@ class Task(ABC):
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> "Task":
         """
-        Reads a row written by [`Task.to_row`], of whatever kind it says it is; one that does not say is a class task.
+        Reads a row written by [`Task.to_row`]; a row without a kind is a class task.
 
         Raises:
             `ValueError`: for an unknown kind, and if the row lacks what a task of its kind needs.
@@ -336,7 +336,7 @@ class ClassTask(Task):
         return hashes
 
     def tests_hash(self, suite: str = BASE) -> str:
-        """SHA-256 of a suite, of what it is of, and of the imports that candidates get."""
+        """SHA-256 of a suite, the class name, and the imports that candidates get."""
         return self._tests_hashes[self.suite(suite).name]
 
     def verdict_key(self, suite: str = BASE) -> str:
@@ -347,7 +347,8 @@ class ClassTask(Task):
 
     def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
         """The task, and all that decides about its reference: tests, source, and what the task says of it."""
-        return self.task_id, self.tests_hash(suite), self.solution_code, str(self.sound), self.unsound_reason
+        says = self.skeleton, str(self.sound), self.unsound_reason
+        return self.task_id, self.tests_hash(suite), self.solution_code, *says
 
     def python_sources(self, suite: str = BASE) -> tuple[str, ...]:
         """The import lines, the skeleton, the tests of a suite, and the reference."""
@@ -417,7 +418,7 @@ def _require_lists(row: Mapping[str, Any], name: str, keys: Sequence[str]) -> No
 
 
 def require_texts(row: Mapping[str, Any], name: str, keys: Sequence[str]) -> None:
-    """Raises a `UserError` for a field that is neither a text nor null."""
+    """Raises a `UserError` for a field that is neither a string nor null."""
     for key in keys:
         if not isinstance(row.get(key), (str, type(None))):
             raise UserError(f"{name}: {key} is {json.dumps(row[key], default=str)[:_SHOWN]}. Write it as a text.")

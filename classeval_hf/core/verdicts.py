@@ -13,7 +13,7 @@ METRIC_VERSION = "1.13.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
 
 
-RUNS_ITSELF = "runs its own tests"  # mark of every candidate for pytest itself: it is part of what runs its tests
+RUNS_ITSELF = "runs its own tests"  # mark of every candidate for pytest itself, since pytest runs with its code
 
 
 class Outcome(str, Enum):
@@ -135,7 +135,7 @@ class CandidateVerdict:
 
 
 def passed_share(verdict: CandidateVerdict) -> float:
-    """Share of the tests that a candidate passes; tests of a file around which something failed do not."""
+    """Share of the tests that a candidate passes; a test does not pass if its file failed outside the tests."""
     cases = sum(len(item.cases) for item in verdict.test_classes)
     passed = sum(item.count(Outcome.PASS) for item in verdict.test_classes if not item.error_type)
     return passed / cases if cases else 0.0

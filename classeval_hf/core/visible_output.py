@@ -1,4 +1,4 @@
-"""Texts of others with control characters, marks of direction and all else that is not printable made visible."""
+"""Makes control characters, marks of direction and other unprintable characters in foreign text visible."""
 
 import os
 import re
@@ -9,9 +9,10 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, TextIO
 
-_COLOUR = r"(?:[0-4]|3[0-7]|39|9[0-7])"
-_LET_THROUGH = re.compile(rf"(\r\n|\A\r|\x1b\[{_COLOUR}?(?:;{_COLOUR})*m|\x1b\[A)")
-"""What terminals are sent: the return to the start of a bar's line, plain colours, and a line up."""
+_LET_THROUGH = re.compile(r"(\r\n|\A\r|\x1b\[[01]?m)")
+"""What terminals are sent: the return to the start of a bar's line, and the bold type of our tables."""
+
+_MOVE = re.compile(r"\n*(?:\x1b\[A)*")  # what a bar below another sends by itself
 
 
 def visible(text: str) -> str:
@@ -39,11 +40,18 @@ class VisibleStream:
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._let_through = _LET_THROUGH if stream.isatty() else re.compile(r"(\r\n)")
+        self._is_terminal = stream.isatty()
+        self._line_is_bar = True  # whether the line is empty, or what stands in it came after a return to its start
 
     def write(self, text: str) -> int:
-        parts = self._let_through.split(text)
+        if self._is_terminal and self._line_is_bar and _MOVE.fullmatch(text):
+            self._stream.write(text)
+            return len(text)
+        parts = (_LET_THROUGH if self._is_terminal else re.compile(r"(\r\n)")).split(text)
+        if parts[1:2] == ["\r"] and not self._line_is_bar:  # else a text could be written over what stands there
+            parts[0:3] = [f"\r{parts[2]}"]
         self._stream.write("".join(part if number % 2 else visible(part) for number, part in enumerate(parts)))
+        self._line_is_bar = text.endswith("\n") or (self._line_is_bar and text[:1] in ("", "\r"))
         return len(text)
 
     def writelines(self, lines: list[str]) -> None:
@@ -56,7 +64,7 @@ class VisibleStream:
 
 @contextmanager
 def visible_output() -> Iterator[None]:
-    """Within it, or in a function that it decorates, all that is printed goes through a [`VisibleStream`]."""
+    """A context manager or decorator that sends all printed text through a [`VisibleStream`]."""
     for number in range(3):
         try:
             os.fstat(number)

@@ -92,7 +92,7 @@ def install(
 
 
 def _is_disk_full(error: BaseException | None) -> bool:
-    """Whether an error, or one that led to it, says so; a quota, and a limit on the size of files, likewise."""
+    """Whether an error or one of its causes means a full disk, a full quota or a limit on file sizes."""
     while error is not None:
         if isinstance(error, OSError) and (error.errno in _FULL or os.strerror(errno.ENOSPC) in str(error)):
             return True
@@ -150,7 +150,7 @@ def _prepare_dataset() -> dict[str, datasets.DatasetBuilder]:
 
 
 def _content_hash(data: Sequence[PublicFile]) -> str:
-    """Hash of all that a config is made from, so that a change of any of it is prepared again."""
+    """Hash of everything that a config is made from, so that any change prepares it again."""
     digest = hashlib.sha256()
     sources = [Path(__file__).parent.parent, module_file("classeval_dataset")]
     files = sorted(path for path in sources[0].rglob("*") if path.is_file() and "__pycache__" not in path.parts)

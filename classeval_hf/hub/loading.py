@@ -36,7 +36,7 @@ def check_metric_loading(module_file: str) -> None:
 
 
 def local_folder() -> str:
-    """What to say of a folder in the working directory that is loaded in place of the dataset; empty if none is."""
+    """A warning if a folder in the working directory is loaded instead of the dataset; empty if not."""
     folder = Path(DATASET_NAME)
     if not folder.is_dir():
         return ""

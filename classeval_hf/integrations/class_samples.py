@@ -93,7 +93,7 @@ class _Place:
 
 
 class ProcessJudge:
-    """A judge per process, entered when it is needed first: what is pickled is its options alone."""
+    """A judge per process, entered on first use; only its options are pickled."""
 
     def __init__(self, options: JudgeOptions) -> None:
         self._options = options

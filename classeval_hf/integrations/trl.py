@@ -144,7 +144,7 @@ class ClassEvalReward:
     def _judge_new(
         self, asked: Mapping[_Key, tuple[ClassTask, str]], outcomes: dict[_Key, _Outcome]
     ) -> InfrastructureError | None:
-        """Judges completions, and adds what comes of them; returns why one could not be run, if any could not."""
+        """Judges completions and adds the results; returns the reason if one could not be run."""
         if not asked:
             return None
         pairs = list(asked.values())

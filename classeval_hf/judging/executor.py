@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from classeval_hf.core.errors import InfrastructureError, UserError
-from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.core.syntax import TOO_DEEP, parse_or_none
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.project_tasks import InstalledTask, ProjectFolders
@@ -17,11 +17,12 @@ from classeval_hf.reading.extraction import build_module
 from classeval_hf.reading.readings import Reading, Ruling, read_completions
 from classeval_hf.sandbox.blame import BREAKS_SANDBOX, contended, run_control
 from classeval_hf.sandbox.isolation import Isolation
+from classeval_hf.sandbox.jobs import RawStep
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.tasks.libraries import check_allowed
-from classeval_hf.tasks.test_cases import TOO_DEEP, shows_all_tests
+from classeval_hf.tasks.test_cases import shows_all_tests
 from classeval_hf.unittest_runner.loaded_tests import (
     NotLoadedError,
     decides_equality,
@@ -29,6 +30,7 @@ from classeval_hf.unittest_runner.loaded_tests import (
     reference_account,
 )
 from classeval_hf.unittest_runner.redaction import redacted
+from classeval_hf.unittest_runner.skips import probe
 from classeval_hf.unittest_runner.unittest_suite import UnittestSuite
 
 _SHORT_SECONDS = 0.5  # a time limit below which it is tried out whether there is time for anything
@@ -60,7 +62,7 @@ class ClassTasks:
                     try:
                         made = UnittestSuite.of(task, suite, limits, tier, allowed=self._allowed)
                     except RecursionError as error:
-                        raise UserError(f"Task {task.task_id}: {TOO_DEEP}") from error
+                        raise UserError(f"Task {task.task_id}: in its tests {TOO_DEEP}.") from error
                     if isinstance(task, ClassTask) and (
                         not shows_all_tests(task.suite(suite).source) or decides_equality(task.solution_code)
                     ):
@@ -226,9 +228,11 @@ class Executor:
         while True:
             listed = (replace(one, is_silent=one.name in silent) for one in suite.test_classes)
             suite = replace(suite, test_classes=tuple(listed))
-            run = self.pool.run(suite.listing(source), suite.settings(source), suite.control, is_reference=True)
-            steps = run.steps if run is not None else ()
-            found = loaded_test_classes(task.task_id, task.suite(suite.name), suite.held, steps, is_reference)
+            steps, probed = self._listed(suite, source), None
+            if not is_reference:  # what comes before anything of the class decides is skipped whatever the class is
+                without = probe(task.class_name, task.suite(suite.name).source)
+                probed = self._listed(suite, without) if without else ()
+            found = loaded_test_classes(task.task_id, task.suite(suite.name), suite.held, steps, probed)
             if not is_reference:
                 return replace(suite, test_classes=found)
             try:
@@ -254,6 +258,12 @@ class Executor:
                 ]
                 return replace(suite, test_classes=tuple(believing))
             suite = UnittestSuite.of(task, suite.name, suite.limits, suite.tier, wanted, self.allow_libraries)
+
+    def _listed(self, suite: UnittestSuite, source: str) -> Sequence[RawStep]:
+        run = self.pool.run(suite.listing(source), suite.settings(source), suite.control, is_reference=True)
+        if run is None:
+            raise NotLoadedError("SandboxBroken", "the process that loads them does not end")
+        return run.steps
 
     def _refused(self, suite: RunnableSuite, source: str, ruling: Ruling) -> Execution:
         """What is told of a candidate that was run, without a report that could be read."""

@@ -22,6 +22,7 @@ from classeval_hf.pytest_runner.pytest_suite import PytestSuite
 from classeval_hf.reading.definitions import rename_words
 from classeval_hf.reading.repository_readings import RepositoryReading, read_repository_completions
 from classeval_hf.repository_tools.project_index import ProjectIndex
+from classeval_hf.sandbox.folders import BYTE_CODE
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.tasks.project_folders import PROJECT, open_projects_directory, read_settings
 
@@ -162,8 +163,11 @@ def _of_user(release: ProjectRelease, folder: Path, environment: OwnEnvironment)
     """A project of the user's, with the packages of the interpreter that this machine has recorded for it."""
     about = read_settings(folder / PROJECT, "name")
     python, packages = environment.python, environment.packages
-    installed = sorted(path.name for place in packages for path in Path(place).glob("*.dist-info"))
-    identity = hashlib.sha256(json.dumps([release.sha256, python, installed]).encode()).hexdigest()
+    installed = sorted(path for place in packages for path in Path(place).glob("*") if path.name != BYTE_CODE)
+    records = [(path / "RECORD").read_text("utf-8", "replace") for path in installed if (path / "RECORD").is_file()]
+    program = Path(python).stat()  # not run here: nobody may have consented yet
+    there = [python, program.st_size, program.st_mtime_ns, list(map(str, installed)), records]
+    identity = hashlib.sha256(json.dumps([release.sha256, there]).encode()).hexdigest()
     root = about.get("import_root", ".")
     if not isinstance(root, str) or PurePosixPath(root).is_absolute() or ".." in PurePosixPath(root).parts:
         raise UserError(f"import_root of {folder / PROJECT} must be a path in the project's folder.")

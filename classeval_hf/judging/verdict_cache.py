@@ -23,6 +23,7 @@ from classeval_hf.core.errors import warn_user
 from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness, read_soundness
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.sandbox.sandbox import nltk_data
 
 KEY_NAME = "verdicts.key"  # name of the file with the key
 _VERDICTS, _REFERENCES = "signed_verdicts", "reference_runs"
@@ -165,9 +166,11 @@ def _read_or_make_key(path: Path) -> bytes:
 
 
 def environment_fingerprint() -> str:
-    """Hash of interpreter, system and versions of all installed libraries."""
+    """Hash of interpreter, system, versions of all installed libraries, and names of the data that nltk has here."""
     installed = sorted(set(map(_name_and_version, metadata.distributions())))
-    text = "\n".join([platform.python_implementation(), platform.python_version(), platform.platform(), *installed])
+    data = sorted(f"{path.parent.name}/{path.name}" for folder in nltk_data() for path in Path(folder).glob("*/*"))
+    parts = [platform.python_implementation(), platform.python_version(), platform.platform(), *installed, *data]
+    text = "\n".join(parts)
     return hashlib.sha256(text.encode()).hexdigest()
 
 

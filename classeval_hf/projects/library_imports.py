@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from classeval_hf.core.syntax import parse_or_none
+
 _MAX_LIBRARIES = 200
 _OFTEN = 2  # files that import a library which is worth it; one `conftest.py` is enough
 
@@ -13,7 +15,7 @@ def library_imports(tree: Path, packages: Sequence[Path]) -> tuple[str, ...]:
     """Modules of libraries in `packages` that a project's files import, those first that most files do."""
     counts: Counter[str] = Counter()
     there: dict[str, bool] = {}
-    for path in sorted(tree.rglob("*.py")):
+    for path in filter(Path.is_file, sorted(tree.rglob("*.py"))):
         for name in set(_imported(path)):
             top = name.partition(".")[0]
             if top not in there:
@@ -28,11 +30,8 @@ def library_imports(tree: Path, packages: Sequence[Path]) -> tuple[str, ...]:
 
 
 def _imported(path: Path) -> Iterator[str]:
-    try:
-        body = ast.parse(path.read_bytes()).body
-    except (SyntaxError, ValueError):
-        return
-    for node in body:
+    module = parse_or_none(path.read_text("utf-8-sig", "replace"))
+    for node in module.body if module is not None else ():
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:

@@ -17,7 +17,16 @@ from typing import Any
 
 from classeval_hf.pytest_runner.comparisons import ASSERTING, COMPARED, MODULE
 from classeval_hf.pytest_runner.keeper import EVENT, keep
-from classeval_hf.pytest_runner.plugin import Baseline, ShownModule, Witness, asserting, compared, described, tellers
+from classeval_hf.pytest_runner.plugin import (
+    Baseline,
+    ShownModule,
+    Witness,
+    asserting,
+    compared,
+    described,
+    tell_of_programs,
+    tellers,
+)
 from classeval_hf.pytest_runner.reporting import make_report
 from classeval_hf.sandbox.folders import TREE
 
@@ -104,7 +113,8 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
     if MODULE in sys.modules:  # not where the project is pytest itself
         setattr(sys.modules[MODULE], COMPARED, compared)
         setattr(sys.modules[MODULE], ASSERTING, asserting)
-    keep(report, sources, prepared.root, prepared.target, paths, tellers(_run), ShownModule)
+    told_by = [*tellers(_run), tell_of_programs()]
+    keep(report, sources, prepared.root, prepared.target, paths, told_by, ShownModule)
     discover, reach = step.get("discover", False), step.get("reach", False)
     plugins = [Witness(step["tests"], prepared.root, discover, reach), Baseline()]
     return partial(_run, [*paths, *prepared.options], plugins, prepared.root)

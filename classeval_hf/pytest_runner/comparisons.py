@@ -11,7 +11,7 @@ from typing import Any
 
 MODULE = "_pytest.assertion.rewrite"
 COMPARED, ASSERTING = "compared", "asserting"  # put into that module, which pytest has each test file import
-OWN_EQUALITY = "own equality"  # a mark: the sample's own classes decide a comparison, the reference's do not
+OWN_EQUALITY = "own equality"  # a mark: classes of the sample's, which the reference lacks, are in what is compared
 _ARITHMETIC = (
     *("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift"),
     *("and", "xor", "or"),
@@ -26,6 +26,7 @@ DECIDING = frozenset(
 )  # methods by which an object or a class decides about a comparison, or how far two numbers are from each other
 
 _IN_PYTEST = "@pytest_ar"
+_LOADED = ast.Load()
 _IDENTITY = (ast.Is, ast.IsNot)
 _CHECKS = ("isinstance", "issubclass", "isclose", "allclose", "array_equal", "array_equiv")
 PLAIN = frozenset(map(id, (int, str, float, bool, type(None), bytes, complex, type(Ellipsis), range)))
@@ -34,7 +35,8 @@ PLAIN = frozenset(map(id, (int, str, float, bool, type(None), bytes, complex, ty
 _PROXIES = (weakref.ProxyType, weakref.CallableProxyType)
 _GENERATED = ("__dataclass_fields__", "__attrs_attrs__")
 _COMPLETES = "/functools.py"  # where the methods are that `total_ordering` adds to a class that has one of its own
-_MAX_LOOKED_AT = 2000
+_MAX_LOOKED_AT, _MAX_STEPS = 2000, 20
+_CLASS = "class "
 _MAX_MODULES_DEEP = 2
 mro_of = type.__dict__["__mro__"].__get__
 names_of = type.__dict__["__dict__"].__get__
@@ -56,7 +58,7 @@ def observe(tree: ast.AST) -> None:
                 continue
             node.left = _observed(node.left)
             node.comparators = [*map(_observed, node.comparators)]
-        elif isinstance(node, ast.BinOp) and not isinstance(getattr(node.left, "value", None), (str, bytes)):
+        elif isinstance(node, ast.BinOp) and not _makes_text(node):
             node.left, node.right = _observed(node.left), _observed(node.right)
         elif isinstance(node, ast.AugAssign):
             node.value = _observed(node.value)
@@ -70,6 +72,12 @@ def observe(tree: ast.AST) -> None:
                 node.keywords[-1].value = _passed_to(ASSERTING, node.keywords[-1].value)
             elif node.args:
                 node.args[-1] = _passed_to(ASSERTING, node.args[-1])
+
+
+def _makes_text(node: ast.BinOp) -> bool:
+    """Whether it is added or formatted to a text, as pytest does for the words that tell of a failure."""
+    is_formatted = isinstance(node.op, ast.Mod) and isinstance(node.right, ast.Dict)
+    return is_formatted or isinstance(getattr(node.left, "value", None), (str, bytes))
 
 
 def _is_check(function: ast.expr) -> bool:
@@ -93,65 +101,100 @@ def _passed_to(name: str, node: ast.expr) -> ast.expr:
     if isinstance(node, ast.Starred):
         node.value = _passed_to(name, node.value)
         return node
-    function = ast.Attribute(ast.Name(_IN_PYTEST, ast.Load()), name, ast.Load())
-    call = ast.Call(function, [node], [])
-    for new in (function.value, function, call):
-        ast.copy_location(new, node)
-    return call
+    at: Any = {place: getattr(node, place) for place in node._attributes}
+    return ast.Call(ast.Attribute(ast.Name(_IN_PYTEST, _LOADED, **at), name, _LOADED, **at), [node], [], **at)
 
 
 def deciding_classes(
     is_of_sample: Callable[[str], bool], root: str, is_named_by_tests: Callable[[object], bool]
 ) -> Callable[[object], set[str]]:
-    """A function that finds the classes by which the sample decides a comparison, and calls no code of its own."""
+    """A function that finds the classes of the sample's in a value, and those by which it decides a comparison, named
+    as [`own_classes`] names them. It calls no code of the sample's."""
     referents, asked = gc.get_referents, dict[int, type]()
+    known: dict[int, tuple[object, bool]] = {}  # by identity, an object and whether it leads to the sample's code
 
-    def is_foreign(names: Any) -> bool:
-        """Whether the module that a class names as its own is the sample's, or none at all."""
-        named = names.get("__module__", "")
+    def leads_to_sample(entry: Any) -> bool:
+        """Whether what a class has under a name is the sample's code, or hands on to some."""
+        if id(entry) not in known:
+            pending, found = [entry], False
+            for one in islice(pending, _MAX_STEPS):
+                if type(one) is FunctionType:
+                    found = found or is_of_sample(one.__code__.co_filename)
+                    pending += one.__closure__ or ()
+                elif not issubclass(type(one), (type, ModuleType)):
+                    pending += referents(one)
+            known[id(entry)] = entry, found
+        return known[id(entry)][1]
+
+    def is_foreign(base: type, entry: Any) -> bool:
+        """Whether the module that a class names is the sample's, or none, or has nothing to do with the class."""
+        named = names_of(base).get("__module__", "")
         if type(named) is MemberDescriptorType:  # a built-in class's, which its subclasses have
             return "__slots__" in names_of(named.__objclass__)
         module = sys.modules.get(named) if type(named) is str else None
         file = getattr(module, "__file__", None)
-        return type(file) is not str or is_of_sample(file)
+        if type(file) is not str or is_of_sample(file):
+            return True
+        of_module = (
+            entry.__code__.co_filename == file
+            if type(entry) is FunctionType
+            else names_of(type(entry)).get("__module__") == named
+        )
+        return not of_module and not _stands_in(vars(module), base)
 
-    def decides(names: Any, name: str) -> bool:
-        entry = names[name]
-        if type(entry) is FunctionType:
-            file = entry.__code__.co_filename
-            if file.startswith("<") and not file.startswith("<frozen "):
-                return not any(one in names for one in _GENERATED)
-            return is_of_sample(file) or (is_foreign(names) and not file.endswith(_COMPLETES))
+    def is_own(base: type) -> bool:
+        """Whether a class has code of the sample's, and is of no other module."""
+        if id(base) not in known:
+            has_code = any(map(leads_to_sample, list(names_of(base).values())))
+            known[id(base)] = base, has_code and is_foreign(base, base)
+        return known[id(base)][1]
+
+    def decides(base: type, name: str) -> bool:
+        entry = names_of(base)[name]
         if entry is None:
             return False
         if type(entry) in (WrapperDescriptorType, MethodDescriptorType):  # of a built-in type, under its own name?
             return bool(entry.__name__ != name)
-        return is_foreign(names)
+        if leads_to_sample(entry):
+            return True
+        file = entry.__code__.co_filename if type(entry) is FunctionType else ""
+        if file.startswith("<") and not file.startswith("<frozen "):
+            return not any(one in names_of(base) for one in _GENERATED)
+        return is_foreign(base, entry) and not file.endswith(_COMPLETES)
 
     def find(value: object) -> set[str]:
-        deciding: set[str] = set()
+        found: set[str] = set()
         equals = []
         for one in _parts(value, referents):
             kind = type(one)
             if kind in _PROXIES:
-                deciding.add(_name_of(kind))
+                found.add(_name_of(kind))
             if not _flags_of(kind) & _HEAP_TYPE:
                 continue
             missing = set(DECIDING)
             for base in mro_of(kind):
-                names = names_of(base)
-                here = missing.intersection(names)
+                here = missing.intersection(names_of(base))
                 missing -= here
-                if _flags_of(base) & _HEAP_TYPE and any(decides(names, name) for name in here):
-                    deciding.add(_name_of(base))
+                if _flags_of(base) & _HEAP_TYPE:
+                    found.update([_name_of(base)] if any(decides(base, name) for name in here) else [])
+                    found.update([_CLASS + _name_of(base)] if is_own(base) else [])
                 if "__eq__" in here and base is not object:
                     equals.append(one)
-        if not deciding:
+        if not found:
             says_yes = (one for one in equals if _is_equal_to_all(one, root, asked) and not is_named_by_tests(one))
-            deciding.update(_name_of(type(one)) for one in says_yes)
-        return deciding
+            found.update(_name_of(type(one)) for one in says_yes)
+        return found
 
     return find
+
+
+def _stands_in(names: Any, base: type) -> bool:
+    """Whether names of a module lead to a class by its own name."""
+    one: Any = None
+    for part in _name_of(base).split("."):
+        one = names.get(part)
+        names = names_of(one) if issubclass(type(one), type) else {}
+    return one is base
 
 
 def _is_equal_to_all(one: Any, root: str, asked: dict[int, type]) -> bool:
@@ -179,9 +222,10 @@ def is_within(modules: Collection[dict[str, Any]], value: object) -> bool:
     return False
 
 
-def classes_that_decide(tree: ast.AST) -> set[str]:
-    """Qualified names of the classes of a module that define a method by which they decide about comparisons."""
-    deciding = set()
+def own_classes(tree: ast.AST) -> set[str]:
+    """The classes of a module by their qualified names: each after a word, and by its name alone too if it defines a
+    method by which it decides about comparisons."""
+    found = set()
     pending: list[tuple[ast.AST, str]] = [(tree, "")]
     while pending:
         node, prefix = pending.pop()
@@ -190,12 +234,13 @@ def classes_that_decide(tree: ast.AST) -> set[str]:
             assigned = [name for part in node.body if isinstance(part, ast.Assign) for name in part.targets]
             names = {part.name for part in node.body if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef))}
             if not DECIDING.isdisjoint(names | {name.id for name in assigned if isinstance(name, ast.Name)}):
-                deciding.add(prefix)
+                found.add(prefix)
+            found.add(_CLASS + prefix)
             prefix += "."
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             prefix += f"{node.name}.<locals>."
         pending += [(child, prefix) for child in ast.iter_child_nodes(node)]
-    return deciding
+    return found
 
 
 def _parts(value: Any, referents: Callable[..., list[Any]]) -> Iterator[Any]:
@@ -209,6 +254,8 @@ def _parts(value: Any, referents: Callable[..., list[Any]]) -> Iterator[Any]:
             continue
         seen.add(id(one))
         yield one
+        if issubclass(kind, weakref.ReferenceType):
+            pending.append(weakref.ReferenceType.__call__(one))
         if not _hands_on(kind):
             continue
         room = _MAX_LOOKED_AT - len(seen)

@@ -3,8 +3,10 @@
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dis import get_instructions
+from itertools import chain
+from operator import is_
 from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
@@ -18,9 +20,9 @@ _CHANGED_BY_TESTS = frozenset(
     )
 )
 _PIECES = (FunctionType, BuiltinFunctionType, type, classmethod, staticmethod, property)
+_all, _map, _zip, _chain = all, map, zip, chain.from_iterable  # bound: a sample may replace them
 OUR_NAMES = "<classeval_hf"  # how the names begin that our own code has here
 _FILE, _LINE = ", file ", ", line "
-_Piece = tuple[Callable[[str], Any], str, Any]  # what gives the value of a name, the name and the value
 
 
 def file_of(frame: FrameType) -> str:
@@ -30,40 +32,43 @@ def file_of(frame: FrameType) -> str:
     return frame.f_code.co_filename if "\\" in text else text[start:end]
 
 
-def compare_machinery() -> tuple[Callable[[], None], Callable[..., str], Callable[[object], bool], Callable[[], bool]]:
-    """Functions that note what pytest, `unittest` and the builtins are made of, name a piece that is another now (or
-    an empty text), of all or only of what asserts, tell whether a function is such a piece, and whether Hypothesis'
-    settings are others now."""
-    kept: list[tuple[_Piece, ...]] = [(), ()]
-    settings: dict[str, object] = {}
-    functions: set[int] = set()
+class Machinery:
+    """What pytest, `unittest` and the builtins are made of, and Hypothesis' settings: what of it is another now?"""
 
-    def take() -> None:
-        pieces: list[_Piece] = []
-        for name, module in list(sys.modules.items()):
-            if isinstance(module, ModuleType) and (name.partition(".")[0] in _PACKAGES or name in _PARTS):
-                pieces += _pieces_of(module)
-        asserting = [piece for name in _ASSERTING if name in sys.modules for piece in _pieces_of(sys.modules[name])]
-        kept[:] = tuple(pieces), tuple(asserting)
-        settings.clear()
-        settings.update(_settings())
-        functions.clear()
-        functions.update(id(value) for _, _, value in pieces if type(value) is FunctionType)
+    def __init__(self) -> None:
+        # of all and of what asserts: names of modules and classes, those that stand for pieces, and these pieces
+        self._kept: list[list[tuple[Mapping[str, Any], list[str], list[Any]]]] = [[], []]
+        self._values: list[list[Any]] = [[], []]  # what all of these names stand for, pieces or not
+        self._settings: dict[str, object] = {}
+        self._functions: set[int] = set()
 
-    def changed(asserts: bool = False) -> str:
-        for get, name, value in kept[asserts]:
-            if get(name) is not value:
-                return name
+    def take(self) -> None:
+        modules = [module for module in list(sys.modules.values()) if isinstance(module, ModuleType)]
+        of_all = [one for one in modules if one.__name__.partition(".")[0] in _PACKAGES or one.__name__ in _PARTS]
+        of_asserting = [one for one in modules if one.__name__ in _ASSERTING]
+        self._kept = [[part for one in found for part in _pieces_of(one)] for found in (of_all, of_asserting)]
+        self._views = [[names.values() for names, _, _ in kept] for kept in self._kept]  # these show each change
+        self._values = [[*_chain(views)] for views in self._views]
+        self._settings = _settings()
+        self._functions = {id(one) for _, _, pieces in self._kept[0] for one in pieces if type(one) is FunctionType}
+
+    def changed(self, asserts: bool = False) -> str:
+        """The name of a piece that is another, of all or of what asserts; empty if there is none."""
+        if _all(_map(is_, _chain(self._views[asserts]), self._values[asserts])):
+            return ""
+        for names, kept, pieces in self._kept[asserts]:
+            for name, piece in _zip(kept, pieces):
+                if names.get(name) is not piece:
+                    return name
+        self._values[asserts] = [*_chain(self._views[asserts])]
         return ""
 
-    def is_piece(function: object) -> bool:
-        return id(function) in functions
+    def is_piece(self, function: object) -> bool:
+        return id(function) in self._functions
 
-    def other_settings() -> bool:
-        now = _settings()
-        return now.keys() != settings.keys() or any(now[name] is not settings[name] for name in settings)
-
-    return take, changed, is_piece, other_settings
+    def other_settings(self) -> bool:
+        now, then = _settings(), self._settings
+        return now.keys() != then.keys() or any(now[name] is not then[name] for name in then)
 
 
 def _settings() -> dict[str, object]:
@@ -71,16 +76,17 @@ def _settings() -> dict[str, object]:
     return {"": default, **getattr(default, "__dict__", {})}
 
 
-def _pieces_of(module: ModuleType) -> Iterator[_Piece]:
-    names = vars(module)
+def _pieces_of(module: ModuleType) -> Iterator[tuple[Mapping[str, Any], list[str], list[Any]]]:
+    """The names of a module and of each of its classes, which of them are pieces, and these."""
     builtin = module.__name__ == "builtins"
-    for name, value in list(names.items()):
-        if not isinstance(value, _PIECES) or (builtin and name in _CHANGED_BY_TESTS):
-            continue
-        yield names.get, name, value
-        if isinstance(value, type) and value.__module__ == module.__name__ and not builtin:
-            inner = vars(value)
-            yield from ((inner.get, part, piece) for part, piece in inner.items() if isinstance(piece, _PIECES))
+    classes = [one for one in vars(module).values() if isinstance(one, type) and one.__module__ == module.__name__]
+    for names in (vars(module), *([] if builtin else map(vars, classes))):
+        pieces = {
+            name: value
+            for name, value in list(names.items())
+            if isinstance(value, _PIECES) and not (builtin and name in _CHANGED_BY_TESTS)
+        }
+        yield names, [*pieces], [*pieces.values()]
 
 
 class Sources:
@@ -146,9 +152,10 @@ class Sources:
         return {name for code in self._codes.values() for name in code.co_names}
 
     def stored(self) -> set[str]:
-        """What functions of these files set as a variable of their module."""
-        steps = (step for code in self._codes.values() for step in get_instructions(code))
-        return {str(step.argval) for step in steps if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL")}
+        """What functions of these files set as a variable of their module, and after a dot as an attribute."""
+        steps = [step for code in self._codes.values() for step in get_instructions(code)]
+        of_modules = {str(step.argval) for step in steps if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL")}
+        return of_modules | {f".{step.argval}" for step in steps if step.opname == "STORE_ATTR"}
 
     def hold(self, code: object) -> bool:
         """Whether code is that of a function in a file of the project."""

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import parse_or_none
-from classeval_hf.pytest_runner.comparisons import classes_that_decide
+from classeval_hf.pytest_runner.comparisons import own_classes
 from classeval_hf.pytest_runner.module_hashes import ModuleHashes, TooManyModulesError
 from classeval_hf.sandbox.interpreters import Interpreter
 
@@ -68,11 +68,11 @@ class ProjectTests:
         return current
 
     @cached_property
-    def deciding(self) -> frozenset[str]:
-        """The classes of the project's own target that decide about comparisons, by an `__eq__` of their own, say."""
+    def own_classes(self) -> frozenset[str]:
+        """The classes of the project's own target, and those of them that decide about comparisons."""
         path = Path(self.tree, self.target)
         tree = parse_or_none(path.read_text("utf-8", "replace")) if path.is_file() else None
-        return frozenset(classes_that_decide(tree) if tree is not None else ())
+        return frozenset(own_classes(tree) if tree is not None else ())
 
     @cached_property
     def groups(self) -> tuple[tuple[str, ...], ...]:

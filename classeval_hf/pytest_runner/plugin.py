@@ -1,13 +1,14 @@
 """The plugin of pytest that tells what happens to each test; [`classeval_hf.pytest_runner.keeper`] listens."""
 
+import importlib
 import random
 import sys
 from collections.abc import Callable, Generator, Iterable
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from classeval_hf.pytest_runner.comparisons import PLAIN
-from classeval_hf.pytest_runner.keeper import EVENT, Tellers
+from classeval_hf.pytest_runner.keeper import EVENT
 
 _MESSAGE_CHARS = 1000
 _FRAMES = 5
@@ -70,6 +71,20 @@ def asserting(value: Any, tell: Callable[..., None] = _audit, event: str = EVENT
     """Has what asserts looked at before it is called: what was changed may be put back by the end of the test."""
     tell(event, "asserting")
     return value
+
+
+def tell_of_programs() -> CodeType:
+    """Has the function told of by which `subprocess` starts programs, and whose call is no event."""
+    start = importlib.import_module("_posixsubprocess").fork_exec
+
+    def fork_exec(*arguments: Any) -> int:
+        _audit(EVENT, "started")
+        return int(start(*arguments))
+
+    for module, name in (("_posixsubprocess", "fork_exec"), ("subprocess", "_fork_exec")):
+        if hasattr(importlib.import_module(module), name):
+            setattr(sys.modules[module], name, fork_exec)
+    return fork_exec.__code__
 
 
 class ShownModule(ModuleType):
@@ -205,31 +220,11 @@ def _note_calls(root: str, places: set[str]) -> None:
     sys.setprofile(note)
 
 
-def tellers(finish: Callable[..., None]) -> Tellers:
-    """Who may tell the keeper what."""
-    ended_by = finish.__code__
-    of_witness = {name: value.__code__ for name, value in vars(Witness).items() if isinstance(value, FunctionType)}
-    starts = [of_witness["pytest_sessionstart"], Baseline.pytest_load_initial_conftests.__code__]
-    loads = [of_witness["pytest_load_initial_conftests"], of_witness["pytest_exception_interact"], ended_by]
-    phases = [of_witness[f"pytest_runtest_{when}"] for when in ("setup", "call", "teardown")]
-    return {
-        "baseline": starts,
-        "configured": [of_witness["pytest_configure"]],
-        "plugin": [of_witness["pytest_plugin_registered"]],
-        "load_error": loads,
-        "collected": [of_witness["pytest_collection_modifyitems"]],
-        "start": [of_witness["pytest_runtest_protocol"]],
-        "end": [of_witness["pytest_runtest_protocol"]],
-        "reached": [of_witness["pytest_runtest_protocol"]],
-        "raised": phases,
-        "phase": [of_witness["pytest_runtest_makereport"]],
-        "logged": [of_witness["pytest_runtest_logreport"]],
-        "finished": [ended_by],
-        "compared": [compared.__code__],
-        "asserting": [asserting.__code__],
-        "asked": [ShownModule.__getattribute__.__code__],
-        "given": [ShownModule.__setattr__.__code__, ShownModule.__delattr__.__code__],
-    }
+def tellers(finish: Callable[..., None]) -> list[CodeType]:
+    """The code that may tell the keeper what happens; each piece names the kind of event itself."""
+    of_classes = [one for kind in (Witness, Baseline, ShownModule) for one in vars(kind).values()]
+    functions = [*of_classes, compared, asserting, finish]
+    return [one.__code__ for one in functions if isinstance(one, FunctionType)]
 
 
 def _function(item: Any) -> Any:

@@ -8,7 +8,6 @@ from hashlib import sha256
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import BASE
 from classeval_hf.core.verdicts import RUNS_ITSELF, TestClassVerdict
-from classeval_hf.pytest_runner.comparisons import OWN_EQUALITY
 from classeval_hf.pytest_runner.plans import ProjectTests
 from classeval_hf.pytest_runner.pytest_reports import ExpectedGroup, failed_run, judge_run
 from classeval_hf.pytest_runner.suspicion import suspicious
@@ -16,7 +15,8 @@ from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox.folders import TREE
 from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
-from classeval_hf.sandbox.pool import SandboxPool, SandboxSettings
+from classeval_hf.sandbox.pool import SandboxPool
+from classeval_hf.sandbox.sandbox import SandboxSettings
 from classeval_hf.sandbox.tiers import Limits
 
 _PAYLOAD = Payload(
@@ -116,11 +116,10 @@ class PytestSuite:
         if reported is None:
             return tuple(in_source)
         own = [RUNS_ITSELF] if self.tests.is_of_pytest else []
-        # Without the names of classes, and without those of classes that decide in the reference too.
+        # Without the names of classes, and without those that the reference has too.
         parts = [mark.partition(": ") for mark in reported]
-        seen = {"".join(one) for one in parts if one[0] != OWN_EQUALITY}
-        decides = {OWN_EQUALITY for kind, _, name in parts if kind == OWN_EQUALITY and name not in self.tests.deciding}
-        return tuple(sorted({*in_source, *seen, *decides, *own}))
+        seen = {kind for kind, _, name in parts if name not in self.tests.own_classes}
+        return tuple(sorted({*in_source, *seen, *own}))
 
     def _expected(self, is_reference: bool = False) -> tuple[ExpectedGroup, ...]:
         """What is known of the test files of each process, with a new key for its report."""

@@ -9,9 +9,12 @@ from typing import Any
 from classeval_hf.pytest_runner.comparisons import mro_of, names_of
 from classeval_hf.pytest_runner.machinery import Sources
 
-_OF_IMPORTS = ("__name__", "__file__", "__spec__", "__path__", "__loader__", "__package__", "__class__", "__doc__")
+_OF_IMPORTS = ("__name__", "__file__", "__path__", "__package__", "__class__", "__doc__")
+_OF_PYTEST = ("__spec__", "__loader__")  # they lead to pytest's session, and from there to all tests
 _CONTAINERS = (dict, list, set, tuple, frozenset)
-_WATCHED = (*_CONTAINERS, FunctionType, str, int, float, bytes, type)
+_PLAIN = (*_CONTAINERS, str, int, float, bytes)
+_WATCHED = (*_PLAIN, FunctionType, type)
+_OF_PYTHON = ("__", "@py")
 _MARK, _CHANGED = "modules of tests", "changed data of tests"
 
 
@@ -25,8 +28,10 @@ class ShownModules:
         causes: Callable[[bool], bool],
         mark: Callable[[str], None],
         sources: Sources,
+        kind: type[ModuleType],
     ) -> None:
         self._is_of_tests, self._causes, self._mark, self._sources = is_of_tests, causes, mark, sources
+        self._kind = kind  # of module, which tells what it is asked for
         self._modules, self._known = sys.modules, 0
         self._real: dict[int, tuple[ModuleType, ModuleType]] = {}  # by the identity of what stands for it, with that
         self._held: dict[tuple[int, str], tuple[object, object]] = {}
@@ -35,14 +40,14 @@ class ShownModules:
         """The names of the modules of tests."""
         return [vars(real) for _, real in self._real.values()]
 
-    def show(self, kind: type[ModuleType]) -> None:
-        """Puts a module of a kind that tells in the place of each module of tests."""
+    def show(self) -> None:
+        """Puts a module that tells in the place of each module of tests."""
         if len(self._modules) == self._known:
             return
         for name, module in list(self._modules.items()):
             file = vars(module).get("__file__") if type(module) is ModuleType else None
             if type(file) is str and self._is_of_tests(file):
-                shown = kind(name)
+                shown = self._kind(name)
                 self._real[id(shown)] = shown, module
                 self._modules[name] = shown
                 parent, _, child = name.rpartition(".")
@@ -55,7 +60,9 @@ class ShownModules:
     def asked(self, shown: ModuleType, name: str, found: list[object]) -> None:
         """Gives what is asked for."""
         value = ModuleType.__getattribute__(self._real[id(shown)][1], name)
-        if name not in _OF_IMPORTS and not _is_no_data(value) and self._causes(True):
+        if name in _OF_PYTEST:
+            value = None if self._causes(True) else value
+        elif name not in _OF_IMPORTS and not _is_no_data(value) and self._causes(True):
             self._mark(_MARK)
         found.append(value)
 
@@ -86,18 +93,29 @@ class ShownModules:
             self._held = held
 
     def _holding(self) -> Iterator[tuple[tuple[int, str], tuple[object, object]]]:
+        """Names of modules of tests, and after a dot of classes there, with what they stand for."""
         for number, (_, module) in self._real.items():
-            for name, value in list(vars(module).items()):
-                if name.startswith(("__", "@py")) or type(value) not in _WATCHED:
+            of_module = vars(module)
+            for name, value in list(of_module.items()):
+                kind = type(value)
+                if kind not in _WATCHED or name.startswith(_OF_PYTHON):
                     continue
-                yield (number, name), (value, _content(value) if type(value) in _CONTAINERS else None)
+                yield (number, name), (value, _content(value) if kind in _CONTAINERS else None)
+                if kind is type and names_of(value).get("__module__") == of_module.get("__name__"):
+                    for part, piece in list(names_of(value).items()):
+                        if type(piece) in _WATCHED and not part.startswith("__"):
+                            yield (id(value), f".{part}"), (piece, None)
 
 
 def _is_no_data(value: object) -> bool:
-    """Whether it is a module, or a class without tests: what code is found by, rather than what tests expect."""
+    """Whether it is a module, or a class without tests and constants: what code is found by, rather than what tests
+    expect."""
     kind = type(value)
     if issubclass(kind, type):
-        return not any(name.startswith("test") for base in mro_of(value) for name in names_of(base))
+        pieces = [one for base in mro_of(value) for one in names_of(base).items()]
+        return not any(
+            name.startswith("test") or (type(piece) in _PLAIN and not name.startswith("__")) for name, piece in pieces
+        )
     return issubclass(kind, ModuleType)
 
 

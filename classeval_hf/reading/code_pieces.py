@@ -7,15 +7,17 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from classeval_hf.core.source_layout import Fragment
-from classeval_hf.core.syntax import BoundedParser, names_bound_by, walk
+from classeval_hf.core.syntax import BoundedParser, first_line, names_bound_by, walk
 from classeval_hf.reading.marks import CODE_LINE, CODE_START
 
 BUILTINS = frozenset(dir(builtins))
 _EFFECTS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _MAX_PIECES = 8  # starts tried: prose between imports, helpers and two versions of a class makes four or five
 _MAX_CUTS = 8  # maximum of lines tried as the end of a piece. It mostly takes two: quotation marks hide the first one
 _CODE_LINE = re.compile(CODE_LINE)
-_OPENS = r"(?:class|def|async|if|else|elif|try|except|finally|with|for|while)\b"
+OPENS = r"(?:class|def|async|if|else|elif|try|except|finally|with|for|while)\b"
+_AWAITS = re.compile(rf"{OPENS}(?:[^\n]*:[ \t]*(?:#|$)|\Z)|[@#]")  # what an indented line below it is a part of
 _START = re.compile(rf"^(?:{CODE_START})", re.MULTILINE)
 
 
@@ -43,7 +45,7 @@ def indented_runs(text: str, header: str) -> Iterator[str]:
     """Runs of indented lines below prose, as deep as the first one that has a pattern: Markdown's other code."""
     first = re.search(rf"^([ \t]+)(?:{header})", text, re.MULTILINE)
     if first is not None:
-        above = rf"(?:^(?:@[^\n]*|(?P<opens>{_OPENS}[^\n]*:[ \t]*(?:#[^\n]*)?))\n)?"
+        above = rf"(?:^(?:@[^\n]*|(?P<opens>{OPENS}[^\n]*:[ \t]*(?:#[^\n]*)?))\n)?"
         runs = re.finditer(rf"{above}(?:^(?:{first[1]}[^\n]*|[ \t]*)\n)+", f"{text}\n", re.MULTILINE)
         found = (run[0] for run in runs if not run["opens"])
         yield from (run.strip("\n") for run in found if re.search(rf"^[ \t]+(?:{header})", run, re.MULTILINE))
@@ -55,32 +57,51 @@ def has_code(tree: ast.Module) -> bool:
 
 
 def without_statements(source: str, body: Sequence[ast.stmt], left_out: Collection[ast.stmt]) -> str:
-    """A source without some statements of a body, but for those that share a line with others; as it is where there
-    are none."""
+    """A source without some statements of a body, but for those that share a line with others."""
     gone, shared = set(left_out), set(body).difference(left_out)
     while shared:
-        lines = {line for node in shared for line in (node.lineno, node.end_lineno)}
-        shared = {node for node in gone if node.lineno in lines or node.end_lineno in lines}
+        lines = {line for node in shared for line in (first_line(node), node.end_lineno)}
+        shared = {node for node in gone if first_line(node) in lines or node.end_lineno in lines}
         gone -= shared
-    lines = {line for node in gone for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)}
+    lines = {line for node in gone for line in range(first_line(node), (node.end_lineno or node.lineno) + 1)}
     kept = "\n".join(line for number, line in enumerate(source.split("\n"), 1) if number not in lines)
     return kept.strip() + "\n" if lines else source
 
 
+def bound_in_scope(node: ast.stmt) -> set[str]:
+    """Names that a statement binds where it stands, and not in the functions and classes in it."""
+    return {name for item in walk(node, closed=_SCOPES) for name in names_bound_by(item)}
+
+
 def prose(body: Sequence[ast.stmt], known: Collection[str] | None = None) -> list[ast.stmt]:
-    """Statements that are Python by accident, such as `box.py`, `- size` and `Time: O(n)`: expressions that call
-    nothing, and annotations of unknown names. In a function, which knows names, the expressions have none of these."""
-    bound = {name for node in walk(*body) for name in names_bound_by(node)}.union(BUILTINS, known or ())
+    """Statements that are Python by accident, such as `box.py`, `- size`, `Time: O(n)` and `Result = size`: they call
+    nothing, or have names that nothing above binds and bind none that is read. A function knows further names."""
+    bound = BUILTINS.union(known or ())
     found: list[ast.stmt] = []
+    has_code = known is not None or any(isinstance(node, _SCOPES) for node in body)
+    is_read = {item.id for item in walk(*body) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Load)}
     for node in body:
         inner = walk(node)
-        names = {item.id for item in inner[1:] if isinstance(item, ast.Name)}
-        if isinstance(node, ast.AnnAssign) and node.value is None:
-            found += [node] * bool(names - bound)
-        elif isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant):
+        names = {item.id for item in inner if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Load)}
+        own = bound_in_scope(node)
+        names.difference_update(name for item in inner for name in names_bound_by(item))
+        is_unknown = "*" not in bound and not bound >= names
+        calls = [item.func for item in inner if isinstance(item, ast.Call)]
+        is_named = all(isinstance(item, ast.Name) for item in calls) and (known is None or not calls)
+        is_prose = False
+        if isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant):
             is_odd = known is None or names.isdisjoint(bound) or isinstance(node.value, ast.Starred)
-            is_unknown = isinstance(node.value, ast.BinOp) and bool(names - bound)
-            found += [node] * (is_odd and (is_unknown or not any(isinstance(item, _EFFECTS) for item in inner)))
+            is_sum = isinstance(node.value, ast.BinOp) and is_unknown  # or `O(n)`, in a module
+            is_sum = is_sum or (is_named and len(names) > 1 and names.isdisjoint(bound))
+            is_prose = is_odd and (is_sum or not any(isinstance(item, _EFFECTS) for item in inner))
+        elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and has_code:
+            parts = node.targets if isinstance(node, ast.Assign) else [node.target]
+            is_alone = own.isdisjoint(is_read) and not any(
+                isinstance(item, (ast.Attribute, ast.Subscript)) for item in walk(*parts)
+            )
+            is_prose = is_unknown and ((is_alone and is_named) or node.value is None)
+        found += [node] * is_prose
+        bound |= set() if is_prose else own
     return found
 
 
@@ -99,7 +120,7 @@ def read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment |
         cut = error = min(parsed.error_line or 1, end) - 1
         while cut > 0 and (not lines[cut].strip() or lines[cut][0] in " \t\f)]}"):
             cut -= 1
-        if lines[error][:1].isspace() and cut < error and re.match(f"{_OPENS}|[@#]", lines[cut]) is None:
+        if lines[error][:1].isspace() and cut < error and _AWAITS.match(lines[cut]) is None:
             end = error  # a member of a class below statements of its module
             continue
         # A line of code in column 0 is not prose: then the code itself does not parse, but for a last piece cut off.

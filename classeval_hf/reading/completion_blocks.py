@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
-from classeval_hf.core.source_layout import Fragment, margin, without_margin
+from classeval_hf.core.source_layout import Fragment, without_indent, without_margin
 from classeval_hf.core.syntax import STRINGS, BoundedParser
 from classeval_hf.reading.code_pieces import has_code, indented_runs
 from classeval_hf.reading.marks import ANY_START, CODE_START, CodeStrings, Mark, find_marks
@@ -28,6 +28,7 @@ _OPENING = re.compile(
     rf"[ \t]*(?:{_WORD}[ \t]+)??(?={CODE_START})(?=[^`\n]*$)|[ \t]*(?:{_WORD}[ \t]*)?(?:\n|\Z)", re.MULTILINE
 )  # what follows a fence that opens a block, and behind prose too: code in its line, or one word
 
+_CODE_IN_LINE = re.compile(rf"[ \t]*(?:{CODE_START})", re.MULTILINE)
 _WRITTEN = re.compile(
     r"^[ \t]*(?:[$#] )?(?:cat|tee)\b[^\n]*<<-?[ \t]*(?P<quote>['\"]?)(?P<end>\w+)(?P=quote)[^\n]*\n"
     r"(?P<content>(?:[^\n]*\n)*?)[ \t]*(?P=end)[ \t]*$",
@@ -161,15 +162,16 @@ def _sections(
     text: str, marks: Sequence[Mark], parser: BoundedParser, *, is_python: bool = False, hides: bool = True
 ) -> Iterator[tuple[Mark, Passage]]:
     """What stands between two marks that are no fences, each with the first one; marks in code part nothing, where it
-    hides them, nor do roles in words within reasoning."""
+    hides them, as an open string does not with an answer in its line, nor do roles in words within reasoning."""
     strings, done = CodeStrings(text, 0 if is_python else -1, marks), 0
     first, blocks, is_open = Mark("", 0, 0), list[Block](), False
     for index, mark in enumerate(marks):
         since = max(first.end, done)
         if strings.start < since:
             strings = CodeStrings(text, next(ANY_START.finditer(text, since)).start(), marks)
-        is_code = is_python and not mark.is_alone and not strings.at(mark.start)
-        is_hidden = is_code or strings.have(index)
+        is_code = (is_python and not mark.is_alone and not strings.at(mark.start)) or strings.have(index)
+        has_code_behind = mark.kind == "answer" and _CODE_IN_LINE.match(text, mark.end) is not None and not is_python
+        is_hidden = is_code and not (has_code_behind and strings.at(mark.start).startswith(('"""', "'''")))
         if mark.kind in ("answer", "other", "end"):
             is_hidden = is_hidden and first.kind != "other"  # whose strings say nothing
             heading = _HEADING.match(text, mark.start) if mark.kind == "answer" else None
@@ -207,8 +209,7 @@ def _read_block(text: str, marks: Sequence[Mark], index: int, parser: BoundedPar
     end = _end_of_block(text, marks, index, start, parser)
     lines = text[start : end.start].split("\n")
     indent = "" if fence.in_line else text[text.rfind("\n", 0, fence.start) + 1 : fence.start]
-    shared = min([indent, *(margin(line) for line in lines if line.strip())], key=len)
-    raw = "\n".join(line.removeprefix(shared) for line in lines)
+    raw = "\n".join(without_indent(lines, indent))
     contents = [one["content"] for one in _WRITTEN.finditer(raw)] if 0 < raw.count("<<") <= _MAX_WRITTEN else []
     opens_next = end.kind != "fence" or (not end.in_line and _LANGUAGE.match(end.info) is not None)
     return [Block(part, (start, end.start)) for part in contents or [raw]], end.start if opens_next else end.end

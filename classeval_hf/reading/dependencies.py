@@ -13,19 +13,8 @@ from classeval_hf.core.tasks import Dependencies
 from classeval_hf.reading.definitions import property_part
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-_SCOPES = (*_FUNCTIONS, ast.ClassDef)
+_Scoped = _Function | ast.ClassDef
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-
-_SILENT = frozenset(
-    [
-        *(ast.Attribute, ast.BinOp, ast.BoolOp, ast.Call, ast.Compare, ast.Constant, ast.Dict, ast.Expr, ast.If),
-        *(ast.IfExp, ast.JoinedStr, ast.FormattedValue, ast.List, ast.Pass, ast.Return, ast.Set, ast.Subscript),
-        *(ast.Tuple, ast.UnaryOp, ast.While, ast.keyword, *ast.operator.__subclasses__(), *ast.cmpop.__subclasses__()),
-        *(*ast.boolop.__subclasses__(), *ast.unaryop.__subclasses__()),
-    ]
-)  # nodes that bind nothing themselves, which most are
 
 _MAX_STEPS = 1_000_000  # expressions evaluated to resolve names, half a second; large classes take 100,000
 
@@ -75,12 +64,20 @@ def _extract(module: ast.Module, class_name: str, method_names: Sequence[str] | 
     scope = {**_Body.of(module.body).scope(_Kind.OTHER), class_name: _Kind.CLASS}
     uses = _class_uses(classes[class_name], scope)
     names = list(uses) if method_names is None else list(dict.fromkeys(method_names))
-    members = _Members(classes[class_name], classes, list(uses.values()), {*uses, *names})
-    return {
-        name: members.classify(name, uses[name])
-        for name in names
-        if name in uses and (method_names is not None or name != "__init__")
-    }
+    methods = {*uses, *names}
+    called = {name for item in uses.values() for name in item.called}
+    called -= (_Body.of(classes[class_name].body).bound - methods).union(*(item.stored for item in uses.values()))
+    known = called | methods
+    found: dict[str, Dependencies] = {}
+    for name in names:
+        if name in uses and (method_names is not None or name != "__init__"):
+            # `__class__`, `__dict__` and their like are Python's own, unless the class has a method of that name.
+            used = {item for item in uses[name].attributes if item in methods or item[:2] != "__" or item[-2:] != "__"}
+            own = used & known
+            fields = tuple(f"self.{item}" for item in sorted(used - own))
+            others, libraries = tuple(sorted(own - {name})), tuple(sorted(uses[name].libraries))
+            found[name] = Dependencies(not (fields or others or libraries), libraries, fields, others)
+    return found
 
 
 class _Kind(Enum):
@@ -101,8 +98,7 @@ class _Body:
 
     bound: set[str] = field(default_factory=set)
     imported: set[str] = field(default_factory=set)
-    global_names: set[str] = field(default_factory=set)
-    nonlocal_names: set[str] = field(default_factory=set)
+    outer: set[str] = field(default_factory=set)  # declared as global or nonlocal
     assignments: list[tuple[str, ast.expr]] = field(default_factory=list)
 
     @classmethod
@@ -112,17 +108,14 @@ class _Body:
         waiting = list(reversed(statements))
         while waiting:
             node = waiting.pop()
-            if isinstance(node, ast.Name):  # more of them than of anything else, and most are only read
-                if isinstance(node.ctx, ast.Load):
-                    continue
-                body.bound.add(node.id)
-            elif type(node) not in _SILENT:
-                body._read(node)
-            if isinstance(node, _COMPREHENSIONS):  # its targets are not bound in the scope around it
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):  # more of them than of anything else
+                continue
+            body._read(node)
+            if isinstance(node, _Comprehension):  # its targets are not bound in the scope around it
                 waiting.extend(reversed([node.generators[0].iter, *_in_comprehension(node)]))
-            elif not isinstance(node, _SCOPES):
+            elif not isinstance(node, _Scoped):
                 waiting.extend(reversed(syntax.children(node)))
-        body.bound -= body.global_names | body.nonlocal_names
+        body.bound -= body.outer
         return body
 
     def scope(self, kind: _Kind) -> dict[str, _Kind]:
@@ -130,10 +123,8 @@ class _Body:
         return {**dict.fromkeys(self.bound, kind), **dict.fromkeys(self.imported, _Kind.LIBRARY)}
 
     def _read(self, node: ast.AST) -> None:
-        if isinstance(node, ast.Global):
-            self.global_names.update(node.names)
-        elif isinstance(node, ast.Nonlocal):
-            self.nonlocal_names.update(node.names)
+        if isinstance(node, (ast.Global, ast.Nonlocal)):
+            self.outer.update(node.names)
         elif isinstance(node, ast.Import):
             self.imported.update(item.asname or item.name.partition(".")[0] for item in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -141,9 +132,6 @@ class _Body:
         elif not isinstance(node, (ast.alias, ast.arg)):  # a parameter is bound inside its function
             self.bound.update(syntax.names_bound_by(node))
             pairs = syntax.assigned(node)
-            for target, value in pairs:  # grows while it is walked
-                if isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, (ast.Tuple, ast.List)):
-                    pairs.extend(zip(target.elts, value.elts, strict=False))
             self.assignments.extend((target.id, value) for target, value in pairs if isinstance(target, ast.Name))
 
 
@@ -157,42 +145,6 @@ class _Uses:
     libraries: set[str] = field(default_factory=set)
 
 
-class _Members:
-    def __init__(
-        self, node: ast.ClassDef, classes: Mapping[str, ast.ClassDef], uses: Sequence[_Uses], methods: set[str]
-    ) -> None:
-        family = _family(node, classes)
-        inherited = {name for base in family[1:] for name in _methods(base)}
-        class_fields = {name for base in family for name in _Body.of(base.body).bound} - methods - inherited
-        self._prefix = f"_{node.name.lstrip('_')}"  # of private names
-        self._methods = methods | inherited
-        self._stored = class_fields.union(*(item.stored for item in uses))
-        self._called = {name for item in uses for name in item.called}
-
-    def classify(self, own_name: str, uses: _Uses) -> Dependencies:
-        # `__class__`, `__dict__` and their like are Python's own, unless the class has a method of that name.
-        pythons = {name for name in uses.attributes - self._methods if name.startswith("__") and name.endswith("__")}
-        private = {name for name in uses.attributes if name.startswith(f"{self._prefix}__") and name[-2:] != "__"}
-        names = {name.removeprefix(self._prefix) if name in private else name for name in uses.attributes - pythons}
-        called = {name for name in names if self._called & {name, self._prefix + name}}
-        methods = {name for name in called if not self._stored & {name, self._prefix + name}} | (names & self._methods)
-        fields = tuple(f"self.{name}" for name in sorted(names - methods))
-        others = tuple(sorted(methods - {own_name}))
-        libraries = tuple(sorted(uses.libraries))
-        return Dependencies(not (fields or others or libraries), libraries, fields, others)
-
-
-def _family(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[ast.ClassDef]:
-    family = [node]
-    names = {node.name}
-    for item in family:  # grows while it is walked
-        for base in item.bases:
-            if isinstance(base, ast.Name) and base.id in classes and base.id not in names:
-                names.add(base.id)
-                family.append(classes[base.id])
-    return family
-
-
 def _methods(node: ast.ClassDef) -> dict[str, list[_Function]]:
     """The functions of a class by name: all of a property, and of others with one name the last."""
     methods: dict[str, list[_Function]] = {}
@@ -201,8 +153,6 @@ def _methods(node: ast.ClassDef) -> dict[str, list[_Function]]:
             if not property_part(item):
                 methods[item.name] = []
             methods.setdefault(item.name, []).append(item)
-        elif isinstance(item, ast.Assign) and isinstance(item.value, ast.Lambda):
-            methods.update({target.id: [item.value] for target in item.targets if isinstance(target, ast.Name)})
     return methods
 
 
@@ -218,16 +168,10 @@ def _class_uses(node: ast.ClassDef, scope: _Scope) -> dict[str, _Uses]:
     for name, functions in methods.items():
         finder.uses = uses[name]
         for function in functions:
-            finder.visit_body(function, _receiver(name, function))
+            decorators = {item.id for item in getattr(function, "decorator_list", ()) if isinstance(item, ast.Name)}
+            receiver = _Kind.CLASS if "classmethod" in decorators else _Kind.INSTANCE
+            finder.visit_body(function, _Kind.OTHER if "staticmethod" in decorators else receiver)
     return uses
-
-
-def _receiver(name: str, function: _Function) -> _Kind:
-    decorators = {item.id for item in getattr(function, "decorator_list", ()) if isinstance(item, ast.Name)}
-    if "staticmethod" in decorators:
-        return _Kind.OTHER
-    implicit = name in {"__new__", "__init_subclass__", "__class_getitem__"}
-    return _Kind.CLASS if implicit or "classmethod" in decorators else _Kind.INSTANCE
 
 
 class _Names(dict[str, _Kind]):
@@ -244,22 +188,15 @@ class _Names(dict[str, _Kind]):
             del self[name]
         self.update(before)
 
-    def is_receiver(self, node: ast.expr) -> bool:
-        return self.kind(node) in _RECEIVERS
-
     def kind(self, node: ast.expr) -> _Kind:
         """What an expression refers to, where that is evident."""
-        self.step()
+        self._steps_left -= 1
+        if self._steps_left < 0:
+            raise ValueError("too intricate")
         if isinstance(node, ast.Name):
             return self.get(node.id, _Kind.OTHER)
-        if isinstance(node, ast.NamedExpr):
-            return self.kind(node.value)
-        if isinstance(node, ast.IfExp):
-            return self._first_receiver([node.body, node.orelse])
-        if isinstance(node, ast.BoolOp):
-            return self._first_receiver(node.values)
         if isinstance(node, ast.Attribute) and node.attr == "__class__":
-            return _Kind.CLASS if self.is_receiver(node.value) else _Kind.OTHER
+            return _Kind.CLASS if self.kind(node.value) in _RECEIVERS else _Kind.OTHER
         if isinstance(node, ast.Call):
             if self.is_builtin(node.func, {"super"}):
                 return _Kind.INSTANCE
@@ -271,15 +208,6 @@ class _Names(dict[str, _Kind]):
     def is_builtin(self, node: ast.expr, names: set[str]) -> bool:
         return isinstance(node, ast.Name) and node.id in names and node.id not in self
 
-    def step(self) -> None:
-        self._steps_left -= 1
-        if self._steps_left < 0:
-            raise ValueError("too intricate")
-
-    def _first_receiver(self, nodes: Iterable[ast.expr]) -> _Kind:
-        kinds = map(self.kind, nodes)
-        return next((kind for kind in kinds if kind in _RECEIVERS), _Kind.OTHER)
-
 
 class _UseFinder(ast.NodeVisitor):
     """Collects what a function uses. Names are resolved as Python does: a name bound in a function is local to it."""
@@ -287,7 +215,6 @@ class _UseFinder(ast.NodeVisitor):
     def __init__(self, module: _Scope) -> None:
         self.uses = _Uses()
         self.names = _Names(module)
-        self._module = module
 
     def visit_head(self, node: _Function) -> None:
         """Visits decorators and default values, which are run where the function is defined."""
@@ -296,19 +223,19 @@ class _UseFinder(ast.NodeVisitor):
 
     def visit_body(self, node: _Function, receiver: _Kind) -> None:
         statements: Sequence[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else node.body
-        body = _Body.of(statements)
-        with self.names.within(self._bound(node, body, receiver)):
+        body, positional = _Body.of(statements), [*node.args.posonlyargs, *node.args.args]
+        bound = dict.fromkeys([item.arg for item in syntax.arguments_of(node.args)], _Kind.OTHER)
+        bound.update(body.scope(_Kind.OTHER))
+        if positional and receiver is not _Kind.OTHER:
+            bound[positional[0].arg] = receiver
+        with self.names.within(bound):
             _add_aliases(self.names, body.assignments)
             self._visit_all(statements)
 
     def generic_visit(self, node: ast.AST) -> None:
-        for child in syntax.children(
-            node
-        ):  # here and not by a further call, each of which brings the recursion limit nearer
+        # Here and not by a further call, each of which brings the recursion limit nearer.
+        for child in syntax.children(node):
             self.visit(child)
-
-    def visit_Constant(self, node: ast.Constant) -> None:
-        """Uses nothing."""
 
     def visit_Name(self, node: ast.Name) -> None:
         kind = self.names.get(node.id)
@@ -318,7 +245,7 @@ class _UseFinder(ast.NodeVisitor):
             self.uses.attributes.add(node.id)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
-        if self.names.is_receiver(node.value):
+        if self.names.kind(node.value) in _RECEIVERS:
             self.uses.attributes.add(node.attr)
             if not isinstance(node.ctx, ast.Load):
                 self.uses.stored.add(node.attr)
@@ -326,12 +253,8 @@ class _UseFinder(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         function = node.func
-        if isinstance(function, ast.Attribute) and self.names.is_receiver(function.value):
+        if isinstance(function, ast.Attribute) and self.names.kind(function.value) in _RECEIVERS:
             self.uses.called.add(function.attr)
-        elif self.names.is_builtin(function, {"getattr", "setattr", "hasattr", "delattr"}) and len(node.args) > 1:
-            target, name = node.args[:2]
-            if self.names.is_receiver(target) and isinstance(name, ast.Constant) and isinstance(name.value, str):
-                self.uses.attributes.add(name.value)
         self.generic_visit(node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
@@ -339,20 +262,11 @@ class _UseFinder(ast.NodeVisitor):
         if node.value is not None:
             self.visit(node.value)
 
-    def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        """A class within a method: its body is run, and its functions do not see the names of its body."""
-        self._visit_all([*node.decorator_list, *node.bases, *(keyword.value for keyword in node.keywords)])
-        with self.names.within(dict.fromkeys(_Body.of(node.body).bound, _Kind.OTHER)):
-            self._visit_all([item for item in node.body if not isinstance(item, _FUNCTIONS)])
-        self._visit_all([item for item in node.body if isinstance(item, _FUNCTIONS)])
-
     def _visit_comprehension(self, node: _Comprehension) -> None:
         self.visit(node.generators[0].iter)
         targets = [item.target for item in node.generators]
-        names = (
-            item for item in syntax.walk(*targets) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store)
-        )
-        with self.names.within({item.id: _Kind.OTHER for item in names}):
+        names = [name for item in syntax.walk(*targets) for name in syntax.names_bound_by(item)]
+        with self.names.within(dict.fromkeys(names, _Kind.OTHER)):
             self._visit_all([*targets, *_in_comprehension(node)])
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _visit_comprehension
@@ -367,38 +281,12 @@ class _UseFinder(ast.NodeVisitor):
         for node in nodes:
             self.visit(node)
 
-    def _bound(self, node: _Function, body: _Body, receiver: _Kind) -> dict[str, _Kind]:
-        """What the names refer to that a function binds or declares, except aliases."""
-        parameters = syntax.arguments_of(node.args)
-        bound = dict.fromkeys([item.arg for item in parameters], _Kind.OTHER)
-        bound.update(body.scope(_Kind.OTHER))
-        bound.update({name: self._module.get(name, _Kind.OTHER) for name in body.global_names})
-        bound.update({name: self.names.get(name) or _Kind.OTHER for name in body.nonlocal_names})
-        for item in parameters:
-            if _annotates_class(item.annotation, self._module):
-                bound[item.arg] = _Kind.INSTANCE
-        positional = [*node.args.posonlyargs, *node.args.args]
-        if positional and receiver is not _Kind.OTHER:
-            bound[positional[0].arg] = receiver
-        return bound
-
 
 def _in_comprehension(node: _Comprehension) -> list[ast.expr]:
     """What a comprehension runs in a scope of its own, targets left out."""
     results = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
     conditions = [condition for item in node.generators for condition in item.ifs]
     return [*(item.iter for item in node.generators[1:]), *conditions, *results]
-
-
-def _annotates_class(annotation: ast.expr | None, scope: _Scope) -> bool:
-    """Whether an annotation states that the value is an instance of the class (or perhaps None)."""
-    annotation = syntax.unquoted(annotation)
-    if isinstance(annotation, ast.BinOp) and isinstance(annotation.op, ast.BitOr):
-        return _annotates_class(annotation.left, scope) or _annotates_class(annotation.right, scope)
-    if isinstance(annotation, ast.Subscript):
-        name = getattr(annotation.value, "attr", "") or getattr(annotation.value, "id", "")
-        return name == "Optional" and _annotates_class(annotation.slice, scope)
-    return isinstance(annotation, ast.Name) and (scope.get(annotation.id) is _Kind.CLASS or annotation.id == "Self")
 
 
 def _add_aliases(names: _Names, assignments: Sequence[tuple[str, ast.expr]]) -> None:

@@ -8,7 +8,7 @@ from itertools import chain
 
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.source_layout import Fragment, cut_statement, margin, move_lines
-from classeval_hf.core.syntax import first_line
+from classeval_hf.core.syntax import first_line, has_body
 from classeval_hf.reading.completion_blocks import Block, SplitText, plain_text
 from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns, read_signs
 from classeval_hf.reading.definitions import (
@@ -77,14 +77,20 @@ def _class_assembly(target: Definition, split: SplitText) -> Assembly:
 
 
 def _function_assembly(target: Definition, split: SplitText) -> Assembly:
+    empty: list[Assembly] = []  # what has no body counts where nothing else is found: a prompt may be echoed
     for passage in split.passages:
         functions = PassageFunctions(passage, _asked(target), split.parser)
         bodies, hidden = functions.bodies(may_be_prose=False), functions.cut(in_strings=True)
         for found in chain(functions.parsed(), bodies, functions.cut(), hidden):
-            if found.is_whole:
+            is_empty = not has_body(found.definition.node)
+            if found.is_whole and not (is_empty and empty):
                 note = split.note(passage, found.place, [(found.shown, passage.region)])
                 placed = _placed(target, split, found.definition, functions.fragments, passage.region)
-                return replace(placed, note=note)
+                if not is_empty:
+                    return replace(placed, note=note)
+                empty.append(replace(placed, note=note))
+    if empty:
+        return empty[0]
     sign = read_signs(split.text, split.text, target.node.name, False).kind
     signs = CompletionSigns("no Python" if sign == "no class" else sign)
     # What is no Python wherever it stands is said of the last block, or of the text.

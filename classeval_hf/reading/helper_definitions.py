@@ -10,11 +10,13 @@ from typing import NamedTuple
 
 from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement
 from classeval_hf.core.syntax import bound_names, children, names_bound_by, nested_statements, walk
-from classeval_hf.reading.definitions import first_parameter
+from classeval_hf.reading.code_pieces import BUILTINS, bound_in_scope
+from classeval_hf.reading.definitions import DEFINITIONS, first_parameter
 from classeval_hf.reading.placement import uses_parameters
 
 _MAX_BELOW = 1_000  # statements below a class: where there are more, none is left out
 _CONSOLE = frozenset({"argv", "input", "main", "parse_args", "stdin", "testmod"})  # what a program at a console calls
+_TESTS = frozenset({"TestCase", "pytest", "unittest"})
 
 
 def used_beside(pieces: Sequence[Fragment], class_name: str, code: ast.Module) -> set[ast.stmt]:
@@ -46,21 +48,20 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
     used = {class_name, *(item.id for item in needed if isinstance(item, ast.Name))}
     inner_of = {node: walk(node) for node in body}
     names_of = {node: {item.id for item in inner_of[node] if isinstance(item, ast.Name)} for node in body}
-    uses = {node.name for node in body if isinstance(node, FunctionNode) and class_name in names_of[node]} | {
-        class_name
-    }
+    users = [node.name for node in body if isinstance(node, FunctionNode) and class_name in names_of[node]]
+    unbound = _unbound(body, class_name)
     left_out: dict[ast.stmt, set[str]] = {}  # with what each binds
     attributes = [item for node in below for item in inner_of[node] if isinstance(item, ast.Attribute)]
     modules = (item.value for item in attributes if item.attr == class_name)
     own_names = {class_name, *(item.id for item in modules if isinstance(item, ast.Name))}  # the class and its module
     for node in reversed(below):
-        bound = {name for item in inner_of[node] for name in names_bound_by(item)}
+        bound = bound_in_scope(node)
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             is_own = any(not own_names.isdisjoint((item.name, item.asname)) for item in node.names)
             left_out.update({node: bound} if is_own else {})
-        elif isinstance(node, (ast.ClassDef, FunctionNode)) or is_main_guard(node):
-            used |= names_on_import(node)
-        elif not used.isdisjoint(bound) or _acts_on(node, used, class_name, uses):
+        elif (isinstance(node, DEFINITIONS) and node not in unbound) or is_main_guard(node):
+            used |= names_of[node] if getattr(node, "name", "") in used else names_on_import(node)
+        elif not used.isdisjoint(bound) or _acts_on(node, used, class_name, {class_name, *users}):
             used |= names_of[node]
         else:
             left_out[node] = bound
@@ -70,19 +71,31 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
     related, gone = {class_name}, set[str]()
     for node, names in names_of.items():
         if node in left_out:  # what calls nothing may stay, if all that it needs does
-            may_fail = isinstance(node, (ast.Import, ast.ImportFrom, ast.Assert, ast.Raise))
+            may_fail = isinstance(node, (ast.Import, ast.ImportFrom, ast.Assert, ast.Raise, *DEFINITIONS))
             may_fail = may_fail or any(isinstance(item, ast.Call) for item in inner_of[node])
             words = names.union(item.attr for item in inner_of[node] if isinstance(item, ast.Attribute))
             is_used = not isinstance(node, ast.Assign) or not shared.isdisjoint(names)
-            is_example = not words.isdisjoint(_CONSOLE if is_used else _CONSOLE - {"input"})
-            is_example = is_example or not related.isdisjoint(names)
+            known = _TESTS if node in unbound else _CONSOLE if is_used else _CONSOLE - {"input"}
+            is_example = not words.isdisjoint(known) or not related.isdisjoint(names)
             is_example = is_example or not is_whole or isinstance(node, (ast.Import, ast.ImportFrom))
             if not gone.isdisjoint(names) or (may_fail and is_example):
                 found.append(node)
                 gone |= left_out[node]
-        elif isinstance(node, (ast.ClassDef, FunctionNode)) and not related.isdisjoint(names):
+        elif isinstance(node, DEFINITIONS) and not related.isdisjoint(names):
             related.add(node.name)
     return found
+
+
+def _unbound(body: Sequence[ast.stmt], class_name: str) -> set[ast.stmt]:
+    """The definitions that cannot be loaded, since they need a name that nothing above them binds."""
+    known, found = {class_name, *BUILTINS}, set[ast.stmt]()
+    for node in body:
+        own = {name for item in walk(node) for name in names_bound_by(item)}
+        if isinstance(node, DEFINITIONS) and not known >= names_on_import(node) - own:
+            found.add(node)
+        else:
+            known |= bound_in_scope(node)
+    return found if "*" not in known else set()
 
 
 def _acts_on(statement: ast.stmt, used: AbstractSet[str], class_name: str, examples: AbstractSet[str]) -> bool:
@@ -151,12 +164,14 @@ def find_helpers(
             if isinstance(one, ast.ClassDef) and one.name in (class_name, "_"):
                 # An indented body is read as if it were that of a class `_`, and is none.
                 is_body = one.name == "_" and uses_parameters(ast.Module(one.body, []), {"self", "cls"})
-                # Nor has it what its functions name without a receiver: that stood above them in the module.
+                # Nor has it imports, or what its functions name without a receiver: that stood above in the module.
                 functions = [item for item in (*nodes, *one.body) if isinstance(item, FunctionNode)]
                 inner = walk(*(item for node in functions for item in node.body if one.name == "_"))
                 of_module = {item.id for item in inner if isinstance(item, ast.Name)}
                 of_module -= {name for item in inner for name in names_bound_by(item)}
                 of_module -= {item.attr for item in inner if isinstance(item, ast.Attribute)}
+                imports = [item for item in one.body if isinstance(item, (ast.Import, ast.ImportFrom)) and inner]
+                of_module.update(name for item in imports for name in bound_names(item))
                 members = (_Helper(item, fragment, of_module.isdisjoint(bound_names(item))) for item in one.body)
                 candidates += [] if is_body else members
         usable = (node for node in fragment.tree.body if not uses_on_import(node, class_name))

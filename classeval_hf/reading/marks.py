@@ -57,6 +57,7 @@ _LINES = {kind: _spelled(text for text in texts if text[0] == "\n") for kind, te
 _HEAD, _COLON = r"^(?:#{1,4} |\*\*|<)?", r"(?:[:.>]|\*\*|$)"
 _PATTERNS = (
     r"(?P<fence>```+|~~~+)(?:(?![<\[][|/A-Z\uff5c])[^`\n])*",
+    r"(?P<start>(?i:<!\[CDATA\[)|\]\]>(?=[ \t]*(?:</|```|$)))",
     # What is left of gpt-oss's channels where a server left the special tokens out.
     r"(?P<closing>(?:<\|end\|>\s{0,8})?assistantfinal|\A\s*final(?=import\b|from\b|class\b|def\b|[@`A-Z]))",
     rf"[<\[\u25c1](?:{'|'.join(map(_tokens, _KINDS))})",
@@ -68,10 +69,11 @@ _PATTERNS = (
     rf"(?:(?!```|~~~)[^\n]*\n){{0,12}}?{_HEAD}(?:Answer|Output|Solution|[Aa]ssistant){_COLON}\**)",
 )
 _MARKS = [re.compile(pattern, re.MULTILINE) for pattern in _PATTERNS]
-_WORDS = frozenset(_MARKS[3:])  # patterns of marks that are plain words
+_WORDS = frozenset(_MARKS[4:])  # patterns of marks that are plain words
 _NAME, _ATTRIBUTES = r"[^\W\d][\w:.-]*", r"(?:[ \t=][^<>\n]{0,200})?"
 _TAG = re.compile(rf"<(?P<name>{_NAME}){_ATTRIBUTES}>")
-_BEFORE_CODE = re.compile(rf"^[ \t]*(?:<{_NAME}{_ATTRIBUTES}>[ \t]*){{1,4}}(?={CODE_START})", re.MULTILINE)
+_TAG_IN_LINE = rf"<(?:%s){_ATTRIBUTES}>(?:[^<>\n]{{0,100}}</(?:%s)>)?[ \t]*"  # with what it is around, if short
+_BEFORE_CODE = re.compile(rf"^[ \t]*(?:{_TAG_IN_LINE % (_NAME, _NAME)}){{1,4}}(?={CODE_START})", re.MULTILINE)
 _FIRST_TAG = re.compile(
     rf"(?:[^\n<`=(]{{0,200}}\n){{0,4}}?\s*(?P<tag><(?:(?P<name>{_NAME}){_ATTRIBUTES}"
     r"|\|(?:begin_of_|begin_|start_of_|start_)?(?P<token>\w+?)(?:_start|_begin)?\|)>)"
@@ -137,14 +139,14 @@ def _tags(text: str) -> Iterator[re.Pattern[str]]:
             yield re.compile(rf"(?P<opening>{re.escape(first['tag'])})|(?P<closing>{closing})")
     if names:
         any_name = "|".join(map(re.escape, names))
-        before = rf"^(?P<start>[ \t]*(?:<(?:{any_name}){_ATTRIBUTES}>[ \t]*)+)(?={CODE_START})"
+        before = rf"^(?P<start>[ \t]*(?:{_TAG_IN_LINE % (any_name, any_name)})+)(?={CODE_START})"
         yield re.compile(before, re.MULTILINE)
         yield re.compile(rf"(?P<start></(?:{any_name})>)(?=\s*(?:</|\Z|\n))")
 
 
 def _is_unknown(text: str, start: int, tag: str) -> bool:
     """Whether no format has the tag at a place of a text."""
-    known = _MARKS[2].match(text, start)
+    known = _MARKS[3].match(text, start)
     return known is None or (known.lastgroup == "end" and tag not in _TEXTS["end"])
 
 

@@ -8,10 +8,11 @@ from collections.abc import Collection, Iterator
 
 from classeval_hf.core.source_layout import margin, move_lines
 from classeval_hf.core.syntax import BoundedParser, lines_within_strings, names_bound_by, nested_statements, walk
-from classeval_hf.reading.code_pieces import BUILTINS, read_piece
+from classeval_hf.reading.code_pieces import BUILTINS, OPENS, read_piece
 from classeval_hf.reading.completion_blocks import Passage, newest
 from classeval_hf.reading.definitions import DEFINITIONS
 
+_PROSE = re.compile(rf"\A(?:(?!{OPENS}|@|[^\n]*(?:=|[(\[{{,\\]$))\S[^\n]*\n|[ \t]*\n)+(?=[ \t]+\S)", re.MULTILINE)
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)|```[ \t]*$", re.MULTILINE)
 
 
@@ -23,7 +24,8 @@ def possible_bodies(passage: Passage, parameters: Collection[str], parser: Bound
         is_body = block.raw[:1].isspace() if tree is None else uses_parameters(tree, parameters)
         blocks[is_body].append(block.raw)
     head = None if passage.blocks else read_piece(passage.text.strip("\n"), 0, parser)[0]
-    yield from (*blocks[True], passage.text, *([head.source] if head is not None else blocks[False]))
+    below = (_PROSE.sub("", raw) for raw in blocks[False] if _PROSE.match(raw) is not None)
+    yield from (*blocks[True], passage.text, *([head.source] if head is not None else blocks[False]), *below)
 
 
 def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:

@@ -5,37 +5,39 @@ import re
 _CODE = re.compile(r"(?:```|~~~)[^\n]*|(`)[^`\n]*`")  # in prose, where a method may be called `update`
 _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n")
 _CORRECTED = re.compile(
-    r"(?i)\b(?:actually|correct(?:ed|ion)?|fix(?:ed|es)?|improved|instead|on second thought|replaced?|revised|updated"
-    r"|i made|i forgot|^\W*update|should (?:be|have|look|read|return))\b"
+    r"(?i)^\W*(?:change|edit|update)\b|\b(?:actually|correct(?:ed|ion)?|fix(?:ed|es)?|improved|instead|replaced?|revised"
+    r"|(?:on )?second (?:attempt|thought|try)|the right|updated|i made|i forgot"
+    r"|(?:should|must|has to|needs to) (?:be|have|look|read|return))\b"
 )
-_WRONG = re.compile(r"(?i)\b(?:wait|oops|sorry|mistake|bugs?|buggy|wrong|bad|incorrect|error)\b")
-_THEREFORE = re.compile(r"(?i)\b(?:so|therefore|thus|hence)\b[^,]*$")
+_WRONG = re.compile(r"(?i)\b(?:wait|oops|oh no|sorry|mistake|bugs?|buggy|wrong|bad|incorrect|error)\b")
+_THEREFORE = re.compile(r"(?i)\b(?:so|therefore|thus|hence)\b")  # behind the last comma
 _OTHERWISE = re.compile(
     r"(?i)\b(?:original|previous\w*|old|older|earlier|before|first(?! fix)|naive|alternativ\w*|example|instance|e\.g"
-    r"|also|might|would|optional\w*|if|unless|compare\w*|avoid|don't|never)\b"
+    r"|also|could|might|would|optional\w*|if|unless|compare\w*|avoid|don't|never)\b"
 )
-_FAULT, _CODE_NOUN = (
-    "wrong|incorrect|buggy|bad|broken",
-    "version|way|approach|code|implementation|solution|class|method",
-)
+_FAULT = "wrong|incorrect|buggy|bad|broken|faulty|naive"
+_NOUN = "version|way|approach|code|implementation|solution|class|method|example|pattern|attempt"
 _DISOWNED = re.compile(
-    r"(?i)\b(?:(?:don'?t|do not|never|not to|not|avoid) (?:do|use|write|doing|using|writing) (?:this|that|it)"
-    rf"|should(?: not|n't) (?:do|use|write)|for comparison|common mistake|(?:naive|{_FAULT}) (?:{_CODE_NOUN})"
-    rf"|(?:what|which|this|that) (?:is|was|would be) (?:{_FAULT})|what(?:'s was (?:{_FAULT})| not to do)"
-    rf"|(?:not like|avoid) (?:this|that|it)|(?:what|that|{_CODE_NOUN}) (?:you|i|we) had)\b"
-    r"|\b(?:was|were)(?: this| so)?\W*$|^\W*before\b[^,]*$|^\W*(?:for reference,? )?(?:instead of (?:this|that)"
-    rf"|previously|bad|wrong|(?:(?:here is|here's|this is) )?(?:(?:the|your|my) )?(?:original|old|previous)"
-    rf"(?: (?:{_CODE_NOUN}))?(?: \((?:{_FAULT})\))?)\W*$"
+    r"(?i)\b(?:don'?t|do not|never|not to|not|avoid) (?:do|use|write|doing|using|writing)(?: (?:this|that|it)\b|\W*$)"
+    rf"|\b(?:(?:should|must)(?: not|n't) (?:do|use|write)|for comparison|common mistake"
+    rf"|what not to do|what's (?:{_FAULT})|(?:{_FAULT}) (?:{_NOUN})"
+    rf"|(?:what|which|this|that|it|following) (?:is|was|would be) (?:{_FAULT})"
+    r"|(?:this|that|it|following) (?:won'?t|will not|do(?:es)? not|doesn'?t|would not|wouldn'?t|did not|didn'?t) work"
+    rf"|(?:avoid|not)(?: code)?(?: like)? (?:this|that|it)|(?:what|that|{_NOUN}) (?:you|i|we) had)\b"
+    r"|\b(?:was|were)(?: this| so)?\W*$|^\W*before\b[^,]*$|^\W*(?:instead of|rather than)(?: (?:this|that|it))?\W*$"
+    r"|^\W*(?:for reference,? )?(?:(?:here is|here's|this is|this was|that was) )?(?:(?:the|your|my|an?) )?"
+    rf"(?:(?:{_FAULT}|original|old|previous(?:ly)?|earlier|anti|counter)\W*)+(?:{_NOUN})?(?:\W*for reference)?\W*$"
 )
 
 
 def is_correction(prose: str) -> bool:
     """Whether prose between two blocks, by its last words, says that the second one corrects the first."""
     sentences = _sentences(prose)
-    if not sentences or is_disowned(prose) or _OTHERWISE.search(sentences[-1]) is not None:
+    last = sentences[-1] if sentences else ""
+    if not last or is_disowned(prose) or _OTHERWISE.search(last) is not None:
         return False
     is_wrong = [_WRONG.search(" ".join(part)) is not None for part in (sentences[-2:-1], sentences[-1:])]
-    is_said = _CORRECTED.search(sentences[-1]) is not None or (is_wrong[1] and _THEREFORE.search(sentences[-1]))
+    is_said = _CORRECTED.search(last) is not None or (is_wrong[1] and _THEREFORE.search(last.rpartition(",")[2]))
     return bool(is_said) or is_wrong == [True, False]
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import PurePosixPath
 
 from classeval_hf.core.grouping import grouped
+from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import assigned, nested_statements, walk
 from classeval_hf.reading.definitions import Definition, DefinitionNode
 from classeval_hf.repository_tools.source_files import SourceSummary, Symbol, summary_text
@@ -148,10 +149,11 @@ class ProjectSymbols:
                 kind = "class" if isinstance(node, ast.ClassDef) else "method"
                 yield Member(node.name, owner, signature(node), summary_text(node), kind, own)
                 if not isinstance(node, ast.ClassDef):
-                    for name, text in _fields_set(node):
-                        fields.setdefault(name, Member(name, owner, text, kind="field"))
+                    for name, *typed in fields_set(node):
+                        shown = _shown_field(f"self.{name}", *typed)
+                        fields.setdefault(name, Member(name, owner, shown, kind="field"))
                 continue
-            for target, annotation, value in _targets(node):
+            for target, annotation, value in assignments(node):
                 names = (item for item in walk(target) if isinstance(item, ast.Name))
                 for item in (item for item in names if value is not None or item is target):
                     shown = _shown_field(item.id, *((annotation, value) if item is target else (None, None)))
@@ -176,27 +178,27 @@ def signature(node: DefinitionNode) -> str:
     return "\n".join([*decorators, f"{prefix} {node.name}({ast.unparse(node.args)}){returns}"])
 
 
-def _targets(node: ast.AST) -> list[tuple[ast.expr, ast.expr | None, ast.expr | None]]:
+def assignments(node: ast.AST) -> list[tuple[ast.expr, ast.expr | None, ast.expr | None]]:
     """What a statement assigns to, each with its annotation and value."""
     if isinstance(node, ast.AnnAssign):
         return [(node.target, node.annotation, node.value)]
     return [(target, None, value) for target, value in assigned(node)]
 
 
-def _fields_set(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[str, str]]:
+def fields_set(method: FunctionNode) -> Iterator[tuple[str, ast.expr | None, ast.expr | None]]:
+    """The attributes that a method sets of its object, each with annotation and value."""
     parameters = [*method.args.posonlyargs, *method.args.args]
     if not parameters:
         return
     for node in walk(*method.body):
-        for target, annotation, value in _targets(node):
+        for target, annotation, value in assignments(node):
             for item in walk(target):
                 if (
                     isinstance(item, ast.Attribute)
                     and isinstance(item.value, ast.Name)
                     and item.value.id == parameters[0].arg
                 ):
-                    shown = _shown_field(f"self.{item.attr}", annotation, value if item is target else None)
-                    yield item.attr, shown
+                    yield item.attr, annotation, value if item is target else None
 
 
 def _shown_field(name: str, annotation: ast.expr | None, value: ast.expr | None) -> str:

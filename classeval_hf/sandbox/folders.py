@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 BYTE_CODE = "__pycache__"  # name of the folders in which Python keeps compiled modules
+LEFT_BEHIND = frozenset((BYTE_CODE, ".git", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"))
+"""Folders that tools leave in a project: they are no part of it, and no sample sees them."""
+
 SANDBOX = "/tmp/sandbox/box"  # the folder of a sample at T3, in a temporary folder of its own
 TREE = "project"  # in a sample's folder: the tree that all samples are shown, where there is one
 _MAX_ENTRIES = 100_000  # files and folders beyond which a tree is not copied
@@ -36,8 +39,10 @@ def ready_folder(path: str) -> None:
 
 
 def remove_tree(root: str) -> None:
-    """Removes what this user may remove; inner folders are moved up first, so that their depth does not matter."""
+    """Removes what this user may remove, a link too; inner folders are moved up first: no depth matters."""
     number = 0
+    with suppress(OSError):
+        os.unlink(root)
     with suppress(OSError):
         os.chmod(root, 0o700)
     while folders := _folders_in(root):
@@ -58,7 +63,7 @@ def remove_tree(root: str) -> None:
 
 
 def copy_tree(source: int, target: str, most_bytes: int, entries: int) -> None:
-    """Copies all but compiled modules; [`PartialCopyError`] for more or fewer `entries`, or a file that changes."""
+    """Copies all but what tools left; [`PartialCopyError`] for more or fewer `entries`, or a file that changes."""
     bytes_left, copied = most_bytes, 0
     os.mkdir(target)
     for entry, folder, path in _entries(source):
@@ -76,7 +81,7 @@ def copy_tree(source: int, target: str, most_bytes: int, entries: int) -> None:
 
 
 def count_entries(source: int) -> int:
-    """How many files, folders and links there are in an opened folder, not counting compiled modules."""
+    """How many files, folders and links there are in an opened folder, not counting what tools left."""
     return sum(1 for _ in _entries(source))
 
 
@@ -91,7 +96,7 @@ def _entries(source: int) -> Iterator[tuple[os.DirEntry[str], int, str]]:
                     for entry in entries:
                         name = os.path.join(path, entry.name)
                         is_folder = entry.is_dir(follow_symlinks=False)
-                        if is_folder and entry.name == BYTE_CODE:
+                        if entry.name in LEFT_BEHIND and not entry.is_file(follow_symlinks=False):
                             continue
                         yield entry, folder, name
                         if is_folder:

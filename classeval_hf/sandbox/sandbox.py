@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.sandbox import shipping
-from classeval_hf.sandbox.folders import BYTE_CODE, remove_tree
+from classeval_hf.sandbox.folders import LEFT_BEHIND, remove_tree
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.jobs import TIME_LIMITS, MachineError, Payload, RawRun, RawStep, SandboxJob
 from classeval_hf.sandbox.messages import receive_bytes, receive_message, send_message
@@ -28,21 +28,33 @@ _GRACE_SECONDS = 20.0  # time beyond all limits of a sample before its superviso
 _DATA_OF_NLTK = "NLTK_DATA"
 
 
+@dataclass(frozen=True)
+class SandboxSettings:
+    """What samples must have in common to be forked from one process."""
+
+    payload: Payload
+    limits: Limits = field(default_factory=Limits)
+    # What a process has in memory is mapped again in each fork of it, so that tasks share one only where they need
+    # the same modules.
+    modules: frozenset[str] = frozenset()  # to be imported once, before any sample
+    # those of them that other sandboxes need too, each imported by a process that is forked from the one before it
+    imported_first: tuple[str, ...] = ()
+    interpreter: Interpreter | None = None  # the Python that samples run in, by default this one
+    # A folder that each sample sees as `project` in its own: with a private layer that takes all changes, or as a copy
+    # of at most `limits.file_bytes`. It must not change meanwhile.
+    tree: str = ""
+    hash_seed: int = 0
+    importable: frozenset[str] | None = None  # first names of the libraries that can be imported, by default all
+
+
 @dataclass
 class Sandbox:
     """Runs samples, each in processes of its own; leaving it ends every process, and removes every file it made."""
 
     tier: Tier
-    payload: Payload
-    modules: Iterable[str] = ()  # modules to import once, before any sample
-    limits: Limits = field(default_factory=Limits)
+    settings: SandboxSettings
     groups: str = ""  # folder that control groups of samples are made in; see `sandbox.pool`
-    interpreter: Interpreter | None = None  # the Python that samples run in, by default this one
-    # A folder that each sample sees as `project` in its own: with a private layer that takes all changes, or as a copy
-    # of at most `limits.file_bytes`. It must not change meanwhile.
-    tree: str = ""
     origin: Origin | None = None  # what to fork the zygote from, instead of starting an interpreter
-    importable: frozenset[str] | None = None  # the libraries that can be imported, by default all
     missing: dict[str, str] = field(default_factory=dict, init=False)
     folder: str = field(default="", init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
@@ -83,7 +95,7 @@ class Sandbox:
 
     def _run_once(self, job: SandboxJob, on_waiting: Callable[[], None] | None) -> RawRun:
         with self._connect() as connection:
-            connection.settimeout(len(job.steps) * self.limits.wall_seconds + _GRACE_SECONDS)
+            connection.settimeout(len(job.steps) * self.settings.limits.wall_seconds + _GRACE_SECONDS)
             sent = {"files": dict(job.files), "shared": job.shared, "steps": list(job.steps)}
             send_message(connection, {**sent, "first_timeout_ends": job.first_timeout_ends})
             received: list[RawStep] = []
@@ -103,7 +115,12 @@ class Sandbox:
                         received += [RawStep(step["name"], b"", "", "not run", 0.0, 0.0, None) for step in left]
                     return RawRun(received, reply["processes_limited"])
                 else:
-                    received.append(_receive_step(connection, reply))
+                    isolated, report = reply.pop("isolated"), receive_bytes(connection, reply.pop("report_bytes"))
+                    if report is None:
+                        raise InfrastructureError("its supervisor died")
+                    if not isolated:
+                        raise InfrastructureError(f"its process could not be isolated: {reply['output'].strip()}")
+                    received.append(RawStep(report=report, **reply))
 
     def _connect(self) -> socket.socket:
         """A connection to a new supervisor, forked by a zygote that is alive."""
@@ -131,13 +148,13 @@ class Sandbox:
         self._control = ours  # which `_stop` closes, also if nothing starts
         link = Path(self.folder, TREE_LINK)
         with theirs, Path(self.folder, "log").open("ab") as log:
-            if self.tree:
-                link.symlink_to(Path(self.tree).resolve(strict=True))
+            if self.settings.tree:
+                link.symlink_to(Path(self.settings.tree).resolve(strict=True))
             self._zygote = self._new_zygote(theirs.fileno(), log.fileno())
         ours.settimeout(_START_SECONDS)
         loaded = isinstance(self._zygote, ForkedZygote)  # by the process that it was forked from
-        modules = self.payload.modules if loaded else (*shipping.SANDBOX_MODULES, *self.payload.modules)
-        send_message(ours, {**order, **shipping.shipment(modules, self.interpreter)})
+        modules = (*([] if loaded else shipping.SANDBOX_MODULES), *self.settings.payload.modules)
+        send_message(ours, {**order, **shipping.shipment(modules, self.settings.interpreter)})
         try:
             ready = receive_message(ours)
         finally:
@@ -158,42 +175,42 @@ class Sandbox:
                 pass
             finally:
                 os.close(folder)
-        executable = sys.executable if self.interpreter is None else self.interpreter.executable
+        executable = sys.executable if self.settings.interpreter is None else self.settings.interpreter.executable
         return subprocess.Popen(
             [executable, "-B", "-S", "-X", "utf8", "-c", shipping.BOOTSTRAP, str(connection)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=log,
             cwd=self.folder,
-            env=sample_environment(self.interpreter),
+            env=sample_environment(self.settings.interpreter),
             pass_fds=(connection,),
             start_new_session=True,
         )
 
     def _order(self) -> dict[str, Any]:
         """The order to the zygote, but for its code; samples can find all of it in their memory."""
-        modules = sorted(set(self.modules))
-        interpreter = self.interpreter
-        libraries = shipping.library_order(modules, self.importable)
+        settings, interpreter = self.settings, self.settings.interpreter
+        modules, tree = sorted(settings.modules), settings.tree
+        libraries = shipping.library_order(modules, settings.importable)
         path = libraries["path"] if interpreter is None else interpreter.path
         readable = _readable(path) if interpreter is None else _existing([*interpreter.readable, *path])
         hidden = shipping.package_folders((*path, *readable))
-        if self.tree and self.tier is Tier.T3:  # Landlock can hide a folder, but then nobody can list those above it
+        if tree and self.tier is Tier.T3:  # Landlock can hide a folder, but then nobody can list those above it
             hidden += shipping.bundled_libraries(
                 (*path, *readable), () if interpreter is None else interpreter.packages
             )
         return {
             "prefix": "" if interpreter is None else interpreter.prefix,
-            "payload": self.payload.entry,
+            "payload": settings.payload.entry,
             **libraries,
             "path": path,
             "tier": self.tier.value,
-            "limits": asdict(self.limits),
+            "limits": asdict(settings.limits),
             "groups": self.groups,
             "modules": modules,
             "readable": readable,
-            "tree": bool(self.tree),
-            "byte_code": _byte_code(self.tree) if self.tree else [],
+            "tree": bool(tree),
+            "left_behind": list(_left_behind(tree)) if tree else [],
             "hidden": list(hidden),
             "name": Path(self.folder).name,
         }
@@ -211,38 +228,26 @@ class Sandbox:
         self._zygote = self._control = None
 
 
-def _receive_step(connection: socket.socket, header: dict[str, Any]) -> RawStep:
-    isolated, size = header.pop("isolated"), header.pop("report_bytes")
-    report = receive_bytes(connection, size)
-    if report is None:
-        raise InfrastructureError("its supervisor died")
-    if not isolated:
-        raise InfrastructureError(f"its process could not be isolated: {header['output'].strip()}")
-    return RawStep(report=report, **header)
-
-
 def _readable(path: Iterable[str]) -> list[str]:
     """What samples may read besides the system's own folders: the interpreter and the libraries."""
     prefixes = dict.fromkeys((sys.prefix, sys.base_prefix))
     programs = [str(Path(sys.executable).resolve())]
     programs += [str(Path(prefix, name)) for prefix in prefixes for name in ("bin", "pyvenv.cfg")]
-    return _existing([*programs, *path, *_nltk_data()])
+    return _existing([*programs, *path, *nltk_data()])
+
+
+def _left_behind(tree: str) -> Iterator[str]:
+    for folder, names, _ in os.walk(tree):
+        yield from (os.path.relpath(os.path.join(folder, name), tree) for name in names if name in LEFT_BEHIND)
+        names[:] = [name for name in names if name not in LEFT_BEHIND]
 
 
 def _existing(paths: Iterable[str]) -> list[str]:
     return [name for name in dict.fromkeys(paths) if Path(name).exists()]
 
 
-def _byte_code(tree: str) -> list[str]:
-    folders = []
-    for folder, names, _ in os.walk(tree):
-        if BYTE_CODE in names:
-            names.remove(BYTE_CODE)
-            folders.append(os.path.relpath(os.path.join(folder, BYTE_CODE), tree))
-    return folders
-
-
-def _nltk_data() -> list[str]:
+def nltk_data() -> list[str]:
+    """The folders of this user's that nltk looks for its data in, which samples may read."""
     named = [path for path in os.environ.get(_DATA_OF_NLTK, "").split(os.pathsep) if path]
     return [path for path in (*named, str(Path("~/nltk_data").expanduser())) if os.path.isdir(path)]
 
@@ -254,7 +259,7 @@ def sample_environment(interpreter: Interpreter | None = None) -> dict[str, str]
         "HOME": "/nonexistent",  # each sample gets its own; what is imported before must not look for the user's
         "LANG": "C.UTF-8",
         "MKL_NUM_THREADS": "1",
-        _DATA_OF_NLTK: os.pathsep.join(_nltk_data()),
+        _DATA_OF_NLTK: os.pathsep.join(nltk_data()),
         "OMP_NUM_THREADS": "1",
         "OPENBLAS_NUM_THREADS": "1",
         "PATH": os.pathsep.join([*programs, os.defpath]),

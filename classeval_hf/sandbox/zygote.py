@@ -109,7 +109,7 @@ class Zygote:
             return None
         descriptor = os.open(TREE_LINK, FOLDER_HANDLE)
         entries = 0 if self._tier is Tier.T3 else count_entries(descriptor)  # there it is shown without being read
-        return SharedTree(descriptor, entries, tuple(self._order["byte_code"]))
+        return SharedTree(descriptor, entries, tuple(self._order["left_behind"]))
 
     def _serve(self, setup: Setup) -> Stage | None:
         poll = select.poll()

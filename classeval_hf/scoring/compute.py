@@ -12,9 +12,10 @@ from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import InfrastructureError, UserError, warn_user
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.plurals import agreeing, counted
+from classeval_hf.core.progress import say_stage
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
-from classeval_hf.core.soundness import REFERENCE_RUNS
+from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task
 from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge, JudgeOptions
@@ -294,6 +295,7 @@ def _judge_and_average(
     count, allowed = sum(map(len, judged.values())), options.allow_infrastructure_errors
     _check_infrastructure(infrastructure_errors(judged), count, allowed)
     classes = [task for task in tasks if isinstance(task, ClassTask)]
+    say_stage("by the public harness's rules", 2, 2, judge.progress and compat is not None)
     of_compat = upstream_samples(judge, classes, judged, compat) if compat is not None else {}
     broken = [
         (task_id, errors[0])
@@ -305,14 +307,32 @@ def _judge_and_average(
     with_suite = {suite: [task for task in tasks if suite in task.suites] for suite in suites}
     soundness = {suite: judge.soundness(with_suite[suite], options.preflight, suite) for suite in suites}
     base = soundness.pop(BASE)
+    provenance = _provenance(judge, tasks, samples, options, base, started)
+    scores = aggregate(tasks, judged, ks, base, provenance, options.resampling, samples, soundness)
+    if compat is None:
+        return scores
+    groups = grouped((split_of(task), task) for task in classes)
+    of_harness = {split: upstream_scores(of_split, of_compat, ks, compat) for split, of_split in groups.items()}
+    return replace(scores, compat=of_harness if len(of_harness) > 1 else {"": next(iter(of_harness.values()))})
+
+
+def _provenance(
+    judge: Judge,
+    tasks: Sequence[Task],
+    samples: Mapping[str, Sequence[Sample]],
+    options: ScoreOptions,
+    references: Mapping[str, Soundness],
+    started: str,
+) -> Provenance:
     problems = [problem for problem in library_problems(tasks, options.suites) if problem.is_missing]
-    provenance = Provenance(
+    completions = {task_id: [sample.completion for sample in items] for task_id, items in samples.items()}
+    return Provenance(
         package_version=package_version(),
         commit=package_commit(),
         metric_version=METRIC_VERSION,
         splits=splits_used(tasks),
         task_hashes={task.task_id: task.tests_hash() for task in tasks},
-        answers_sha256=completions_hash(completions),
+        answers_sha256=completions_hash(list(completions.values())),
         timeout=judge.timeout,
         timeout_rule=_TIMEOUT_RULES[judge.timeout == AUTO_TIMEOUT],
         max_answer_chars=judge.max_answer_chars,
@@ -322,8 +342,8 @@ def _judge_and_average(
         platform=f"{platform.system()} {platform.release()} {platform.machine()}",
         libraries=library_versions(tasks, options.suites, judge.allow_libraries),
         missing_libraries=grouped((problem.task_id, problem.module) for problem in problems),
-        sound_tasks=sum(outcome.is_sound for outcome in base.values()),
-        unsound_tasks={task: outcome.cause for task, outcome in base.items() if not outcome.is_sound},
+        sound_tasks=sum(outcome.is_sound for outcome in references.values()),
+        unsound_tasks={task: outcome.cause for task, outcome in references.items() if not outcome.is_sound},
         reference_runs=REFERENCE_RUNS,
         seeds={"hash": 0, "random": 0, "resampling": options.resampling.seed if options.resampling is not None else 0},
         started=started,
@@ -331,17 +351,8 @@ def _judge_and_average(
         cores=available_cores(),
         memory_gib=memory_gib(),
         projects=judge.projects(tasks),
-        answers_by_task={
-            task_id: completions_hash([texts])[:HASH_CHARS]
-            for task_id, texts in zip(samples, completions, strict=True)
-        },
+        answers_by_task={task_id: completions_hash([texts])[:HASH_CHARS] for task_id, texts in completions.items()},
     )
-    scores = aggregate(tasks, judged, ks, base, provenance, options.resampling, samples, soundness)
-    if compat is None:
-        return scores
-    groups = grouped((split_of(task), task) for task in classes)
-    of_harness = {split: upstream_scores(of_split, of_compat, ks, compat) for split, of_split in groups.items()}
-    return replace(scores, compat=of_harness if len(of_harness) > 1 else {"": next(iter(of_harness.values()))})
 
 
 def keep_verdicts(

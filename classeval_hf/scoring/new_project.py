@@ -29,7 +29,9 @@ from classeval_hf.judging.soundness import named_cause, reference_dependencies
 from classeval_hf.projects.own_environment import OwnEnvironment, check_no_copy
 from classeval_hf.pytest_runner.pytest_suite import PytestSuite
 from classeval_hf.reading.definitions import Definition, SourceFile, definitions_in
+from classeval_hf.repository_tools.interfaces import CodeOfTests, class_description, unstated
 from classeval_hf.repository_tools.symbols import signature
+from classeval_hf.scoring.project_check import underspecified
 from classeval_hf.tasks.project_folders import PROJECT, TASKS, release_in
 
 _NOT_COPIED = ("__pycache__", "build", "dist", "node_modules", "*.egg-info", ".*")
@@ -69,7 +71,8 @@ def new_project(
             f"{source} has no file of tests in {', '.join(tests)}: pytest takes {' and '.join(_TEST_FILES)}."
         )
     files = list(dict.fromkeys(found))
-    root = "src" if next((source / "src").glob("**/*.py"), None) is not None else "."
+    has_src = not (source / "src").is_symlink() and any((source / "src").glob("**/*.py"))
+    root = "src" if has_src else "."
     modules = [path for path in _modules(source, root) if not any(map(Path(path).is_relative_to, tests))]
     if not modules:
         raise UserError(f"{source} has no Python module beside its tests: name the folder that the package lies in.")
@@ -99,12 +102,12 @@ def new_project(
 
 def _write_metadata(source: Path, root: Path) -> None:
     """Writes name and version of a project beside its modules, where it looks for them as if it were installed."""
-    stated = [
-        path for path in (source / "pyproject.toml", source / "setup.cfg", source / "setup.py") if path.is_file()
-    ]
+    files = [source / name for name in ("pyproject.toml", "setup.cfg", "setup.py")]
+    stated = [path for path in files if path.is_file() and not path.is_symlink()]
     text = "\n".join(path.read_text(encoding="utf-8", errors="replace") for path in stated)
     places = sorted({*source.glob("*.egg-info/PKG-INFO"), *source.glob("src/*.egg-info/PKG-INFO")})
-    built = [path.read_text(encoding="utf-8", errors="replace") for path in places[:1]]
+    own = [path for path in places if path.resolve() == source.resolve() / path.relative_to(source)]
+    built = [path.read_text(encoding="utf-8", errors="replace") for path in own[:1]]
     known = {}
     for name in ("name", "version"):
         of_built = re.search(rf"^{name}: *(\S+)", built[0], re.MULTILINE | re.IGNORECASE) if built else None
@@ -147,8 +150,11 @@ def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: S
                 f"No test in {', '.join(files[:3])} passes where samples are run, so none can decide: "
                 f"{cause}.{_fix(cause)}"
             )
+        code = CodeOfTests(folder, modules)
+        passing = {test: places for test, places in runs[0].reached.items() if test not in made.failing}
+        tests = grouped((place, test) for test, places in passing.items() for place in places)
         for path in modules:
-            _add_tasks(made, survey, path, runs[0].reached, executor)
+            _add_tasks(made, survey, path, tests, code, executor)
     if not made.tasks:
         why = "Tests must call a class, method or function of the project's modules."
         if made.left_out:
@@ -214,9 +220,14 @@ def _lost(failing: Mapping[str, str]) -> list[str]:
 
 
 def _add_tasks(
-    made: NewProject, survey: InstalledTask, path: str, reached: Mapping[str, Sequence[str]], executor: Executor
+    made: NewProject,
+    survey: InstalledTask,
+    path: str,
+    by_place: Mapping[str, Sequence[str]],
+    code: CodeOfTests,
+    executor: Executor,
 ) -> None:
-    """Adds the tasks of a module: what passing tests reach and a docstring describes."""
+    """Adds the tasks of a module: what passing tests reach, by the places of functions, and a docstring describes."""
     try:
         source = (Path(survey.project.folder) / path).read_text(encoding="utf-8")
         definitions = list(definitions_in(SourceFile(source)))
@@ -225,8 +236,6 @@ def _add_tasks(
         return
     definitions.sort(key=lambda pair: pair[1].first_line)
     names = [name for name, _ in definitions]
-    passing = {test: places for test, places in reached.items() if test not in made.failing}
-    by_place = grouped((place, test) for test, places in passing.items() for place in places)
     for name, definition in definitions:
         inner = [definition, *(other for _, other in definitions if definition.node in other.parents)]
         tests = sorted({test for one in inner for test in by_place.get(f"{path}:{one.first_line}", ())})
@@ -244,23 +253,25 @@ def _add_tasks(
         task = InstalledTask.of(survey, path=path, target=target, tests=tuple(tests))
         record = {"task_id": f"{made.name}_{len(made.tasks)}", "path": path, "target": name, "kind": target.kind}
         dependencies = reference_dependencies(task, source, executor)
-        made.tasks.append(
-            record | described | {"tests": tests, "dependencies": dependencies, "licence": "", "sound": True}
+        stated = described.get("detailed_description") or "\n".join(
+            [*map(signature, (*definition.parents, definition.node)), *described["requirement"].values()]
         )
+        lacking = unstated(definition, path, stated, code.named_by(tests), executor.folders.index(survey))
+        found = {"tests": tests, "dependencies": dependencies, "underspecified": lacking}
+        made.tasks.append(record | described | found | {"licence": "", "sound": True})
 
 
 def _description(definition: Definition, methods: Sequence[Definition]) -> dict[str, Any] | None:
-    """The fields that say what is wanted, from docstrings; `None` without any."""
+    """The fields that say what is wanted, from docstrings and the interface; `None` without any docstring."""
     docstring = ast.get_docstring(definition.node) or ""
+    if not docstring and not any(ast.get_docstring(one.node) for one in methods):
+        return None
     if not isinstance(definition.node, ast.ClassDef):
         kind = "method" if definition.parents else "function"
-        return {"kind": kind, "requirement": {"functionality": docstring, "arguments": ""}} if docstring else None
-    said = {one: ast.get_docstring(one.node) for one in methods}
-    if not docstring and not any(said.values()):
-        return None
-    parts = [docstring, *(f"{signature(one.node)}\n{text}" for one, text in said.items() if text)]
+        return {"kind": kind, "requirement": {"functionality": docstring, "arguments": ""}}
     summary = docstring.split("\n\n")[0] or f"The class {definition.node.name}."
-    return {"kind": "class", "detailed_description": "\n\n".join(filter(None, parts)), "sketchy_description": summary}
+    detailed = class_description(definition.node)
+    return {"kind": "class", "detailed_description": detailed, "sketchy_description": summary}
 
 
 def summary(made: NewProject, output: Path) -> str:
@@ -272,4 +283,5 @@ def summary(made: NewProject, output: Path) -> str:
     ]
     for why, names in made.left_out.items():
         lines.append(f"Left out: {len(names)} {why}: {', '.join(names[:3])}{', ...' if len(names) > 3 else ''}")
+    lines += underspecified({record["target"]: record["underspecified"] for record in made.tasks})
     return "\n".join([*lines, f"Next: classeval-hf projects check {output}"])

@@ -1,6 +1,6 @@
 """Tasks of installed projects: which can be run here, and are they sound."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from packaging.utils import canonicalize_name
@@ -35,6 +35,15 @@ def tasks_of_project(project: Project) -> list[RepositoryTask]:
     """
     tasks = load_repository_tasks(project.benchmark.lower())
     return [task for task in tasks if (task.project.name, task.project.version) == (project.name, project.version)]
+
+
+def underspecified(tasks: Mapping[str, Sequence[str]]) -> list[str]:
+    """A line that names the tasks whose tests reach what is not stated, and what that is; none without such tasks."""
+    named = [f"{task} ({', '.join(what[:3])}{', ...' * (len(what) > 3)})" for task, what in tasks.items() if what]
+    if not named:
+        return []
+    shown = ", ".join(named[:_MAX_CAUSES]) + ", ..." * (len(named) > _MAX_CAUSES)
+    return [f"Underspecified: {counted(len(named), 'task')}, whose tests reach what is not stated: {shown}"]
 
 
 def check_project(judge: Judge, tasks: Sequence[RepositoryTask], again: bool = False) -> dict[str, ProjectSoundness]:

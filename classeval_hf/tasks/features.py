@@ -14,7 +14,7 @@ _SCALARS = {str: "string", bool: "bool", int: "int64", ClassVar[str]: "string"}
 _REPOSITORY_COLUMNS = (
     *("task_id", "kind", "project", "path", "target", "tests", "detailed_description", "sketchy_description"),
     *("requirement", "reference", "dependencies", "paraphrase", "language", "position", "sound", "unsound_reason"),
-    "licence",
+    *("licence", "underspecified"),
 )
 
 

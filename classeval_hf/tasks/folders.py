@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.input_files import parse_json, read_content, read_text
+from classeval_hf.core.input_files import links_below, parse_json, read_content, read_text
 from classeval_hf.core.lazy_mapping import LazyMapping
 from classeval_hf.core.syntax import parse, shared_tree
 from classeval_hf.core.tasks import ClassTask, Dependencies, TaskSource, require_texts
@@ -25,6 +25,7 @@ from classeval_hf.tasks.test_cases import base_name, classes_by_name, declared_t
 OPEN_VERSION = "2.0"  # version of the split `open`: 1.0 has 14 tasks, each batch of ten adds 0.1, and 2.0 has 100
 
 _STATED = ("topic", "difficulty", "canary", "licence")  # texts that `task.json` may hold beside the id
+_LINK = "{} is a symbolic link, which is not followed: put a copy there, or take it out."
 _CANARY = re.compile(r"^# canary: .*\n+", re.MULTILINE)
 
 
@@ -65,6 +66,8 @@ def _open_task(folder: Path) -> ClassTask:
 def task_folders(path: str | Path) -> list[Path]:
     path = Path(path)
     folders = sorted(folder for folder in (path, *path.iterdir()) if (folder / "task.json").exists())
+    if links := [folder for folder in folders if folder != path and folder.is_symlink()]:
+        raise UserError(_LINK.format(links[0]))
     if not folders:
         command = f"check {path}" if (path / "project.json").is_file() else f"new {path} -o TASKS"
         raise FileNotFoundError(
@@ -90,6 +93,8 @@ def read_task_folder(folder: str | Path) -> ClassTask:
     """
     folder = Path(folder)
     try:
+        if links := links_below(folder):
+            raise UserError(_LINK.format(folder / links[0]))
         return _read_task_folder(folder)
     except (SyntaxError, ValueError) as error:
         raise UserError(f"Task folder {folder}: {error}") from error
@@ -159,7 +164,8 @@ def _parsed(file: Path, change: Callable[[str], str] = str) -> str:
             parse(source)  # whose lines have the numbers that the file's have
             raise
     except SyntaxError as error:
-        raise UserError(f"{file.name} does not parse: {error.msg}, line {error.lineno}") from error
+        line = f", line {error.lineno}" if error.lineno is not None else ""
+        raise UserError(f"{file.name} does not parse: {error.msg}{line}") from error
     return changed
 
 

@@ -13,11 +13,11 @@ from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, T
 from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import nested_statements, parse
 from classeval_hf.core.tasks import TaskSource
+from classeval_hf.sandbox.folders import LEFT_BEHIND
 from classeval_hf.tasks.files import distinct, read_records
 from classeval_hf.tasks.skeletons import definition_source
 
 TASKS, PROJECT = "tasks.jsonl", "project.json"
-_LEFT_BEHIND = frozenset(("__pycache__", ".git", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"))
 
 
 def open_projects_directory() -> Path:
@@ -94,13 +94,23 @@ def _definition(source: str, target: Target) -> str:
 
 
 def _project_sha256(folder: Path) -> str:
-    """Hash of names and contents of a project's files: not of its tasks, nor of what tools leave behind."""
+    """Hash of all that samples see of a project: not of its tasks, nor of what tools left. Plain files have their
+    content alone, and besides it, links where they lead, programs that they are some, and folders that they are empty.
+    """
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder)
         if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
             raise UserError(f"{path} leads out of the project's folder: put a copy of the file there, or take it out.")
-        if path.is_file() and str(name) != TASKS and _LEFT_BEHIND.isdisjoint(name.parts):
-            content = hashlib.sha256(path.read_bytes()).hexdigest()
-            digest.update(f"{name.as_posix()}\0{content}\n".encode())
+        folders = name.parts if path.is_dir() else name.parent.parts
+        if str(name) == TASKS or not LEFT_BEHIND.isdisjoint(folders):
+            continue
+        if path.is_symlink():
+            content = f"link to {path.readlink()}"
+        elif path.is_dir():
+            content = "" if LEFT_BEHIND.issuperset(item.name for item in path.iterdir()) else "not empty"
+        else:
+            content = hashlib.sha256(path.read_bytes()).hexdigest() + " program" * bool(path.stat().st_mode & 0o100)
+        if content != "not empty":
+            digest.update(f"{name.as_posix()}\0{content}\n".encode("utf-8", "surrogateescape"))
     return digest.hexdigest()

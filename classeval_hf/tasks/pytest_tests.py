@@ -10,8 +10,8 @@ from typing import TypeGuard
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.source_layout import FunctionNode
-from classeval_hf.core.syntax import shared_tree
-from classeval_hf.tasks.test_cases import ancestors, base_name
+from classeval_hf.core.syntax import bound_names, shared_tree, walk
+from classeval_hf.tasks.test_cases import ancestors, base_name, classes_by_name, is_test_class
 
 FUNCTIONS = "TestFunctions"  # the test class that test functions become methods of
 OF_FUNCTIONS = "Test functions of pytest's."  # its docstring
@@ -22,6 +22,9 @@ _OF_FUNCTION = {"setup_function": "setUp", "teardown_function": "tearDown"}
 _OF_METHOD = {"setup_method": "setUp", "teardown_method": "tearDown"}
 _OF_CLASS = {"setup_class": "setUpClass", "teardown_class": "tearDownClass"}
 _TEST = "getattr(self, self._testMethodName)"
+_OF_PYTEST = re.compile(r"(skip|importorskip|xfail|fixture|mark\.(skip|skipif|xfail|usefixtures|parametrize))")
+"""What pytest does in a class of `unittest`'s, and `unittest` does not."""
+
 _ADVICE = (
     "write it as unittest has it: a method of a class that inherits from unittest.TestCase, with setUp, loops and "
     "assertions of self."
@@ -48,8 +51,9 @@ def as_unittest(source: str) -> str:
     source = _SOLUTION_IMPORT.sub("", source)
     try:
         module = shared_tree(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # which is said where test classes are checked
+    except (SyntaxError, ValueError):  # which is said where test classes are checked
         return source
+    _refuse_in_test_cases(module, source)
     functions = {node.name: node for node in module.body if isinstance(node, ast.FunctionDef)}
     if not (plain_classes(module) or test_functions(module) or {*_OF_MODULE} & {*functions}):
         return source
@@ -86,6 +90,29 @@ def as_unittest(source: str) -> str:
         if is_name and "pytest" in ast.unparse(leftover).partition(".")[0].split():
             raise UserError(f"the tests have `{ast.unparse(leftover)}`, which cannot be read: {_ADVICE}")
     return ast.unparse(ast.fix_missing_locations(module)) + "\n"
+
+
+def _refuse_in_test_cases(module: ast.Module, source: str) -> None:
+    """Raises for what pytest does in the test classes of `unittest`'s, and `unittest` does not."""
+    classes = classes_by_name(module) if re.search(r"(setup|teardown)_", source) else {}
+    for name in [name for name in classes if is_test_class(name, classes)]:
+        for bound in [
+            bound for one in ancestors(name, classes) for node in classes[one].body for bound in bound_names(node)
+        ]:
+            if to_use := {**_OF_METHOD, **_OF_CLASS}.get(bound):
+                raise UserError(f"{name}.{bound} is run by pytest, and not by unittest: name it {to_use}.")
+    nodes = walk(module) if "pytest" in source and not (plain_classes(module) or test_functions(module)) else []
+    known = {"pytest": ""}  # names, and what stands before a point for them
+    for node in nodes:
+        for alias in node.names if isinstance(node, (ast.Import, ast.ImportFrom)) else ():
+            if (getattr(node, "module", None) or alias.name) == "pytest":
+                known[alias.asname or alias.name] = f"{alias.name}." if isinstance(node, ast.ImportFrom) else ""
+    for node in nodes:
+        written = ast.unparse(node) if isinstance(node, (ast.Attribute, ast.Name)) else ""
+        first, _, rest = written.partition(".")
+        if _OF_PYTEST.fullmatch(f"{known.get(first, '-')}{rest}".rstrip(".")):
+            problem = f"the tests have `{written}`, which means something to pytest and nothing to unittest"
+            raise UserError(f"{problem}: write it as unittest has it, `@unittest.skipIf` and `setUp`, say.")
 
 
 def _is_test(node: ast.AST) -> TypeGuard[FunctionNode]:
@@ -158,16 +185,13 @@ def _tests(test: FunctionNode, taken: set[str]) -> Iterator[FunctionNode]:
         given = dict(zip(names, values, strict=True))
         uses = [node for node in ast.walk(one) if isinstance(node, ast.Name)]
         kept = {node.id for node in uses if not isinstance(node.ctx, ast.Load)}
-        kept |= {name for name in names if _is_mutable(given[name]) and sum(node.id == name for node in uses) > 1}
+        for name in names:  # a literal written twice is two objects, of which a test may change one
+            is_mutable = any(isinstance(part, (ast.List, ast.Dict, ast.Set)) for part in ast.walk(given[name]))
+            kept |= {name} if is_mutable and sum(node.id == name for node in uses) > 1 else set()
         assigned = [ast.Assign([ast.Name(name, ast.Store())], given[name]) for name in names if name in kept]
         inserted = _Given({name: value for name, value in given.items() if name not in kept}).visit(one)
         inserted.body[:0] = assigned
         yield inserted
-
-
-def _is_mutable(value: ast.expr) -> bool:
-    """Whether a literal written twice is two objects, of which a test may change one."""
-    return any(isinstance(node, (ast.List, ast.Dict, ast.Set)) for node in ast.walk(value))
 
 
 def _parametrised(test: FunctionNode) -> tuple[list[str], list[list[ast.expr]]]:

@@ -67,7 +67,8 @@ def _task(
     source: TaskSource,
 ) -> RepositoryTask:
     task_id = record["task_id"]
-    repository = _repository(record["repo_metadata"])
+    about = record["repo_metadata"]  # with an id such as `psf__requests-6028`; for Java and C# with the name alone
+    repository = str(about.get("repo_name") or about["issue_id"].rpartition("-")[0].replace("__", "/", 1))
     return RepositoryTask(
         task_id=task_id if isinstance(task_id, str) else f"RepoClassBench/{language}/{task_id}",
         project=releases.get(repository) or ProjectRelease(repository.rpartition("/")[2]),
@@ -82,13 +83,6 @@ def _task(
         source=source,
         licence="MIT",
     )
-
-
-def _repository(about: Mapping[str, Any]) -> str:
-    """Owner and name of the repository, from an id such as `psf__requests-6028`; only the name for Java and C#."""
-    if name := about.get("repo_name"):
-        return str(name)
-    return str(about["issue_id"]).rpartition("-")[0].replace("__", "/", 1)
 
 
 def _path_in_repository(file: str, language: str) -> str:

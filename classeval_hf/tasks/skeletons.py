@@ -39,7 +39,9 @@ def _methods(task: ClassTask, skeleton: str, body: ast.ClassDef) -> tuple[Method
     contracts = {name: node for name, node in methods_of(body).items() if name != "__init__"}
     if not contracts:
         raise UserError(f"the class {body.name} of the skeleton has no method to write")
-    references = _references(task)
+    module = parse_or_none(task.solution_code)  # without one that parses, generation and scoring can do
+    solution = _defined_class(module, task.class_name, "the solution") if module is not None and module.body else None
+    references = methods_of(solution) if solution is not None else None
     lacking = [name for name in contracts if references is not None and name not in references]
     if lacking:
         raise UserError(f"the solution lacks the method {lacking[0]} of the skeleton")
@@ -63,19 +65,10 @@ def _check_methods(task: ClassTask, skeleton: ast.ClassDef) -> None:
             raise UserError(f"methods_info has the method {name}, which the skeleton lacks: its methods are {has}")
         stated = parse_or_none(textwrap.dedent(descriptions[name]))
         for node in stated.body if stated is not None else ():
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and ast.dump(node.args) != ast.dump(
-                contracts[name].args
-            ):
-                both = f"({ast.unparse(node.args)}) in methods_info and ({ast.unparse(contracts[name].args)})"
+            written = contracts[name].args
+            if isinstance(node, FunctionNode) and ast.dump(node.args) != ast.dump(written):
+                both = f"({ast.unparse(node.args)}) in methods_info and ({ast.unparse(written)})"
                 raise UserError(f"the method {name} has the parameters {both} in the skeleton")
-
-
-def _references(task: ClassTask) -> dict[str, FunctionNode] | None:
-    """Methods of the solution; `None` without one that parses, which generation and scoring can do without."""
-    module = parse_or_none(task.solution_code)
-    if module is None or not module.body:
-        return None
-    return methods_of(_defined_class(module, task.class_name, "the solution"))
 
 
 def definition_source(source: str, node: FunctionNode | ast.ClassDef, indent: int = 0) -> str:

@@ -11,6 +11,7 @@ import random
 import sys
 import tempfile
 import time
+import traceback
 import types
 import unittest
 from collections.abc import Callable, Iterator, Sequence
@@ -27,13 +28,15 @@ CANDIDATE_FILE = "module/candidate.py"  # where the candidate lies in its folder
 TESTS_FILE = "classeval_tests.py"  # name of the file that the test module believes to be in
 _MESSAGE_CHARS = 1000  # the parent cuts messages shorter, when it has put short names for long paths
 _TOLD = 10_000  # lines that are known to have been reported of a test, and bytes of each
-_exit = os._exit  # bound before a candidate can replace it
+_LINES = 100  # of the tests that an error came through
+_exit, _walk_traceback = os._exit, traceback.walk_tb  # bound before a candidate can replace them
 _REPLACED_BY_TESTS = {"input", "open", "print"}
 _OWN_BUILTINS = {
     name: value
     for name, value in vars(builtins).items()
     if not name.startswith("_") and name not in _REPLACED_BY_TESTS and callable(value)
 }  # what tests find under names of builtins, whatever a candidate calls so, but for what tests themselves replace
+_PASSED = {"outcome": "pass", "error_type": "", "message": ""}
 _PREFIXES = ("assert", "fail")
 _ASSERTIONS = [name for name in vars(unittest.TestCase) if name.startswith(_PREFIXES)]
 _RUNS = (
@@ -105,7 +108,7 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
     tempfile.tempdir = None
     prepared.reporting[:] = descriptor, os.getpid()
     prepared.comparisons.silent.update(step.get("silent", ()))
-    report, names, comparisons = prepared.report, prepared.module.__dict__, prepared.comparisons
+    report, names, comparisons = prepared.report, vars(prepared.module), prepared.comparisons
     prepared.module.__file__ = os.path.join(os.getcwd(), TESTS_FILE)
     sys.modules[prepared.module.__name__] = prepared.module
     try:
@@ -120,28 +123,32 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
     except BaseException as error:
         report(event="load_error", **_describe(error))
         return partial(_exit, 0)
-    load_candidate = partial(_load_candidate, prepared.candidate, prepared.candidate_path)
-    return partial(_run, load_candidate, names, prepared.test_names, tests, report)
+    return partial(_run, prepared.candidate, prepared.candidate_path, names, prepared.test_names, tests, report)
 
 
 def _run(
-    load_candidate: Callable[[], types.ModuleType],
+    source: bytes,
+    path: str,
     names: dict[str, Any],
     test_names: frozenset[str],
     tests: "_Tests | Callable[[], _Tests]",
     report: Report,
 ) -> None:
     try:
+        candidate = types.ModuleType("candidate")  # a module of its own file, as an import would make it
+        candidate.__file__ = path
+        sys.modules[candidate.__name__] = candidate
+        exec(_compiled(source.decode(), path), vars(candidate))
         names.update(
             (name, value)
-            for name, value in vars(load_candidate()).items()
+            for name, value in vars(candidate).items()
             if not name.startswith("__") and name not in test_names
         )
         loaded = tests if isinstance(tests, _Tests) else tests()
     except BaseException as error:
         report(event="load_error", **_describe(error))
     else:
-        _run_within(loaded.module, partial(_run_tests, loaded, report), report)
+        _run_within(loaded.around, loaded.tests, report)
     try:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -185,12 +192,15 @@ def _observer(report: Report, counted: frozenset[int]) -> Callable[[int, object]
     return observe
 
 
-def _describe(error: BaseException) -> dict[str, str]:
+def _describe(error: BaseException) -> dict[str, Any]:
+    """An error as it is reported, with the lines of the tests that it came through."""
     try:
         message = str(error)[:_MESSAGE_CHARS]
+        frames = _walk_traceback(error.__traceback__)
+        lines = [line for frame, line in frames if frame.f_code.co_filename.endswith(TESTS_FILE)]
     except BaseException:
-        message = ""
-    return {"error_type": type(error).__name__, "message": message}
+        message, lines = "", []
+    return {"error_type": type(error).__name__, "message": message, "lines": lines[:_LINES]}
 
 
 @dataclass(frozen=True)
@@ -214,8 +224,7 @@ class _Test:
 
 @dataclass(frozen=True)
 class _Tests:
-    module: _Fixtures
-    of_class: _Fixtures
+    around: tuple[_Fixtures, ...]  # of the module, and of the class
     tests: list[_Test]
 
 
@@ -227,12 +236,30 @@ def _load_tests(
     comparisons: Comparisons,
     report: Report,
 ) -> _Tests:
+    """Makes an instance per test, with its own assertions, which a candidate's patches do not change."""
     exec(code, names)
     if tests is None:
         tests = _report_loaded(names, test_class, report)
     set_up, tear_down = (names.get(f"{name}Module", _nothing) for name in ("setUp", "tearDown"))
     module = _Fixtures(set_up, tear_down, vars(unittest.case)["_module_cleanups"], _called)
-    return _take_hold(names[test_class], tests, comparisons, module, report)
+    kind: Any = names[test_class]
+    if getattr(kind, "__unittest_skip__", False):
+        raise unittest.SkipTest(getattr(kind, "__unittest_skip_why__", ""))
+    of_unittest, watched = vars(unittest.TestCase), comparisons.watched
+    others = (vars(base) for base in kind.__mro__ if base is not unittest.TestCase)
+    bound = {name for members in others for name in members if name.startswith(_PREFIXES)}
+    own = {*_NO_METHODS, *(name for name in bound if getattr(kind, name) is not of_unittest.get(name))}
+    functions = [(name, watched.get(name, of_unittest[name])) for name in _ASSERTIONS if name not in own]
+    cases = [kind(name) for name in tests]
+    for case in cases:
+        for assertion, function in functions:
+            case.__dict__[assertion] = types.MethodType(function, case)
+        for assertion in own:
+            case.__dict__[assertion] = getattr(case, assertion)
+        if comparisons.skips and kind.subTest is of_unittest["subTest"]:
+            case.__dict__["subTest"] = partial(_sub_test, report)
+    of_class = _Fixtures(kind.setUpClass, kind.tearDownClass, vars(kind).get("_class_cleanups", []), _called)
+    return _Tests((module, of_class), [_test(case, name) for case, name in zip(cases, tests, strict=True)])
 
 
 def _report_loaded(names: dict[str, Any], test_class: str, report: Report) -> list[str]:
@@ -284,36 +311,6 @@ def _made(value: Any) -> bool:
     return isinstance(value, (type, types.FunctionType)) and value.__module__ == "classeval_tests"
 
 
-def _take_hold(
-    test_class: type[unittest.TestCase],
-    names: list[str],
-    comparisons: Comparisons,
-    module: _Fixtures,
-    report: Report,
-) -> _Tests:
-    """Makes an instance per test, with its own assertions, which a candidate's patches do not change."""
-    if getattr(test_class, "__unittest_skip__", False):
-        raise unittest.SkipTest(getattr(test_class, "__unittest_skip_why__", ""))
-    tests = []
-    of_unittest, watched = vars(unittest.TestCase), comparisons.watched
-    others = (vars(kind) for kind in test_class.__mro__ if kind is not unittest.TestCase)
-    bound = {name for names in others for name in names if name.startswith(_PREFIXES)}
-    own = {*_NO_METHODS, *(name for name in bound if getattr(test_class, name) is not of_unittest.get(name))}
-    functions = [(name, watched.get(name, of_unittest[name])) for name in _ASSERTIONS if name not in own]
-    for name in names:
-        case = test_class(name)
-        for assertion, function in functions:
-            case.__dict__[assertion] = types.MethodType(function, case)
-        for assertion in own:
-            case.__dict__[assertion] = getattr(case, assertion)
-        for skipping, function in (("subTest", partial(_sub_test, report)), ("skipTest", _skip_test)):
-            if comparisons.skips and getattr(test_class, skipping) is of_unittest[skipping]:
-                case.__dict__[skipping] = function
-        tests.append(_test(case, name))
-    cleanups: list[Any] = vars(test_class).get("_class_cleanups", [])
-    return _Tests(module, _Fixtures(test_class.setUpClass, test_class.tearDownClass, cleanups, _called), tests)
-
-
 def _test(case: Any, name: str) -> _Test:
     run, asynchronous = getattr(case, name), sys.modules.get("unittest.async_case")
     if asynchronous is None or not isinstance(case, asynchronous.IsolatedAsyncioTestCase):
@@ -336,25 +333,8 @@ def _sub_test(report: Report, *_: object, **__: object) -> Iterator[None]:
     """Goes on after a part of a test that is skipped, as `unittest` does; one that fails decides about the test."""
     try:
         yield
-    except unittest.SkipTest as skip:
-        report(event="skipped_part", own=type(skip) is _OwnSkip)
-
-
-class _OwnSkip(unittest.SkipTest):
-    """A skip that a test asked for, and no sample."""
-
-
-def _skip_test(reason: str) -> None:
-    raise _OwnSkip(reason)
-
-
-def _load_candidate(source: bytes, path: str) -> types.ModuleType:
-    """Runs the candidate as a module of its own file, as an import would."""
-    module = types.ModuleType("candidate")
-    module.__file__ = path
-    sys.modules[module.__name__] = module
-    exec(_compiled(source.decode(), path), module.__dict__)
-    return module
+    except unittest.SkipTest:
+        report(event="skipped_part")
 
 
 def _compiled(source: str, name: str) -> types.CodeType:
@@ -362,24 +342,20 @@ def _compiled(source: str, name: str) -> types.CodeType:
     return compile(source, name, "exec", dont_inherit=True)
 
 
-def _run_within(fixtures: _Fixtures, run: Callable[[], None], report: Report) -> None:
-    """Runs tests within what their class or module sets up; an error there is one of all of them."""
-    outcomes = [_attempt(fixtures.set_up)]
-    if outcomes[0]["outcome"] == "pass":
-        run()
-        outcomes.append(_attempt(fixtures.tear_down))
-    for outcome in [*outcomes, _clean_up(fixtures)]:
-        if outcome["outcome"] != "pass":
-            report(event="load_error", error_type=outcome["error_type"], message=outcome["message"])
-
-
-def _run_tests(tests: _Tests, report: Report) -> None:
-    def run() -> None:
-        for test in tests.tests:
+def _run_within(around: Sequence[_Fixtures], tests: Sequence[_Test], report: Report) -> None:
+    """Runs tests within what their module and class set up; an error there is one of all of them."""
+    if not around:
+        for test in tests:
             report(event="start", test=test.name)
             report(event="end", test=test.name, **_run_test(test))
-
-    _run_within(tests.of_class, run, report)
+        return
+    outcomes = [_attempt(around[0].set_up)]
+    if outcomes[0]["outcome"] == "pass":
+        _run_within(around[1:], tests, report)
+        outcomes.append(_attempt(around[0].tear_down))
+    for outcome in [*outcomes, _clean_up(around[0])]:
+        if outcome["outcome"] != "pass":
+            report(event="load_error", **outcome)
 
 
 def _run_test(test: _Test) -> dict[str, Any]:
@@ -391,20 +367,26 @@ def _run_test(test: _Test) -> dict[str, Any]:
         outcome = _attempt(test.run)
         around.append(_attempt(test.fixtures.tear_down))
     around += [_clean_up(test.fixtures), _attempt(test.finish)]
-    failed = [one for one in around if one["outcome"] != "pass"]
-    return {**(failed[0] if failed and outcome["outcome"] == "pass" else outcome), "around": bool(failed)}
+    return {**_first_error([outcome, *around]), "around": _first_error(around)["outcome"] != "pass"}
 
 
-def _clean_up(fixtures: _Fixtures) -> dict[str, str]:
+def _clean_up(fixtures: _Fixtures) -> dict[str, Any]:
     """Calls what was registered to clean up, the last first; gives the first error."""
     outcomes = []
     while fixtures.cleanups:
         function, arguments, named = fixtures.cleanups.pop()
         outcomes.append(_attempt(partial(fixtures.call, function, *arguments, **named)))
-    return next((one for one in outcomes if one["outcome"] != "pass"), {"outcome": "pass"})
+    return _first_error(outcomes)
 
 
-def _attempt(function: Callable[[], object]) -> dict[str, str]:
+def _first_error(outcomes: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The first of the outcomes that is an error, or else a skip."""
+    unlike = [one for one in outcomes if one["outcome"] != "pass"]
+    errors = [one for one in unlike if one["outcome"] != "skipped"]
+    return next(iter([*errors, *unlike]), _PASSED)
+
+
+def _attempt(function: Callable[[], object]) -> dict[str, Any]:
     try:
         returned = function()
         if type(returned) is types.CoroutineType:
@@ -416,4 +398,4 @@ def _attempt(function: Callable[[], object]) -> dict[str, str]:
         return {"outcome": "fail", **_describe(error)}
     except BaseException as error:
         return {"outcome": "error", **_describe(error)}
-    return {"outcome": "pass", "error_type": "", "message": ""}
+    return _PASSED

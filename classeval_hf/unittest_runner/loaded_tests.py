@@ -4,13 +4,14 @@ reports. What the text of the tests shows serves to withhold; which tests there 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.tasks.test_cases import declared_tests_by_class
-from classeval_hf.unittest_runner.unittest_reports import ExpectedTestClass, read_events
+from classeval_hf.unittest_runner.skips import DECIDED, may_skip_after
+from classeval_hf.unittest_runner.unittest_reports import ExpectedTestClass, lines_of, read_events
 from classeval_hf.unittest_runner.withheld.claims import judge_claim
 from classeval_hf.unittest_runner.withheld.judging import judge
 
@@ -30,39 +31,74 @@ class NotLoadedError(Exception):
     """The tests could not be loaded: the type of the error, and its message."""
 
 
+@dataclass
+class _Run:
+    """What a step reports of its tests: the checks that each reached, how it ended, how many of its parts it skipped;
+    where they, or what is around them, were skipped; and all events, each with its test."""
+
+    seen: dict[str, frozenset[Any]] = field(default_factory=dict)
+    ends: dict[str, Any] = field(default_factory=dict)
+    lines: dict[str, tuple[int, ...]] = field(default_factory=dict)  # of the tests, through which an error came
+    parts: dict[str, int] = field(default_factory=dict)
+    skips: set[tuple[str, tuple[int, ...]]] = field(default_factory=set)
+    events: list[tuple[str, Mapping[str, Any]]] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, step: RawStep) -> _Run:
+        run, current = cls(), ""
+        for event in read_events(step):
+            kind = event.get("event")
+            if kind == "start":
+                current = str(event.get("test"))
+            elif kind == "check":
+                run.seen[current] = run.seen.get(current, frozenset()) | {event.get("check")}
+            elif kind == "skipped_part":
+                run.parts[current] = run.parts.get(current, 0) + 1
+            elif kind == "end":
+                run.ends[current], run.lines[current] = event.get("outcome"), lines_of(event)
+            if kind in ("end", "load_error") and event.get("outcome") == "skipped":
+                run.skips.add((current if kind == "end" else "", lines_of(event)))
+            run.events.append((current, event))
+            current = "" if kind == "end" else current
+        return run
+
+    def could_skip(self, source: str, name: str, test: str) -> bool:
+        """Whether a test could be skipped by what the class does, if this is a run that ends where it decides."""
+        if self.ends.get(test) == "skipped":
+            return DECIDED in self.seen.get(test, frozenset()) | self.seen.get("", frozenset())
+        return self.ends.get(test) != "pass" and may_skip_after(source, name, self.lines.get(test, ()))
+
+
 def loaded_test_classes(
-    task_id: str, suite: TestSuite, held: HeldTests, steps: Sequence[RawStep], is_reference: bool
+    task_id: str, suite: TestSuite, held: HeldTests, steps: Sequence[RawStep], probed: Sequence[RawStep] | None = None
 ) -> tuple[ExpectedTestClass, ...]:
-    """Test classes with the tests that `unittest` finds, but for those that are skipped here; a `UserError` for what
-    it would run and a sample's process does not. What a reference does not reach is not required of samples."""
-    if not steps:
-        raise NotLoadedError("SandboxBroken", "the process that loads them does not end")
-    events = [list(read_events(step)) for step in steps]
-    loaded = [next((one for one in of_step if one.get("event") == "loaded"), None) for of_step in events]
-    if None in loaded:
-        failed = events[loaded.index(None)]
-        error = next((one for one in failed if one.get("event") == "load_error"), {})
-        raise NotLoadedError(str(error.get("error_type", "")), str(error.get("message", "")))
+    """Test classes with the tests that `unittest` finds, and what of them is skipped here; a `UserError` for what it
+    would run and a sample's process does not. The steps are a reference's, unless others are given that are to show
+    what is skipped whatever the class is. What a reference does not reach is not required of samples."""
+    shown = [_Run.of(step) for step in steps]
+    runs = shown if probed is None else [_Run.of(step) for step in probed] or [_Run() for _ in steps]
     expected = []
-    for name, found, of_step in zip(suite.listed, loaded, events, strict=True):
-        assert found is not None
-        _refuse(task_id, suite, name, found)
+    for name, it, run in zip(suite.listed, shown, runs, strict=True):
+        found = next((event for _, event in it.events if event.get("event") == "loaded"), None)
+        if found is None:
+            error = next((event for _, event in it.events if event.get("event") == "load_error"), {})
+            raise NotLoadedError(str(error.get("error_type", "")), str(error.get("message", "")))
         tests: Mapping[str, Any] = found["tests"]
-        seen, ends, parts = _progress(of_step) if is_reference else ({}, {}, {})
-        skipped = is_reference and any(
-            event.get("error_type") == "SkipTest" for event in of_step if "test" not in event
-        )
-        kept = [test for test in tests if not (tests[test][1] or skipped or ends.get(test) == "skipped")]
-        if tests and not kept:
-            problem = f"all tests of {name} are skipped here: take it out of test_classes"
-            raise UserError(f"Task {task_id}, its tests: {problem}.")
+        kept = [test for test in tests if not tests[test][1]]
+        skipped = {test for test in kept if run.ends.get(test) == "skipped" or (run.skips and not run.ends)}
+        decided = [test for test in kept if probed and run.could_skip(held.source, name, test)]
+        _refuse(task_id, suite, name, found, set(kept) - skipped, decided)
         required = {}
         for test in kept:
             definer = held.methods.get((name, test), "")
             checks = held.required_checks(name, test) if tests[test][0] == f"{definer}.{test}" else frozenset()
-            required[test] = checks & seen.get(test, frozenset()) if ends.get(test) == "pass" else checks
-        made = ExpectedTestClass.of(name, required, held, [test for test in kept if tests[test][2]])
-        expected.append(replace(made, parts=parts if is_reference else None))
+            is_shown = test in skipped or (probed is None and run.ends.get(test) == "pass")
+            required[test] = checks & run.seen.get(test, frozenset()) if is_shown else checks
+        expecting = [test for test in kept if tests[test][2]]
+        counted = {test: required[test] for test in kept if test not in skipped}
+        made = ExpectedTestClass.of(name, counted, held, expecting)
+        shown_here = replace(made, parts=run.parts, skips=frozenset(run.skips))
+        expected.append(replace(shown_here, tests=tuple(kept), required=required))
     return tuple(expected)
 
 
@@ -78,47 +114,25 @@ def reference_account(expected: Sequence[ExpectedTestClass], steps: Sequence[Raw
     made, so that it must be called within limits."""
     accounts = []
     for one, step in zip(expected, steps, strict=True):
-        current, exposed, believed, asked = "", [], [], []
-        for event in read_events(step):
-            if event.get("event") == "start":
-                current = str(event.get("test"))
-            elif event.get("event") == "check" and (check := one.checks.get(event.get("check", -1))) is not None:
+        run, exposed, believed, asked = _Run.of(step), [], [], []
+        passed = [test for test, outcome in run.ends.items() if outcome == "pass"]
+        for test, event in run.events:
+            if event.get("event") == "check" and (check := one.checks.get(event.get("check", -1))) is not None:
                 if judge(check, event.get("value")) is not None:
-                    exposed.append([*check.place, current])
-            elif event.get("event") == "claim" and judge_claim(event) is not None:
-                believed.append([current, event.get("kind")])
-            elif event.get("event") == "asked":
-                asked.append(current)
-        ends = _progress(list(read_events(step)))[1]
-        passed = [test for test, outcome in ends.items() if outcome == "pass"]
-        believed = [it for it in believed if it[0] in passed]
-        failed = [test for test in asked if test not in passed]
-        accounts.append({"passed": passed, "exposed": exposed, "believed": believed, "asked": failed})
+                    exposed.append([*check.place, test])
+            elif event.get("event") == "claim" and test in passed and judge_claim(event) is not None:
+                believed.append([test, event.get("kind")])
+            elif event.get("event") == "asked" and test not in passed:
+                asked.append(test)
+        accounts.append({"passed": passed, "exposed": exposed, "believed": believed, "asked": asked})
     return accounts
 
 
-def _progress(
-    events: Sequence[Mapping[str, Any]],
-) -> tuple[dict[str, frozenset[Any]], dict[str, Any], dict[str, int]]:
-    """The checks that each test reached, how it ended, and how many parts of it were skipped."""
-    seen: dict[str, frozenset[Any]] = {}
-    ends: dict[str, Any] = {}
-    parts: dict[str, int] = {}
-    current = ""
-    for event in events:
-        if event.get("event") == "start":
-            current = str(event.get("test"))
-        elif event.get("event") == "check":
-            seen[current] = seen.get(current, frozenset()) | {event.get("check")}
-        elif event.get("event") == "skipped_part":
-            parts[current] = parts.get(current, 0) + 1
-        elif event.get("event") == "end":
-            ends[str(event.get("test"))] = event.get("outcome")
-    return seen, ends, parts
-
-
-def _refuse(task_id: str, suite: TestSuite, name: str, found: Mapping[str, Any]) -> None:
-    """Raises for tests that would be run by `unittest` or pytest, and not here."""
+def _refuse(
+    task_id: str, suite: TestSuite, name: str, found: Mapping[str, Any], run: Collection[str], decided: Sequence[str]
+) -> None:
+    """Raises for tests that would be run by `unittest` or pytest, and not here; where none is `run`; and for those
+    that a sample may decide to skip."""
     shown = declared_tests_by_class(suite.source)
     unlisted = [
         same[0] for same in found["classes"] if not any(other in suite.listed or shown.get(other) for other in same)
@@ -135,5 +149,10 @@ def _refuse(task_id: str, suite: TestSuite, name: str, found: Mapping[str, Any])
         problem = f"{others[0]} would not be run: make its tests methods of a class of unittest.TestCase"
     elif found["own_run"]:
         problem = f"{name}.{found['own_run'][0]} says how its tests are run, which is not followed: take it out"
+    elif found["tests"] and not run:
+        problem = f"all tests of {name} are skipped here: take it out of test_classes"
+    elif decided:
+        problem = f"{name}.{decided[0]} may be skipped after it used the class, which only a reference can show"
+        problem += ": give the task its solution_code, or skip earlier"
     if problem:
         raise UserError(f"Task {task_id}, its tests: {problem}.")

@@ -18,9 +18,7 @@ NAMED_TYPES = (
     *(datetime.date, datetime.datetime, datetime.time, datetime.timedelta, Decimal, Fraction),
 )  # types that are distinguished when a type is itself the value
 
-LITERAL_SIZE = (
-    MAX_SIZE // 4
-)  # size beyond which a literal is not withheld: what equals it may be up to four times as large
+LITERAL_SIZE = MAX_SIZE // 4  # beyond which a literal is not withheld: what equals it may be four times as large
 NODE_SIZE = 16  # size that each part of a value has, whatever it holds
 _NAME_CHARS = 100
 _ITEMS: type = type({}.items())
@@ -102,9 +100,7 @@ def _number_encoders() -> dict[type, _Encoder]:
 def _text_encoders() -> dict[type, _Encoder]:
     spend = _spender()
     str_len, plain, is_ascii, str_encode = str.__len__, str.__str__, str.isascii, str.encode
-    bytes_len, bytes_hex = bytes.__len__, bytes.hex
-    bytearray_len, bytearray_hex = bytearray.__len__, bytearray.hex
-    unicode_error = UnicodeEncodeError
+    bytes_hex, unicode_error = bytes.hex, UnicodeEncodeError
 
     def encode_str(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, str_len(value) * (1 if is_ascii(value) else 6))
@@ -115,46 +111,36 @@ def _text_encoders() -> dict[type, _Encoder]:
             return ["surrogates", bytes_hex(str_encode(text, "utf-8", "surrogatepass"))]
         return ["str", text]
 
-    def encode_bytes(value: Any, depth: int, budget: list[Any]) -> object:
-        spend(budget, 2 * bytes_len(value))
-        return ["bytes", bytes_hex(value)]
+    def bytes_encoder(name: str, length: Callable[[Any], int], hexadecimal: Callable[[Any], str]) -> _Encoder:
+        def encode_bytes(value: Any, depth: int, budget: list[Any]) -> object:
+            spend(budget, 2 * length(value))
+            return [name, hexadecimal(value)]
 
-    def encode_bytearray(value: Any, depth: int, budget: list[Any]) -> object:
-        spend(budget, 2 * bytearray_len(value))
-        return ["bytearray", bytearray_hex(value)]
+        return encode_bytes
 
-    return {str: encode_str, bytes: encode_bytes, bytearray: encode_bytearray}
+    return {str: encode_str, **{one: bytes_encoder(one.__name__, one.__len__, one.hex) for one in (bytes, bytearray)}}
 
 
 def _container_encoders(node: _Node) -> dict[type, _Encoder]:
     kinds: tuple[type, ...] = (list, tuple, set, frozenset, deque, type({}.keys()), type({}.values()))
     pairs: dict[type, Callable[[Any], Any]] = {dict: dict.items, _ITEMS: vars(_ITEMS)["__iter__"]}
     return {
-        **{kind: _items_encoder(kind, node) for kind in kinds},
-        **{kind: _pairs_encoder(kind, iterate, node) for kind, iterate in pairs.items()},
+        **{kind: _items_encoder(kind, vars(kind)["__iter__"], node) for kind in kinds},
+        **{kind: _items_encoder(kind, iterate, node, are_pairs=True) for kind, iterate in pairs.items()},
     }
 
 
-def _items_encoder(kind: type, node: _Node) -> _Encoder:
-    spend, list_of, name = _spender(), list, kind.__name__
-    iterate, length = vars(kind)["__iter__"], vars(kind)["__len__"]
+def _items_encoder(kind: type, iterate: Callable[[Any], Any], node: _Node, are_pairs: bool = False) -> _Encoder:
+    spend, list_of, name, length = _spender(), list, kind.__name__, vars(kind)["__len__"]
 
     def encode_items(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, length(value))  # before the copy, which may be large
-        return [name, [node(item, depth, budget) for item in list_of(iterate(value))]]
+        items = list_of(iterate(value))  # which another thread cannot change
+        if are_pairs:
+            return [name, [[node(key, depth, budget), node(item, depth, budget)] for key, item in items]]
+        return [name, [node(item, depth, budget) for item in items]]
 
     return encode_items
-
-
-def _pairs_encoder(kind: type, iterate: Callable[[Any], Any], node: _Node) -> _Encoder:
-    spend, list_of, name, length = _spender(), list, kind.__name__, vars(kind)["__len__"]
-
-    def encode_pairs(value: Any, depth: int, budget: list[Any]) -> object:
-        spend(budget, length(value))
-        pairs = list_of(iterate(value))  # a copy, which another thread cannot change
-        return [name, [[node(key, depth, budget), node(item, depth, budget)] for key, item in pairs]]
-
-    return encode_pairs
 
 
 def _record_encoder(kind: type, names: tuple[str, ...], has_zone: bool = False) -> _Encoder:
@@ -167,9 +153,7 @@ def _record_encoder(kind: type, names: tuple[str, ...], has_zone: bool = False) 
     def encode_record(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, 64)
         fields = [hexadecimal(getter(value), "x") for getter in getters]
-        offset = (
-            None if offset_of is None else offset_of(value)
-        )  # a time zone is what it says once, before it is compared
+        offset = None if offset_of is None else offset_of(value)  # what a time zone says once, before it is compared
         if offset is None:
             return [name, fields]
         return [name, fields, [hexadecimal(getter(offset), "x") for getter in offset_getters]]
@@ -199,12 +183,8 @@ def _record_encoders() -> dict[type, _Encoder]:
 
 
 def _other_encoders() -> dict[type, _Encoder]:
-    spend, type_names, identity, error_type = (
-        _spender(),
-        {id(kind): kind.__name__ for kind in NAMED_TYPES},
-        id,
-        TypeError,
-    )
+    spend, identity, error_type = _spender(), id, TypeError
+    type_names = {id(kind): kind.__name__ for kind in NAMED_TYPES}
 
     def encode_none(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, 0)

@@ -214,11 +214,22 @@ def test_control_characters_are_shown(stream: io.StringIO) -> None:
 
 
 def test_what_this_package_prints_on_terminals_is_let_through() -> None:
-    texts = ["\x1b[1mbold\x1b[0m", "\x1b[1;32mx\x1b[m", "\r 50%|###  |", "\n\x1b[A", "a\r\nb", "é 日本 😀"]
+    texts = ["\x1b[1mbold\x1b[0m", "\n", "\r 50%|###  |", "\n\x1b[A", "a\r\nb", "é 日本 😀"]
     terminal, file = _Terminal(), io.StringIO()
     visible_output.VisibleStream(terminal).writelines(texts)
     visible_output.VisibleStream(file).writelines(texts)
     assert terminal.getvalue() == "".join(texts)
+    for others in (
+        ["a\x1b[A\x1b[Ab"],
+        ["a", "\rb"],
+        ["a", " ", "\r", "b\x1b[A"],
+        ["\rb\x1b[A"],
+        ["a\n", "b", "\rc"],
+        ["\x1b[31ma"],
+    ):
+        terminal = _Terminal()
+        visible_output.VisibleStream(terminal).writelines(others)
+        assert not re.search(r"\x1b|[^\n]\r", terminal.getvalue()), "no text of others writes over what stands there"
     assert "\x1b" not in file.getvalue() and "é 日本 😀" in file.getvalue()
 
 

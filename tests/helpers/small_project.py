@@ -1,9 +1,10 @@
 """Small projects for the tests of the runner of projects' own tests, in an environment that is this interpreter's."""
 
 import sys
-import sysconfig
 from collections.abc import Mapping
 from pathlib import Path
+
+import pytest
 
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.pytest_runner.plans import ProjectTests
@@ -23,7 +24,7 @@ def project(
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     ids = {name: tuple(f"{name}::{test}" for test in found) for name, found in tests.items()}
-    packages = (sysconfig.get_path("purelib"),)
+    packages = (str(Path(pytest.__file__).parents[1]),)
     return ProjectTests("task", sys.executable, packages, str(folder), target, ids, import_paths, preload)
 
 

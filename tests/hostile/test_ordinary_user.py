@@ -13,6 +13,7 @@ from typing import Any
 
 import corpora
 import ordinary_user
+import project_attacks
 import pytest
 from hostile_samples import TIERS
 from places import ROOT
@@ -70,6 +71,14 @@ def test_samples(tier: str, python: str, outside: dict[str, Any], home: Path) ->
     found = _found(ordinary_user.__file__, [tier, json.dumps(outside)], python, home)
     assert not found["problems"], "\n".join(found["problems"])
     assert found["samples"] > 60
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("tier", TIERS)
+def test_project_attacks(tier: str, python: str, home: Path) -> None:
+    found = _found(project_attacks.__file__, [tier], python, home)
+    assert not found["problems"], "\n".join(found["problems"])
+    assert found["samples"] == len(project_attacks.ATTACKS)
 
 
 @pytest.mark.full

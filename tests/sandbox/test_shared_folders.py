@@ -13,10 +13,10 @@ from tiers_here import PAYLOAD, job, needs_isolation, results, sandbox_of, skip_
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.sandbox.blame import run_alone
-from classeval_hf.sandbox.folders import FOLDER_HANDLE, PartialCopyError, copy_tree, count_entries
+from classeval_hf.sandbox.folders import FOLDER_HANDLE, LEFT_BEHIND, PartialCopyError, copy_tree, count_entries
 from classeval_hf.sandbox.jobs import MachineError, RawRun, SandboxJob
 from classeval_hf.sandbox.origin import Origin
-from classeval_hf.sandbox.sandbox import Sandbox
+from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings
 from classeval_hf.sandbox.tiers import Limits, Tier
 
 pytestmark = needs_isolation
@@ -41,12 +41,15 @@ def tree(tmp_path: Path) -> Path:
             (folder / f"module_{name}.py").write_text(f"x = {number}, {name}\n")
         (folder / "__pycache__").mkdir()
         (folder / "__pycache__" / "module.pyc").write_bytes(b"old")
+    for name in LEFT_BEHIND - {"__pycache__", ".git"}:
+        (tmp_path / "tree" / name / "inner").mkdir(parents=True)
+    (tmp_path / "tree" / ".git").symlink_to("package_0")  # itself goes, not what it leads to
     return tmp_path / "tree"
 
 
 def contents(tree: Path) -> dict[str, str | None]:
     """What a sample is to see of a tree."""
-    paths = [path for path in tree.rglob("*") if "__pycache__" not in path.parts]
+    paths = [path for path in tree.rglob("*") if LEFT_BEHIND.isdisjoint(path.parts)]
     return {str(path.relative_to(tree)): path.read_text() if path.is_file() else None for path in paths}
 
 
@@ -115,7 +118,7 @@ class _Shrinking(Sandbox):
 
     def run(self, job: SandboxJob, on_waiting: Callable[[], None] | None = None, attempts: int = 2) -> RawRun:
         found = super().run(job, on_waiting, attempts)
-        Path(self.tree, "package_3", "deep", "module_7.py").unlink()
+        Path(self.settings.tree, "package_3", "deep", "module_7.py").unlink()
         return found
 
 
@@ -123,7 +126,8 @@ class _Shrinking(Sandbox):
 def test_a_copy_that_is_not_whole_is_charged_to_nobody(tier: Tier, tree: Path, origin: Origin) -> None:
     """Nor is it where a sample runs alone, after a control that had all of it."""
     skip_without(tier)
-    make, problem = partial(_Shrinking, tier, PAYLOAD, tree=str(tree), origin=origin), InfrastructureError("lost")
+    settings, problem = SandboxSettings(PAYLOAD, tree=str(tree)), InfrastructureError("lost")
+    make = partial(_Shrinking, tier, settings, origin=origin)
     with pytest.raises(MachineError, match="131 files and folders were copied"):
         run_alone(job(LISTS), job(LISTS), make, problem, lambda: False)
 

@@ -70,6 +70,9 @@ def test_what_tests_reach_becomes_a_task(parcels: Path) -> None:
     assert {test.partition("::")[2] for test in tasks["Tariff.total"].tests} == {"test_totals"}
     assert "the tenth parcel on" in tasks["Tariff.total"].requirement.functionality
     assert "Parcels that do not break come first" in tasks["Van"].detailed_description
+    assert "def __init__(self, capacity: int) -> None" in tasks["Van"].detailed_description
+    assert "@dataclass(frozen=True)\nclass Parcel\nweight: int\n" in tasks["Parcel"].detailed_description
+    assert not any(task.underspecified for task in tasks.values())
     assert tasks["Parcel.read"].dependencies.cross_file == ("parcels.weights.grams",)
     assert has_repository_tasks(parcels) and load_tasks(parcels) == list(tasks.values())
 
@@ -121,19 +124,25 @@ def test_undecided_tests(tests: str, module: str, words: str, tmp_path: Path, re
 
 def test_what_fails_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wrong = "\n\ndef test_half():\n    assert double(2) == 1\n"
-    tests = "from pkg.numbers import bare, double, first\n" + TESTS + "    assert bare() == first() == 1\n" + wrong
-    more = "def bare():\n    return 1\n\n\n"
+    tests = "from pkg.numbers import bare, double, first, named\n" + TESTS
+    tests += "    assert bare() == first() == 1 and named() == 'the first'\n" + wrong
+    more = 'def bare():\n    return 1\n\n\ndef named():\n    """A name."""\n    return "the first"\n\n\n'
     more += 'def first():\n    return 2\n\n\ndef first():\n    """One."""\n    return 1\n'
     source = project(tmp_path / "source", tests, f"\ufeff{MODULE}\n\nclass Empty:\n    pass\n\n\n{more}")
     (source / "pkg" / "old.py").write_bytes("# coding: latin-1\n# ä\n".encode("latin-1"))
     assert main(["projects", "new", str(source), "-o", str(tmp_path / "out")]) == 0
-    (task,) = read_project_folder(tmp_path / "out")
+    task, unsaid = read_project_folder(tmp_path / "out")
     assert task.tests == ("tests/test_numbers.py::test_double",)
+    assert (task.underspecified, unsaid.underspecified) == ((), ("'the first'",))
     printed = capsys.readouterr().out
     assert printed.startswith("Left out: 1 test that does not pass here, tests/test_numbers.py::test_half: ")
     assert "Left out: 1 without a docstring: bare (pkg/numbers.py)" in printed
     assert "Left out: 1 defined twice: first (pkg/numbers.py)" in printed
     assert "Left out: 1 no Python in UTF-8: pkg/old.py" in printed
+    said = "Underspecified: 1 task, whose tests reach what is not stated: {} ('the first')\n"
+    assert said.format("named") in printed
+    assert main(["projects", "check", str(tmp_path / "out"), "-q"]) == 0
+    assert f"source: {said.format('source_1')}" in capsys.readouterr().out
 
 
 def test_what_is_lost_for_want_of_a_library_is_said_first(
@@ -245,10 +254,15 @@ def test_a_new_project_copies_no_links(tmp_path: Path, capsys: pytest.CaptureFix
     goals = {"a": ".", "b": ".", "pkg/key.py": "../../secret.py", "tests/test_key.py": "/etc/passwd"}
     for name, goal in goals.items():
         (source / name).symlink_to(goal)
+    write(tmp_path / "other", {"pkg/other.py": MODULE, "key.toml": 'name = "other"\nversion = "6.6.6"\n'})
+    write(tmp_path / "other", {"other.egg-info/PKG-INFO": "Name: other\nVersion: 6.6.6\n"})
+    for name, goal in {"src": "", "pyproject.toml": "key.toml", "other.egg-info": "other.egg-info"}.items():
+        (source / name).symlink_to(tmp_path / "other" / goal)
     output = tmp_path / "out"
     assert main(["projects", "new", str(source), "-o", str(output)]) == 0
     printed = capsys.readouterr().out
-    assert "Left out: 4 symbolic links, which are not followed: a, b, pkg/key.py, ..." in printed
+    assert "Left out: 7 symbolic links, which are not followed: a, b, other.egg-info, ..." in printed
+    assert not list(output.rglob("*6.6.6*"))
     assert not [path for path in output.rglob("*") if path.is_symlink()] and not (output / "pkg" / "key.py").exists()
     (output / "pkg" / "key.py").symlink_to(tmp_path / "secret.py")
     with pytest.raises(errors.UserError, match=r"key\.py leads out of the project's folder"):

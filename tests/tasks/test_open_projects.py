@@ -19,13 +19,16 @@ from places import ROOT
 from slow_and_full import one_in, slow
 
 from classeval_hf.reading.definitions import DEFINITIONS, Definition, find_definition
+from classeval_hf.repository_tools.interfaces import CodeOfTests, interface, unstated
+from classeval_hf.repository_tools.project_index import ProjectIndex
+from classeval_hf.repository_tools.symbols import signature
 
 FOLDER = ROOT / "classeval_hf" / "tasks" / "open_projects"
 PROJECTS = sorted(path.parent for path in FOLDER.glob("*/project.json"))
 TASKS = [json.loads(line) for project in PROJECTS for line in (project / "tasks.jsonl").read_text().splitlines()]
 KEYS = [
     *("task_id", "project", "version", "path", "target", "kind", "detailed_description", "sketchy_description"),
-    *("requirement", "tests", "dependencies", "licence", "sound"),
+    *("requirement", "tests", "dependencies", "licence", "underspecified", "sound"),
 ]
 PLAIN_ID = re.compile(r"tests/\w+\.py(::\w+)+(\[[A-Za-z0-9_.:+-]+\])?")
 FOREIGN_ATTRIBUTES = {name for kind in (str, list, dict, set, tuple, int, dataclasses.Field) for name in dir(kind)}
@@ -131,6 +134,13 @@ def needing(task: dict[str, Any], tests: set[str]) -> set[str]:
 
 def module_name(path: str) -> str:
     return path.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+
+
+@functools.cache
+def code_of_tests(name: str) -> CodeOfTests:
+    folder = FOLDER / name
+    modules = [file.relative_to(folder).as_posix() for file in (folder / read_project(folder)["package"]).glob("*.py")]
+    return CodeOfTests(folder, modules)
 
 
 @functools.cache
@@ -245,7 +255,9 @@ def test_a_row_has_its_form(task: dict[str, Any]) -> None:
         methods = [item for item in target.node.body if isinstance(item, ast.FunctionDef)]
         assert 4 <= len(methods) <= 12
         assert [method.name for method in methods if method.name not in task["detailed_description"]] == []
-        texts = [task["detailed_description"], task["sketchy_description"]]
+        prose, _, stated = task["detailed_description"].partition("\n\nInterface:\n\n")
+        assert stated == "\n".join(declared for declared, _ in interface(target.node))
+        texts = [prose, task["sketchy_description"]]
     else:
         assert isinstance(target.node, ast.FunctionDef)
         assert (task["kind"] == "method") == bool(target.parents)
@@ -254,6 +266,10 @@ def test_a_row_has_its_form(task: dict[str, Any]) -> None:
         for argument in target.node.args.args:
             assert argument.arg in ("self", "cls") or f":param {argument.arg}: " in task["requirement"]["arguments"]
         texts = list(task["requirement"].values())
+        stated = signature(target.node)
+    named = code_of_tests(task["project"]).named_by(task["tests"])
+    said, index = "\n".join([stated, *texts]), ProjectIndex(FOLDER / task["project"])
+    assert unstated(target, task["path"], said, named, index) == task["underspecified"] == []
     code = {line.strip() for line in ast.unparse(target.node).splitlines() if len(line.strip()) > 12}
     assert [line for text in texts for line in code if line in text] == []
 

@@ -9,6 +9,8 @@ from recorded_samples import read_samples
 
 from classeval_hf.cli import main
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.projects.library_imports import library_imports
 from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.runs.loading import labels_of_files, load_runs
 from classeval_hf.runs.run_records import Decoding, RunArguments, RunRecord, write_run_record
@@ -16,6 +18,7 @@ from classeval_hf.runs.sample_folders import authors_in
 from classeval_hf.task_quality.validation import validate_path
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.folders import read_task_folder
+from classeval_hf.tasks.task_rows import complete_task
 
 pytestmark = pytest.mark.usefixtures("shared_judges")
 
@@ -111,6 +114,41 @@ def test_slips_are_named(tmp_path: Path) -> None:
         with pytest.raises(ValueError) as caught:
             read_task_file(tmp_path)
         assert str(folder) in str(caught.value) and message in str(caught.value)
+
+
+def test_links_are_refused_by_name(tmp_path: Path) -> None:
+    """What a text leads to may be a secret, which a model or a sample would be shown."""
+    (tmp_path / "secret.py").write_text(SOLUTION)
+    for name in ("task.json", "skeleton.py", "solution.py", "test_counter.py", "answers"):
+        folder = write_task(tmp_path / name / "counter", "counter")
+        (folder / name).unlink(missing_ok=True)
+        (folder / name).symlink_to(tmp_path / "plain" / name)
+        write_task(tmp_path / "plain", "counter")
+        with pytest.raises(UserError, match=f"{name} is a symbolic link, which is not followed: put a copy there"):
+            read_task_folder(folder)
+    (tmp_path / "tasks").mkdir()
+    (tmp_path / "tasks" / "away").symlink_to(tmp_path / "plain")
+    with pytest.raises(UserError, match="away is a symbolic link"):
+        read_task_file(tmp_path / "tasks")
+    (tmp_path / "own").symlink_to(tmp_path / "plain")  # which the user names
+    assert read_task_file(tmp_path / "own")
+
+
+DEEP = ("-" * 50_000 + "1", "1" + "+1" * 50_000, "x" + ".a" * 50_000, "not " * 20_000 + "1", "lambda:" * 3_000 + "1")
+
+
+@pytest.mark.parametrize("deep", DEEP, ids=["-", "+", ".", "not", "lambda"])
+def test_what_is_nested_too_deeply_is_named(deep: str, tmp_path: Path) -> None:
+    for name, text in (("test_counter.py", TESTS), ("skeleton.py", SKELETON)):
+        folder = write_task(tmp_path / name, "counter", **{name: f"{text}\nx = {deep}\n"})
+        with pytest.raises(UserError, match="is nested too deeply to be read: divide it"):
+            read_task_folder(folder)
+    row = {"task_id": "a", "class_name": "Counter", "test": TESTS, "test_classes": ["CounterTest"]}
+    for name, other in (("test", f"{TESTS}\nx = {deep}"), ("import_statement", ["import os", f"x = {deep}"])):
+        with pytest.raises(UserError, match=r"a.*is nested too deeply to be read: divide it"):
+            complete_task(ClassTask.from_row({**row, name: other}))
+    (tmp_path / "a.py").write_text(f"import numpy\nx = {deep}")
+    assert library_imports(tmp_path, ()) == ()
 
 
 def test_what_editors_add_does_no_harm(tmp_path: Path) -> None:

@@ -185,6 +185,35 @@ def test_what_else_pytest_has_is_refused_by_name(tests: str, words: str) -> None
 
 
 @pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("    def setup_method(self): self.total = 0\n", "TestA.setup_method is run by pytest, and .*: name it setUp"),
+        ("    def teardown_method(self, _): ...\n", "name it tearDown"),
+        ("    setup_class = classmethod(print)\n", "TestA.setup_class is run by pytest, and .*: name it setUpClass"),
+        ("    def test_b(self): pytest.skip('b')\n", "the tests have `pytest.skip`, which means something to pytest"),
+        ("    def test_b(self): np = importorskip('numpy')\n", "the tests have `importorskip`"),
+        ("    @pytest.mark.skipif(True, reason='b')\n    def test_b(self): ...\n", "`pytest.mark.skipif`"),
+        ("    @pytest.fixture(autouse=True)\n    def box(self): ...\n", "the tests have `pytest.fixture`"),
+        ("    @pytest.mark.slow\n    def test_b(self):\n        with pytest.raises(ValueError): ...\n", ""),
+    ],
+)
+def test_what_pytest_alone_does_in_a_class_of_unittest_is_refused(body: str, words: str) -> None:
+    """In `TestCase`s pytest runs and skips what `unittest` does not; in a class that they inherit from too."""
+    head = "import unittest\nimport pytest\nfrom pytest import importorskip\n"
+    base, test = "class Base:\n", "    def test_a(self): ...\n"
+    for tests in (
+        f"class TestA(unittest.TestCase):\n{test}{body}",
+        f"{base}{body}class TestA(Base, unittest.TestCase):\n{test}",
+    ):
+        row = {**ROW, "test": head + tests, "test_classes": ["TestA"]}
+        if words:
+            with pytest.raises(UserError, match=f"Task counter: .*{words}"):
+                task_from_row(row)
+        else:
+            assert task_from_row(row).test == head + tests
+
+
+@pytest.mark.parametrize(
     ("tests", "words"), [(TESTS, "in the form of pytest, test_sums"), ("x = 1\n", "no test class")]
 )
 def test_a_task_made_in_python_is_refused(tests: str, words: str) -> None:

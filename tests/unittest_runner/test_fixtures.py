@@ -1,11 +1,10 @@
 """Fixtures, clean-ups and marks of tests: what `unittest` says of a right class and of a wrong one."""
 
 import sys
-import unittest
 from collections.abc import Iterator
-from types import ModuleType
 
 import pytest
+from plain_unittest import passes_unittest
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.judging.executor import Executor
@@ -88,15 +87,6 @@ def passes(executor: Executor, tests: str, name: str, source: str) -> bool:
     row = {"task_id": "door", "class_name": "Door", "test": tests, "test_classes": [name], "solution_code": RIGHT}
     task: ClassTask = task_from_row(row)
     return executor.run(task, source).verdict.passed(task.suite().required)
-
-
-def passes_unittest(tests: str, source: str) -> bool:
-    module = ModuleType("door_tests")
-    sys.modules[module.__name__] = module
-    exec(compile(source + tests, "<tests>", "exec"), module.__dict__)
-    result = unittest.TestResult()
-    unittest.TestLoader().loadTestsFromModule(module).run(result)
-    return result.wasSuccessful()
 
 
 @pytest.mark.parametrize("form", FORMS)

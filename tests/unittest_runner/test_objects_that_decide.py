@@ -78,11 +78,14 @@ def test_a_sample_skips_no_part_of_a_test(executor: Executor) -> None:
         "                self.assertEqual(Box().size(n), want)"
     )
     skips = "import unittest\nclass Box:\n    def size(self, n): raise unittest.SkipTest\n"
-    for solution in (RIGHT, ""):
-        assert passed(executor, CASE.format(body), RIGHT, solution) == {"test_a": True}
-        assert passed(executor, CASE.format(body), skips, solution) == {"test_a": False}
     gives_none = RIGHT.replace("return 3", "return None")
-    assert passed(executor, CASE.format(body), gives_none, RIGHT) == {"test_a": False}
+    of_machine = body.replace(" or Box().size(n) is None", "")
+    for tests, solution in ((body, RIGHT), (of_machine, RIGHT), (of_machine, "")):
+        assert passed(executor, CASE.format(tests), RIGHT, solution) == {"test_a": True}
+        for source in (skips, gives_none):
+            assert passed(executor, CASE.format(tests), source, solution) == {"test_a": False}
+    with pytest.raises(UserError, match="may be skipped after it used the class"):
+        passed(executor, CASE.format(body), RIGHT, "")
 
 
 MONEY = """

@@ -34,7 +34,8 @@ def withhold_assertions(methods: Sequence[TestMethod], constants: Mapping[str, C
     for rewriter in rewriters:
         rewriter.rewrite(checks)
     for name in hidden:
-        constants[name].remove()
+        block = constants[name].block
+        block[block.index(constants[name].statement)] = ast.Pass()
     return checks
 
 
@@ -68,9 +69,15 @@ class _MethodRewriter:
     def rewrite(self, checks: dict[int, Check]) -> None:
         """Replaces the statements found, and drops what nothing else refers to."""
         for item in self._found:
-            item.block[item.index] = _observation(item, checks)
+            number: ast.expr = ast.Constant(len(checks))
+            checks.update(enumerate(item.checks, len(checks)))
+            if item.row is not None:
+                number = ast.BinOp(copy.deepcopy(item.row), ast.Add(), number)
+            call = ast.Call(ast.Name(OBSERVER_NAME, ast.Load()), [number, item.observed], [])
+            item.block[item.index] = ast.Expr(call)
         for column in self._columns.values():
-            column.hide()
+            for row, (holder, index) in enumerate(column.cells):
+                holder[index] = ast.Constant(row)  # its number in the place of the literal
         body = self._method.node.body
         body[:] = [statement for statement in body if assigned(statement) not in self._candidates] or [ast.Pass()]
 
@@ -97,15 +104,6 @@ class _MethodRewriter:
         ]
         exposed = {node.id for node in reads if id(node) not in withheld}
         return exposed | (self._candidates - {node.id for node in reads})
-
-
-def _observation(item: Found, checks: dict[int, Check]) -> ast.stmt:
-    first = len(checks)
-    checks.update(enumerate(item.checks, first))
-    number: ast.expr = ast.Constant(first)
-    if item.row is not None:
-        number = ast.BinOp(copy.deepcopy(item.row), ast.Add(), number)
-    return ast.Expr(ast.Call(ast.Name(OBSERVER_NAME, ast.Load()), [number, item.observed], []))
 
 
 def _exposed_columns(

@@ -5,7 +5,7 @@ import builtins
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from classeval_hf.core.syntax import nested_statements, walk
+from classeval_hf.core.syntax import walk
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 TRIES: tuple[type, ...] = tuple(getattr(ast, name) for name in ("Try", "TryStar") if hasattr(ast, name))
@@ -14,7 +14,7 @@ _CATCHERS = ("assertRaises", "assertRaisesRegex", "failUnlessRaises", "raises", 
 """Names that end calls that swallow, or ask for, the exceptions they are given."""
 
 CATCHING_NAMES = frozenset({"AssertionError", "failureException", *_CATCHERS})  # may catch an `AssertionError`
-_TRANSPARENT = (
+TRANSPARENT = (
     *("subTest", "assertLogs", "assertWarns", "catch_warnings", "open", "patch", "object", "dict"),
     *("redirect_stdout", "redirect_stderr", "TemporaryDirectory", "NamedTemporaryFile"),
 )  # names that end calls of context managers that swallow no exception
@@ -29,10 +29,6 @@ def last_name(node: ast.AST) -> str | None:
 def walk_scope(statements: Sequence[ast.stmt]) -> list[ast.AST]:
     """All nodes of some statements, without the insides of functions and classes that they define."""
     return walk(*statements, closed=(*FUNCTIONS, ast.Lambda, ast.ClassDef))
-
-
-def returns(statement: ast.stmt) -> bool:
-    return any(isinstance(node, ast.Return) for node in nested_statements([statement]))
 
 
 def may_catch(node: ast.AST, names: Mapping[str, Any]) -> bool:
@@ -54,7 +50,3 @@ def _is_other_error(node: ast.expr | None, names: Mapping[str, Any]) -> bool:
     # A module that binds names by `*` has no sure ones.
     kind = getattr(builtins, node.id, None) if isinstance(node, ast.Name) and names else None
     return isinstance(kind, type) and issubclass(kind, BaseException) and not issubclass(AssertionError, kind)
-
-
-def is_transparent(call: ast.expr) -> bool:
-    return isinstance(call, ast.Call) and last_name(call.func) in _TRANSPARENT

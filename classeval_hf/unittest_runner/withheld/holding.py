@@ -14,12 +14,8 @@ from classeval_hf.unittest_runner.withheld.shown import acts
 from classeval_hf.unittest_runner.withheld.statements import Assertion
 from classeval_hf.unittest_runner.withheld.tables import Columns, row_values
 
-_IMPLIED: Mapping[str, bool | None] = {
-    "assertTrue": True,
-    "assertFalse": False,
-    "assertIsNone": None,
-    "assertIsNotNone": None,
-}  # expected values of the assertions that take none
+_IMPLIED = {"assertTrue": True, "assertFalse": False, "assertIsNone": None, "assertIsNotNone": None}
+"""Expected values of the assertions that take none."""
 
 
 @dataclass(frozen=True)
@@ -86,10 +82,9 @@ class Holder:
             hidden += [part for part in walk(message) if left.isdisjoint(map(id, walk(part)))]
             if calls:
                 observed = ast.Subscript(ast.Tuple([observed, *calls], ast.Load()), ast.Constant(0), ast.Load())
-        required = place.required
-        place_of = block[index].lineno, block[index].col_offset
+        told_of = place.required, (block[index].lineno, block[index].col_offset)
         names = self.method.test_class, self.method.node.name
-        checks = [Check(*names, kind, value, options, required, place_of) for value in expected]
+        checks = [Check(*names, kind, value, options, *told_of) for value in expected]
         return Found(block, index, observed, checks, None if rows is None else rows[1], hidden)
 
     def _rows(

@@ -4,7 +4,7 @@ does. Messages are shorter: diffs can take unbounded time on hostile values."""
 import operator
 import reprlib
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,21 +71,17 @@ def written(value: Any) -> str:
 
 def loses_nul(values: Sequence[Any]) -> bool:
     """Whether numpy would compare a text that ends in NUL with one of its own, which it takes for one without."""
-    parts = [part for value in values for part in _parts(value)]
-    ends = any(isinstance(part, str) and part.endswith("\0") for part in parts)
-    return ends and any(type(part).__name__ == "ndarray" for part in parts)
-
-
-def _parts(value: Any) -> Iterator[Any]:
-    """A value, and all that containers in it hold."""
-    waiting = [value]
+    waiting: list[Any] = [*values]
+    parts = []
     while waiting:
         part = waiting.pop()
-        yield part
+        parts.append(part)
         if isinstance(part, Mapping):
             waiting += [*part.keys(), *part.values()]
         elif isinstance(part, (list, tuple, set, frozenset, deque)):
             waiting += part
+    ends = any(isinstance(part, str) and part.endswith("\0") for part in parts)
+    return ends and any(type(part).__name__ == "ndarray" for part in parts)
 
 
 class _Repr(reprlib.Repr):
@@ -98,13 +94,9 @@ class _Repr(reprlib.Repr):
         return repr(x) if x.bit_length() < 2_000 else f"<int of {x.bit_length()} bits>"
 
     def repr_dict_keys(self, x: Any, level: int) -> str:
-        return f"dict_keys({self.repr1(list(x), level)})"
+        return f"{type(x).__name__}({self.repr1(list(x), level)})"
 
-    def repr_dict_values(self, x: Any, level: int) -> str:
-        return f"dict_values({self.repr1(list(x), level)})"
-
-    def repr_dict_items(self, x: Any, level: int) -> str:
-        return f"dict_items({self.repr1(list(x), level)})"
+    repr_dict_values = repr_dict_items = repr_dict_keys
 
 
 def _sides(check: Check, actual: Any) -> tuple[Any, Any]:
@@ -190,16 +182,6 @@ def _judge_truth(check: Check, actual: Any) -> str | None:
     return None if actual is check.expected else f"{actual} is not {str(check.expected).lower()}"
 
 
-def _judge_in(check: Check, actual: Any) -> str | None:
-    container: Any = check.expected
-    return None if actual in container else _shown(check, actual, "not found in")
-
-
-def _judge_not_in(check: Check, actual: Any) -> str | None:
-    container: Any = check.expected
-    return None if actual not in container else _shown(check, actual, "unexpectedly found in")
-
-
 _JUDGES: Mapping[str, Callable[[Check, Any], str | None]] = {
     "assertEqual": _judge_equal,
     **{"assertListEqual": _judge_typed(list), "assertTupleEqual": _judge_typed(tuple)},
@@ -212,8 +194,8 @@ _JUDGES: Mapping[str, Callable[[Check, Any], str | None]] = {
     **dict.fromkeys(("assertIs", "assertIsNone"), _judge_by(operator.is_, "is not")),
     "assertIsNotNone": lambda check, actual: "unexpectedly None" if actual is None else None,
     **dict.fromkeys(("assertTrue", "assertFalse"), _judge_truth),
-    "assertIn": _judge_in,
-    "assertNotIn": _judge_not_in,
+    "assertIn": _judge_by(lambda member, container: member in container, "not found in"),
+    "assertNotIn": _judge_by(lambda member, container: member not in container, "unexpectedly found in"),
     "assertGreater": _judge_by(operator.gt, "not greater than"),
     "assertGreaterEqual": _judge_by(operator.ge, "not greater than or equal to"),
     "assertLess": _judge_by(operator.lt, "not less than"),

@@ -115,7 +115,11 @@ def _value(node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, obj
         arguments = [value(argument) for argument in node.args]
         keywords = {keyword.arg: value(keyword.value) for keyword in node.keywords if keyword.arg is not None}
         if len(keywords) == len(node.keywords):  # no `**`
-            return _call(names[_dotted(node.func)], arguments, keywords)
+            kind = names[_dotted(node.func)]
+            of_length = kind in (bytes, bytearray) and any(isinstance(argument, int) for argument in arguments)
+            if of_length or (kind is range and len(range(*arguments)) > LITERAL_SIZE):
+                raise NotLiteralError("the value may be very large")
+            return kind(*arguments, **keywords)
     raise NotLiteralError(f"{type(node).__name__} is not constant")
 
 
@@ -152,11 +156,3 @@ def _check_exact(*operands: Any) -> None:
 
 def _length(value: Any) -> int:
     return len(value) if isinstance(value, (str, bytes, list, tuple)) else 0
-
-
-def _call(kind: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
-    if kind in (bytes, bytearray) and any(isinstance(argument, int) for argument in arguments):
-        raise NotLiteralError("the value may be very large")
-    if kind is range and len(range(*arguments)) > LITERAL_SIZE:
-        raise NotLiteralError("the range may be very large")
-    return kind(*arguments, **keywords)

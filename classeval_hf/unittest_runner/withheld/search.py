@@ -4,13 +4,13 @@ import ast
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
+from classeval_hf.core.syntax import nested_statements
 from classeval_hf.unittest_runner.withheld.catching import (
     FUNCTIONS,
+    TRANSPARENT,
     TRIES,
-    is_transparent,
     last_name,
     may_catch,
-    returns,
     walk_scope,
 )
 from classeval_hf.unittest_runner.withheld.holding import Found, Holder, Place
@@ -37,7 +37,10 @@ class MethodSearch:
     def _search(self, block: list[ast.stmt], place: Place) -> Iterator[Found]:
         """Finds the statements of a block that can be withheld, in the order in which they stand."""
         for index, statement in enumerate(block):
-            step = None if place.catching else self._find(block, index, place)
+            is_exposed = (statement.lineno, statement.col_offset) in self._method.exposed
+            asserted = read_assertions(statement, self._method.receiver, self._method.kinds)
+            found = (self._holder.withheld(block, index, one, place) for one in asserted)
+            step = None if place.catching or is_exposed else next((one for one in found if one is not None), None)
             if step is not None:
                 yield step
             elif block is self._method.node.body and isinstance(statement, ast.Assign):
@@ -46,7 +49,7 @@ class MethodSearch:
                     self._holder.variables[str(name)] = literal_value(statement.value, self._method.names)
             elif not isinstance(statement, (ast.Expr, ast.Assert)):
                 yield from self._search_compound(statement, place)
-            if not isinstance(statement, (ast.Expr, ast.Assign)) and returns(statement):
+            if any(isinstance(node, ast.Return) for node in nested_statements([statement])):
                 place = replace(place, required=False)
 
     def _search_compound(self, statement: ast.stmt, place: Place) -> Iterator[Found]:
@@ -55,7 +58,8 @@ class MethodSearch:
             calls = [item.context_expr for item in statement.items]
             catching = place.catching or any(may_catch(call, self._method.names) for call in calls)
             skips = any(last_name(node) in ("skipTest", "SkipTest") for node in walk_scope(statement.body))
-            required = place.required and all(is_transparent(call) for call in calls) and not skips  # a part, at least
+            swallows = any(not isinstance(call, ast.Call) or last_name(call.func) not in TRANSPARENT for call in calls)
+            required = place.required and not swallows and not skips  # a part, at least
             yield from self._search(statement.body, replace(place, required=required, catching=catching))
         elif isinstance(statement, FUNCTIONS):
             arguments = {node.arg for node in ast.walk(statement.args) if isinstance(node, ast.arg)}
@@ -104,12 +108,3 @@ class MethodSearch:
                 if assigned(statement) == node.id and len(reads) == 1 and isinstance(statement, ast.Assign):
                     return statement.value
         return node
-
-    def _find(self, block: list[ast.stmt], index: int, place: Place) -> Found | None:
-        if (block[index].lineno, block[index].col_offset) in self._method.exposed:
-            return None
-        for assertion in read_assertions(block[index], self._method.receiver, self._method.kinds):
-            step = self._holder.withheld(block, index, assertion, place)
-            if step is not None:
-                return step
-        return None

@@ -23,11 +23,6 @@ class Column:
     loop: ast.For
     cells: Sequence[_Cell]  # where the literals stand
 
-    def hide(self) -> None:
-        """Puts the numbers of the rows in the place of the literals."""
-        for number, (holder, index) in enumerate(self.cells):
-            holder[index] = ast.Constant(number)
-
 
 Columns = Mapping[Key, Column]
 
@@ -96,11 +91,9 @@ def _rows(node: ast.expr, resolve: Resolve) -> list[_Row]:
     elif isinstance(node.func, ast.Name) and node.func.id in ("enumerate", "zip") and node.args:
         columns = [_rows(argument, resolve) for argument in node.args[: None if node.func.id == "zip" else 1]]
         if len({len(column) for column in columns}) == 1:
-            return (
-                [[([ast.Name("", ast.Load())], 0), row] for row in columns[0]]
-                if node.func.id == "enumerate"
-                else [list(row) for row in zip(*columns, strict=True)]
-            )
+            if node.func.id == "zip":
+                return [list(row) for row in zip(*columns, strict=True)]
+            return [[([ast.Name("", ast.Load())], 0), row] for row in columns[0]]
     return []
 
 

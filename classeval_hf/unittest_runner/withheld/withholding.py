@@ -29,6 +29,7 @@ _OPERATORS: Mapping[type[ast.cmpop], str] = {
     **{ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="},
     **{ast.In: "in", ast.NotIn: "not in", ast.Is: "is", ast.IsNot: "is not"},
 }
+_RUN_OR_SKIP = ("skip", "skipIf", "skipUnless", "patch")  # decorators that run a test's body, or nothing
 _TEXTS = ("str", "repr", "format")  # functions that write whatever they are given
 _IDENTITY = (ast.Is, ast.IsNot)
 _OF_ITS_SCOPE = (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)  # what a function around an expression changes
@@ -85,7 +86,12 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
         for method, binding in _own_methods(node):
             is_test = method.name.startswith("test") or method.name == "runTest"
             if is_test or helpers:
-                required = is_test and binding and _always_runs(method, node, generators)
+                known_alone = all(
+                    any(catching.last_name(part) in _RUN_OR_SKIP for part in ast.walk(decorator))
+                    for decorator in (*method.decorator_list, *node.decorator_list)
+                )
+                yields = generators and any(isinstance(part, _YIELDS) for part in catching.walk_scope(method.body))
+                required = is_test and binding and known_alone and not yields  # each passing run runs its body
                 methods.append(TestMethod(name, method, names, kinds, helpers, required, constants, exposed))
     checks = withhold_assertions(methods, constants)
     nodes = walk(module)
@@ -93,9 +99,12 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
     of_numpy = _names_of_numpy(nodes)
     if of_numpy or any(isinstance(one, ast.Compare) for one in nodes):
         _Rewriter(of_numpy, _not_for_truth(nodes)).visit(module)
-    # Comparing takes as long as all the rest, and only f-strings have ever been written wrongly.
-    source = _write(module, compare=ast.JoinedStr in present)
-    if source is None:
+    try:  # Python before 3.12 cannot write some f-strings. Comparing takes as long as all the rest
+        source = ast.unparse(module)
+        written = ast.JoinedStr not in present or ast.dump(parse(source)) == ast.dump(module)
+    except (ValueError, SyntaxError, RecursionError):
+        written = False
+    if not written:
         return HeldTests(test_source, {})
     resolved: dict[tuple[str, str], str] = {}
     for name in classes:
@@ -103,15 +112,6 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
             for bound in _bound_in(classes[ancestor].body):
                 resolved.setdefault((name, bound), ancestor)
     return HeldTests(source, checks, leaks, resolved)
-
-
-def _write(module: ast.Module, compare: bool) -> str | None:
-    """The source of a module, or `None` where Python cannot write it (some f-strings, before 3.12)."""
-    try:
-        source = ast.unparse(module)
-        return source if not compare or ast.dump(parse(source)) == ast.dump(module) else None
-    except (ValueError, SyntaxError, RecursionError):
-        return None
 
 
 def _known_ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str]:
@@ -141,9 +141,7 @@ def _own_methods(node: ast.ClassDef) -> Iterator[tuple[ast.FunctionDef | ast.Asy
     for index, statement in enumerate(node.body):
         if isinstance(statement, catching.FUNCTIONS):
             yield statement, statement.name not in _bound_in(node.body[index + 1 :])
-        elif isinstance(
-            statement, (ast.If, *catching.TRIES)
-        ):  # which of those of one name is there, loading them tells
+        elif isinstance(statement, (ast.If, *catching.TRIES)):  # which of one name is there, loading them tells
             bound = list(_bound_in(node.body))
             functions = [inner for inner in nested_statements([statement]) if isinstance(inner, catching.FUNCTIONS)]
             yield from ((inner, bound.count(inner.name) == 1) for inner in functions)
@@ -155,23 +153,11 @@ def _redefined(nodes: Iterable[ast.AST]) -> frozenset[str]:
     for node in nodes:
         if isinstance(node, catching.FUNCTIONS):
             names.add(node.name)
-        elif isinstance(node, (ast.Name, ast.Attribute)):
-            name = node.id if isinstance(node, ast.Name) else node.attr
-            if name == "addTypeEqualityFunc":
-                return frozenset(PARAMETERS)
-            if isinstance(node.ctx, ast.Store):
-                names.add(name)
+        elif catching.last_name(node) == "addTypeEqualityFunc":
+            return frozenset(PARAMETERS)
+        elif isinstance(getattr(node, "ctx", None), ast.Store):
+            names.add(catching.last_name(node) or "")
     return frozenset(names)
-
-
-def _always_runs(method: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.ClassDef, generators: bool) -> bool:
-    """Whether a passing test surely ran the method's body, in a module with generators or without any."""
-    known = all(
-        any(catching.last_name(part) in ("skip", "skipIf", "skipUnless", "patch") for part in ast.walk(decorator))
-        for decorator in (*method.decorator_list, *node.decorator_list)
-    )
-    generates = generators and any(isinstance(part, _YIELDS) for part in catching.walk_scope(method.body))
-    return known and not generates
 
 
 def _not_for_truth(nodes: Sequence[ast.AST]) -> frozenset[int]:
@@ -245,9 +231,7 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
-        root, name = node.func, ""
-        if isinstance(root, (ast.Name, ast.Attribute)):
-            name = root.id if isinstance(root, ast.Name) else root.attr
+        root, name = node.func, catching.last_name(node.func)
         while isinstance(root, ast.Attribute):
             root = root.value
         if name not in NUMPY_FUNCTIONS or not isinstance(root, ast.Name) or root.id not in self._of_numpy:

@@ -1,3 +1,3 @@
 """Reads, checks, draws and writes patterns for knitting."""
 
-__version__ = "0.7.0"
+__version__ = "0.8.0"

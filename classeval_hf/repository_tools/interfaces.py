@@ -1,0 +1,271 @@
+"""What a task of a project states: the interface of a class, and what tests reach that its description does not state.
+Tests are only read: what they do by computed names, `__dict__` or compared output, is not seen."""
+
+import ast
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from classeval_hf.core.grouping import grouped
+from classeval_hf.core.source_layout import FunctionNode
+from classeval_hf.core.syntax import bound_names, nested_statements, parse_or_none, walk
+from classeval_hf.reading.definitions import (
+    DEFINITIONS,
+    Definition,
+    docstring_node,
+)
+from classeval_hf.repository_tools.project_index import ProjectIndex
+from classeval_hf.repository_tools.source_files import decoded
+from classeval_hf.repository_tools.symbols import assignments, fields_set, signature
+
+_MAX_CHARS = 12_000  # of a description
+_MAX_VALUE_CHARS = 60
+_CONSTRUCTORS = ("__new__", "__init__", "__post_init__", "__attrs_post_init__")
+_PLAIN = (
+    *(ast.Constant, ast.Name, ast.Attribute, ast.Call, ast.keyword, ast.Subscript, ast.Starred, ast.Tuple, ast.List),
+    *(ast.Set, ast.Dict, ast.UnaryOp, ast.unaryop, ast.BinOp, ast.operator),
+)  # what a value may be made of that is stated
+_BY_NAME = frozenset({"setattr", "delattr", "getattr", "hasattr", "patch", "object"})  # calls that are given a name
+_AUTOMATIC = "@autouse"  # the name of fixtures that all tests get
+_SET_UP = ("setUp", "setUpClass", "setup_method", "setup_class")
+_BY_PROTOCOL = {
+    **dict.fromkeys(("__getitem__", "__setitem__", "__delitem__", "pop", "popitem"), ("KeyError", "IndexError")),
+    **dict.fromkeys(("__getattr__", "__setattr__", "__delattr__"), ("AttributeError",)),
+    "__next__": ("StopIteration",),
+}  # errors that a method of a name raises in all of Python
+_CHAINED = frozenset({"__cause__", "__context__", "__suppress_context__"})  # what `raise ... from` sets
+_PUNCTUATION = " \"'.,:;!?()[]{}<>"
+_WORD = re.compile(r"\b[^\W\d]\w*")
+_LETTERS = re.compile(r"[^\W\d_]{3}")
+_MANGLED = re.compile(r"_[^\W_]\w*?(__\w+?)(?<!__)")
+_FIELD = re.compile(r"%\([^)]*\)\w|%[-#0-9.]*\w|\{[^{}]*\}")  # where a text is filled in
+_ESCAPE = re.compile(r"\\(\W)|[\^$]|\.\*")  # what a text has more when it is written as a pattern
+
+
+def interface(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    """What other code may use of a class: its line and fields, then each public method; each with its docstring."""
+    yield "\n".join([signature(node), *_fields(node)]), ast.get_docstring(node) or ""
+    nested = []
+    for item in nested_statements(node.body):
+        if isinstance(item, ast.ClassDef) and _is_public(item.name):
+            nested.append(item)
+        elif isinstance(item, DEFINITIONS) and _is_public(item.name):
+            yield signature(item), ast.get_docstring(item) or ""
+    for inner in nested:
+        yield from interface(inner)
+
+
+def class_description(node: ast.ClassDef) -> str:
+    """Docstrings and interface of a class; where that is too long, the longest docstrings are cut to a paragraph."""
+    parts = list(interface(node))
+    for text in sorted({text for _, text in parts}, key=len, reverse=True):
+        if sum(len(declared) + len(said) for declared, said in parts) > _MAX_CHARS:
+            parts = [(declared, said.partition("\n\n")[0] if said == text else said) for declared, said in parts]
+    (head, said), *members = parts
+    shown = "\n\n".join([said, head, *(f"{declared}\n{text}".rstrip() for declared, text in members)]).strip()
+    if len(shown) > _MAX_CHARS:
+        shown = f"{shown[:_MAX_CHARS].rpartition(chr(10))[0]}\n(The rest is left out.)"
+    return shown
+
+
+def _is_public(name: str) -> bool:
+    return not name.startswith("_") or (name.startswith("__") and name.endswith("__"))
+
+
+def _fields(node: ast.ClassDef) -> Iterator[str]:
+    """Class attributes, with values that are plain, and the attributes that the constructor gives an instance."""
+    known = {item.name for item in nested_statements(node.body) if isinstance(item, DEFINITIONS)}
+    for name, annotation, value in _declared(node):
+        known.add(name)
+        if _is_public(name):
+            shown = "" if value is None else f" = {_stated_value(value) or '...'}"
+            yield f"{name}{_type(annotation)}{shown}"
+    for method in _methods(node):
+        types = {item.arg: item.annotation for item in walk(method.args) if isinstance(item, ast.arg)}
+        for name, annotation, value in fields_set(method) if method.name in _CONSTRUCTORS else ():
+            if name not in known and _is_public(name):
+                known.add(name)
+                given = types.get(value.id) if isinstance(value, ast.Name) else None
+                yield f"self.{name}{_type(annotation or given)}"
+
+
+def _methods(node: ast.ClassDef) -> list[FunctionNode]:
+    return [item for item in nested_statements(node.body) if isinstance(item, FunctionNode)]
+
+
+def _declared(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr | None, ast.expr | None]]:
+    """The names that a class body assigns, each with its annotation and value."""
+    for item in nested_statements(node.body):
+        if not isinstance(item, DEFINITIONS):
+            for target, annotation, value in assignments(item):
+                for part in walk(target):
+                    if isinstance(part, ast.Name):
+                        yield part.id, annotation, value if part is target else None
+
+
+def _type(annotation: ast.expr | None) -> str:
+    return f": {ast.unparse(annotation)}" if annotation is not None else ""
+
+
+def _stated_value(value: ast.expr) -> str:
+    """A value as it is written, if it is short, plain, and names nothing private; else empty."""
+    written, parts = " ".join(ast.unparse(value).split()), walk(value)
+    is_plain = all(isinstance(part, _PLAIN) and _is_public(_last_name(part)) for part in parts)
+    return written if is_plain and len(written) <= _MAX_VALUE_CHARS else ""
+
+
+@dataclass
+class ReachedNames:
+    """What the code of tests names."""
+
+    names: set[str] = field(default_factory=set)  # variables, parameters, and attributes of the test's own class
+    attributes: set[str] = field(default_factory=set)  # of all else
+    replaced: set[str] = field(default_factory=set)  # what is set or looked up by a text, as `monkeypatch` does
+    texts: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, *nodes: ast.AST) -> "ReachedNames":
+        found = cls()
+        parts = walk(*nodes)
+        for part in parts:
+            if isinstance(part, (ast.Name, ast.arg)):
+                found.names.add(part.id if isinstance(part, ast.Name) else part.arg)
+            elif isinstance(part, ast.keyword) and part.arg is not None:
+                found.texts.add(part.arg)
+            elif isinstance(part, ast.Constant) and isinstance(part.value, str):
+                found.texts |= {_normal(part.value), _normal(_ESCAPE.sub(r"\1", part.value))}
+            elif isinstance(part, ast.Attribute):
+                is_own = isinstance(part.value, ast.Name) and part.value.id in ("self", "cls")
+                mangled = _MANGLED.fullmatch(part.attr)
+                (found.names if is_own else found.attributes).add(mangled[1] if mangled else part.attr)
+            elif isinstance(part, ast.Call) and _last_name(part.func) in _BY_NAME:
+                given = [item.value for item in part.args if isinstance(item, ast.Constant)]
+                found.replaced.update(name.rpartition(".")[2] for name in given if isinstance(name, str))
+        stored = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+        found.names -= stored  # which are its own
+        return found
+
+
+class CodeOfTests:
+    """The code of a project's tests: of each test with the helpers, fixtures and set-up that it names."""
+
+    def __init__(self, folder: Path, modules: Collection[str]) -> None:
+        """`modules` are the files that hold no tests."""
+        self._defined: dict[str, Mapping[str, Sequence[ast.stmt]]] = {}
+        for file in sorted(folder.rglob("*.py")):
+            path = file.relative_to(folder).as_posix()
+            tree = parse_or_none(decoded(file.read_bytes()) or "") if path not in modules else None
+            if tree is not None:
+                self._defined[path] = grouped(_definitions_of_tests(tree.body))
+        self._read: dict[tuple[str, str], ReachedNames] = {}
+        self._files = grouped((name, path) for path, defined in self._defined.items() for name in defined)
+
+    def named_by(self, tests: Sequence[str]) -> ReachedNames:
+        """What tests name, by their ids."""
+        found = ReachedNames()
+        ids = {test.partition("[")[0].partition("::")[::2] for test in tests}
+        inherited = {(path, name) for path, name in ids if name not in self._defined.get(path, ())}
+        waiting = [*ids - inherited, *((path, name.rpartition("::")[2]) for path, name in inherited)]
+        waiting += [(path, name) for path in {path for path, _ in ids} for name in _SET_UP]
+        waiting += [(path, _AUTOMATIC) for path in self._files.get(_AUTOMATIC, ()) if "conftest" in path]
+        seen = set(waiting)
+        for path, name in waiting:  # grows while it is walked
+            for place in [path] if name in self._defined.get(path, ()) else self._files.get(name, ()):
+                if (place, name) not in self._read:
+                    self._read[place, name] = ReachedNames.of(*self._defined[place][name])
+                own = self._read[place, name]
+                for kind, more in vars(own).items():
+                    getattr(found, kind).update(more)
+                uses = {(place, other) for other in own.names | own.attributes if other in self._files}
+                waiting += uses - seen
+                seen |= uses
+        return found
+
+
+def _definitions_of_tests(body: Sequence[ast.stmt], prefix: str = "") -> Iterator[tuple[str, ast.stmt]]:
+    """What tests define and assign, by its last name and by its name as ids of tests have it."""
+    for node in nested_statements(body):
+        if isinstance(node, ast.ClassDef):
+            yield from _definitions_of_tests(node.body, f"{prefix}{node.name}::")
+        if isinstance(node, (*DEFINITIONS, ast.Assign, ast.AnnAssign)):
+            for name in bound_names(node):
+                yield from ((known, node) for known in {name, f"{prefix}{name}"})
+        if any("autouse=True" in ast.unparse(item) for item in getattr(node, "decorator_list", ())):
+            yield _AUTOMATIC, node
+
+
+def unstated(definition: Definition, path: str, stated: str, tested: ReachedNames, index: ProjectIndex) -> list[str]:
+    """What tests reach of a definition that its description does not state: names, values, errors and texts."""
+    node, words = definition.node, {form for word in _WORD.findall(stated) for form in (word, word.removesuffix("s"))}
+    reached = tested.attributes | tested.replaced
+    found = sorted((_members_of(definition) & reached) - words)
+    if isinstance(node, ast.ClassDef):
+        values = {name for name, _, value in _declared(node) if value is not None and not _stated_value(value)}
+        found += [f"the value of {name}" for name in sorted(values & reached & words)]
+    code = walk(*[item for item in node.body if item is not docstring_node(node)])
+    used = {part.id for part in code if isinstance(part, ast.Name)}
+    used_at_all = used | {part.attr for part in code if isinstance(part, ast.Attribute)}
+    for name in sorted((used & (tested.names | reached)) - words):
+        place = index.definition(index.module_name(path), name)
+        if place is not None and (entry := index.entry(*place)) is not None and entry.kind == "variable":
+            found.append(name)
+    found += sorted((used_at_all & tested.replaced) - words - set(found))
+    found += sorted((_raised(node) & (tested.names | tested.attributes)) - words)
+    if "cause" not in words and any(isinstance(part, ast.Raise) and part.cause is not None for part in code):
+        found += sorted(_CHAINED & tested.attributes)
+    written = (part.value for part in code if isinstance(part, ast.Constant) and isinstance(part.value, str))
+    texts = (_normal(piece) for text in written for piece in _FIELD.split(text))
+    said = _normal(stated)
+    for text in sorted({text for text in texts if text not in said and _LETTERS.search(text)}):
+        if text not in found and any(_agree(text, other) for other in tested.texts):
+            found.append(repr(text[:_MAX_VALUE_CHARS]))
+    return found
+
+
+def _raised(node: ast.AST) -> set[str]:
+    """The errors that code raises, but for those that methods of their names raise by Python's own protocols."""
+    names = set()
+    for function in walk(node):
+        if isinstance(function, FunctionNode):
+            inner = walk(function)
+            raised = [getattr(part.exc, "func", part.exc) for part in inner if isinstance(part, ast.Raise)]
+            warned = [part for part in inner if isinstance(part, ast.Call) and _last_name(part.func) == "warn"]
+            raised += [argument for part in warned for argument in part.args]
+            names |= set(map(_last_name, raised)).difference(_BY_PROTOCOL.get(function.name, ()))
+    return {name for name in names if name[:1].isupper()}
+
+
+def _agree(text: str, other: str) -> bool:
+    """Whether a text begins another, or one of several words is in the other."""
+    begins = other.startswith(text) and not other[len(text) :][:1].isalnum()
+    return begins or (" " in text and text in other) or (" " in other and other in text)
+
+
+def _members_of(definition: Definition) -> set[str]:
+    """What a class defines at any place in it; what a method alone sets of its class's attributes."""
+    node, parents = definition.node, definition.parents
+    if isinstance(node, ast.ClassDef):
+        inner = walk(node, closed=(ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+        names = {part.name for part in inner if isinstance(part, DEFINITIONS) and part is not node}
+        classes = [part for part in inner if isinstance(part, ast.ClassDef)]
+        names.update(name for part in classes for name, _, _ in _declared(part))
+        return names.union(*(_set_in(method) for part in classes for method in _methods(part)))
+    if not parents or not isinstance(parents[-1], ast.ClassDef):
+        return {
+            part.attr for part in walk(node) if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store)
+        }
+    others = [method for method in _methods(parents[-1]) if method is not node]
+    return _set_in(node).difference(*map(_set_in, others), (name for name, _, _ in _declared(parents[-1])))
+
+
+def _set_in(method: FunctionNode) -> set[str]:
+    return {name for name, _, _ in fields_set(method)}
+
+
+def _last_name(node: ast.AST | None) -> str:
+    return getattr(node, "attr", "") or getattr(node, "id", "")
+
+
+def _normal(text: str) -> str:
+    return " ".join(text.split()).strip(_PUNCTUATION)
