@@ -205,14 +205,14 @@ def _observer(report: Report, counted: frozenset[int]) -> Callable[[int, object]
 
 
 def _describe(error: BaseException) -> dict[str, Any]:
-    """An error as it is reported, with the lines of the tests that it came through."""
+    """An error as it is reported, with the lines of the tests that it came through, and the candidate's last."""
     try:
         message = str(error)[:_MESSAGE_CHARS]
-        frames = _walk_traceback(error.__traceback__)
-        lines = [line for frame, line in frames if frame.f_code.co_filename.endswith(TESTS_FILE)]
+        frames = [(frame.f_code.co_filename, line) for frame, line in _walk_traceback(error.__traceback__)]
+        lines, own = ([line for name, line in frames if name.endswith(file)] for file in (TESTS_FILE, CANDIDATE_FILE))
     except BaseException:
-        message, lines = "", []
-    return {"error_type": type(error).__name__, "message": message, "lines": lines[:_LINES]}
+        message, lines, own = "", [], []
+    return {"error_type": type(error).__name__, "message": message, "lines": lines[:_LINES], "line": [0, *own][-1]}
 
 
 @dataclass(frozen=True)
