@@ -46,7 +46,7 @@ class Files:
     """Whose a file is, by its path."""
 
     def __init__(self, root: str, target: str, test_files: Sequence[str], is_source: Callable[[str], bool]) -> None:
-        self._root, self._target, self._test_files, self.is_source = root, target, frozenset(test_files), is_source
+        self.root, self.target, self.of_tests, self.is_source = root, target, tuple(test_files), is_source
         folders = {os.path.dirname(os.__file__), sys.prefix, sys.base_prefix, *sys.path}
         libraries = (f"{folder}/" for folder in folders if folder and not f"{folder}/".startswith(f"{root}/"))
         self._trusted = (*libraries, "<")
@@ -59,11 +59,11 @@ class Files:
         self.is_of_sample = lru_cache(_MAX_FILES)(self._is_of_sample)
 
     def _is_of_sample(self, file: str) -> bool:
-        return file == self._target or not (self.is_source(file) or file.startswith(self._trusted))
+        return file == self.target or not (self.is_source(file) or file.startswith(self._trusted))
 
     def is_of_tests(self, file: str) -> bool:
         """Whether it is one of the tests', or of what they share."""
-        return file in self._test_files or file.endswith("conftest.py") or file.startswith(self._folders)
+        return file in self.of_tests or file.endswith("conftest.py") or file.startswith(self._folders)
 
     def mark_of(self, opened: str | bytes) -> str:
         """The mark of a file that the sample opens; empty for those that it may open."""
@@ -72,7 +72,7 @@ class Files:
         stem = name.partition(".")[0]
         if stem in self._stems and name.endswith((".py", ".pyc")):
             return _TESTS
-        if not given.startswith(f"{self._root}/"):
+        if not given.startswith(f"{self.root}/"):
             folder = given.replace("/__pycache__/", "/").split("/")[-2:-1]
             if given.endswith(_ARCHIVES) or (stem == self._module and self._package and folder == [self._package]):
                 return _COPIES
@@ -82,7 +82,7 @@ class Files:
             return ""
         if f"{full}/".startswith(self._folders):
             return _TESTS if f"{full}/" in self._folders else _DATA
-        is_known = not full.startswith(f"{self._root}/") or name.endswith(".py")
+        is_known = not full.startswith(f"{self.root}/") or name.endswith(".py")
         return "" if is_known or not self._is_archive(full) else _COPIES
 
     def _is_archive(self, path: str) -> bool:
