@@ -97,6 +97,7 @@ class Sources:
         self._texts = dict.fromkeys(sources, 0)
         self._trees = dict.fromkeys(sources, 0)
         self._codes: dict[int, CodeType] = {}
+        self._searched, self._stored = set[int](), set[str]()
         self._run: set[str] = set()
         self._open, self._read, self._close = os.open, os.read, os.close  # bound: tests replace them
 
@@ -153,9 +154,12 @@ class Sources:
 
     def stored(self) -> set[str]:
         """What functions of these files set as a variable of their module, and after a dot as an attribute."""
-        steps = [step for code in self._codes.values() for step in get_instructions(code)]
-        of_modules = {str(step.argval) for step in steps if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL")}
-        return of_modules | {f".{step.argval}" for step in steps if step.opname == "STORE_ATTR"}
+        for code in [self._codes[one] for one in self._codes.keys() - self._searched]:
+            self._searched.add(id(code))
+            for step in get_instructions(code):
+                if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR"):
+                    self._stored.add(f"{'.' if step.opname == 'STORE_ATTR' else ''}{step.argval}")
+        return self._stored
 
     def hold(self, code: object) -> bool:
         """Whether code is that of a function in a file of the project."""
