@@ -124,15 +124,14 @@ def _demo(arguments: argparse.Namespace) -> int:
     from classeval_hf.judging.judge import Judge
     from classeval_hf.runs.score_files import plain_scores
     from classeval_hf.scoring.compute import score
-    from classeval_hf.scoring.score_tables import printed_notes, score_table
+    from classeval_hf.scoring.score_tables import print_notes, score_table
 
     os.environ[CONSENT_VARIABLE] = "1"  # all that is run here was written with this package
     with Judge(progress=not arguments.quiet, cache=False) as judge:  # one for all: it runs each reference three times
         scores = {kind: score(tasks, texts, judge=judge) for kind, (tasks, texts) in _shipped().items()}
     arguments.result = plain_scores(scores)
     print(score_table(scores))
-    for line in printed_notes(scores, arguments.verbose, warnings_only=True):
-        print(line, file=sys.stderr)
+    print_notes(scores, arguments.verbose, warnings_only=True)
     return 0
 
 

@@ -44,7 +44,7 @@ def add_commands(commands: Commands) -> None:
 
 def _chosen(loaded: "list[LoadedRun]", arguments: argparse.Namespace) -> "list[LoadedRun]":
     """The runs that are compared; one alone and names of no run are told before anything is scored."""
-    from classeval_hf.reports.comparisons import choose_runs
+    from classeval_hf.runs.run_names import choose_runs
 
     chosen = loaded if arguments.chosen is None else choose_runs(loaded, arguments.chosen)
     if len(chosen) < 2:
@@ -54,11 +54,14 @@ def _chosen(loaded: "list[LoadedRun]", arguments: argparse.Namespace) -> "list[L
 
 
 def _compare(arguments: argparse.Namespace) -> int:
+    from classeval_hf.core.tables import titled
     from classeval_hf.metrics.intervals import Resampling
-    from classeval_hf.reports.comparisons import choose_runs, compare_splits, format_runs
+    from classeval_hf.reports.comparisons import compare_splits, format_runs
     from classeval_hf.reports.runs import ScoringOptions, read_runs
+    from classeval_hf.runs.published import find_published
+    from classeval_hf.runs.run_names import choose_runs, short_names
     from classeval_hf.scoring.compute import ScoreOptions
-    from classeval_hf.scoring.score_tables import printed_notes
+    from classeval_hf.scoring.score_tables import print_notes, public_table
 
     resampling = Resampling(arguments.ci, arguments.resamples, arguments.seed)
     if arguments.own_tasks and arguments.tasks_from is not None:
@@ -74,14 +77,18 @@ def _compare(arguments: argparse.Namespace) -> int:
     )
     baseline = choose_runs(runs, [arguments.baseline])[0] if arguments.baseline is not None else None
     by_split = compare_splits(runs, arguments.metric, resampling, arguments.common, baseline)
-    for line in printed_notes({run.label: run.scores for run in runs}, arguments.verbose, arguments.quiet):
-        print(line, file=sys.stderr)
+    short, _ = short_names([run.label for run in runs])
+    print_notes({short[run.label]: run.scores for run in runs}, arguments.verbose, arguments.quiet)
     for split, comparison in by_split.items():
         if split:
             print(f"Split {split}")
         print(format_runs(comparison, arguments.all))
-        for note in comparison.notes if not arguments.quiet else ():
-            print(note, file=sys.stderr)
+    known = {short[run.label]: found for run in runs if run.published and (found := find_published(run.published))}
+    published = public_table({short[run.label]: run.scores for run in runs}, known)
+    if known:
+        print(f"\n{titled(published)}")
+    for note in dict.fromkeys(note for comparison in by_split.values() for note in comparison.notes):
+        print(note, file=sys.stderr) if not arguments.quiet else None
     plain = {split: comparison.to_dict() for split, comparison in by_split.items()}
     arguments.result = plain[""] if "" in plain else {"runs": [run.label for run in runs], "splits": plain}
     if arguments.output is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -61,10 +60,13 @@ def add_commands(commands: Commands) -> None:
 
 
 def _score(arguments: argparse.Namespace) -> int:
+    from classeval_hf.core.progress import say_stage
     from classeval_hf.core.tables import titled
     from classeval_hf.runs.loading import labels_of_files
+    from classeval_hf.runs.published import published_run
+    from classeval_hf.runs.run_names import short_names
     from classeval_hf.runs.score_files import plain_scores, write_scores
-    from classeval_hf.scoring.score_tables import further_tables, printed_notes, published_table, score_table
+    from classeval_hf.scoring.score_tables import further_tables, print_notes, score_table
     from classeval_hf.tasks.splits import known_tasks
 
     require_consent()
@@ -87,19 +89,20 @@ def _score(arguments: argparse.Namespace) -> int:
             with_plus |= {task.task_id: task for task in of_file}
         tasks = with_plus
     with _connected(arguments):
-        scores = {str(file): _score_file(file, completions, tasks, arguments) for file, completions in inputs.items()}
+        scores = {}
+        for number, (file, completions) in enumerate(inputs.items(), 1):
+            say_stage(str(file), number, len(inputs), not arguments.quiet)
+            scores[str(file)] = _score_file(file, completions, tasks, arguments)
     arguments.result = plain_scores(scores)
     if arguments.output is not None:
         write_scores(arguments.output, scores)
-    labelled = dict(zip(labels_of_files(list(inputs)), scores.values(), strict=True))
-    print(f"{score_table(labelled)}\n")
-    for table in further_tables(labelled, arguments.all, arguments.ci):
+    short, shared = short_names(labels_of_files(list(inputs)))
+    labelled = dict(zip(short.values(), scores.values(), strict=True))
+    print(*filter(None, (shared, score_table(labelled))), sep="\n\n", end="\n\n")
+    known = {label: run for label, file in zip(labelled, inputs, strict=True) if (run := published_run(file))}
+    for table in further_tables(labelled, arguments.all, arguments.ci, known):
         print(f"{titled(table)}\n")
-    for line in printed_notes(labelled, arguments.verbose, arguments.quiet):
-        print(line, file=sys.stderr if arguments.quiet else None)
-    published = published_table(scores)
-    if published.rows:
-        print(f"\n{titled(published)}")
+    print_notes(labelled, arguments.verbose, arguments.quiet)
     if arguments.output is not None and not arguments.quiet:
         print(f"\nAll results: {arguments.output}")
     return 0

@@ -78,6 +78,12 @@ class ProgressBar:
         print(f"{self._title}: {amount} {rest}", file=self._stream, flush=True)
 
 
+def say_stage(what: str, number: int, total: int, shown: bool = True) -> None:
+    """Says on standard error which of several parts of the work begins, where bars would look alike."""
+    if shown and total > 1:
+        print(f"{number} of {total}: {what}", file=sys.stderr, flush=True)
+
+
 def shows_bar(stream: TextIO | None = None) -> bool:
     """Whether a bar can be shown: on a terminal (by default standard error), and in a notebook, by `tqdm.auto`."""
     stream = stream if stream is not None else sys.stderr

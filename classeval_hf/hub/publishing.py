@@ -35,7 +35,7 @@ from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.runs.loading import find_runs, labelled
 from classeval_hf.runs.run_files import RunFiles
-from classeval_hf.runs.run_names import STRATEGIES
+from classeval_hf.runs.run_names import STRATEGIES, choose_runs
 from classeval_hf.runs.run_records import Decoding, RunRecord
 from classeval_hf.runs.score_files import read_run_scores
 from classeval_hf.tasks.folders import open_tasks
@@ -150,12 +150,11 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     path = Path(path)
     runs = labelled(find_runs(str(path)))
     stems = [run.path.name if run.is_folder or run.samples_path is None else run.samples_path.stem for run in runs]
-    names = [(run.label, str(run.samples_path), stem) for run, stem in zip(runs, stems, strict=True)]
-    chosen = [run for run, known in zip(runs, names, strict=True) if not name or name in known]
-    if len(chosen) != 1:
-        labels = ", ".join(repr(run.label) for run in runs)
+    of_file = [run for run, stem in zip(runs, stems, strict=True) if name and name in (str(run.samples_path), stem)]
+    if not name and len(runs) != 1:
+        labels = "; ".join(run.label for run in runs)
         raise UserError(f"{path} holds {counted(len(runs), 'run')}: choose one with --run, of {labels}.")
-    run = chosen[0]
+    (run,) = of_file if len(of_file) == 1 else choose_runs(runs, [name])
     record, scores_file = run.record or RunRecord(), RunFiles(run.path).metrics if run.is_folder else path
     if run.scores is None and run.is_folder:
         raise UserError(

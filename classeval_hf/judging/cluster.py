@@ -162,12 +162,8 @@ class Cluster:
         indices = [index for task_indices in by_task.values() for index in task_indices]
         size = self._batch_size(len(indices))
         batches = [indices[start : start + size] for start in range(0, len(indices), size)]
-
-        def effort(batch: Sequence[int]) -> tuple[int, int]:
-            endless, lengths = zip(*(expected_effort(jobs[index]) for index in batch), strict=True)
-            return sum(endless), sum(lengths)
-
-        return sorted(batches, key=effort, reverse=True)
+        efforts = {batch[0]: zip(*(expected_effort(jobs[index]) for index in batch), strict=True) for batch in batches}
+        return sorted(batches, key=lambda batch: tuple(map(sum, efforts[batch[0]])), reverse=True)
 
     def _batch_size(self, count: int) -> int:
         of_few = min(_FEW_CANDIDATES, count // (_FEW_BATCHES_PER_SLOT * self._slots))

@@ -4,7 +4,6 @@ are the bodies that give the floors."""
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from classeval_hf.core.errors import UserError
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS
@@ -71,7 +70,7 @@ def _cause(task: ClassTask, failed: Sequence[CandidateVerdict]) -> str:
     messages = [item.message for verdict in failed for item in verdict.test_classes if item.message]
     messages += [case.message for case in cases if case.message]
     lines = [line.strip() for message in messages for line in message.splitlines() if any(map(str.isalpha, line))]
-    detail = f" ({lines[0][:120]})" if lines else ""
+    detail = f" ({lines[0]})" if lines else ""
     passed = REFERENCE_RUNS - len(failed)
     often = f"passes {passed} of {REFERENCE_RUNS} times: " if passed else ""
     return f"{often}{cause}{detail}"
@@ -119,24 +118,29 @@ def find_soundness_of(suite: str, executor: Executor, task: Task) -> Soundness:
 def find_project_soundness(task: InstalledTask, executor: Executor) -> ProjectSoundness:
     """Runs a task's reference several times, and what leaves it out once each."""
     suite = executor.folders.suite(task, discover=True)
-    problem = _why_not(task, suite.tests, executor)
-    if problem:
-        return ProjectSoundness(task.task_id, 0, 0, problem)
-    source = executor.folders.source(task)
+    lacking = [name for name in suite.tests.tests if not Path(suite.tests.tree, name).is_file()]
+    if lacking:
+        return ProjectSoundness(task.task_id, 0, 0, f"the release has no {lacking[0]}")
     try:
+        source = executor.folders.source(task)
+        find_definition(source, task.target.name, task.position)
         suite.check(executor.pool, is_reference=True)
-    except UserError as error:
+    except (SyntaxError, ValueError) as error:
         return ProjectSoundness(task.task_id, 0, 0, str(error))
     executions = [executor.run_suite(suite, source, is_reference=True) for _ in range(REFERENCE_RUNS)]
     tests = _tests_here(suite.tests, executions)
     declared = [test for of_file in tests.values() for test in of_file]
     failing = {test: why for execution in reversed(executions) for test, why in _failing(execution, declared).items()}
     good = sum(not _failing(execution, declared) for execution in executions)
+    cause = ""
+    for test, why in [*failing.items()][:1]:
+        fail = f"{counted(len(declared), 'test')} {agreeing(len(failing), 'fails', 'fail')}"
+        cause = f"{len(failing)} of {fail} with the reference, {test} for one: {why}"
     known = ProjectSoundness(
         task.task_id,
         good,
         REFERENCE_RUNS,
-        _project_cause(failing, len(declared)),
+        cause,
         maximum_seconds([execution.seconds for execution in executions]),
         maximum_seconds([execution.clock_seconds for execution in executions]),
         tests,
@@ -148,18 +152,6 @@ def find_project_soundness(task: InstalledTask, executor: Executor) -> ProjectSo
     if len(failing) < len(declared):
         known.floors.update(_floors(known, task, source, executor))
     return known
-
-
-def _why_not(task: InstalledTask, plan: ProjectTests, executor: Executor) -> str:
-    """Why a task's tests cannot be run here at all; empty if they can."""
-    lacking = [name for name in plan.tests if not Path(plan.tree, name).is_file()]
-    if lacking:
-        return f"the release has no {lacking[0]}"
-    try:
-        find_definition(executor.folders.source(task), task.target.name, task.position)
-    except (SyntaxError, ValueError) as error:
-        return str(error)
-    return ""
 
 
 def _tests_here(plan: ProjectTests, executions: Sequence[Execution]) -> dict[str, list[str]]:
@@ -190,16 +182,8 @@ def _failing(execution: Execution, declared: Sequence[str]) -> dict[str, str]:
 def named_cause(why: str) -> str:
     for words, cause in _PROJECT_CAUSES:
         if any(word in why for word in words):
-            return f"{cause} ({why.splitlines()[0][:120]})"
-    return why.splitlines()[0][:160]
-
-
-def _project_cause(failing: dict[str, str], tests: int) -> str:
-    if not failing:
-        return ""
-    test, why = next(iter(failing.items()))
-    fail = f"{counted(tests, 'test')} {agreeing(len(failing), 'fails', 'fail')}"
-    return f"{len(failing)} of {fail} with the reference, {test} for one: {why}"
+            return f"{cause} ({why.splitlines()[0]})"
+    return why.splitlines()[0]
 
 
 def reference_dependencies(task: InstalledTask, source: str, executor: Executor) -> dict[str, list[str]]:

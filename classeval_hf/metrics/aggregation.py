@@ -202,8 +202,8 @@ def _figures_of_classes(
         error_analysis={
             "error_distribution": error_distribution(failures),
             "failure_counts": failures,
-            "method_pass_by_dependencies": method_pass_by_dependencies(tasks, verdicts, references),
-            **class_passes(tasks, verdicts),
+            "method_pass_by_dependencies": method_pass_by_dependencies(tasks, verdicts, references, resampling),
+            **class_passes(tasks, verdicts, resampling),
         },
         **_intervals(averages, {}, resampling),
         ci=resampling.method() if resampling is not None else None,

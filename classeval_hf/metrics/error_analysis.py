@@ -10,6 +10,7 @@ from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import DIFFICULTIES, TOPICS, ClassDependencies, ClassTask
 from classeval_hf.core.verdicts import Outcome
 from classeval_hf.metrics.averages import Judged
+from classeval_hf.metrics.intervals import Resampling, average_interval
 
 LENGTHS: Mapping[str, float] = {"1-20": 20, "21-30": 30, "31-40": 40, "41-50": 50, "51+": math.inf}
 """Ranges of class length, and their upper ends, which 12, 41, 75, 87 and 100 of ClassEval's classes do not exceed."""
@@ -17,16 +18,16 @@ LENGTHS: Mapping[str, float] = {"1-20": 20, "21-30": 30, "31-40": 40, "41-50": 5
 _NO_EXCEPTION = {Outcome.TIMEOUT: "timeout", Outcome.SKIPPED: "skipped"}
 _NO_REPORT = "no report"
 _NOT_ERRORS = frozenset(("AssertionError", _NO_REPORT, *_NO_EXCEPTION.values()))
-_Unit = Literal["methods", "tasks"]
 GroupKind = Literal[
     "method_pass_by_dependencies", "class_pass_by_topic", "class_pass_by_difficulty", "class_pass_by_length"
 ]
 
 
 class GroupShare(TypedDict, total=False):
-    """The samples of a group that pass, and how many methods or tasks it has."""
+    """The samples of a group that pass, and how many methods and tasks it has."""
 
     share: float
+    interval: list[float]  # of the share, over the tasks; only where there are five or more
     passed: int
     samples: int
     methods: int
@@ -65,7 +66,10 @@ def error_distribution(counts: Mapping[str, int]) -> dict[str, float]:
 
 
 def method_pass_by_dependencies(
-    tasks: Sequence[ClassTask], judged: Judged, reference: Mapping[str, ClassDependencies]
+    tasks: Sequence[ClassTask],
+    judged: Judged,
+    reference: Mapping[str, ClassDependencies],
+    resampling: Resampling | None = None,
 ) -> dict[str, GroupShare]:
     """Share of correct methods by number of other methods that the reference calls (Figure 8); tested ones alone."""
     groups = [
@@ -74,10 +78,10 @@ def method_pass_by_dependencies(
         for method in task.methods_info
         if method.test_classes and method.method_name in reference[task.task_id]
     ]
-    return _shares(sorted({count for count, _, _ in groups}, key=int), groups, judged, "methods")
+    return _shares(sorted({count for count, _, _ in groups}, key=int), groups, judged, resampling, of_methods=True)
 
 
-def class_passes(tasks: Sequence[ClassTask], judged: Judged) -> ErrorAnalysis:
+def class_passes(tasks: Sequence[ClassTask], judged: Judged, resampling: Resampling | None = None) -> ErrorAnalysis:
     """Share of correct classes by topic (ClassEval, Table 3), stated difficulty, and lines of the reference's code."""
     parts: Mapping[GroupKind, tuple[Iterable[str], Callable[[ClassTask], str]]] = {
         "class_pass_by_topic": (TOPICS, attrgetter("topic")),
@@ -88,7 +92,7 @@ def class_passes(tasks: Sequence[ClassTask], judged: Judged) -> ErrorAnalysis:
     for name, (usual, part_of) in parts.items():
         groups = [(part, task, task.suite().required) for task in tasks if (part := part_of(task))]
         keys = dict.fromkeys([*usual, *(part for part, _, _ in groups)])
-        shares[name] = _shares(list(keys), groups, judged, "tasks")
+        shares[name] = _shares(list(keys), groups, judged, resampling)
     return shares
 
 
@@ -99,13 +103,31 @@ def _length(task: ClassTask) -> str:
 
 
 def _shares(
-    keys: Sequence[str], groups: Iterable[tuple[str, ClassTask, Sequence[str]]], judged: Judged, unit: _Unit
+    keys: Sequence[str],
+    groups: Sequence[tuple[str, ClassTask, Sequence[str]]],
+    judged: Judged,
+    resampling: Resampling | None,
+    of_methods: bool = False,
 ) -> dict[str, GroupShare]:
     """Per group, the samples that pass some test classes; groups without samples are left out."""
-    shares: dict[str, GroupShare] = {key: {"share": 0.0, "passed": 0, "samples": 0} for key in keys}
-    for key, task, names in groups:
-        share, verdicts = shares[key], judged[task.task_id]
-        share["passed"] += sum(verdict.passed(names) for verdict in verdicts)
-        share["samples"] += len(verdicts)
-        share[unit] = share.get(unit, 0) + 1
-    return {key: {**one, "share": one["passed"] / one["samples"]} for key, one in shares.items() if one["samples"]}
+    shares: dict[str, GroupShare] = {}
+    for key in keys:
+        passed, samples = Counter[str](), Counter[str]()  # by task
+        of_group = [(task.task_id, names) for group, task, names in groups if group == key and judged[task.task_id]]
+        for task_id, names in of_group:
+            passed[task_id] += sum(verdict.passed(names) for verdict in judged[task_id])
+            samples[task_id] += len(judged[task_id])
+        if not of_group:
+            continue
+        each = samples.total() / len(of_group)  # samples of a class, or a method, on average
+        terms = {task_id: (passed[task_id] / each, count / each) for task_id, count in samples.items()}
+        interval = average_interval(terms, resampling) if resampling is not None else None
+        shares[key] = {
+            "share": passed.total() / samples.total(),
+            **({"interval": list(interval)} if interval is not None else {}),
+            "passed": passed.total(),
+            "samples": samples.total(),
+            **({"methods": len(of_group)} if of_methods else {}),
+            "tasks": len(terms),
+        }
+    return shares

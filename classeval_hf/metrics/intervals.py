@@ -28,6 +28,7 @@ _UNEVEN = 4 / 3
 
 _SEEN_WITHIN = 3.5  # how soon none of them is added, by [`_seen_within`]; chosen by `benchmarks/interval_coverage.py`
 _EXACT = 1e-9  # sums of the same numbers in another order differ by less
+_LEAST_P = 1e-300  # a smaller p-value has no quantile
 _MAX_RESAMPLES = 10_000_000  # more take hours, and change no figure that is shown
 _NUMBERS_AT_ONCE = 2_000_000  # tasks times resamples that are held in memory
 
@@ -162,6 +163,19 @@ def difference_interval(values: Sequence[Array], weights: Sequence[Array], resam
         return ends if ends[1] - ends[0] > _EXACT else (None, None)
     low, high = paired_interval(values[0] - values[1], weights[0], resampling.level)
     return float(low), float(high)
+
+
+def agreeing_with_test(ends: Interval, difference: float, p_value: float, level: float) -> Interval:
+    """The interval of a difference so that it leaves out 0 if and only if the p-value is below 1 - `level`."""
+    low, high = ends
+    if low is None or high is None:
+        return ends
+    if p_value >= round(1 - level, 12):
+        return min(low, 0.0), max(high, 0.0)
+    # The end next to 0 of the test-based interval (Miettinen 1976), where the interval would reach further.
+    normal = NormalDist()
+    end = difference * (1 + normal.inv_cdf((1 + level) / 2) / normal.inv_cdf(max(p_value / 2, _LEAST_P)))
+    return (max(low, end), high) if difference > 0 else (low, min(high, end))
 
 
 def paired_interval(differences: Array, weights: Array, level: float) -> tuple[Array, Array]:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.metrics.comparability import ComparableRuns, comparable_runs
-from classeval_hf.metrics.intervals import Array, Resampling, difference_interval, ratio, sums
+from classeval_hf.metrics.intervals import Array, Resampling, agreeing_with_test, difference_interval, ratio, sums
 from classeval_hf.metrics.repository_metrics import by_project
 from classeval_hf.metrics.scores import Scores
 
@@ -230,12 +230,12 @@ def _compare(
     tests = [exchange_p_value(*pair, resampling) for pair in of_pairs]
     intervals = [difference_interval(*pair, resampling) for pair in of_pairs]
     results = zip(pairs, intervals, tests, holm([p_value for p_value, _ in tests]), strict=True)
-    differences = tuple(
-        PairDifference(
-            names[one], names[other], float(averages[one] - averages[other]), low, high, p_value, adjusted, exact
-        )
-        for (one, other), (low, high), (p_value, exact), adjusted in results
-    )
+    differences = []
+    for (one, other), interval, (p_value, exact), adjusted in results:
+        difference = float(averages[one] - averages[other])
+        low, high = agreeing_with_test(interval, difference, p_value, resampling.level)
+        pair = PairDifference(names[one], names[other], difference, low, high, p_value, adjusted, exact)
+        differences.append(pair)
     rows = resampled.round(_DIGITS) if len(resampled) else averages[None, :].round(_DIGITS)
     ranks, in_resamples = _ranks(averages[None, :].round(_DIGITS))[0], _ranks(rows)
     leading = rows == rows.max(axis=1, keepdims=True)
@@ -246,7 +246,7 @@ def _compare(
         RankedRun(names[i], *(float(of_run[i]) for of_run in (averages, ranks, shares, means, lows, highs)))
         for i in np.argsort(ranks, kind="stable")
     )
-    return MetricOfRuns(name, len(tasks), ranking, differences)
+    return MetricOfRuns(name, len(tasks), ranking, tuple(differences))
 
 
 def _ranks(averages: Array) -> npt.NDArray[np.float64]:

@@ -15,7 +15,8 @@ from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox.folders import TREE
 from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
-from classeval_hf.sandbox.pool import SandboxPool, SandboxSettings
+from classeval_hf.sandbox.pool import SandboxPool
+from classeval_hf.sandbox.sandbox import SandboxSettings
 from classeval_hf.sandbox.tiers import Limits
 
 _PAYLOAD = Payload(

@@ -91,13 +91,10 @@ def _below_odd_line(source: str, class_name: str, methods: Collection[str], *, i
 
 
 def _is_like_class_line(line: str, class_name: str) -> bool:
-    """Whether a line is `class Name`, or nearly so: the keyword misspelt or another word, the name alone, or more
-    behind it up to a colon or brace."""
+    """Whether a line is `class Name`, or nearly so, such as `clas Name:`, `Name:` or `class Other Name {`."""
     *words, last = re.findall(r"\w+", re.split(r"[(\[#]", line)[0]) or [""]
     is_keyword = len(words) in (1, 2) and SequenceMatcher(None, words[-1].lower(), "class").ratio() >= 0.75
-    is_name = last == f"class{class_name}" or (
-        last == class_name and words in ([], [word.lower() for word in words[:1]])
-    )
+    is_name = last == f"class{class_name}" or (last == class_name and words == [word.lower() for word in words[:1]])
     return is_keyword or is_name or re.match(r"[ \t]*class[ \t]+\w[^\n]*[:{][ \t]*$", line) is not None
 
 

@@ -12,7 +12,6 @@ from classeval_hf.reading.marks import CODE_LINE, CODE_START
 
 BUILTINS = frozenset(dir(builtins))
 _EFFECTS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
-_PARTS = (ast.Attribute, ast.Subscript)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _MAX_PIECES = 8  # starts tried: prose between imports, helpers and two versions of a class makes four or five
 _MAX_CUTS = 8  # maximum of lines tried as the end of a piece. It mostly takes two: quotation marks hide the first one
@@ -58,8 +57,7 @@ def has_code(tree: ast.Module) -> bool:
 
 
 def without_statements(source: str, body: Sequence[ast.stmt], left_out: Collection[ast.stmt]) -> str:
-    """A source without some statements of a body, but for those that share a line with others; as it is where there
-    are none."""
+    """A source without some statements of a body, but for those that share a line with others."""
     gone, shared = set(left_out), set(body).difference(left_out)
     while shared:
         lines = {line for node in shared for line in (first_line(node), node.end_lineno)}
@@ -86,11 +84,11 @@ def prose(body: Sequence[ast.stmt], known: Collection[str] | None = None) -> lis
         inner = walk(node)
         names = {item.id for item in inner if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Load)}
         own = bound_in_scope(node)
-        is_unknown = "*" not in bound and bool(
-            names - bound - {name for item in inner for name in names_bound_by(item)}
-        )
+        names.difference_update(name for item in inner for name in names_bound_by(item))
+        is_unknown = "*" not in bound and not bound >= names
         calls = [item.func for item in inner if isinstance(item, ast.Call)]
         is_named = all(isinstance(item, ast.Name) for item in calls) and (known is None or not calls)
+        is_prose = False
         if isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant):
             is_odd = known is None or names.isdisjoint(bound) or isinstance(node.value, ast.Starred)
             is_sum = isinstance(node.value, ast.BinOp) and is_unknown  # or `O(n)`, in a module
@@ -98,10 +96,10 @@ def prose(body: Sequence[ast.stmt], known: Collection[str] | None = None) -> lis
             is_prose = is_odd and (is_sum or not any(isinstance(item, _EFFECTS) for item in inner))
         elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and has_code:
             parts = node.targets if isinstance(node, ast.Assign) else [node.target]
-            is_alone = own.isdisjoint(is_read) and not any(isinstance(item, _PARTS) for item in walk(*parts))
+            is_alone = own.isdisjoint(is_read) and not any(
+                isinstance(item, (ast.Attribute, ast.Subscript)) for item in walk(*parts)
+            )
             is_prose = is_unknown and ((is_alone and is_named) or node.value is None)
-        else:
-            is_prose = False
         found += [node] * is_prose
         bound |= set() if is_prose else own
     return found

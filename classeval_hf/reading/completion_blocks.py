@@ -162,15 +162,16 @@ def _sections(
     text: str, marks: Sequence[Mark], parser: BoundedParser, *, is_python: bool = False, hides: bool = True
 ) -> Iterator[tuple[Mark, Passage]]:
     """What stands between two marks that are no fences, each with the first one; marks in code part nothing, where it
-    hides them, nor do roles in words within reasoning."""
+    hides them, as an open string does not with an answer in its line, nor do roles in words within reasoning."""
     strings, done = CodeStrings(text, 0 if is_python else -1, marks), 0
     first, blocks, is_open = Mark("", 0, 0), list[Block](), False
     for index, mark in enumerate(marks):
         since = max(first.end, done)
         if strings.start < since:
             strings = CodeStrings(text, next(ANY_START.finditer(text, since)).start(), marks)
-        is_code = is_python and not mark.is_alone and not strings.at(mark.start)
-        is_hidden = is_code or (strings.have(index) and (is_python or not _answers(text, mark, strings)))
+        is_code = (is_python and not mark.is_alone and not strings.at(mark.start)) or strings.have(index)
+        has_code_behind = mark.kind == "answer" and _CODE_IN_LINE.match(text, mark.end) is not None and not is_python
+        is_hidden = is_code and not (has_code_behind and strings.at(mark.start).startswith(('"""', "'''")))
         if mark.kind in ("answer", "other", "end"):
             is_hidden = is_hidden and first.kind != "other"  # whose strings say nothing
             heading = _HEADING.match(text, mark.start) if mark.kind == "answer" else None
@@ -195,12 +196,6 @@ def _sections(
         else:
             found, done = _read_block(text, marks, index, parser)
         blocks += [replace(block, above=text[since : mark.start]) for block in found]
-
-
-def _answers(text: str, mark: Mark, strings: CodeStrings) -> bool:
-    """Whether a mark opens an answer in its own line, behind a string that is open."""
-    is_open = strings.at(mark.start).startswith(('"""', "'''"))
-    return mark.kind == "answer" and is_open and _CODE_IN_LINE.match(text, mark.end) is not None
 
 
 def _read_block(text: str, marks: Sequence[Mark], index: int, parser: BoundedParser) -> tuple[list[Block], int]:

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from classeval_hf.core.syntax import parse_or_none
 
 _REFUSAL = re.compile(
-    r"\b(?:I'?m sorry|I am sorry|I apologi[sz]e|I can(?:'|no)t\b|I'?m (?:unable|not able)|I am (?:unable|not able)"
+    r"(?i)\b(?:I'?m sorry|I am sorry|I apologi[sz]e|I can(?:'|no)t\b|I'?m (?:unable|not able)|I am (?:unable|not able)"
     r"|As an AI|I won'?t\b|cannot (?:help|assist|fulfil))",
-    re.IGNORECASE,
 )
 _REFUSAL_CHARS = 400  # characters at the beginning of a completion in which a refusal is looked for
 _BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)

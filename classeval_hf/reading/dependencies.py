@@ -13,19 +13,8 @@ from classeval_hf.core.tasks import Dependencies
 from classeval_hf.reading.definitions import property_part
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-_SCOPES = (*_FUNCTIONS, ast.ClassDef)
+_Scoped = _Function | ast.ClassDef
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-
-_SILENT = frozenset(
-    [
-        *(ast.Attribute, ast.BinOp, ast.BoolOp, ast.Call, ast.Compare, ast.Constant, ast.Dict, ast.Expr, ast.If),
-        *(ast.IfExp, ast.JoinedStr, ast.FormattedValue, ast.List, ast.Pass, ast.Return, ast.Set, ast.Subscript),
-        *(ast.Tuple, ast.UnaryOp, ast.While, ast.keyword, *ast.operator.__subclasses__(), *ast.cmpop.__subclasses__()),
-        *(*ast.boolop.__subclasses__(), *ast.unaryop.__subclasses__()),
-    ]
-)  # nodes that bind nothing themselves, which most are
 
 _MAX_STEPS = 1_000_000  # expressions evaluated to resolve names, half a second; large classes take 100,000
 
@@ -119,15 +108,12 @@ class _Body:
         waiting = list(reversed(statements))
         while waiting:
             node = waiting.pop()
-            if isinstance(node, ast.Name):  # more of them than of anything else, and most are only read
-                if isinstance(node.ctx, ast.Load):
-                    continue
-                body.bound.add(node.id)
-            elif type(node) not in _SILENT:
-                body._read(node)
-            if isinstance(node, _COMPREHENSIONS):  # its targets are not bound in the scope around it
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):  # more of them than of anything else
+                continue
+            body._read(node)
+            if isinstance(node, _Comprehension):  # its targets are not bound in the scope around it
                 waiting.extend(reversed([node.generators[0].iter, *_in_comprehension(node)]))
-            elif not isinstance(node, _SCOPES):
+            elif not isinstance(node, _Scoped):
                 waiting.extend(reversed(syntax.children(node)))
         body.bound -= body.outer
         return body
@@ -146,9 +132,6 @@ class _Body:
         elif not isinstance(node, (ast.alias, ast.arg)):  # a parameter is bound inside its function
             self.bound.update(syntax.names_bound_by(node))
             pairs = syntax.assigned(node)
-            for target, value in pairs:  # grows while it is walked
-                if isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, (ast.Tuple, ast.List)):
-                    pairs.extend(zip(target.elts, value.elts, strict=False))
             self.assignments.extend((target.id, value) for target, value in pairs if isinstance(target, ast.Name))
 
 
@@ -185,16 +168,10 @@ def _class_uses(node: ast.ClassDef, scope: _Scope) -> dict[str, _Uses]:
     for name, functions in methods.items():
         finder.uses = uses[name]
         for function in functions:
-            finder.visit_body(function, _receiver(name, function))
+            decorators = {item.id for item in getattr(function, "decorator_list", ()) if isinstance(item, ast.Name)}
+            receiver = _Kind.CLASS if "classmethod" in decorators else _Kind.INSTANCE
+            finder.visit_body(function, _Kind.OTHER if "staticmethod" in decorators else receiver)
     return uses
-
-
-def _receiver(name: str, function: _Function) -> _Kind:
-    decorators = {item.id for item in getattr(function, "decorator_list", ()) if isinstance(item, ast.Name)}
-    if "staticmethod" in decorators:
-        return _Kind.OTHER
-    implicit = name in {"__new__", "__init_subclass__", "__class_getitem__"}
-    return _Kind.CLASS if implicit or "classmethod" in decorators else _Kind.INSTANCE
 
 
 class _Names(dict[str, _Kind]):
@@ -211,16 +188,15 @@ class _Names(dict[str, _Kind]):
             del self[name]
         self.update(before)
 
-    def is_receiver(self, node: ast.expr) -> bool:
-        return self.kind(node) in _RECEIVERS
-
     def kind(self, node: ast.expr) -> _Kind:
         """What an expression refers to, where that is evident."""
-        self.step()
+        self._steps_left -= 1
+        if self._steps_left < 0:
+            raise ValueError("too intricate")
         if isinstance(node, ast.Name):
             return self.get(node.id, _Kind.OTHER)
         if isinstance(node, ast.Attribute) and node.attr == "__class__":
-            return _Kind.CLASS if self.is_receiver(node.value) else _Kind.OTHER
+            return _Kind.CLASS if self.kind(node.value) in _RECEIVERS else _Kind.OTHER
         if isinstance(node, ast.Call):
             if self.is_builtin(node.func, {"super"}):
                 return _Kind.INSTANCE
@@ -231,11 +207,6 @@ class _Names(dict[str, _Kind]):
 
     def is_builtin(self, node: ast.expr, names: set[str]) -> bool:
         return isinstance(node, ast.Name) and node.id in names and node.id not in self
-
-    def step(self) -> None:
-        self._steps_left -= 1
-        if self._steps_left < 0:
-            raise ValueError("too intricate")
 
 
 class _UseFinder(ast.NodeVisitor):
@@ -252,19 +223,19 @@ class _UseFinder(ast.NodeVisitor):
 
     def visit_body(self, node: _Function, receiver: _Kind) -> None:
         statements: Sequence[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else node.body
-        body = _Body.of(statements)
-        with self.names.within(self._bound(node, body, receiver)):
+        body, positional = _Body.of(statements), [*node.args.posonlyargs, *node.args.args]
+        bound = dict.fromkeys([item.arg for item in syntax.arguments_of(node.args)], _Kind.OTHER)
+        bound.update(body.scope(_Kind.OTHER))
+        if positional and receiver is not _Kind.OTHER:
+            bound[positional[0].arg] = receiver
+        with self.names.within(bound):
             _add_aliases(self.names, body.assignments)
             self._visit_all(statements)
 
     def generic_visit(self, node: ast.AST) -> None:
-        for child in syntax.children(
-            node
-        ):  # here and not by a further call, each of which brings the recursion limit nearer
+        # Here and not by a further call, each of which brings the recursion limit nearer.
+        for child in syntax.children(node):
             self.visit(child)
-
-    def visit_Constant(self, node: ast.Constant) -> None:
-        """Uses nothing."""
 
     def visit_Name(self, node: ast.Name) -> None:
         kind = self.names.get(node.id)
@@ -274,7 +245,7 @@ class _UseFinder(ast.NodeVisitor):
             self.uses.attributes.add(node.id)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
-        if self.names.is_receiver(node.value):
+        if self.names.kind(node.value) in _RECEIVERS:
             self.uses.attributes.add(node.attr)
             if not isinstance(node.ctx, ast.Load):
                 self.uses.stored.add(node.attr)
@@ -282,7 +253,7 @@ class _UseFinder(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         function = node.func
-        if isinstance(function, ast.Attribute) and self.names.is_receiver(function.value):
+        if isinstance(function, ast.Attribute) and self.names.kind(function.value) in _RECEIVERS:
             self.uses.called.add(function.attr)
         self.generic_visit(node)
 
@@ -291,20 +262,11 @@ class _UseFinder(ast.NodeVisitor):
         if node.value is not None:
             self.visit(node.value)
 
-    def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        """A class within a method: its body is run, and its functions do not see the names of its body."""
-        self._visit_all([*node.decorator_list, *node.bases, *(keyword.value for keyword in node.keywords)])
-        with self.names.within(dict.fromkeys(_Body.of(node.body).bound, _Kind.OTHER)):
-            self._visit_all([item for item in node.body if not isinstance(item, _FUNCTIONS)])
-        self._visit_all([item for item in node.body if isinstance(item, _FUNCTIONS)])
-
     def _visit_comprehension(self, node: _Comprehension) -> None:
         self.visit(node.generators[0].iter)
         targets = [item.target for item in node.generators]
-        names = (
-            item for item in syntax.walk(*targets) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store)
-        )
-        with self.names.within({item.id: _Kind.OTHER for item in names}):
+        names = [name for item in syntax.walk(*targets) for name in syntax.names_bound_by(item)]
+        with self.names.within(dict.fromkeys(names, _Kind.OTHER)):
             self._visit_all([*targets, *_in_comprehension(node)])
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _visit_comprehension
@@ -318,16 +280,6 @@ class _UseFinder(ast.NodeVisitor):
     def _visit_all(self, nodes: Iterable[ast.AST]) -> None:
         for node in nodes:
             self.visit(node)
-
-    def _bound(self, node: _Function, body: _Body, receiver: _Kind) -> dict[str, _Kind]:
-        """What the names refer to that a function binds or declares, except aliases."""
-        parameters = syntax.arguments_of(node.args)
-        bound = dict.fromkeys([item.arg for item in parameters], _Kind.OTHER)
-        bound.update(body.scope(_Kind.OTHER))
-        positional = [*node.args.posonlyargs, *node.args.args]
-        if positional and receiver is not _Kind.OTHER:
-            bound[positional[0].arg] = receiver
-        return bound
 
 
 def _in_comprehension(node: _Comprehension) -> list[ast.expr]:

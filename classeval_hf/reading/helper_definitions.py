@@ -48,9 +48,7 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
     used = {class_name, *(item.id for item in needed if isinstance(item, ast.Name))}
     inner_of = {node: walk(node) for node in body}
     names_of = {node: {item.id for item in inner_of[node] if isinstance(item, ast.Name)} for node in body}
-    uses = {node.name for node in body if isinstance(node, FunctionNode) and class_name in names_of[node]} | {
-        class_name
-    }
+    users = [node.name for node in body if isinstance(node, FunctionNode) and class_name in names_of[node]]
     unbound = _unbound(body, class_name)
     left_out: dict[ast.stmt, set[str]] = {}  # with what each binds
     attributes = [item for node in below for item in inner_of[node] if isinstance(item, ast.Attribute)]
@@ -63,7 +61,7 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
             left_out.update({node: bound} if is_own else {})
         elif (isinstance(node, DEFINITIONS) and node not in unbound) or is_main_guard(node):
             used |= names_of[node] if getattr(node, "name", "") in used else names_on_import(node)
-        elif not used.isdisjoint(bound) or _acts_on(node, used, class_name, uses):
+        elif not used.isdisjoint(bound) or _acts_on(node, used, class_name, {class_name, *users}):
             used |= names_of[node]
         else:
             left_out[node] = bound

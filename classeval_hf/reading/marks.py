@@ -72,9 +72,7 @@ _MARKS = [re.compile(pattern, re.MULTILINE) for pattern in _PATTERNS]
 _WORDS = frozenset(_MARKS[4:])  # patterns of marks that are plain words
 _NAME, _ATTRIBUTES = r"[^\W\d][\w:.-]*", r"(?:[ \t=][^<>\n]{0,200})?"
 _TAG = re.compile(rf"<(?P<name>{_NAME}){_ATTRIBUTES}>")
-_TAG_IN_LINE = (
-    rf"<(?:%s){_ATTRIBUTES}>(?:[^<>\n]{{0,100}}</(?:%s)>)?[ \t]*"  # with what it is around, if that is short
-)
+_TAG_IN_LINE = rf"<(?:%s){_ATTRIBUTES}>(?:[^<>\n]{{0,100}}</(?:%s)>)?[ \t]*"  # with what it is around, if short
 _BEFORE_CODE = re.compile(rf"^[ \t]*(?:{_TAG_IN_LINE % (_NAME, _NAME)}){{1,4}}(?={CODE_START})", re.MULTILINE)
 _FIRST_TAG = re.compile(
     rf"(?:[^\n<`=(]{{0,200}}\n){{0,4}}?\s*(?P<tag><(?:(?P<name>{_NAME}){_ATTRIBUTES}"

@@ -237,10 +237,12 @@ class MethodReader:
         split = self.split
         name, indent = f"{self.class_name}.{contract.name}", " " * contract.indent
         asked = AskedFunction(name, contract.node, contract.source, indent, contract.body_indent)
+        classes = ClassReader(split, self.class_name, [contract.name for contract in self.outline.contracts])
         for number, passage in enumerate(split.passages):
-            whole = self._of_class(passage, asked, contract) if self.is_alone else None
-            if whole is not None:
-                return whole
+            whole = classes.read_in(passage) if self.is_alone else None
+            own = find_like(SourceFile(whole.code), name, contract.node) if whole is not None else None
+            if whole is not None and own is not None and has_body(own.node):
+                return replace(self._method(FoundFunction(own, ""), contract), note=whole.note)
             if split.parser.is_spent:
                 break
             functions = PassageFunctions(passage, asked, split.parser)
@@ -254,15 +256,6 @@ class MethodReader:
                     return self._method(function, contract)
         note = ReadingNote(cut=split.cut, problem=split.problem or "no method")
         return ExtractedMethod(contract.stub, empty=True, note=note)
-
-    def _of_class(self, passage: Passage, asked: AskedFunction, contract: Contract) -> ExtractedMethod | None:
-        """The method of a complete class that a passage has."""
-        names = [contract.name for contract in self.outline.contracts]
-        whole = ClassReader(self.split, self.class_name, names).read_in(passage)
-        own = find_like(SourceFile(whole.code), asked.name, asked.node) if whole is not None else None
-        if whole is None or own is None or not has_body(own.node):
-            return None
-        return replace(self._method(FoundFunction(own, ""), contract), note=whole.note)
 
     def _method(self, found: FoundFunction, contract: Contract) -> ExtractedMethod:
         passage = found.passage
@@ -287,8 +280,7 @@ def _statements(tree: ast.Module) -> list[ast.stmt]:
 
 
 def _with_decorators(method: str, node: DefinitionNode, contract: Contract) -> str:
-    """The source of a method, with the contract's decorators where it has none, and begins as the contract does; but
-    what has a body is not abstract."""
+    """The source of a method, with the contract's decorators, but abstract ones, if it has none and begins alike."""
     own, lines = contract.node, contract.signature.split("\n")
     if node.decorator_list or first_parameter(node) != first_parameter(own):
         return method

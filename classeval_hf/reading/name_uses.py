@@ -16,14 +16,12 @@ _MAX_USES = 5_000  # maximum of uses that are looked at
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _OPTIONAL = frozenset({"Optional", "Type", "type", "Union"})
-_COLLECTIONS = frozenset(
-    {
-        *("Collection", "Generator", "Iterable", "Iterator", "Sequence"),
-        *("Dict", "Mapping", "MutableMapping", "dict", "List", "list", "Deque", "deque"),
-        *("FrozenSet", "Set", "frozenset", "set", "Tuple", "tuple"),
-    }
-)  # types that are written with that of what they hold
-
+_MAPPINGS = frozenset({"Dict", "Mapping", "MutableMapping", "dict"})
+_SETS = frozenset({"FrozenSet", "Set", "Tuple", "frozenset", "set", "tuple"})
+_SEQUENCES = frozenset(
+    {"Collection", "Deque", "Generator", "Iterable", "Iterator", "List", "Sequence", "deque", "list"}
+)
+_COLLECTIONS = _MAPPINGS | _SETS | _SEQUENCES  # types that are written with that of what they hold
 _SAME_ELEMENTS = frozenset({"frozenset", "iter", "list", "reversed", "set", "sorted", "tuple"})
 _ONE_ELEMENT = frozenset({"max", "min", "next"})
 
@@ -69,9 +67,8 @@ class ChainReader:
 
     def inside(self, node: DefinitionNode) -> "ChainReader":
         if isinstance(node, ast.ClassDef):
-            members = {
-                name: NameUse(CLASS, "", (name,)) for item in nested_statements(node.body) for name in _own(item)
-            }
+            own = (name for item in nested_statements(node.body) for name in _own(item))
+            members = {name: NameUse(CLASS, "", (name,)) for name in own}
             return ChainReader({**self._outer(), **members, node.name: NameUse(CLASS)}, in_class=True)
         return self._in_function(node)
 
@@ -157,7 +154,7 @@ class ChainReader:
             name = getattr(annotation.value, "attr", "") or getattr(annotation.value, "id", "")
             parts = annotation.slice.elts if isinstance(annotation.slice, ast.Tuple) else [annotation.slice]
             if name in _COLLECTIONS:
-                is_mapping = len(parts) == 2 and name in ("Dict", "Mapping", "MutableMapping", "dict")
+                is_mapping = len(parts) == 2 and name in _MAPPINGS
                 held = self.type_of(parts[1 if is_mapping else 0])
                 return held.then(MANY) if held is not None else None
             return next(filter(None, map(self.type_of, parts)), None) if name in _OPTIONAL else None

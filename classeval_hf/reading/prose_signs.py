@@ -33,12 +33,11 @@ _DISOWNED = re.compile(
 def is_correction(prose: str) -> bool:
     """Whether prose between two blocks, by its last words, says that the second one corrects the first."""
     sentences = _sentences(prose)
-    if not sentences or is_disowned(prose) or _OTHERWISE.search(sentences[-1]) is not None:
+    last = sentences[-1] if sentences else ""
+    if not last or is_disowned(prose) or _OTHERWISE.search(last) is not None:
         return False
     is_wrong = [_WRONG.search(" ".join(part)) is not None for part in (sentences[-2:-1], sentences[-1:])]
-    is_said = _CORRECTED.search(sentences[-1]) is not None or (
-        is_wrong[1] and _THEREFORE.search(sentences[-1].rpartition(",")[2])
-    )
+    is_said = _CORRECTED.search(last) is not None or (is_wrong[1] and _THEREFORE.search(last.rpartition(",")[2]))
     return bool(is_said) or is_wrong == [True, False]
 
 

@@ -27,8 +27,7 @@ class KnownProject(Protocol):
 class RepositoryReading:
     source: str  # source of the file that takes the place of the target's; empty if there is none
     code: str  # source of the new definition in it, or what was found instead
-    # what of the project the new definition uses; `None` if it has no place in the file, or nothing is known of the
-    # project
+    # what of the project it uses; `None` if it has no place in the file, or nothing is known of the project
     dependencies: CodeDependencies | None
     signs: CompletionSigns  # signs of what is wrong with it
     ruling: Ruling | None = None  # why it fails without being run, if so

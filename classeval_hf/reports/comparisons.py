@@ -1,18 +1,15 @@
 """Comparisons of the runs that `classeval-hf compare` reads, and their tables for the terminal."""
 
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
 
-from classeval_hf.core.errors import UserError, did_you_mean
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.tables import Figure, Table, titled
 from classeval_hf.metrics import many_runs
 from classeval_hf.metrics.comparability import NO_COMMON_TASK, fresh_seed, has_split
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.reports.runs import Run
-from classeval_hf.runs.loading import LoadedRun
-
-AnyRun = TypeVar("AnyRun", Run, LoadedRun)
+from classeval_hf.runs.run_names import short_names
 
 
 def compare_splits(
@@ -29,30 +26,6 @@ def compare_splits(
     scores = {run.label: run.scores for run in runs}
     label = baseline.label if baseline is not None else ""
     return {split: many_runs.compare_many(scores, metrics, resampling, common, split, label) for split in splits}
-
-
-def choose_runs(runs: Sequence[AnyRun], names: Sequence[str]) -> list[AnyRun]:
-    """The runs of these names, which are labels or parts that only one label has, in their order."""
-    chosen = [_find(runs, name) for name in names]
-    for run in chosen:
-        if sum(other is run for other in chosen) > 1:
-            raise UserError(f"The run {run.label!r} is named twice: name each run once.")
-    return chosen
-
-
-def _find(runs: Sequence[AnyRun], name: str) -> AnyRun:
-    labels = "; ".join(run.label for run in runs)
-    for matches in (
-        [run for run in runs if run.label == name],
-        [run for run in runs if run.label.casefold() == name.casefold()],
-        [run for run in runs if name.casefold() in run.label.casefold()],
-    ):
-        if len(matches) == 1:
-            return matches[0]
-        if matches:
-            raise UserError(f"{name!r} may be {len(matches)} runs; name one of them in full: {labels}.")
-    hint = did_you_mean(name, [run.label for run in runs])
-    raise UserError(f"No run is called {name!r}; the runs are {labels}.{hint}")
 
 
 def fresh_tables(runs: Sequence[Run]) -> list[Table]:
@@ -86,6 +59,8 @@ def format_runs(comparison: many_runs.RunsComparison, show_all: bool = False) ->
         pairs += f" of {counted(projects, 'project')}, {agreeing(projects, 'as a pair', 'the projects as pairs')}"
     else:
         pairs += f" {agreeing(tasks, 'as a pair', 'as pairs')}"
+    short, shared = short_names(comparison.runs)
+    head = f"{shared}\n" if shared else ""
     method = "exact permutation test"
     if not all(pair.exact for metric in comparison.metrics for pair in metric.pairs):
         method = f"permutation test, exact or by {how.resamples} random exchanges, seed {how.seed}"
@@ -93,9 +68,9 @@ def format_runs(comparison: many_runs.RunsComparison, show_all: bool = False) ->
         ranked = [
             metric for metric in comparison.metrics if metric.metric in many_runs.RANKING_METRICS
         ] or comparison.metrics
-        rankings = [_ranking(metric, comparison.resampling) for metric in ranked[:1]]
+        rankings = [_ranking(metric, comparison.resampling, short) for metric in ranked[:1]]
         first, second = sorted(comparison.runs, key=lambda name: name == comparison.baseline)
-        head = f"A: {first}\nB: {second}\n{pairs}; {method}."
+        head = f"{head}A: {short[first]}\nB: {short[second]}\n{pairs}; {method}."
         level = f"{comparison.resampling.level:.4g}"
         header = ["metric", "tasks", "A", "B", "A - B", f"{level} low", f"{level} high", "p"]
         figures: list[list[object]] = []
@@ -107,31 +82,37 @@ def format_runs(comparison: many_runs.RunsComparison, show_all: bool = False) ->
             )
         of_two = titled(Table("p-values are not corrected for the number of metrics.\n", header, figures))
         return "\n\n".join([f"{head}\n{of_two}", *rankings])
-    parts = [f"{pairs}; {method}."]
+    parts = [f"{head}{pairs}; {method}."]
     for metric in comparison.metrics:
-        parts.append(_ranking(metric, comparison.resampling))
+        parts.append(_ranking(metric, comparison.resampling, short))
         if not comparison.baseline:
             alpha = 1 - comparison.resampling.level
             places = [str(place) for place in range(1, len(metric.ranking) + 1)]
             rows = [
-                [f"{place} {item.run}", *(Figure(_points(pair, alpha)) for pair in row)]
+                [f"{place} {short[item.run]}", *(Figure(_points(pair, alpha)) for pair in row)]
                 for place, item, row in zip(places, metric.ranking, metric.matrix(), strict=True)
             ]
-            title = f"{metric.metric}, row less column, in points; *: corrected p at most {alpha:.4g}"
+            title = f"{metric.metric}, row less column, in points; *: corrected p below {alpha:.4g}"
             parts.append(titled(Table(title, ["run", *places], rows)))
-        parts.append(_pair_table(metric, comparison, show_all))
+        parts.append(_pair_table(metric, comparison, short, show_all))
     return "\n\n".join(parts)
 
 
-def _ranking(metric: many_runs.MetricOfRuns, resampling: Resampling) -> str:
-    header = ["run", "#", metric.metric, "first", "mean rank", f"{resampling.level:.4g} ranks"]
+def _ranking(metric: many_runs.MetricOfRuns, resampling: Resampling, short: Mapping[str, str]) -> str:
+    level = f"{resampling.level:.4g}"
+    header = ["run", "#", metric.metric, "first in", "mean rank", f"{level} ranks"]
     rows: list[list[object]] = []
     for item in metric.ranking:
         low, high = f"{round(item.low_rank, 1):g}", f"{round(item.high_rank, 1):g}"
         ranks = Figure(f"{item.mean_rank:.1f}"), Figure(low if low == high else f"{low}-{high}")
-        rows.append([item.run, Figure(f"{item.rank:g}"), item.value, Figure(f"{item.first_share:.1%}"), *ranks])
-    title = f"Ranking by {metric.metric} over {counted(metric.tasks, 'task')}; first: in this share of the resamples"
-    return titled(Table(title, header, rows, transposable=True))
+        rows.append([short[item.run], Figure(f"{item.rank:g}"), item.value, Figure(f"{item.first_share:.1%}"), *ranks])
+    tasks = counted(metric.tasks, "task")
+    title = f"Ranking by {metric.metric} over {tasks}; the tasks are drawn again {resampling.resamples} times:"
+    notes = [
+        "first in: the share of the draws in which a run leads, not its chance of being best;",
+        f"mean rank, {level} ranks: of its ranks in the draws the mean, and the middle {resampling.level * 100:.4g}%.",
+    ]
+    return titled(Table(title, header, rows, notes, transposable=True))
 
 
 def _points(pair: many_runs.PairDifference | None, alpha: float) -> str:
@@ -150,21 +131,23 @@ def _p(value: float) -> str:
 
 
 def _mark(pair: many_runs.PairDifference, alpha: float) -> str:
-    return "*" if pair.adjusted_p <= alpha else ""
+    return "*" if pair.adjusted_p < round(alpha, 12) else ""
 
 
-def _pair_table(metric: many_runs.MetricOfRuns, comparison: many_runs.RunsComparison, show_all: bool) -> str:
+def _pair_table(
+    metric: many_runs.MetricOfRuns, comparison: many_runs.RunsComparison, short: Mapping[str, str], show_all: bool
+) -> str:
     level, alpha = f"{comparison.resampling.level:.4g}", 1 - comparison.resampling.level
     if len(metric.pairs) > _PAIRS_SHOWN and not show_all:
         return f"{len(metric.pairs)} pairs, with intervals and p-values: --all lists them, and -o writes them."
-    against = comparison.baseline
+    against = short.get(comparison.baseline, "")
     names = ["run"] if against else ["A", "B"]
     header = [*names, "difference" if against else "A - B", f"{level} low", f"{level} high", "p", "p (Holm)"]
     rows = []
     for pair in metric.pairs:
-        who = [pair.first] if against else [pair.first, pair.second]
+        who = [short[pair.first]] if against else [short[pair.first], short[pair.second]]
         p_values = Figure(_p(pair.p_value)), Figure(_p(pair.adjusted_p) + _mark(pair, alpha))
         rows.append([*who, pair.difference, *_ends(pair), *p_values])
     title = f"{metric.metric} less that of {against}" if against else f"{metric.metric}, pair by pair"
-    corrected = f"p (Holm): corrected for {len(metric.pairs)} pairs; *: at most {alpha:.4g}"
+    corrected = f"p (Holm): corrected for {len(metric.pairs)} pairs; *: below {alpha:.4g}"
     return titled(Table(f"{title}; {corrected}", header, rows, names=len(names)))

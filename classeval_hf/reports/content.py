@@ -24,7 +24,7 @@ from classeval_hf.reports.leaderboard import (
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.task_sheets import KillingTest, TaskSheet, killing_tests, task_sheets
 from classeval_hf.runs.published import PublishedRun, find_published, published_runs
-from classeval_hf.scoring.score_tables import score_notes, suspicion_notes
+from classeval_hf.scoring.score_tables import report_notes
 
 
 @dataclass(frozen=True)
@@ -188,13 +188,11 @@ def _notes(runs: Sequence[Run], killing: Sequence[KillingTest]) -> list[str]:
         notes.append("The runs were scored against different versions of the task data.")
     if len(versions_by_tasks) > 1:
         notes.append("The runs are not on the same tasks.")
+    # Tasks that are not sound have a column of their own.
+    warnings = {run.label: [item for item in run.scores.warnings if item.kind != "unsound_tasks"] for run in runs}
+    notes += report_notes({run.label: replace(run.scores, warnings=warnings[run.label]) for run in runs})
     for run in runs:
-        if run.scores.provenance is not None:
-            # Tasks that are not sound have a column of their own.
-            warnings = [warning for warning in run.scores.warnings if warning.kind != "unsound_tasks"]
-            notes += score_notes({run.label: replace(run.scores, warnings=warnings)})
-        else:
-            notes += suspicion_notes(run.label, run.scores)
+        if run.scores.provenance is None:
             isolation, broken = run.scores.isolation, run.scores.n_infrastructure_errors
             if isolation is not None and isolation.reason:
                 notes.append(f"{run.label}: isolated at {isolation.tier.value} only: {isolation.reason}.")

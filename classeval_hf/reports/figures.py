@@ -18,13 +18,18 @@ from matplotlib.patheffects import withStroke
 from matplotlib.rcsetup import cycler
 from matplotlib.ticker import PercentFormatter
 
-from classeval_hf.core.plurals import plural
+from classeval_hf.core.plurals import counted, plural
 from classeval_hf.core.visible_output import visible
+from classeval_hf.metrics.error_analysis import GroupKind, GroupShare
+from classeval_hf.metrics.intervals import MIN_UNITS
 from classeval_hf.reports.display import NAME_LIMIT, clip
 from classeval_hf.reports.leaderboard import (
     common_errors,
     error_shares,
+    group_size,
+    groups_of,
     in_strategy_order,
+    is_small,
     pass_by_dependencies,
     ranked,
 )
@@ -63,6 +68,7 @@ class Bars:
     values: Sequence[float | None]  # length per row, `None` for no bar
     intervals: Sequence[tuple[float, float] | None] = ()  # error bars
     published: Sequence[float | None] = ()  # published values, shown as diamonds
+    faint: Sequence[bool] = ()  # which bars are grey, with their number in brackets: those of few tasks
 
 
 def row_height(series: int) -> float:
@@ -91,7 +97,7 @@ def draw_bars(axes: Axes, rows: Sequence[str], series: Sequence[Bars], top: floa
         places = [row + offset for row in range(len(rows))]
         axes.barh(
             places,
-            [value or 0.0 for value in bars.values],
+            [0.0 if grey else value or 0.0 for value, grey in zip_longest(bars.values, bars.faint)],
             height=thickness * 0.92,
             color=fills[index % len(fills)],
             hatch=HATCHES[index % len(HATCHES)],
@@ -99,9 +105,12 @@ def draw_bars(axes: Axes, rows: Sequence[str], series: Sequence[Bars], top: floa
             linewidth=0.6,
             label=bars.name,
         )
-        for place, value, interval, published in zip_longest(places, bars.values, bars.intervals, bars.published):
+        drawn = zip_longest(places, bars.values, bars.intervals, bars.published, bars.faint)
+        for place, value, interval, published, grey in drawn:
             if value is not None:
                 end = value
+                if grey:
+                    axes.barh(place, value, height=thickness * 0.92, color=_SETTINGS["grid.color"])
                 if interval is not None:
                     low, high = interval
                     axes.errorbar(
@@ -119,7 +128,8 @@ def draw_bars(axes: Axes, rows: Sequence[str], series: Sequence[Bars], top: floa
                 if published is not None:
                     axes.plot([published], [place], markersize=5, **published_mark())
                     end = max(end, published + top * 0.008)
-                words = f"{value * 100:.1f}" + ("" if published is None else f"  (\u25c7 {published * 100:.1f})")
+                words = f"({value * 100:.1f})" if grey else f"{value * 100:.1f}"
+                words += "" if published is None else f"  (\u25c7 {published * 100:.1f})"
                 axes.text(end + top * 0.012, place, words, va="center", fontsize=8.5)
     axes.set_yticks(range(len(rows)), rows)
     axes.set_ylim(len(rows) - 0.5, -0.5)
@@ -153,6 +163,7 @@ def max_value(series: Sequence[Bars]) -> float:
 Published = dict[str, PublishedRun]  # published scores by label of the run that they belong to
 _ERROR_COLUMNS = 9
 _MAX_DEPENDENCIES = 4
+_ERROR_BARS = "error bars: confidence intervals over tasks"
 
 
 @dataclass(frozen=True)
@@ -253,14 +264,31 @@ def _figure_7(runs: Sequence[Run], published: Published | None, title: str) -> t
 def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
     chosen = [run for run in ranked(runs) if pass_by_dependencies(run)]
     _require(chosen, runs, "no run has method_pass_by_dependencies (score it with this version)")
-    series = [
-        Bars(
-            f"{count} other methods" if count != 1 else "1 other method",
-            [pass_by_dependencies(run).get(count) for run in chosen],
+    kind: GroupKind = "method_pass_by_dependencies"
+    of_runs = [groups_of(run, kind) for run in chosen]
+    series = []
+    for count in sorted({count for run in chosen for count in pass_by_dependencies(run)})[:_MAX_DEPENDENCIES]:
+        groups = [groups.get(str(count)) for groups in of_runs]
+        size = group_size(chosen, kind, str(count))
+        series.append(
+            Bars(
+                counted(count, "other method") + (f" (n = {size.removesuffix(' methods')})" if size else ""),
+                [None if group is None else group["share"] for group in groups],
+                [_ends(group) for group in groups],
+                faint=[group is not None and is_small(group) for group in groups],
+            )
         )
-        for count in sorted({count for run in chosen for count in pass_by_dependencies(run)})[:_MAX_DEPENDENCIES]
-    ]
-    return _bar_figure(title, _subtitle(chosen), chosen, series)
+    subtitle = _subtitle(chosen)
+    subtitle += f"; {_ERROR_BARS}" if any(any(bars.intervals) for bars in series) else ""
+    subtitle += f"; grey: fewer than {MIN_UNITS} tasks" if any(any(bars.faint) for bars in series) else ""
+    return _bar_figure(title, subtitle, chosen, series)
+
+
+def _ends(group: GroupShare | None) -> tuple[float, float] | None:
+    if group is None or "interval" not in group:
+        return None
+    low, high = group["interval"]
+    return low, high
 
 
 def _figure_9(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
@@ -370,7 +398,7 @@ def _subtitle(runs: Sequence[Run], *metrics: str) -> str:
         f"metric {_listed({run.scores.metric_version for run in runs})}",
     ]
     if any(run.interval(metric) for run in runs for metric in metrics):
-        parts.append("error bars: confidence intervals over tasks")
+        parts.append(_ERROR_BARS)
     return "; ".join(parts)
 
 
@@ -381,8 +409,10 @@ def _listed(values: set[str]) -> str:
 def _in_words(rows: Sequence[str], series: Sequence[Bars]) -> str:
     sentences = []
     for index, row in enumerate(rows):
-        values = [(bars.name, bars.values[index]) for bars in series]
-        sentences.append(
-            f"{row}: " + ", ".join(f"{name} {value * 100:.1f}%" for name, value in values if value is not None)
-        )
+        values = [
+            f"{bars.name} {value * 100:.1f}%" + (" (few tasks)" if any(bars.faint[index : index + 1]) else "")
+            for bars in series
+            if (value := bars.values[index]) is not None
+        ]
+        sentences.append(f"{row}: {', '.join(values)}")
     return ". ".join(sentences) + "."

@@ -13,6 +13,7 @@ from pygments.lexers.python import PythonLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, Text
 
 from classeval_hf.core.progress import ProgressBar
+from classeval_hf.core.tables import Faint
 from classeval_hf.core.visible_output import visible
 from classeval_hf.reports import markdown
 from classeval_hf.reports.content import Content
@@ -123,6 +124,7 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
         lstrip_blocks=True,
     )
     shown = (percent, markdown.points, markdown.suspicious_count, markdown.unsound_count)
+    environment.tests["faint"] = lambda value: isinstance(value, Faint)
     environment.filters |= {function.__name__: function for function in shown}
     runs = content.runs
     types, errors = error_types(runs, content.tasks)

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from classeval_hf.core.tables import Table
+from classeval_hf.core.plurals import counted
+from classeval_hf.core.tables import Faint, Table
 from classeval_hf.core.visible_output import visible
 from classeval_hf.metrics.averages import DROP
-from classeval_hf.metrics.error_analysis import GroupKind
+from classeval_hf.metrics.error_analysis import GroupKind, GroupShare
+from classeval_hf.metrics.intervals import MIN_UNITS
 from classeval_hf.metrics.many_runs import RANKING_METRICS
 from classeval_hf.metrics.scores import ks_of
 from classeval_hf.reports.display import NAME_LIMIT, asset, clip, percent
@@ -119,14 +121,40 @@ _SHARES: Mapping[GroupKind, str] = {
     "class_pass_by_length": "Correct classes by lines of the reference",
 }  # titles of the breakdowns by name in the scores
 
+SMALL_GROUPS = (
+    f"In percent, with confidence intervals over tasks; in brackets and grey of fewer than {MIN_UNITS} tasks, which "
+    "say little of others."
+)
 _ERROR_ROWS = 12
 _FILE_ROWS = 20
 
 
 def pass_by_dependencies(run: Run) -> dict[int, float]:
     """Share of correct methods by the number of other methods that the reference calls, as the paper's Figure 8."""
-    shares = _shares(run, "method_pass_by_dependencies")
-    return {int(count): shares[count] for count in sorted(shares, key=int)}
+    groups = groups_of(run, "method_pass_by_dependencies")
+    return {int(count): groups[count]["share"] for count in sorted(groups, key=int)}
+
+
+def groups_of(run: Run, name: GroupKind) -> Mapping[str, GroupShare]:
+    """The groups of a breakdown by name; empty where the scores do not have it."""
+    return run.scores.error_analysis.get(name, {})
+
+
+def is_small(group: GroupShare) -> bool:
+    """Whether a group has too few tasks for an interval, or for its share to say much."""
+    return group.get("tasks", group.get("methods", MIN_UNITS)) < MIN_UNITS
+
+
+def group_size(runs: Sequence[Run], name: GroupKind, key: str) -> str:
+    """How many methods or tasks a group has, as `12 tasks`, or `10 to 12 tasks` where runs differ."""
+    sizes = []
+    for group in (groups[key] for run in runs if key in (groups := groups_of(run, name))):
+        unit = "methods" if "methods" in group else "tasks"
+        sizes += [(group[unit], unit)] if unit in group else []
+    if not sizes:
+        return ""
+    (least, _), (most, unit) = min(sizes), max(sizes)
+    return f"{least} to {most} {unit}" if least < most else counted(most, unit.removesuffix("s"))
 
 
 def error_shares(run: Run, types: Sequence[str]) -> dict[str, float]:
@@ -171,11 +199,17 @@ def breakdowns(runs: Sequence[Run]) -> list[Table]:
         ]
         return Table(title, ["run", *(clip(visible(key), NAME_LIMIT) for key in keys)], rows)
 
-    tables = [
-        table(title, keys, [_shares(run, name) for run in runs])
-        for name, title in _SHARES.items()
-        if (keys := list(dict.fromkeys(key for run in runs for key in _shares(run, name))))
-    ]
+    tables = []
+    for name, title in _SHARES.items():
+        of_runs = [groups_of(run, name) for run in runs]
+        keys = list(dict.fromkeys(key for groups in of_runs for key in groups))
+        sizes = {key: group_size(runs, name, key) for key in keys}
+        header = [clip(visible(key), NAME_LIMIT) + (f" ({sizes[key]})" if sizes[key] else "") for key in keys]
+        rows = [
+            [run.label, *(_group_cell(groups.get(key)) for key in keys)]
+            for run, groups in zip(runs, of_runs, strict=True)
+        ]
+        tables += [Table(title, ["run", *header], rows, [SMALL_GROUPS])] if keys else []
     if types := common_errors(runs, _ERROR_ROWS):
         title = "Errors by type, failed assertions aside (Figure 9)"
         tables.append(table(title, types, [error_shares(run, types) for run in runs]))
@@ -192,5 +226,12 @@ def _errors(run: Run) -> Mapping[str, float]:
     return run.scores.error_analysis.get("error_distribution", {})
 
 
-def _shares(run: Run, name: GroupKind) -> dict[str, float]:
-    return {key: group["share"] for key, group in run.scores.error_analysis.get(name, {}).items()}
+def _group_cell(group: GroupShare | None) -> str:
+    """The share of a group with its interval, in percent; in brackets and grey where it has few tasks."""
+    if group is None:
+        return ""
+    low, high = group.get("interval", (None, None))
+    shown = percent(group["share"])
+    if is_small(group):
+        return Faint(f"({shown})")
+    return shown if low is None else f"{shown} ({percent(low)} to {percent(high)})"

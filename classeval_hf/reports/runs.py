@@ -13,6 +13,7 @@ from pathlib import Path
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import OutputKind
+from classeval_hf.core.progress import say_stage
 from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import PLUS, ClassTask, Task
 from classeval_hf.metrics.aggregation import average_names
@@ -157,7 +158,12 @@ def read_runs(
     require_averages(metrics, {run.label: _averages(run, tasks, options.scoring) for run, tasks, _ in with_tasks})
     if any(run.scores is None for run in loaded):
         require_consent()
-    return [_run(run, tasks, version or data_version, options, own) for run, tasks, version in with_tasks]
+    unscored, runs = [run.label for run in loaded if run.scores is None], list[Run]()
+    for run, tasks, version in with_tasks:
+        if run.scores is None:
+            say_stage(run.label, unscored.index(run.label) + 1, len(unscored), options.scoring.judge.progress)
+        runs.append(_run(run, tasks, version or data_version, options, own))
+    return runs
 
 
 def _averages(run: LoadedRun, tasks: Sequence[Task], scoring: ScoreOptions) -> list[str]:

@@ -1,11 +1,14 @@
 """Model, generation strategy and sampling of a run, read from its name."""
 
 import re
+import shutil
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
+from typing import Protocol, TypeVar
 
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, did_you_mean
 
 PROJECT_STRATEGIES = (
     *("basic", "reflexion", "naive_rag", "repocoder", "rrr"),
@@ -22,6 +25,14 @@ _PUBLISHED = (
     re.compile(r"(?P<model>.+)_(?:class|method)_(?P<letter>[HIC])_(?P<sampling>greedy|t0\.2)"),  # v1.0.0
     re.compile(r"(?P<model>.+)_(?P<letter>[HIC])(?P<sampling>\(greedy\)|)"),  # 2023-08
 )
+
+
+class Labelled(Protocol):
+    @property
+    def label(self) -> str: ...
+
+
+AnyRun = TypeVar("AnyRun", bound=Labelled)
 
 
 @dataclass(frozen=True)
@@ -65,3 +76,51 @@ def numbered(labels: Iterable[str]) -> list[str]:
         seen[label] += 1
         labels_so_far.append(label if seen[label] == 1 else f"{label} {seen[label]}")
     return labels_so_far
+
+
+def choose_runs(runs: Sequence[AnyRun], names: Sequence[str]) -> list[AnyRun]:
+    """The runs of these names, which are labels or parts that only one label has, in their order."""
+    chosen = [_find(runs, name) for name in names]
+    for run in chosen:
+        if sum(other is run for other in chosen) > 1:
+            raise UserError(f"The run {run.label!r} is named twice: name each run once.")
+    return chosen
+
+
+def _find(runs: Sequence[AnyRun], name: str) -> AnyRun:
+    for matches in (
+        [run for run in runs if run.label == name],
+        [run for run in runs if run.label.casefold() == name.casefold()],
+        [run for run in runs if name.casefold() in run.label.casefold()],
+    ):
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            labels = "; ".join(run.label for run in matches)
+            raise UserError(f"{name!r} may be {len(matches)} runs; name one of them in full: {labels}.")
+    known = [run.label for run in runs]
+    raise UserError(f"No run is called {name!r}; the runs are {'; '.join(known)}.{did_you_mean(name, known)}")
+
+
+def short_names(labels: Sequence[str]) -> tuple[dict[str, str], str]:
+    """What tells each label from the others, and a line on what all share; whole ones where there is room for them."""
+    as_they_are = {label: label for label in labels}
+    if len(labels) < 2 or 4 * max(map(len, labels)) <= shutil.get_terminal_size((80, 24)).columns:
+        return as_they_are, ""
+    parts = [label.split(", ") for label in labels]
+    shared = [part for part in parts[0] if all(part in others for others in parts)]
+    short = [", ".join(part for part in of_label if part not in shared) for of_label in parts]
+    if not shared:  # names of files: what stands in front of and behind what differs, in whole words
+        head = _common_words(labels)
+        rest = [label[len(head) :] for label in labels]
+        tail = _common_words([label[::-1] for label in rest])[::-1]
+        short, shared = [label.removesuffix(tail) for label in rest], [f"{head}...{tail}"] if head or tail else []
+    if not shared or not all(short) or len(set(short)) < len(labels):
+        return as_they_are, ""
+    return dict(zip(labels, short, strict=True)), f"All runs: {', '.join(shared)}"
+
+
+def _common_words(texts: Sequence[str]) -> str:
+    """The longest beginning of all texts that ends at the end of a word."""
+    same = takewhile(lambda characters: len(set(characters)) == 1, zip(*texts, strict=False))
+    return re.sub(r"[^-_ /.]*$", "", "".join(characters[0] for characters in same))

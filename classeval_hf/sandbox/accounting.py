@@ -65,7 +65,8 @@ class ProcessTree:
             memory, of_mappings = self._memory(process)
             total.memory_bytes += max(memory - self._inherited, 0)
             mappings.append(of_mappings)
-            total.cpu_seconds += self._processor_time(process)
+            fields = self._read(f"{process}/stat").rpartition(")")[2].split()
+            total.cpu_seconds += sum(map(int, fields[11:15])) / _TICKS if len(fields) > 15 else 0.0
             own, queued = self._scheduled(process)
             if queued is not None:
                 waited[process] = queued
@@ -113,10 +114,6 @@ class ProcessTree:
         """Number of sockets, those that wait to be accepted among them, where the network is the sample's own."""
         words = self._read(f"{_OWN}/net/sockstat").split() if self._own_network else []
         return int(words[2]) if words[:2] == ["sockets:", "used"] else 0
-
-    def _processor_time(self, process: str) -> float:
-        fields = self._read(f"{process}/stat").rpartition(")")[2].split()
-        return sum(map(int, fields[11:15])) / _TICKS if len(fields) > 15 else 0.0
 
     def _scheduled(self, process: str) -> tuple[float, float | None]:
         """Seconds of the process's first thread on a core, and ready to run without one."""

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from math import ceil
+from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.errors import InfrastructureError
@@ -140,8 +142,27 @@ class LimitedCalls:
 
 
 def available_cores() -> int:
-    """Number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    """Number of cores that this process may run on, and that its control group, a container's say, has the time of."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(cores, ceil(cpu_share(Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")))))
+
+
+def cpu_share(groups: Path, root: Path) -> float:
+    """How many cores' time the control groups of a process and those above them allow; no more than 1e9."""
+    shares = [1e9]
+    with suppress(OSError, ValueError):  # no Linux, or a file of another form
+        for line in groups.read_text().splitlines():
+            _, controllers, path = line.split(":", 2)
+            base = root / controllers if controllers else root
+            own = base / path.lstrip("/")
+            for group in (own, *own.parents) if not controllers or "cpu" in controllers.split(",") else ():
+                files = (
+                    [group / "cpu.cfs_quota_us", group / "cpu.cfs_period_us"] if controllers else [group / "cpu.max"]
+                )
+                if group.is_relative_to(base) and all(file.is_file() for file in files):
+                    quota, period = " ".join(file.read_text() for file in files).split()
+                    shares += [int(quota) / int(period)] if quota not in ("max", "-1") else []
+    return min(shares)
 
 
 def own_cores() -> int:
@@ -215,8 +236,11 @@ def main(descriptor: int, cpu_seconds: float, memory_bytes: float) -> None:
     _limit_memory(int(memory_bytes))
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     send_message(connection, {"ready": True})
-    while (calls := _receive_calls(connection)) is not None:
-        function, batch = calls
+    while (header := receive_bytes(connection, _LENGTH.size)) is not None:
+        data = receive_bytes(connection, _LENGTH.unpack(header)[0])
+        if data is None:
+            break
+        function, batch = pickle.loads(data)
         for arguments in batch:
             signal.setitimer(signal.ITIMER_PROF, cpu_seconds)
             try:
@@ -231,13 +255,6 @@ def main(descriptor: int, cpu_seconds: float, memory_bytes: float) -> None:
                 signal.setitimer(signal.ITIMER_PROF, 0)
             send_message(connection, reply)
     os._exit(0)
-
-
-def _receive_calls(connection: socket.socket) -> tuple[Callable[..., Any], list[tuple[Any, ...]]] | None:
-    header = receive_bytes(connection, _LENGTH.size)
-    data = receive_bytes(connection, _LENGTH.unpack(header)[0]) if header is not None else None
-    calls: tuple[Callable[..., Any], list[tuple[Any, ...]]] | None = pickle.loads(data) if data is not None else None
-    return calls
 
 
 def _limit_memory(memory_bytes: int) -> None:

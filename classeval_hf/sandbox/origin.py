@@ -115,20 +115,17 @@ class Origin:
                 self._process = self._new_process(theirs.fileno())
             ours.settimeout(_START_SECONDS)
             with suppress(BrokenPipeError, ConnectionResetError):  # it has ended, as who asks it for a zygote will see
-                self._send_order(ours)
+                if self.base is None:
+                    ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _CODE_BYTES)
+                    send_message(ours, shipment(SANDBOX_MODULES, self.interpreter))
+                else:
+                    order = library_order(self.libraries, self.importable)
+                    path = {} if self.interpreter is None else {"path": self.interpreter.path}
+                    send_message(ours, {**order, **path, "modules": list(self.libraries)})
         except BaseException:
             ours.close()
             raise
         self._control = ours
-
-    def _send_order(self, control: socket.socket) -> None:
-        if self.base is None:
-            control.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _CODE_BYTES)
-            send_message(control, shipment(SANDBOX_MODULES, self.interpreter))
-        else:
-            order = library_order(self.libraries, self.importable)
-            path = {} if self.interpreter is None else {"path": self.interpreter.path}
-            send_message(control, {**order, **path, "modules": list(self.libraries)})
 
     def _new_process(self, connection: int) -> subprocess.Popen[bytes] | ForkedZygote:
         if self.base is not None:

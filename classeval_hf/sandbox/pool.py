@@ -14,31 +14,13 @@ from classeval_hf.sandbox.blame import run_alone
 from classeval_hf.sandbox.control_groups import GROUP_PREFIX
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.isolation import Isolation
-from classeval_hf.sandbox.jobs import Payload, RawRun, SandboxJob
+from classeval_hf.sandbox.jobs import RawRun, SandboxJob
 from classeval_hf.sandbox.linux import is_supported
 from classeval_hf.sandbox.origin import Origin
-from classeval_hf.sandbox.sandbox import Sandbox, sample_environment
+from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings, sample_environment
 from classeval_hf.sandbox.self_test import choose_isolation
-from classeval_hf.sandbox.tiers import Limits
 
 _CONTROLLERS = ("memory", "pids")  # of control groups, that samples need
-
-
-@dataclass(frozen=True)
-class SandboxSettings:
-    """What samples must have in common to be forked from one process."""
-
-    payload: Payload
-    limits: Limits
-    # What a process has in memory is mapped again in each fork of it, so that tasks share one only where they need
-    # the same modules.
-    modules: frozenset[str] = frozenset()
-    # those of them that other sandboxes need too, each imported by a process that is forked from the one before it
-    imported_first: tuple[str, ...] = ()
-    interpreter: Interpreter | None = None
-    tree: str = ""
-    hash_seed: int = 0
-    importable: frozenset[str] | None = None  # first names of the libraries that can be imported, by default all
 
 
 @dataclass
@@ -102,17 +84,7 @@ class SandboxPool:
             return self._sandboxes[key]
 
     def _new(self, settings: SandboxSettings, origin: Origin | None = None) -> Sandbox:
-        return Sandbox(
-            self.isolation_in_force.tier,
-            settings.payload,
-            sorted(settings.modules),
-            settings.limits,
-            self._groups,
-            settings.interpreter,
-            settings.tree,
-            origin,
-            settings.importable,
-        )
+        return Sandbox(self.isolation_in_force.tier, settings, self._groups, origin)
 
     def _origin(
         self,

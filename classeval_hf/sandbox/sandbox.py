@@ -28,21 +28,33 @@ _GRACE_SECONDS = 20.0  # time beyond all limits of a sample before its superviso
 _DATA_OF_NLTK = "NLTK_DATA"
 
 
+@dataclass(frozen=True)
+class SandboxSettings:
+    """What samples must have in common to be forked from one process."""
+
+    payload: Payload
+    limits: Limits = field(default_factory=Limits)
+    # What a process has in memory is mapped again in each fork of it, so that tasks share one only where they need
+    # the same modules.
+    modules: frozenset[str] = frozenset()  # to be imported once, before any sample
+    # those of them that other sandboxes need too, each imported by a process that is forked from the one before it
+    imported_first: tuple[str, ...] = ()
+    interpreter: Interpreter | None = None  # the Python that samples run in, by default this one
+    # A folder that each sample sees as `project` in its own: with a private layer that takes all changes, or as a copy
+    # of at most `limits.file_bytes`. It must not change meanwhile.
+    tree: str = ""
+    hash_seed: int = 0
+    importable: frozenset[str] | None = None  # first names of the libraries that can be imported, by default all
+
+
 @dataclass
 class Sandbox:
     """Runs samples, each in processes of its own; leaving it ends every process, and removes every file it made."""
 
     tier: Tier
-    payload: Payload
-    modules: Iterable[str] = ()  # modules to import once, before any sample
-    limits: Limits = field(default_factory=Limits)
+    settings: SandboxSettings
     groups: str = ""  # folder that control groups of samples are made in; see `sandbox.pool`
-    interpreter: Interpreter | None = None  # the Python that samples run in, by default this one
-    # A folder that each sample sees as `project` in its own: with a private layer that takes all changes, or as a copy
-    # of at most `limits.file_bytes`. It must not change meanwhile.
-    tree: str = ""
     origin: Origin | None = None  # what to fork the zygote from, instead of starting an interpreter
-    importable: frozenset[str] | None = None  # the libraries that can be imported, by default all
     missing: dict[str, str] = field(default_factory=dict, init=False)
     folder: str = field(default="", init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
@@ -83,7 +95,7 @@ class Sandbox:
 
     def _run_once(self, job: SandboxJob, on_waiting: Callable[[], None] | None) -> RawRun:
         with self._connect() as connection:
-            connection.settimeout(len(job.steps) * self.limits.wall_seconds + _GRACE_SECONDS)
+            connection.settimeout(len(job.steps) * self.settings.limits.wall_seconds + _GRACE_SECONDS)
             sent = {"files": dict(job.files), "shared": job.shared, "steps": list(job.steps)}
             send_message(connection, {**sent, "first_timeout_ends": job.first_timeout_ends})
             received: list[RawStep] = []
@@ -103,7 +115,12 @@ class Sandbox:
                         received += [RawStep(step["name"], b"", "", "not run", 0.0, 0.0, None) for step in left]
                     return RawRun(received, reply["processes_limited"])
                 else:
-                    received.append(_receive_step(connection, reply))
+                    isolated, report = reply.pop("isolated"), receive_bytes(connection, reply.pop("report_bytes"))
+                    if report is None:
+                        raise InfrastructureError("its supervisor died")
+                    if not isolated:
+                        raise InfrastructureError(f"its process could not be isolated: {reply['output'].strip()}")
+                    received.append(RawStep(report=report, **reply))
 
     def _connect(self) -> socket.socket:
         """A connection to a new supervisor, forked by a zygote that is alive."""
@@ -131,13 +148,13 @@ class Sandbox:
         self._control = ours  # which `_stop` closes, also if nothing starts
         link = Path(self.folder, TREE_LINK)
         with theirs, Path(self.folder, "log").open("ab") as log:
-            if self.tree:
-                link.symlink_to(Path(self.tree).resolve(strict=True))
+            if self.settings.tree:
+                link.symlink_to(Path(self.settings.tree).resolve(strict=True))
             self._zygote = self._new_zygote(theirs.fileno(), log.fileno())
         ours.settimeout(_START_SECONDS)
         loaded = isinstance(self._zygote, ForkedZygote)  # by the process that it was forked from
-        modules = self.payload.modules if loaded else (*shipping.SANDBOX_MODULES, *self.payload.modules)
-        send_message(ours, {**order, **shipping.shipment(modules, self.interpreter)})
+        modules = (*([] if loaded else shipping.SANDBOX_MODULES), *self.settings.payload.modules)
+        send_message(ours, {**order, **shipping.shipment(modules, self.settings.interpreter)})
         try:
             ready = receive_message(ours)
         finally:
@@ -158,42 +175,42 @@ class Sandbox:
                 pass
             finally:
                 os.close(folder)
-        executable = sys.executable if self.interpreter is None else self.interpreter.executable
+        executable = sys.executable if self.settings.interpreter is None else self.settings.interpreter.executable
         return subprocess.Popen(
             [executable, "-B", "-S", "-X", "utf8", "-c", shipping.BOOTSTRAP, str(connection)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=log,
             cwd=self.folder,
-            env=sample_environment(self.interpreter),
+            env=sample_environment(self.settings.interpreter),
             pass_fds=(connection,),
             start_new_session=True,
         )
 
     def _order(self) -> dict[str, Any]:
         """The order to the zygote, but for its code; samples can find all of it in their memory."""
-        modules = sorted(set(self.modules))
-        interpreter = self.interpreter
-        libraries = shipping.library_order(modules, self.importable)
+        settings, interpreter = self.settings, self.settings.interpreter
+        modules, tree = sorted(settings.modules), settings.tree
+        libraries = shipping.library_order(modules, settings.importable)
         path = libraries["path"] if interpreter is None else interpreter.path
         readable = _readable(path) if interpreter is None else _existing([*interpreter.readable, *path])
         hidden = shipping.package_folders((*path, *readable))
-        if self.tree and self.tier is Tier.T3:  # Landlock can hide a folder, but then nobody can list those above it
+        if tree and self.tier is Tier.T3:  # Landlock can hide a folder, but then nobody can list those above it
             hidden += shipping.bundled_libraries(
                 (*path, *readable), () if interpreter is None else interpreter.packages
             )
         return {
             "prefix": "" if interpreter is None else interpreter.prefix,
-            "payload": self.payload.entry,
+            "payload": settings.payload.entry,
             **libraries,
             "path": path,
             "tier": self.tier.value,
-            "limits": asdict(self.limits),
+            "limits": asdict(settings.limits),
             "groups": self.groups,
             "modules": modules,
             "readable": readable,
-            "tree": bool(self.tree),
-            "left_behind": list(_left_behind(self.tree)) if self.tree else [],
+            "tree": bool(tree),
+            "left_behind": list(_left_behind(tree)) if tree else [],
             "hidden": list(hidden),
             "name": Path(self.folder).name,
         }
@@ -209,16 +226,6 @@ class Sandbox:
                     os.killpg(self._zygote.pid, signal.SIGKILL)
                 self._zygote.wait()
         self._zygote = self._control = None
-
-
-def _receive_step(connection: socket.socket, header: dict[str, Any]) -> RawStep:
-    isolated, size = header.pop("isolated"), header.pop("report_bytes")
-    report = receive_bytes(connection, size)
-    if report is None:
-        raise InfrastructureError("its supervisor died")
-    if not isolated:
-        raise InfrastructureError(f"its process could not be isolated: {header['output'].strip()}")
-    return RawStep(report=report, **header)
 
 
 def _readable(path: Iterable[str]) -> list[str]:

@@ -17,7 +17,7 @@ from classeval_hf.sandbox.isolation import Isolation, IsolationError
 from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.origin import Origin
 from classeval_hf.sandbox.probes import PROBES
-from classeval_hf.sandbox.sandbox import Sandbox
+from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings
 from classeval_hf.sandbox.tiers import Limits, Tier
 
 _PROMISES = {
@@ -91,7 +91,7 @@ def _try_tier(tier: Tier, origin: Origin | None) -> tuple[str, frozenset[str], b
     # What a weaker tier does not promise is tried all the same, to be reported; at T0 trying would only do harm.
     probes = _PROMISES[tier] if tier is Tier.T0 else tuple(PROBES)
     # Limits of its own: a short time limit of the user's must not look like a lack of isolation.
-    with Sandbox(tier, _PAYLOAD, limits=Limits(), origin=origin) as sandbox, _targets(sandbox) as facts:
+    with Sandbox(tier, SandboxSettings(_PAYLOAD), origin=origin) as sandbox, _targets(sandbox) as facts:
         job = SandboxJob({}, facts, ({"name": "self-test", "probes": probes},))
         try:
             run = sandbox.run(job)
@@ -129,7 +129,7 @@ def _targets(sandbox: Sandbox) -> Iterator[Mapping[str, Any]]:
         udp.bind(("127.0.0.1", 0))
         yield {
             "folder": folder,
-            "memory": sandbox.limits.memory_bytes + (1 << 30),
+            "memory": sandbox.settings.limits.memory_bytes + (1 << 30),
             "package": str(Path(__file__).parent.parent / "tasks" / "open_tasks"),
             "parent": os.getpid(),
             "tcp_port": tcp.getsockname()[1],

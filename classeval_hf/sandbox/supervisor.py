@@ -251,8 +251,12 @@ class Supervisor:
                 limit, self._kills = limit or "memory", self._group.kills()
             self._limit = limit
         finally:
-            if self._setup.tier is Tier.T3:
-                _kill_namespace()
+            if self._setup.tier is Tier.T3:  # all other processes of the pid namespace, until they are gone
+                with suppress(ProcessLookupError):
+                    os.kill(-1, signal.SIGKILL)
+                with suppress(ChildProcessError):
+                    while True:
+                        os.waitpid(-1, 0)
             else:
                 _kill_group(watch.process)
                 _kill_descendants()
@@ -317,15 +321,6 @@ def _kill_group(process: int) -> None:
     for kill in (os.kill, os.killpg):
         with suppress(ProcessLookupError, PermissionError):
             kill(process, signal.SIGKILL)
-
-
-def _kill_namespace() -> None:
-    """Kills all other processes of the pid namespace, and waits until they are gone."""
-    with suppress(ProcessLookupError):
-        os.kill(-1, signal.SIGKILL)
-    with suppress(ChildProcessError):
-        while True:
-            os.waitpid(-1, 0)
 
 
 def _kill_descendants() -> None:

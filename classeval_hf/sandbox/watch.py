@@ -92,7 +92,11 @@ class Watch:
                     reached = _killed(self.process)
                 if reached or ended:
                     break
-            self._drain()
+            # What is left in the pipe; a process that the sample forked may still hold the other end.
+            os.set_blocking(self.events, False)
+            with suppress(BlockingIOError):
+                while not self._has_too_much and self._read(self.events):
+                    pass
         finally:
             if exited >= 0:
                 os.close(exited)
@@ -108,12 +112,9 @@ class Watch:
             self.output = (self.output + chunk)[-_OUTPUT_TAIL:]
         return bool(chunk)
 
-    def _drain(self) -> None:
-        """Takes what is left in the pipe; a process that the sample forked may still hold the other end."""
-        os.set_blocking(self.events, False)
-        with suppress(BlockingIOError):
-            while len(self.report) <= self.report_limit and self._lines <= _LINE_LIMIT and self._read(self.events):
-                pass
+    @property
+    def _has_too_much(self) -> bool:
+        return len(self.report) > self.report_limit or self._lines > _LINE_LIMIT
 
     def _own_limit_reached(self) -> str:
         """The limits that are seen at once."""
@@ -121,7 +122,7 @@ class Watch:
         clock = (~self.process << 3) | 2  # the kernel's number for its processor time (`clock_getcpuclockid(3)`)
         with suppress(OSError):  # it has just ended
             self.cpu_seconds = max(self.cpu_seconds, time.clock_gettime(clock))
-        if len(self.report) > self.report_limit or self._lines > _LINE_LIMIT:
+        if self._has_too_much:
             return "report"
         if self.cpu_seconds >= self.limits.cpu_seconds:
             return "cpu"

@@ -12,6 +12,7 @@ from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import InfrastructureError, UserError, warn_user
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.plurals import agreeing, counted
+from classeval_hf.core.progress import say_stage
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness
@@ -294,6 +295,7 @@ def _judge_and_average(
     count, allowed = sum(map(len, judged.values())), options.allow_infrastructure_errors
     _check_infrastructure(infrastructure_errors(judged), count, allowed)
     classes = [task for task in tasks if isinstance(task, ClassTask)]
+    say_stage("by the public harness's rules", 2, 2, judge.progress and compat is not None)
     of_compat = upstream_samples(judge, classes, judged, compat) if compat is not None else {}
     broken = [
         (task_id, errors[0])

@@ -81,7 +81,8 @@ def floors(tasks: Sequence[ClassTask], judge: JudgeOptions) -> tuple[list[Floor]
             if item.passed
         )
         classes = [bool(sample.passed) for sample in samples.values()]
-        values.append(Floor(name, _share(classes), _share(methods), test_classes))
+        of_classes, of_methods = (sum(each) / len(each) if each else 0.0 for each in (classes, methods))
+        values.append(Floor(name, of_classes, of_methods, test_classes))
     return values, sum(len(task_results[0].tests) for task_results in results.values())
 
 
@@ -94,10 +95,6 @@ def floor_table(values: Sequence[Floor], total: int) -> str:
     best = frozenset().union(*(floor.test_classes for floor in values))
     rows.append(["best per test class", None, None, len(best), len(best) / total])
     return terminal_table(["stub", "class_pass@1", "method_pass@1", f"of {total} test classes", "share"], rows)
-
-
-def _share(passed: Sequence[bool]) -> float:
-    return sum(passed) / len(passed) if passed else 0.0
 
 
 def _expression(method: Method, name: str) -> str:

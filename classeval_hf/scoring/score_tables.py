@@ -1,7 +1,10 @@
 """Scores as tables for the terminal, and the notes below them: warnings, and what must be said with the scores."""
 
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.plurals import agreeing, counted
@@ -10,10 +13,17 @@ from classeval_hf.metrics.averages import DROP, average
 from classeval_hf.metrics.provenance import OWN_PROJECTS, OWN_TASKS, SplitUsed
 from classeval_hf.metrics.score_warnings import ShortWarning, short_warning
 from classeval_hf.metrics.scores import MAIN_METRICS, Scores, headline, samples_text
-from classeval_hf.runs.published import published_run
+from classeval_hf.runs.published import WHY_PUBLISHED_DIFFERS, PublishedRun
 
 _MAX_MARKS, _MARK_CHARS = 8, 40
 _WIDTH = 80  # columns of a line on warnings
+
+
+def print_notes(scores: Mapping[str, Scores], verbose: bool = False, warnings_only: bool = False) -> None:
+    """Prints [`printed_notes`] where warnings go, behind what stands on standard output."""
+    sys.stdout.flush()
+    for line in printed_notes(scores, verbose, warnings_only):
+        print(line, file=sys.stderr)
 
 
 def printed_notes(scores: Mapping[str, Scores], verbose: bool = False, warnings_only: bool = False) -> list[str]:
@@ -37,6 +47,21 @@ def printed_notes(scores: Mapping[str, Scores], verbose: bool = False, warnings_
         else:
             lines.append((of_runs if len(scores) > 1 else "") + ShortWarning.of(shorts))
     return [*(["Warnings (in full: --verbose, or `warnings` in the score file):", *lines] if lines else []), *others]
+
+
+def report_notes(scores: Mapping[str, Scores]) -> list[str]:
+    """Notes for a report: what several runs have is said once, in full where it is the same of all of them."""
+    lines = []
+    for pairs in grouped(
+        (short_warning(warning).text, (run, warning)) for run, own in scores.items() for warning in own.warnings
+    ).values():
+        runs, texts = dict.fromkeys(run for run, _ in pairs), dict.fromkeys(str(warning) for _, warning in pairs)
+        who = next(iter(runs)) if len(runs) == 1 else f"{len(runs)} of {len(scores)} runs"
+        if len(runs) > 1 and len(texts) > 1:
+            short = ShortWarning.of([short_warning(warning) for _, warning in pairs])
+            texts = {f"{short} (each in full: `warnings` in scores.json).": None}
+        lines += [f"{who}: {text}" for text in texts]
+    return lines + _shared(scores, lambda run, own: [*suspicion_notes(run, own), *_other_notes(run, own)])
 
 
 def _shared(scores: Mapping[str, Scores], notes: Callable[[str, Scores], list[str]]) -> list[str]:
@@ -155,13 +180,13 @@ def score_table(scores: Mapping[str, Scores]) -> str:
     return "\n\n".join(tables) + f"\nIn percent{intervals}; n samples per task."
 
 
-def further_tables(scores: Mapping[str, Scores], every: bool = False, level: float | None = None) -> list[Table]:
+def further_tables(
+    scores: Mapping[str, Scores],
+    every: bool = False,
+    level: float | None = None,
+    published: Mapping[str, PublishedRun] = MappingProxyType({}),
+) -> list[Table]:
     """What else is shown of scores: `every` average, the intervals of a `level`, and what else there is."""
-    compat = [  # of a run, or a split of it: name, strict scores, and by other rules
-        (f"{run}, {split}", result.by_split()[split], block) if split else (run, result, block)
-        for run, result in scores.items()
-        for split, block in result.compat.items()
-    ]
     of_projects = []
     for run, result in _by_split(scores).items():
         projects = dict.fromkeys(result.projects.values())
@@ -171,13 +196,15 @@ def further_tables(scores: Mapping[str, Scores], every: bool = False, level: flo
             values = [average(result.per_task.get(name, {}), tasks) for name in ("pass@1", "test_rate")]
             figures = [None if value is None else Figure(f"{value * 100:.1f}") for value in values]
             of_projects.append([run, project, len(tasks), sound, *figures])
-    of_metrics = []
-    for label, strict, block in compat:
-        names = [name for metric in _COMPAT_METRICS for name in block.scores if name.partition("@")[0] == metric]
-        of_metrics += [[label, name, block.scores[name], strict.averages.get(name)] for name in names]
     of_rules = [
-        [label, rule.replace("_", " "), *(getattr(moved, name) for name in _MOVES), _some_tasks(moved.tasks)]
-        for label, _, block in compat
+        [
+            f"{run}, {split}" if split else run,
+            rule.replace("_", " "),
+            *(getattr(moved, name) for name in _MOVES),
+            _some_tasks(moved.tasks),
+        ]
+        for run, result in scores.items()
+        for split, block in result.compat.items()
         for rule, moved in block.moves.items()
     ]
     of_intervals = [
@@ -192,9 +219,7 @@ def further_tables(scores: Mapping[str, Scores], every: bool = False, level: flo
         *([full_table(scores)] if every else []),
         _table_of_runs("By project:", ["run", "project", "tasks", "sound", "pass@1", "test rate"], of_projects),
         _table_of_runs(title, ["run", "metric", "value", "low", "high"], of_intervals if level is not None else []),
-        _table_of_runs(
-            "By the rules of the public harness:", ["run", "metric", "public harness", "strict"], of_metrics
-        ),
+        public_table(scores, published),
         _table_of_runs("What each of its rules moves, of all samples:", header, of_rules),
     ]
     return [table for table in tables if table.rows]
@@ -235,20 +260,32 @@ def _some_tasks(task_ids: Sequence[str]) -> str:
     return ", ".join(task_ids[:_MAX_TASKS]) + (f" and {more} more" if more > 0 else "")
 
 
-def published_table(scores: Mapping[str, Scores]) -> Table:
-    """Measured and published scores of files of the public repository, with its harness's rules where asked for."""
-    rows = []
-    with_compat = any(result.compat for result in scores.values())
-    for file, result in scores.items():
-        published = published_run(file)
-        by_their_rules = result.compat[""].scores if "" in result.compat else {}
-        for metric, value in published.scores.items() if published else ():
-            measured = result.averages.get(metric)
-            difference = None if measured is None else measured - value
-            compat = [by_their_rules.get(metric)] if with_compat else []
-            rows.append([published.name, published.release, metric, value, *compat, measured, difference])  # type: ignore[union-attr]
-    header = ["run", "release", "metric", "published", *["public harness"] * with_compat, "measured", "difference"]
-    return Table("Published scores of the same samples:", header, rows)
+def public_table(scores: Mapping[str, Scores], published: Mapping[str, PublishedRun]) -> Table:
+    """Scores beside those by the public harness's rules, and beside published ones of the same samples, with why they
+    differ; by label."""
+    of_runs: dict[tuple[str, str], tuple[Scores, Mapping[str, float]]] = {}  # by label and split
+    for run, result in scores.items():
+        of_runs |= {(run, split): (result, block.scores) for split, block in result.compat.items()}
+        if run in published:
+            of_runs.setdefault((run, ""), (result, {}))
+    header, rows = ["run", "metric", "published", "public harness", "strict", "difference"], list[list[object]]()
+    for (run, split), (result, by_their_rules) in of_runs.items():
+        stated = published[run].scores if run in published else {}
+        strict = result.by_split().get(split, result).averages
+        for name in dict.fromkeys([*by_their_rules, *stated]):
+            if name in stated or name.partition("@")[0] in _COMPAT_METRICS:
+                ours, theirs = strict.get(name), stated.get(name)
+                difference = None if ours is None or theirs is None else ours - theirs
+                label = f"{run}, {split}" if split else run
+                rows.append([label, name, theirs, by_their_rules.get(name), ours, difference])
+    empty = [place for place in (2, 3, 5) if all(row[place] is None for row in rows)]
+    rows = [[cell for place, cell in enumerate(row) if place not in empty] for row in rows]
+    known = {one.release for one in published.values()}
+    notes = [f"Published in {release}: {why}." for release, why in WHY_PUBLISHED_DIFFERS.items() if release in known]
+    table = _table_of_runs("", [name for place, name in enumerate(header) if place not in empty], rows)
+    title = "Published scores of the same samples; difference: strict less published."
+    title = title if known else "By the rules of the public harness:"
+    return replace(table, title=title, notes=[*notes, *table.notes])
 
 
 def _place(name: str, suites: Sequence[str]) -> tuple[int, int, int] | None:

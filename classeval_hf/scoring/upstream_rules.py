@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, fields
+from itertools import takewhile
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError
@@ -37,11 +38,18 @@ def upstream_code(completion: str, is_incoder: bool = False) -> str:
             break
     if is_incoder:
         return text.partition(_END_OF_FILE)[0]
-    marked = _marked_code(text)
-    if marked is not None:
-        return marked
+    fenced = [_between(text, opening, _FENCE) for opening in _NAMED_FENCES]
+    fenced += (
+        [""] if _PYTHON_FENCE in text else [_between(text, _FENCE, _FENCE), _between(text, "[PYTHON]", "[/PYTHON]")]
+    )
+    for code in fenced:
+        if code is not None:
+            return code
     # All lines with as much less indent as the first class has; what has less than that gets none.
-    lines = _without_prose(text.split("\n"))
+    lines = text.split("\n")
+    head = takewhile(lambda line: not line.lstrip().startswith("class"), lines)
+    prose = {line for line in head if not line.lstrip().startswith(("import", "from"))}
+    lines = [line for line in lines if line not in prose]
     margin = next((_indent(line) for line in lines if line.lstrip().startswith("class")), 0)
     return "\n".join([" " * (_indent(line) - margin) + line.lstrip() for line in lines] if margin else lines)
 
@@ -63,33 +71,11 @@ def with_imports_in_front(code: str, import_statements: tuple[str, ...]) -> str:
     return "\n".join(import_statements) + "\n" + code
 
 
-def _marked_code(text: str) -> str | None:
-    for opening in _NAMED_FENCES:
-        code = _between(text, opening, _FENCE)
-        if code is not None:
-            return code
-    if _PYTHON_FENCE in text:
-        return ""
-    code = _between(text, _FENCE, _FENCE)
-    return _between(text, "[PYTHON]", "[/PYTHON]") if code is None else code
-
-
 def _between(text: str, opening: str, closing: str) -> str | None:
     """What stands between the first opening mark and the next closing one; without one, `None`."""
     _, _, rest = text.partition(opening)
     code, separator, _ = rest.partition(closing)
     return code if separator else None
-
-
-def _without_prose(lines: list[str]) -> list[str]:
-    dropped = set()
-    for line in lines:
-        start = line.strip()
-        if start.startswith("class"):
-            break
-        if not start.startswith(("import", "from")):
-            dropped.add(line)
-    return [line for line in lines if line not in dropped]
 
 
 def _indent(line: str) -> int:
@@ -175,7 +161,12 @@ def _runs(
     judge: Judge, samples: Sequence[tuple[ClassTask, JudgedSample]], compat: str
 ) -> list[list[tuple[bool, str]]]:
     """Per sample [`_RUNS`]: whether as root, and the source."""
-    of_tests = {task.task_id: _imports_of_tests(task) for task, _ in samples}
+    of_tests = dict[str, tuple[str, ...]]()  # import lines of the tests that are not among the task's own
+    for task in {task.task_id: task for task, _ in samples}.values():
+        tree = parse_or_none(task.test)
+        nodes = [node for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))] if tree else []
+        known = ("import unittest", *task.import_statement)
+        of_tests[task.task_id] = tuple(line for line in map(ast.unparse, nodes) if line not in known)
 
     def call(task: ClassTask, sample: JudgedSample) -> _Call:
         in_front = task.import_statement, of_tests[task.task_id]
@@ -218,13 +209,6 @@ def upstream_outcome(verdict: TestClassVerdict) -> str:
         return "error"
     bad = errors + verdict.count(Outcome.FAIL)
     return "fail" if bad >= tests else "partial_success" if bad else "success"
-
-
-def _imports_of_tests(task: ClassTask) -> tuple[str, ...]:
-    """Import lines of the tests that are not among the task's own."""
-    tree = parse_or_none(task.test)
-    lines = [ast.unparse(node) for node in tree.body if isinstance(node, (ast.Import, ast.ImportFrom))] if tree else []
-    return tuple(line for line in lines if line != "import unittest" and line not in task.import_statement)
 
 
 def _sources(

@@ -10,7 +10,8 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.sandbox.jobs import OTHER_LIMITS, TIME_LIMITS, Payload, SandboxJob
-from classeval_hf.sandbox.pool import SandboxPool, SandboxSettings
+from classeval_hf.sandbox.pool import SandboxPool
+from classeval_hf.sandbox.sandbox import SandboxSettings
 from classeval_hf.sandbox.tiers import Limits
 from classeval_hf.task_quality.validation_child import SOLUTION_FILE, TESTS_FILE
 

@@ -132,20 +132,16 @@ def check_allowed(allowed: Sequence[str]) -> None:
     if isinstance(allowed, str):
         raise UserError(f"allow_libraries is a list of names: [{allowed!r}] instead of {allowed!r}.")
     if lacking := [name for name in allowed if not _is_installed(name) and not installed_version(name)]:
-        raise UserError(
-            f"What --allow-libraries names is not installed: {', '.join(lacking)}. Install it, or leave it out."
-        )
+        named = ", ".join(lacking)
+        raise UserError(f"What --allow-libraries names is not installed: {named}. Install it, or leave it out.")
 
 
 @lru_cache(maxsize=256)
 def _packages_of_samples(modules: frozenset[str], allowed: tuple[str, ...]) -> tuple[str, ...]:
     """The installed packages that samples can import, with all that these require."""
     first = sorted({name.partition(".")[0] for name in modules})
-    waiting = [
-        *_OF_EXTRA,
-        *map(_package, first),
-        *(name if installed_version(name) else _package(name) for name in allowed),
-    ]
+    named = [name if installed_version(name) else _package(name) for name in allowed]
+    waiting = [*_OF_EXTRA, *map(_package, first), *named]
     known: dict[str, None] = {}
     while waiting:
         name = canonicalize_name(waiting.pop())

@@ -87,9 +87,8 @@ class ClassOutline:
 def outline_class(task: ClassTask) -> ClassOutline:
     """Takes a task's skeleton apart; a `ValueError` names the task if nothing states a signature that it needs."""
     if not task.skeleton.strip() and not any(method.method_description for method in task.methods_info):
-        raise UserError(
-            f"Task {task.task_id} has no skeleton and no method_description: there is nothing to show a model."
-        )
+        problem = "has no skeleton and no method_description: there is nothing to show a model"
+        raise UserError(f"Task {task.task_id} {problem}.")
     source = parsable_skeleton(task)
     if source is None:
         return _outline_of_fields(task)

@@ -65,10 +65,9 @@ def _check_methods(task: ClassTask, skeleton: ast.ClassDef) -> None:
             raise UserError(f"methods_info has the method {name}, which the skeleton lacks: its methods are {has}")
         stated = parse_or_none(textwrap.dedent(descriptions[name]))
         for node in stated.body if stated is not None else ():
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and ast.dump(node.args) != ast.dump(
-                contracts[name].args
-            ):
-                both = f"({ast.unparse(node.args)}) in methods_info and ({ast.unparse(contracts[name].args)})"
+            written = contracts[name].args
+            if isinstance(node, FunctionNode) and ast.dump(node.args) != ast.dump(written):
+                both = f"({ast.unparse(node.args)}) in methods_info and ({ast.unparse(written)})"
                 raise UserError(f"the method {name} has the parameters {both} in the skeleton")
 
 

@@ -37,7 +37,14 @@ def task_from_row(row: Mapping[str, Any]) -> ClassTask:
             test class, or skeleton, solution and class name contradict each other.
     """
     row = to_lists(dict(row))
-    task = _with_unittest(ClassTask.from_row(row))
+    task = ClassTask.from_row(row)
+    try:
+        test = as_unittest(task.test)
+    except UserError as error:
+        raise UserError(f"Task {task.task_id}: {error}") from error
+    if test != task.test:
+        classes = (*task.test_classes, *[FUNCTIONS][: FUNCTIONS not in task.test_classes and FUNCTIONS in test])
+        task = replace(task, test=test, test_classes=classes)
     missing = [name for name in STATED if row.get(name) is None or (name == "methods_info" and not row[name])]
     if "methods_info" in missing and task.skeleton.strip() and not _is_code(task):
         task = replace(task, methods_from="tests")
@@ -48,17 +55,6 @@ def task_from_row(row: Mapping[str, Any]) -> ClassTask:
         except UserError as error:
             raise UserError(f"Task {task.task_id}: {error}.") from error
     return complete_task(task)
-
-
-def _with_unittest(task: ClassTask) -> ClassTask:
-    try:
-        test = as_unittest(task.test)
-    except UserError as error:
-        raise UserError(f"Task {task.task_id}: {error}") from error
-    if test == task.test:
-        return task
-    classes = (*task.test_classes, *[FUNCTIONS][: FUNCTIONS not in task.test_classes and FUNCTIONS in test])
-    return replace(task, test=test, test_classes=classes)
 
 
 def _is_code(task: ClassTask) -> bool:
@@ -83,8 +79,13 @@ def complete_task(task: ClassTask) -> ClassTask:
         raise UserError(f"Task {task.task_id}: import_statement does not parse: {error.msg}, {line!r}.") from error
     for suite in task.suites.values():
         _check_test_classes(task, suite)
-    if task.extra_suites:
-        task = replace(task, extra_suites=tuple(_complete_suite(task, suite) for suite in task.extra_suites))
+    suites = list(task.extra_suites)
+    for place, suite in enumerate(suites):
+        if not suite.class_level and not any(suite.methods.values()):
+            mapping = map_test_classes(task.class_name, task.declared_methods, suite.source, suite.test_classes)
+            methods = mapping.methods or {name: (name,) for name in mapping.unassigned}
+            suites[place] = replace(suite, methods=methods, class_level=mapping.class_level)
+    task = replace(task, extra_suites=tuple(suites))
     if not task.class_test_classes and not any(method.test_classes for method in task.methods_info):
         task = _with_functions_by_method(task)
         mapping = map_test_classes(task.class_name, task.declared_methods, task.test, task.test_classes)
@@ -118,10 +119,9 @@ def _with_functions_by_method(task: ClassTask) -> ClassTask:
         part.body = [*others, *by_method[method]]
     place = body.index(made[0])
     body[place : place + 1] = parts
-    listed = [
-        name for one in task.test_classes for name in ([part.name for part in parts] if one == FUNCTIONS else [one])
-    ]
-    return replace(task, test=f"{ast.unparse(ast.Module(body, []))}\n", test_classes=tuple(listed))
+    at = task.test_classes.index(FUNCTIONS)
+    listed = (*task.test_classes[:at], *(part.name for part in parts), *task.test_classes[at + 1 :])
+    return replace(task, test=f"{ast.unparse(ast.Module(body, []))}\n", test_classes=listed)
 
 
 def _tested_by(test: ast.FunctionDef, class_name: str, method_names: Sequence[str]) -> str:
@@ -133,22 +133,11 @@ def _tested_by(test: ast.FunctionDef, class_name: str, method_names: Sequence[st
     statements = [node for node in nodes if isinstance(node, ast.stmt)]
     checks = [node for node in statements if re.match(r"assert |(with )?\w+\.assert", ast.unparse(node))]
     names = {node.id for node in walk(*checks) if isinstance(node, ast.Name)}
-    checks += [
-        node
-        for node in statements
-        if isinstance(node, ast.Assign) and not names.isdisjoint(map(ast.unparse, node.targets))
-    ]
+    assigned = [node for node in statements if isinstance(node, ast.Assign)]
+    checks += [node for node in assigned if not names.isdisjoint(map(ast.unparse, node.targets))]
     checked = _named(walk(*checks), class_name, method_names)
     only = [*used] if len(used) == 1 else [*checked] if len(checked) == 1 else [""]
     return max(named or only, key=len)
-
-
-def _complete_suite(task: ClassTask, suite: TestSuite) -> TestSuite:
-    if suite.class_level or any(suite.methods.values()):
-        return suite
-    mapping = map_test_classes(task.class_name, task.declared_methods, suite.source, suite.test_classes)
-    methods = mapping.methods or {name: (name,) for name in mapping.unassigned}
-    return replace(suite, methods=methods, class_level=mapping.class_level)
 
 
 def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
@@ -234,15 +223,10 @@ def map_test_classes(
         return Counter(name for functions in called for name in _named(functions, class_name, method_names))
 
     for position, name in enumerate(listed):
-        is_last = position == len(listed) - 1
-        if (
-            is_last
-            and len(listed) > 1
-            and (
-                _CLASS_LEVEL_NAME.search(name)
-                or (not names_tell and len(calls(name)) == max([2, *map(len, map(calls, bodies))]))
-            )
-        ):
+        is_last = position == len(listed) - 1 > 0
+        is_named = is_last and _CLASS_LEVEL_NAME.search(name)
+        may_call = is_last and not is_named and not names_tell
+        if is_named or (may_call and len(calls(name)) == max([2, *map(len, map(calls, bodies))])):
             class_level.append(name)
             continue
         method = _named_for(name, class_name, method_names)

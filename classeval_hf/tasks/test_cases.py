@@ -140,13 +140,9 @@ class _Plain:
             return False
         if isinstance(node, ast.ClassDef):
             bases = [base for base in node.bases if base_name(base) not in self.classes]
-            return (
-                not (
-                    node.decorator_list or node.keywords or any(isinstance(base, ast.Subscript) for base in node.bases)
-                )
-                and self._are_values(*bases)
-                and all(self.is_plain(item, in_class=True) for item in node.body)
-            )
+            is_made = node.decorator_list or node.keywords or any(isinstance(it, ast.Subscript) for it in node.bases)
+            body = (self.is_plain(item, in_class=True) for item in node.body)
+            return not is_made and self._are_values(*bases) and all(body)
         if isinstance(node, (ast.Assign, ast.AnnAssign)):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             simple = not any(isinstance(part, (ast.Attribute, ast.Subscript)) for part in walk(*targets))

@@ -123,28 +123,32 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
     except BaseException as error:
         report(event="load_error", **_describe(error))
         return partial(_exit, 0)
-    load_candidate = partial(_load_candidate, prepared.candidate, prepared.candidate_path)
-    return partial(_run, load_candidate, names, prepared.test_names, tests, report)
+    return partial(_run, prepared.candidate, prepared.candidate_path, names, prepared.test_names, tests, report)
 
 
 def _run(
-    load_candidate: Callable[[], types.ModuleType],
+    source: bytes,
+    path: str,
     names: dict[str, Any],
     test_names: frozenset[str],
     tests: "_Tests | Callable[[], _Tests]",
     report: Report,
 ) -> None:
     try:
+        candidate = types.ModuleType("candidate")  # a module of its own file, as an import would make it
+        candidate.__file__ = path
+        sys.modules[candidate.__name__] = candidate
+        exec(_compiled(source.decode(), path), vars(candidate))
         names.update(
             (name, value)
-            for name, value in vars(load_candidate()).items()
+            for name, value in vars(candidate).items()
             if not name.startswith("__") and name not in test_names
         )
         loaded = tests if isinstance(tests, _Tests) else tests()
     except BaseException as error:
         report(event="load_error", **_describe(error))
     else:
-        _run_within(loaded.module, partial(_run_tests, loaded, report), report)
+        _run_within(loaded.around, loaded.tests, report)
     try:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -220,8 +224,7 @@ class _Test:
 
 @dataclass(frozen=True)
 class _Tests:
-    module: _Fixtures
-    of_class: _Fixtures
+    around: tuple[_Fixtures, ...]  # of the module, and of the class
     tests: list[_Test]
 
 
@@ -256,7 +259,7 @@ def _load_tests(
         if comparisons.skips and kind.subTest is of_unittest["subTest"]:
             case.__dict__["subTest"] = partial(_sub_test, report)
     of_class = _Fixtures(kind.setUpClass, kind.tearDownClass, vars(kind).get("_class_cleanups", []), _called)
-    return _Tests(module, of_class, [_test(case, name) for case, name in zip(cases, tests, strict=True)])
+    return _Tests((module, of_class), [_test(case, name) for case, name in zip(cases, tests, strict=True)])
 
 
 def _report_loaded(names: dict[str, Any], test_class: str, report: Report) -> list[str]:
@@ -334,38 +337,25 @@ def _sub_test(report: Report, *_: object, **__: object) -> Iterator[None]:
         report(event="skipped_part")
 
 
-def _load_candidate(source: bytes, path: str) -> types.ModuleType:
-    """Runs the candidate as a module of its own file, as an import would."""
-    module = types.ModuleType("candidate")
-    module.__file__ = path
-    sys.modules[module.__name__] = module
-    exec(_compiled(source.decode(), path), module.__dict__)
-    return module
-
-
 def _compiled(source: str, name: str) -> types.CodeType:
     """Compiles a module, without what this one imports from `__future__`."""
     return compile(source, name, "exec", dont_inherit=True)
 
 
-def _run_within(fixtures: _Fixtures, run: Callable[[], None], report: Report) -> None:
-    """Runs tests within what their class or module sets up; an error there is one of all of them."""
-    outcomes = [_attempt(fixtures.set_up)]
-    if outcomes[0]["outcome"] == "pass":
-        run()
-        outcomes.append(_attempt(fixtures.tear_down))
-    for outcome in [*outcomes, _clean_up(fixtures)]:
-        if outcome["outcome"] != "pass":
-            report(event="load_error", **outcome)
-
-
-def _run_tests(tests: _Tests, report: Report) -> None:
-    def run() -> None:
-        for test in tests.tests:
+def _run_within(around: Sequence[_Fixtures], tests: Sequence[_Test], report: Report) -> None:
+    """Runs tests within what their module and class set up; an error there is one of all of them."""
+    if not around:
+        for test in tests:
             report(event="start", test=test.name)
             report(event="end", test=test.name, **_run_test(test))
-
-    _run_within(tests.of_class, run, report)
+        return
+    outcomes = [_attempt(around[0].set_up)]
+    if outcomes[0]["outcome"] == "pass":
+        _run_within(around[1:], tests, report)
+        outcomes.append(_attempt(around[0].tear_down))
+    for outcome in [*outcomes, _clean_up(around[0])]:
+        if outcome["outcome"] != "pass":
+            report(event="load_error", **outcome)
 
 
 def _run_test(test: _Test) -> dict[str, Any]:

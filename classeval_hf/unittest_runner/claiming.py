@@ -67,15 +67,6 @@ def make_claim(
     return claim
 
 
-def make_is_own(others: Collection[int]) -> IsOwn:
-    known, identity = known_types(), id
-
-    def is_own(kind: type) -> bool:
-        return identity(kind) not in known and identity(kind) not in others
-
-    return is_own
-
-
 def make_is_named(names: Mapping[str, Any], mentioned: Collection[str]) -> IsOwn:
     """Whether tests name a class, or one that it inherits from: they make subclasses of what they test."""
     known, identity, mro_of = known_types(), id, vars(type)["__mro__"].__get__

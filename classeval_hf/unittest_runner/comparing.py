@@ -10,6 +10,7 @@ from collections import OrderedDict, UserDict, UserList, UserString, defaultdict
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from typing import Any
 from unittest import TestCase
 
@@ -82,11 +83,15 @@ class Comparisons:
 def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Collection[str]) -> Comparisons:
     """Makes what tests compare with, before the sample is loaded."""
     own, silent = set[int](), set[str]()
-    is_own = claiming.make_is_own(own)
+    known, identity = claiming.known_types(), id
+
+    def is_own(kind: type) -> bool:
+        return identity(kind) not in known and identity(kind) not in own
+
     is_plain, seen = _make_is_plain(mentioned), _make_seen()
     items_of = _make_items_of(is_own, claiming.make_is_named(names, mentioned), report, silent)
     claim = claiming.make_claim(report, is_own, names, mentioned)
-    operations, containing, exactly, identity, atoms = OPERATIONS, {"in", "not in"}, type, id, _ATOMS
+    operations, containing, exactly, atoms = OPERATIONS, {"in", "not in"}, type, _ATOMS
 
     def compared(operation: str, left: Any, right: Any, is_truth: bool) -> Any:
         told = right
@@ -105,9 +110,6 @@ def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Col
         result = compared(operation, left, right, True)
         return compare(more[0], right, more[1](), *more[2:]) if more and result else result
 
-    def compare_for_value(operation: str, left: Any, right: Any) -> Any:
-        return compared(operation, left, right, False)
-
     def compare_by(name: str, function: _Function, *arguments: Any, **options: Any) -> Any:
         result = function(*arguments, **options)
         claim(name, arguments, options, True if result is None else result)
@@ -115,11 +117,8 @@ def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Col
 
     # Where tests say what equality of a type is, assertions mean that.
     watched = {} if "addTypeEqualityFunc" in mentioned else _make_watched(is_plain, claim, seen, items_of)
-    hooks: dict[str, _Function] = {
-        COMPARER_NAME: compare,
-        FOR_VALUE_NAME: compare_for_value,
-        COMPARES_BY_NAME: compare_by,
-    }
+    for_value = partial(compared, is_truth=False)
+    hooks: dict[str, _Function] = {COMPARER_NAME: compare, FOR_VALUE_NAME: for_value, COMPARES_BY_NAME: compare_by}
     return Comparisons(hooks, watched, own, not {"skipTest", "SkipTest"}.isdisjoint(mentioned), silent)
 
 

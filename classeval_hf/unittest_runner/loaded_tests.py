@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.errors import UserError
@@ -95,7 +95,10 @@ def loaded_test_classes(
             is_shown = test in skipped or (probed is None and run.ends.get(test) == "pass")
             required[test] = checks & run.seen.get(test, frozenset()) if is_shown else checks
         expecting = [test for test in kept if tests[test][2]]
-        expected.append(ExpectedTestClass.of(name, required, held, expecting, run.skips, run.parts))
+        counted = {test: required[test] for test in kept if test not in skipped}
+        made = ExpectedTestClass.of(name, counted, held, expecting)
+        shown_here = replace(made, parts=run.parts, skips=frozenset(run.skips))
+        expected.append(replace(shown_here, tests=tuple(kept), required=required))
     return tuple(expected)
 
 

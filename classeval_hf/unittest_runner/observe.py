@@ -100,9 +100,7 @@ def _number_encoders() -> dict[type, _Encoder]:
 def _text_encoders() -> dict[type, _Encoder]:
     spend = _spender()
     str_len, plain, is_ascii, str_encode = str.__len__, str.__str__, str.isascii, str.encode
-    bytes_len, bytes_hex = bytes.__len__, bytes.hex
-    bytearray_len, bytearray_hex = bytearray.__len__, bytearray.hex
-    unicode_error = UnicodeEncodeError
+    bytes_hex, unicode_error = bytes.hex, UnicodeEncodeError
 
     def encode_str(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, str_len(value) * (1 if is_ascii(value) else 6))
@@ -113,15 +111,14 @@ def _text_encoders() -> dict[type, _Encoder]:
             return ["surrogates", bytes_hex(str_encode(text, "utf-8", "surrogatepass"))]
         return ["str", text]
 
-    def encode_bytes(value: Any, depth: int, budget: list[Any]) -> object:
-        spend(budget, 2 * bytes_len(value))
-        return ["bytes", bytes_hex(value)]
+    def bytes_encoder(name: str, length: Callable[[Any], int], hexadecimal: Callable[[Any], str]) -> _Encoder:
+        def encode_bytes(value: Any, depth: int, budget: list[Any]) -> object:
+            spend(budget, 2 * length(value))
+            return [name, hexadecimal(value)]
 
-    def encode_bytearray(value: Any, depth: int, budget: list[Any]) -> object:
-        spend(budget, 2 * bytearray_len(value))
-        return ["bytearray", bytearray_hex(value)]
+        return encode_bytes
 
-    return {str: encode_str, bytes: encode_bytes, bytearray: encode_bytearray}
+    return {str: encode_str, **{one: bytes_encoder(one.__name__, one.__len__, one.hex) for one in (bytes, bytearray)}}
 
 
 def _container_encoders(node: _Node) -> dict[type, _Encoder]:

@@ -5,7 +5,6 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime, timedelta, timezone
 from functools import lru_cache
@@ -62,20 +61,13 @@ def _sandbox_folders() -> re.Pattern[str]:
 @lru_cache(maxsize=4)
 def _host_folders(working_folder: str) -> list[tuple[re.Pattern[str], str]]:
     """A pattern for folders of this machine, and the names to replace them with, the longest first."""
-    names = {folder: name for folder, name in _named_folders(working_folder) if folder not in _OF_EVERY_SYSTEM}
-    ordered = sorted(names, key=len, reverse=True)
+    package, home = str(Path(__file__).resolve().parent.parent.parent), str(Path.home())
+    of_host = [working_folder, package, os.environ.get("HF_HOME", ""), tempfile.gettempdir()]
+    named = [*((one, "<host>") for one in of_host if one), (home, "~")]
+    named += [(one, "<python>") for one in (sys.prefix, sys.base_prefix)]
+    names = {folder: name for one, name in named for folder in (one, os.path.realpath(one))}
+    ordered = sorted((one for one in names if one not in _OF_EVERY_SYSTEM), key=len, reverse=True)
     return [(re.compile(rf"(?<![\w./-]){re.escape(folder)}(?![\w.-])"), names[folder]) for folder in ordered]
-
-
-def _named_folders(working_folder: str) -> Iterator[tuple[str, str]]:
-    package = str(Path(__file__).resolve().parent.parent.parent)
-    for folder in (working_folder, package, os.environ.get("HF_HOME", ""), tempfile.gettempdir()):
-        if folder:
-            yield from ((one, "<host>") for one in (folder, os.path.realpath(folder)))
-    home = str(Path.home())
-    yield from ((one, "~") for one in (home, os.path.realpath(home)))
-    for folder in (sys.prefix, sys.base_prefix):
-        yield from ((one, "<python>") for one in (folder, os.path.realpath(folder)))
 
 
 def _is_near(clock: tuple[str, ...], now: datetime) -> bool:

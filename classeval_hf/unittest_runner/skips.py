@@ -4,11 +4,12 @@ decide anything."""
 
 import ast
 from collections.abc import Sequence
+from functools import lru_cache
 
-from classeval_hf.core.syntax import bound_names, names_bound_by, parse, walk
+from classeval_hf.core.syntax import bound_names, names_bound_by, shared_tree, walk
 from classeval_hf.tasks.test_cases import ancestors, classes_by_name
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME
-from classeval_hf.unittest_runner.withheld.catching import FUNCTIONS
+from classeval_hf.unittest_runner.withheld.catching import FUNCTIONS, last_name
 from classeval_hf.unittest_runner.withheld.literals import mentioned_names
 
 DECIDED = -1  # number of the check that is reported where something of the class is to decide
@@ -48,7 +49,7 @@ def probe(class_name: str, source: str) -> str:
     """A module with an object for the class: it gives itself for whatever it is asked, and ends a test in which it is
     to decide something. Where the tests may look at it without asking, it is to decide whenever it is used. Empty
     where tests do not skip themselves while they run, as their source shows."""
-    nodes = walk(parse(source))
+    nodes = walk(shared_tree(source))
     if mentioned_names(nodes).isdisjoint(_SKIPS):
         return ""
     names = {name for node in nodes for name in [getattr(node, "id", None), *names_bound_by(node)]}
@@ -58,31 +59,35 @@ def probe(class_name: str, source: str) -> str:
     return _PROBE.format(observer=OBSERVER_NAME, decided=DECIDED, name=class_name, given=given, member=member)
 
 
-def may_skip_after(source: str, test_class: str, lines: Sequence[int]) -> bool:
-    """Whether a test that ends in these lines of its module could be skipped later, if it went on; without lines,
-    whether any function of the module, or method of its class and those that it inherits from, may skip."""
-    module = parse(source)
-    statements = [node for node in walk(module) if isinstance(node, ast.stmt)]
+@lru_cache(maxsize=64)  # it is asked for each test
+def _ways_to_skip(source: str) -> frozenset[str]:
+    """Names by which tests of a module can skip themselves."""
+    statements = [node for node in walk(shared_tree(source)) if isinstance(node, ast.stmt)]
     words, count = set(_SKIPS), 0
-    while len(words) > count:  # names by which a skip can be reached
+    while len(words) > count:
         count = len(words)
         for node in statements:
             parts = walk(*node.bases) if isinstance(node, ast.ClassDef) else walk(node)
             if not isinstance(node, (ast.Try, ast.If)) and not words.isdisjoint(mentioned_names(parts)):
                 words.update(bound_names(node))
+    return frozenset(words)
+
+
+def may_skip_after(source: str, test_class: str, lines: Sequence[int]) -> bool:
+    """Whether a test that ends in these lines of its module could be skipped later, if it went on; without lines,
+    whether any function of the module, or method of its class and those that it inherits from, may skip."""
+    module = shared_tree(source)
     classes = classes_by_name(module)
     owners = [classes[name] for name in ancestors(test_class, classes)]
-    later: list[ast.AST] = (
-        [] if lines else [*owners, *(one for one in module.body if not isinstance(one, ast.ClassDef))]
-    )
+    later: list[ast.AST] = [] if lines else [*owners, *(it for it in module.body if not isinstance(it, ast.ClassDef))]
     for node in walk(*owners):  # what is run at the end of tests
-        is_cleanup = isinstance(node, ast.Call) and "Cleanup" in ast.unparse(node.func)
+        is_cleanup = isinstance(node, ast.Call) and "Cleanup" in (last_name(node.func) or "")
         if is_cleanup or (isinstance(node, FUNCTIONS) and "earDown" in node.name):
             later.append(node)
-    for function in statements:
+    for function in walk(module):
         for line in lines if isinstance(function, FUNCTIONS) else ():
             if function.lineno <= line <= (function.end_lineno or line):  # what stands below it, and loops around it
-                for node in walk(function):
-                    is_around = isinstance(node, _LOOPS) and node.lineno <= line <= (node.end_lineno or line)
-                    later += [node] if is_around or (isinstance(node, ast.stmt) and node.lineno > line) else []
-    return not words.isdisjoint(mentioned_names(walk(*later)))
+                for part in walk(function):
+                    is_around = isinstance(part, _LOOPS) and part.lineno <= line <= (part.end_lineno or line)
+                    later += [part] if is_around or (isinstance(part, ast.stmt) and part.lineno > line) else []
+    return not _ways_to_skip(source).isdisjoint(mentioned_names(walk(*later)))

@@ -47,29 +47,18 @@ class ExpectedTestClass:
 
     @classmethod
     def of(
-        cls,
-        name: str,
-        required: Mapping[str, frozenset[int]],
-        held: HeldTests,
-        expecting: Collection[str] = (),
-        skips: Collection[tuple[str, tuple[int, ...]]] = (),
-        parts: Mapping[str, int] | None = None,
+        cls, name: str, required: Mapping[str, frozenset[int]], held: HeldTests, expecting: Collection[str] = ()
     ) -> ExpectedTestClass:
         """A test class with the tests that have required checks, perhaps none."""
-        checks, skipped = held.checks, {test for test, _ in skips}
+        checks = held.checks
         proven = [
             test not in expecting
             and any(not checks[number].guessable for number in required[test])
             and held.leaks.isdisjoint(required[test])
             for test in required
-            if test not in skipped
         ]
         judged_by = "parent" if proven and all(proven) else "parent and child" if any(proven) else "child"
-        return cls(
-            *(name, tuple(required), checks, required, judged_by, frozenset(expecting)),
-            parts=parts or {},
-            skips=frozenset(skips),
-        )
+        return cls(name, tuple(required), checks, required, judged_by, frozenset(expecting))
 
     @classmethod
     def from_source(cls, test_source: str, held: HeldTests, names: Sequence[str]) -> tuple[ExpectedTestClass, ...]:

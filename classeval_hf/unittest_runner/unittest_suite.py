@@ -14,7 +14,8 @@ from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox.folders import SANDBOX
 from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls
-from classeval_hf.sandbox.pool import SandboxPool, SandboxSettings
+from classeval_hf.sandbox.pool import SandboxPool
+from classeval_hf.sandbox.sandbox import SandboxSettings
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.tasks.libraries import importable_modules, imported_modules
 from classeval_hf.tasks.test_cases import bound_names

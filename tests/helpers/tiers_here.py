@@ -11,7 +11,8 @@ import pytest
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.sandbox.jobs import Payload, RawStep, SandboxJob
-from classeval_hf.sandbox.sandbox import Sandbox
+from classeval_hf.sandbox.origin import Origin
+from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings
 from classeval_hf.sandbox.self_test import choose_isolation
 from classeval_hf.sandbox.tiers import Tier
 
@@ -38,8 +39,12 @@ def problem_of(tier: Tier) -> str:
 @contextmanager
 def sandbox_of(tier: Tier, **options: Any) -> Iterator[Sandbox]:
     skip_without(tier)
-    with Sandbox(tier, PAYLOAD, **options) as sandbox:
+    with new_sandbox(tier, **options) as sandbox:
         yield sandbox
+
+
+def new_sandbox(tier: Tier, *modules: str, origin: Origin | None = None, **settings: Any) -> Sandbox:
+    return Sandbox(tier, SandboxSettings(PAYLOAD, modules=frozenset(modules), **settings), origin=origin)
 
 
 def job(*codes: str, files: dict[str, str] | None = None, shared: object = None) -> SandboxJob:

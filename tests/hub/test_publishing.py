@@ -270,11 +270,27 @@ def test_bad_arguments(scores_file: Path) -> None:
         (["--strategy", "holistic"], "does not say the sampling"),
         ([*RUN_OPTIONS, "--strategy", "typo"], "--strategy typo: unknown; it is one of holistic, incremental"),
         ([*RUN_OPTIONS], "--dataset-repo"),
-        ([*RUN_OPTIONS, "--run", "other"], "choose one with --run, of 'answers'"),
+        ([*RUN_OPTIONS, "--run", "other"], "No run is called 'other'; the runs are answers."),
         ([*RUN_OPTIONS, "--dataset-repo", "classeval", "--source-name", "x"], "--source-url"),
     ):
         with pytest.raises(ValueError, match=re.escape(message)):
             publish_here("publish-results", scores_file, "--model-repo", "org/model", *arguments)
+
+
+def test_a_run_of_several_is_chosen_as_compare_does(scores: dict[str, Any], tmp_path: Path) -> None:
+    """By its label, part of it, or its file; what matches several lists these alone."""
+    runs = {
+        f"{name}.json": {**scores, "n_samples": count} for name, count in (("big-a", OPEN), ("big-b", 2), ("c", 3))
+    }
+    file, how = written(tmp_path, runs), {"strategy": "holistic", "sampling": "greedy"}
+    assert read_run(file, "BIG-A", **how) == read_run(file, "g-a", **how) == read_run(file, "big-a.json", **how)
+    for name, message in (
+        ("", "holds 3 runs: choose one with --run, of big-a; big-b; c."),
+        ("x", "No run is called 'x'; the runs are big-a; big-b; c."),
+        ("big", "'big' may be 2 runs; name one of them in full: big-a; big-b."),
+    ):
+        with pytest.raises(ValueError, match=re.escape(message)):
+            read_run(file, name, **how)
 
 
 def test_what_is_no_result(scores: dict[str, Any], tmp_path: Path) -> None:

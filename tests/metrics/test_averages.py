@@ -14,6 +14,7 @@ from classeval_hf.core.tasks import ClassTask, Dependencies, Method, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.metrics import error_analysis as analysis
 from classeval_hf.metrics.averages import average, further_terms, verdict_terms
+from classeval_hf.metrics.intervals import Resampling, average_interval
 from classeval_hf.metrics.pass_at_k import pass_at_k
 from classeval_hf.metrics.repository_metrics import repository_terms
 
@@ -168,8 +169,8 @@ def test_by_dependencies() -> None:
     none, both = Dependencies(), Dependencies(False, (), ("self.x",), ("a", "untested"))
     reference = {"one": {"a": none, "b": both, "untested": none}}
     assert analysis.method_pass_by_dependencies(TASKS[:1], judged, reference) == {
-        "0": {"share": 2 / 3, "passed": 2, "samples": 3, "methods": 1},
-        "2": {"share": 1 / 3, "passed": 1, "samples": 3, "methods": 1},
+        "0": {"share": 2 / 3, "passed": 2, "samples": 3, "methods": 1, "tasks": 1},
+        "2": {"share": 1 / 3, "passed": 1, "samples": 3, "methods": 1, "tasks": 1},
     }
     assert analysis.method_pass_by_dependencies(TASKS[:1], judged, {"one": {"a": none}}).keys() == {"0"}
     assert analysis.method_pass_by_dependencies(TASKS[:1], {"one": []}, reference) == {}
@@ -192,6 +193,26 @@ def test_by_difficulty_and_topic() -> None:
         ("File Handling", {"share": 0.5, "passed": 1, "samples": 2, "tasks": 1}),
     ]
     assert analysis.class_passes(tasks[3:], judged)["class_pass_by_topic"].keys() == {"Own"}
+
+
+def test_groups_have_the_intervals_of_averages() -> None:
+    """Over the tasks of a group: that of class_pass@1 or method_pass@1 where it holds all, none of fewer than five."""
+    topics = ["Own"] * 8 + ["Rare"] * 3
+    tasks = [replace(TASKS[0], task_id=f"{index}", topic=topic) for index, topic in enumerate(topics)]
+    judged = {task.task_id: [passing("base", *TESTS[: n % 4]), passing("base", "A")] for n, task in enumerate(tasks)}
+    how = Resampling()
+    found = analysis.class_passes(tasks, judged, how)["class_pass_by_topic"]
+    assert "interval" not in found["Rare"] and [found[name]["tasks"] for name in ("Own", "Rare")] == [8, 3]
+    methods = analysis.method_pass_by_dependencies(
+        tasks, judged, {task: {"a": Dependencies(), "b": Dependencies()} for task in judged}, how
+    )["0"]
+    assert (methods["methods"], methods["tasks"]) == (22, 11)
+    for group, chosen, name in ((found["Own"], tasks[:8], "class_pass@1"), (methods, tasks, "method_pass@1")):
+        assert group["interval"] == pytest.approx(average_interval(verdict_terms(chosen, judged, [1])[name], how))
+    # Of another number of samples per task the share is of samples, and the interval holds it.
+    uneven = analysis.class_passes(tasks[:8], {**judged, "0": [passing("base")] * 90}, how)["class_pass_by_topic"]
+    share, (low, high) = uneven["Own"]["share"], uneven["Own"]["interval"]
+    assert low < share < high and share == pytest.approx(2 / 104)
 
 
 def test_by_length() -> None:

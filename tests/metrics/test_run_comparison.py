@@ -1,5 +1,6 @@
 """Comparing runs: cases worked out by hand, symmetry, coverage, ranking, and what cannot be compared."""
 
+import itertools
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,6 +13,7 @@ from benchmark_data import write_json, write_lines
 from box_task import RIGHT, TASK
 from hypothesis import given
 from hypothesis import strategies as st
+from places import ROOT
 from scipy import stats
 
 from classeval_hf.cli import main
@@ -21,6 +23,7 @@ from classeval_hf.metrics.many_runs import MetricOfRuns, RankedRun, RunsComparis
 from classeval_hf.metrics.results import TestClassResult
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports.comparisons import format_runs
+from classeval_hf.runs.run_names import short_names
 
 pytestmark = pytest.mark.usefixtures("shared_judges")
 FAST = Resampling(0.9, resamples=299)
@@ -118,6 +121,27 @@ def test_number_of_samples_does_not_matter() -> None:
     one, other = (compared(first, of_second, FAST) for of_second in (second, many))
     figures = [one.second, one.low, one.high, one.p_value]
     assert [other.second, other.low, other.high, other.p_value] == pytest.approx(figures)
+
+
+def test_an_interval_leaves_out_0_where_the_p_value_is_below_its_level() -> None:
+    """Whatever decides each: every number of tasks that one of two runs solves alone, methods, DEP and counts."""
+    generator, pairs = np.random.default_rng(7), list[tuple[Any, Any]]()
+    for tasks, only in ((5, range(6)), (20, range(21)), (60, range(3, 30, 3))):
+        for first in only:
+            for second in [count for count in only if count <= min(first, tasks - first)]:
+                better, worse = [1] * first + [0] * second, [0] * first + [1] * second
+                pairs.append(([*better, *[1] * (tasks - len(better))], [*worse, *[1] * (tasks - len(worse))]))
+    for shift in np.linspace(0, 0.4, 12):
+        weights = generator.integers(1, 8, 30)
+        of_methods = [generator.binomial(weights, chance) / 1.0 for chance in (0.5 + shift, 0.5)]
+        pairs.append(tuple(list(zip(values, weights, strict=True)) for values in of_methods))
+        pairs.append(tuple(list(zip(values * 1.7, weights, strict=True)) for values in of_methods))
+        pairs.append((list(generator.random(40) + shift), list(generator.random(40))))
+    found = [compared(first, second, how) for first, second in pairs for how in (FAST, Resampling(resamples=299))]
+    for level, item in zip(itertools.cycle((0.9, 0.95)), found, strict=False):
+        assert item.low is None or (item.low > 0 or item.high < 0) == (item.p_value < round(1 - level, 9)), vars(item)
+        assert item.low is None or item.low <= item.difference <= item.high
+    assert 50 < sum(item.low is not None and item.low > 0 for item in found) < len(found) - 50
 
 
 def test_coverage_and_false_alarms() -> None:
@@ -399,6 +423,30 @@ def test_the_incomparable_pair_is_named() -> None:
         compare_many({"a": run([1]), "b": run([1]), "c": run([1], metric_version="2")}, common=True)
 
 
+def test_long_names_are_shortened_to_what_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where tables would break them; so are notes, which are said once, and published scores have their reason."""
+    model, values = "an-organisation--a-model-of-15b", ([1] * 6, [1, 0] * 3, [0] * 6)
+    cases = (
+        ([f"{model}_class_{letter}_greedy.json" for letter in "HIC"], f"All runs: {model}, greedy\n6 tasks"),
+        (
+            [f"exp_lr{number}_seed-1_of_my_own_runs.json" for number in range(3)],
+            "All runs: exp_..._seed-1_of_my_own_runs",
+        ),
+        (["GPT-4_100_c_t0.json", "mine.json", "GPT-3.5-Turbo_method_I_greedy.json"], "strict less published"),
+    )
+    further = ("holistic     compositional ", "\nlr0  lr2 ", "Published in v1.0.0: by the public harness's rules")
+    for number, ((of_runs, *shown), last) in enumerate(zip(cases, further, strict=True)):
+        path = tmp_path / f"{number}.json"
+        path.write_text(json.dumps({name: written(of) for name, of in zip(of_runs, values, strict=True)}))
+        assert main(["compare", str(path)]) == 0
+        captured = capsys.readouterr()
+        assert all(words in captured.out for words in (*shown, last)), captured.out
+        assert captured.err.count("Neither run has provenance") == 1
+    assert short_names(["one-a", "one-b"]) == ({"one-a": "one-a", "one-b": "one-b"}, "")
+    same_end = [f"{'a-long-name-' * 3}{end}" for end in ("b", "b-c")]
+    assert list(short_names(same_end)[0].values()) == ["b", "b-c"]
+
+
 @pytest.fixture
 def three(tmp_path: Path) -> Path:
     runs = {"good.jsonl": [1] * 8, "middling.jsonl": [1, 0] * 4, "poor.jsonl": [0] * 8}
@@ -432,8 +480,21 @@ def test_command_chooses_runs(three: Path, capsys: pytest.CaptureFixture[str]) -
         assert main(["compare", str(three), *options]) == 0 and shown in capsys.readouterr().out
     for names, message in (
         (["poor", "none"], "No run is called 'none'; the runs are good; middling; poor"),
-        (["o"], "'o' may be 2 runs"),
+        (["o"], "'o' may be 2 runs; name one of them in full: good; poor."),
         (["poor", "poor"], "named twice"),
         (["poor"], "A comparison needs two runs or more, and was given 1: poor"),
     ):
         assert main(["compare", str(three), "--runs", *names]) == 2 and message in capsys.readouterr().err
+
+
+def test_the_table_of_points_is_that_of_the_exact_test() -> None:
+    """Of the tasks on which two runs disagree, so many more must fall to one that p is below 0.05."""
+    text = (ROOT / "docs" / "design" / "statistics.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1:-1] for line in text.partition("| 10% disagree |")[2].split("\n")[2:] if line[:1] == "|"]
+    shares = (0.1, 0.2, 0.3, 0.4)
+    for tasks, *points in rows[:5]:
+        for share, cell in zip(shares, points, strict=True):
+            count = round(int(tasks) * share)
+            leads = [2 * lead - count for lead in range(count + 1) if 2 * stats.binom.sf(lead - 1, count, 0.5) < 0.05]
+            expected = f"{100 * min(leads) / int(tasks):.1f}" if leads else "none"
+            assert cell.strip() == expected, (tasks, share)

@@ -202,9 +202,10 @@ def printed(folder: Path, *answers: Mapping[str, str], options: Sequence[str] = 
 
 def test_a_file_of_answers_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     printed(tmp_path, {"completion": RIGHT[:30], "finish_reason": "length"}, options=["-v"])
-    assert "1 of 1 completion was cut off" in capsys.readouterr().out
+    captured = capsys.readouterr()
+    assert "1 of 1 completion was cut off" in captured.err and "cut off" not in captured.out
     printed(tmp_path, {"completion": RIGHT}, {"completion": ""})
-    *_, what, how = (line for line in capsys.readouterr().out.splitlines() if line.startswith("answers: "))
+    *_, what, how = (line for line in capsys.readouterr().err.splitlines() if line.startswith("answers: "))
     for part in ("class_pass@1 0.5000", "1 task of one's own", "n = 2"):
         assert part in what
     for part in ("Metric ", "5 s per test class", "isolation T", "Python 3", "read the warnings above"):

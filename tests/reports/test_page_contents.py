@@ -97,3 +97,13 @@ def test_projects_equal_names_and_unsound_tasks() -> None:
     assert "unsound tasks" not in leaderboard_table(runs[1:], []).columns
     assert "class@1 (sound)" not in [metric.title for metric in leaderboard_metrics(runs[1:])]
     assert not any("sound" in note for note in gather_content(runs).notes)
+    # What several runs have is said once: in full where it is the same, else with the range of its counts.
+    warnings = [
+        {"kind": kind, "message": message, "count": count, "example": "box", "advice": "Look."}
+        for kind, message, count in (("weaker_tier", "All are at T1.", 4), ("timed_out", "2 samples ran out.", 2))
+    ]
+    of_runs = [warnings, [warnings[0], {**warnings[1], "message": "3 samples ran out.", "count": 3}], warnings[1:]]
+    notes = gather_content([make_run(name, {"warnings": of}) for name, of in zip("abc", of_runs, strict=True)]).notes
+    assert [note for note in notes if "T1" in note] == ["2 of 3 runs: All are at T1. Look."]
+    (timed_out,) = [note for note in notes if "time" in note or "ran out" in note]
+    assert timed_out.startswith("3 of 3 runs: ") and "2 to 3" in timed_out and "scores.json" in timed_out

@@ -310,9 +310,16 @@ def test_texts_and_long_answers() -> None:
 
 
 def test_report_folder(tmp_path: Path) -> None:
-    """Long names that a model chose are cut, and files of an earlier report do not stay."""
+    """Long names are cut, files of an earlier report do not stay, and groups have their size and an interval."""
     long_names = {"error_distribution": {"i" * 100_000: 0.6, "j" * 100_000: 0.4}}
-    runs = [make_run("GPT-4,holistic,greedy", ANALYSIS), make_run("x|y,holistic,nucleus", {**NUCLEUS, **long_names})]
+    many = {"share": 0.5, "interval": [0.2, 0.8], "passed": 6, "samples": 12, "tasks": 12}
+    few = {"share": 0.75, "passed": 3, "samples": 4, "tasks": 4}
+    groups = {"class_pass_by_topic": {"Many": many, "Few": few}}
+    groups["method_pass_by_dependencies"] = {"0": {**many, "methods": 33}, "1": {**few, "methods": 5}}
+    runs = [
+        make_run("GPT-4,holistic,greedy", ANALYSIS | groups),
+        make_run("x|y,holistic,nucleus", {**NUCLEUS, **long_names}),
+    ]
     files = write_report(runs, tmp_path, paper=True)
     names = {path.relative_to(tmp_path).as_posix() for path in files}
     assert {"report.md", "report.html", "scores.csv", "scores.json", "tasks.csv", "table7.csv", "paper.csv"} <= names
@@ -325,6 +332,15 @@ def test_report_folder(tmp_path: Path) -> None:
     assert {row["task_id"]: row["class_pass_rate"] for row in rows_of(tasks)[:2]} == {"box": "0.5", "bag": "0.0"}
     assert "25.0 (10.0 to 40.0)" in text and r"x\|y" in text and "GPT-4_H(greedy)" in text
     assert "The runs were scored" not in text and "suspicious" not in text + scores
+    for shown in (text, page):
+        assert all(words in shown for words in ("Many (12 tasks)", "Few (4 tasks)", "0 (33 methods)", "1 (5 methods)"))
+        assert "50.0 (20.0 to 80.0)" in shown and "(75.0)" in shown and "fewer than 5 tasks" in shown
+        assert "1 other method (n = 5) 75.0% (few tasks)" in page
+    assert '<td class="number faint">(75.0)</td>' in page and '<td class="number">50.0 (20.0 to 80.0)</td>' in page
+    assert json.loads((tmp_path / "scores.json").read_text())[0]["scores"]["class_pass_by_topic"] == {
+        "Many": many,
+        "Few": few,
+    }
     for letter, shown in ((letter, shown) for letter in "ij" for shown in (text, page)):
         assert f"{letter * 79}\u2026" in shown and letter * 80 not in shown
     write_report(runs[:1], tmp_path)

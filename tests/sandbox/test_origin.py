@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tiers_here import PAYLOAD, TIERS, needs_isolation, results
+from tiers_here import PAYLOAD, TIERS, needs_isolation, new_sandbox, results
 
 from classeval_hf.sandbox import sandbox as sandbox_module
 from classeval_hf.sandbox.interpreters import Interpreter
@@ -37,7 +37,7 @@ def test_zygotes_of_one_origin(tier: Tier) -> None:
             choose_isolation(tier.value, origin=origin)
         except IsolationError as error:
             pytest.skip(f"this machine does not give {tier.value}: {error}")
-        with Sandbox(tier, PAYLOAD, origin=origin) as plain, Sandbox(tier, PAYLOAD, ["wave"], origin=origin) as other:
+        with new_sandbox(tier, origin=origin) as plain, new_sandbox(tier, "wave", origin=origin) as other:
             loaded = "import sys; result = 'wave' in sys.modules"
             assert [result_of(sandbox, loaded) for sandbox in (plain, other)] == [False, True]
             assert origin._process is not None
@@ -59,10 +59,10 @@ def test_what_confines_samples_is_loaded_once(monkeypatch: pytest.MonkeyPatch) -
     shipment = shipping.shipment
     monkeypatch.setattr(shipping, "shipment", lambda names, other: sent.append(names) or shipment(names, other))
     seen = "import sys; result = [name for name in sys.modules if name.startswith('classeval_hf')]"
-    with Origin(sample_environment()) as origin, Sandbox(Tier.T1, PAYLOAD, origin=origin) as sandbox:
+    with Origin(sample_environment()) as origin, new_sandbox(Tier.T1, origin=origin) as sandbox:
         assert result_of(sandbox, seen) == []
     for ended in (None, origin):
-        with Sandbox(Tier.T1, PAYLOAD, origin=ended) as sandbox:
+        with new_sandbox(Tier.T1, origin=ended) as sandbox:
             assert result_of(sandbox, seen) == []
             assert isinstance(sandbox._zygote, subprocess.Popen)
     assert sent == [PAYLOAD.modules, *[(*SANDBOX_MODULES, *PAYLOAD.modules)] * 2]
@@ -72,8 +72,8 @@ def test_libraries_are_imported_once_for_several_zygotes() -> None:
     """Their zygotes have them and come from one process; no other has them, and no process is left."""
     with Origin(sample_environment()) as origin, origin.with_libraries(["no_such_module", "wave"]) as between:
         assert between._process is None, "it is started when it is first asked"
-        plain = Sandbox(Tier.T1, PAYLOAD, origin=origin)
-        first, second = (Sandbox(Tier.T1, PAYLOAD, [name], origin=between) for name in ("wave", "no_such_module"))
+        plain = new_sandbox(Tier.T1, origin=origin)
+        first, second = (new_sandbox(Tier.T1, name, origin=between) for name in ("wave", "no_such_module"))
         with plain, first, second:
             loaded = "import gc, sys; result = ['wave' in sys.modules, gc.isenabled()]"
             found = [result_of(sandbox, loaded) for sandbox in (plain, first, second)]
@@ -92,19 +92,19 @@ def test_what_was_killed_is_replaced() -> None:
     loaded = "import sys; result = 'wave' in sys.modules"
     with Origin(sample_environment()) as origin, origin.with_libraries(["wave"]) as between:
         for _ in range(2):
-            with Sandbox(Tier.T1, PAYLOAD, origin=between) as sandbox:
+            with new_sandbox(Tier.T1, origin=between) as sandbox:
                 assert result_of(sandbox, loaded) is True
                 assert isinstance(sandbox._zygote, ForkedZygote)
             assert between._process is not None
             between._process.kill()
             between._process.wait(timeout=20.0)
-        with Sandbox(Tier.T1, PAYLOAD, origin=origin) as sandbox:
+        with new_sandbox(Tier.T1, origin=origin) as sandbox:
             assert result_of(sandbox, "result = 1") == 1
             assert origin._process is not None
             first = origin._process.pid
             os.kill(first, signal.SIGKILL)
             assert result_of(sandbox, "result = 2") == 2, "its zygote lives on"
-        with Sandbox(Tier.T1, PAYLOAD, origin=origin) as sandbox:
+        with new_sandbox(Tier.T1, origin=origin) as sandbox:
             assert result_of(sandbox, "result = 3") == 3
             assert origin._process.pid != first or not isinstance(sandbox._zygote, ForkedZygote)
 
@@ -116,7 +116,7 @@ def test_an_origin_of_another_interpreter(tmp_path: Path) -> None:
     interpreter = Interpreter(sys.executable, (str(tmp_path / "packages"),))
     bare = Origin(sample_environment(interpreter), interpreter=interpreter)
     with bare, bare.with_libraries(["elsewhere"]) as origin:
-        sandboxes = [Sandbox(Tier.T1, PAYLOAD, ["elsewhere"], interpreter=interpreter, origin=origin) for _ in "ab"]
+        sandboxes = [new_sandbox(Tier.T1, "elsewhere", interpreter=interpreter, origin=origin) for _ in "ab"]
         with sandboxes[0], sandboxes[1]:
             code = "import elsewhere; result = [elsewhere.__file__, elsewhere.process]"
             found = [result_of(sandbox, code) for sandbox in sandboxes]

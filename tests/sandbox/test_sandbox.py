@@ -335,7 +335,7 @@ def test_folders_go_with_a_scorer_that_is_killed(tier: Tier, tmp_path: Path) -> 
     """The process that samples are forked from removes them."""
     script = (
         "import os, sys, tiers_here as here\n"
-        "here.Sandbox(here.Tier(sys.argv[1]), here.PAYLOAD).__enter__().run(here.job('result = 1'))\n"
+        "here.new_sandbox(here.Tier(sys.argv[1])).__enter__().run(here.job('result = 1'))\n"
         "os.kill(os.getpid(), 9)"
     )
     skip_without(tier)

@@ -16,7 +16,7 @@ from classeval_hf.sandbox.blame import run_alone
 from classeval_hf.sandbox.folders import FOLDER_HANDLE, LEFT_BEHIND, PartialCopyError, copy_tree, count_entries
 from classeval_hf.sandbox.jobs import MachineError, RawRun, SandboxJob
 from classeval_hf.sandbox.origin import Origin
-from classeval_hf.sandbox.sandbox import Sandbox
+from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings
 from classeval_hf.sandbox.tiers import Limits, Tier
 
 pytestmark = needs_isolation
@@ -118,7 +118,7 @@ class _Shrinking(Sandbox):
 
     def run(self, job: SandboxJob, on_waiting: Callable[[], None] | None = None, attempts: int = 2) -> RawRun:
         found = super().run(job, on_waiting, attempts)
-        Path(self.tree, "package_3", "deep", "module_7.py").unlink()
+        Path(self.settings.tree, "package_3", "deep", "module_7.py").unlink()
         return found
 
 
@@ -126,7 +126,8 @@ class _Shrinking(Sandbox):
 def test_a_copy_that_is_not_whole_is_charged_to_nobody(tier: Tier, tree: Path, origin: Origin) -> None:
     """Nor is it where a sample runs alone, after a control that had all of it."""
     skip_without(tier)
-    make, problem = partial(_Shrinking, tier, PAYLOAD, tree=str(tree), origin=origin), InfrastructureError("lost")
+    settings, problem = SandboxSettings(PAYLOAD, tree=str(tree)), InfrastructureError("lost")
+    make = partial(_Shrinking, tier, settings, origin=origin)
     with pytest.raises(MachineError, match="131 files and folders were copied"):
         run_alone(job(LISTS), job(LISTS), make, problem, lambda: False)
 

@@ -106,7 +106,7 @@ def test_error_analysis() -> None:
     # raising fails in BoxTestSize and BoxTestMain; the last one in all three test classes; ALWAYS_0 by an assertion.
     assert scores["failure_counts"] == {"SyntaxError": 3, "AttributeError": 2, "AssertionError": 1}
     assert scores["error_distribution"] == {"SyntaxError": 3 / 5, "AttributeError": 2 / 5}
-    assert scores["method_pass_by_dependencies"] == {"0": {"share": 5 / 8, "passed": 5, "samples": 8, "methods": 2}}
+    assert scores["method_pass_by_dependencies"] == {"0": {"share": 5 / 8, "passed": 5, "samples": 8, "methods": 2, "tasks": 1}}
     assert scores["class_pass_by_topic"] == {"File Handling": {"share": 1 / 4, "passed": 1, "samples": 4, "tasks": 1}}
     assert scores["class_pass_by_length"]["1-20"]["share"] == 1 / 4
 

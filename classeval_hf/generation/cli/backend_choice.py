@@ -2,6 +2,7 @@
 
 import json
 import os
+from pathlib import Path
 
 from tqdm.auto import tqdm
 
@@ -10,6 +11,7 @@ from classeval_hf.generation.engines.backend import Backend, Counter
 from classeval_hf.generation.engines.memory_limit import parse_memory
 from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.pipeline.prompt_setup import ModelFacts
+from classeval_hf.sandbox.limited_calls import own_cores
 
 
 def check_model(arguments: Arguments) -> None:
@@ -22,6 +24,32 @@ def check_model(arguments: Arguments) -> None:
 
     device = arguments.device_map or str(PartialState().device)
     try_model(arguments.model, arguments.revision, arguments.trust_remote_code, device, arguments.quantization)
+
+
+_THREADS = "OMP_NUM_THREADS"
+
+
+def use_cores() -> None:
+    """Has torch use the cores that there are, unless the user says how many threads; a launcher's own 1 is no word."""
+    if _THREADS in os.environ and not _is_of_launcher():
+        return
+    import torch
+
+    os.environ[_THREADS] = str(own_cores())  # for libraries that are loaded later, and for processes
+    torch.set_num_threads(own_cores())
+
+
+def _is_of_launcher() -> bool:
+    """Whether `accelerate launch` or `torchrun` has set one thread by itself, as they do for each process."""
+    launched = any(name.startswith(("ACCELERATE_", "TORCHELASTIC_")) for name in os.environ)
+    if not launched or os.environ[_THREADS] != "1":
+        return False
+    launcher = Path(f"/proc/{os.getppid()}")
+    try:
+        of_user, command = (launcher / "environ").read_bytes(), (launcher / "cmdline").read_bytes()
+    except OSError:
+        return False
+    return f"{_THREADS}=".encode() not in of_user and b"num_cpu_threads" not in command
 
 
 def make_backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None, count: Counter) -> Backend:
@@ -37,10 +65,12 @@ def make_backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None,
             max_retries=arguments.max_retries,
             timeout=arguments.request_timeout,
             extra_body=json.loads(arguments.extra_body or "{}"),
+            reasoning=arguments.reasoning,
             tokenizer=facts.tokenizer,
             report=tqdm.write,
             count=count,
         )
+    use_cores()
     assert facts.tokenizer is not None  # only a server's model may come without one
     memory = parse_memory(arguments.max_memory) if arguments.max_memory is not None else None
     if arguments.backend == "vllm":

@@ -42,13 +42,14 @@ from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.repository_tools.retrieval import load_retriever
 from classeval_hf.runs.loading import labels_of_files
+from classeval_hf.runs.run_names import short_names
 from classeval_hf.runs.run_records import LongPrompt, RunRecord, TaskSet
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import write_run_scores
 from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.compute import ScoreOptions, keep_verdicts, score
 from classeval_hf.scoring.project_check import available_tasks
-from classeval_hf.scoring.score_tables import printed_notes, score_table
+from classeval_hf.scoring.score_tables import print_notes, score_table
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.tasks.libraries import installed_version
 from classeval_hf.tasks.plus_suites import require_suite
@@ -174,7 +175,7 @@ class Command:
         for run in self.runs:
             setup = setups[run.strategy]
             recorded = arguments.recorded(run.strategy)
-            run.folder.prepare(RunRecord(recorded, facts.identity, setup.decision, TaskSet.of(tasks), versions))
+            run.folder.prepare(RunRecord(recorded, facts.identity, setup.decision, TaskSet.of(tasks), versions), tasks)
             missing.append(run_folder.remaining(run.folder, [task.task_id for task in tasks], arguments.n_samples))
             total = len(tasks) * arguments.n_samples
             done = total - len(missing[-1])
@@ -299,10 +300,10 @@ class Command:
             write_run_scores(run.folder.files.metrics, result)
             scores[run.strategy] = result
         labels = labels_of_files([run.folder.files.samples for run in self.runs])
-        labelled = dict(zip(labels, scores.values(), strict=True))
-        print(score_table(labelled))
-        for line in printed_notes(labelled, self.arguments.verbose, warnings_only=quiet):
-            print(line, file=sys.stderr if quiet else None)
+        short, shared = short_names(labels)
+        labelled = dict(zip(short.values(), scores.values(), strict=True))
+        print(*filter(None, (shared, score_table(labelled))), sep="\n")
+        print_notes(labelled, self.arguments.verbose, warnings_only=quiet)
         return scores
 
 

@@ -30,7 +30,7 @@ _COMPLETION_ROOM = 512  # tokens that a prompt must leave for its completion: a 
 
 _SETTINGS = (
     *("backend", "temperature", "top_p", "top_k", "seed", "max_length", "max_new_tokens"),
-    *("dtype", "quantization", "tokenizer", "extra_body"),
+    *("dtype", "quantization", "tokenizer", "extra_body", "reasoning"),
 )  # arguments that decide about what a model writes
 
 _MAX_EXAMPLES = 3  # test classes that are shown, each with one test

@@ -36,6 +36,9 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )  # words in such messages of OpenAI and vLLM, llama.cpp, and TGI
 
+_OF_REASONING = re.compile(r"max_completion_tokens|'(?:temperature|top_p|stop)' (?:is not supported|does not support)")
+"""Words in OpenAI's refusals of what its reasoning models do not take."""
+
 _LIMIT = re.compile(r"(?:context length is|must be <=|must have less than) ?(\d+)")
 _PROMPT = re.compile(
     r"(\d+) in the (?:messages|prompt)|(?:has|contains) (?:at least )?(\d+) input tokens|resulted in (\d+) tokens"
@@ -58,6 +61,9 @@ class OpenAIBackend:
     max_retries: int = 6
     timeout: float = 600.0  # seconds to wait for a response
     extra_body: Mapping[str, Any] | None = None  # further fields of each request
+    # Whether the model chooses how it samples, as OpenAI's reasoning models do: they refuse `max_tokens`,
+    # `temperature`, `top_p` and `stop`.
+    reasoning: bool = False
     # That of the model, if known: a text prompt is then sent so that a server with the same tokenizer reads
     # exactly the prompt's tokens.
     tokenizer: Any = None
@@ -120,6 +126,8 @@ class OpenAIBackend:
                             f"{request.prompt.kind.value} prompt needs a server with this route; with a chat model, "
                             "use --prompt instruct."
                         )
+                    elif status == 400 and _OF_REASONING.search(message) and not self.reasoning:
+                        refusal += " This is a reasoning model: give --reasoning."
                     elif status in (401, 403):
                         key = "Put the server's key into the variable that --api-key-env names."
                         refusal = f"{request.name}: {problem} {key}"
@@ -143,15 +151,18 @@ class OpenAIBackend:
                 self._pause.sleep(min(2.0 ** min(attempt - 1, 10) * spread, _MAX_WAIT))
 
     def _send(self, request: Request) -> Completion:
-        stops = list(request.prompt.stop_strings)
+        stops = list(request.prompt.stop_strings)[: _MAX_OPENAI_STOPS if self._is_openai else None]
         options: dict[str, Any] = {
             "max_tokens": request.max_new_tokens,
             "temperature": request.sampling.temperature,
             "top_p": request.sampling.top_p,
-            "seed": request.seed,
-            "stop": stops[: _MAX_OPENAI_STOPS if self._is_openai else None] or None,
+            "top_k": request.sampling.top_k or None,
+            "stop": stops or None,
         }
-        body = {**({"top_k": request.sampling.top_k} if request.sampling.top_k else {}), **(self.extra_body or {})}
+        if self.reasoning:
+            options = {"max_completion_tokens": request.max_new_tokens}
+        options["seed"] = request.seed
+        body = self.extra_body or {}
         if request.prompt.messages:
             messages = [{"role": role, "content": text} for role, text in request.prompt.messages]
             reply = self._post("chat/completions", {"messages": messages, **options, **body})

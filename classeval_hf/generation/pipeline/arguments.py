@@ -26,7 +26,8 @@ _AGENT_LIBRARIES = ("bm25s", "pyflakes")  # what tools and retrieval are built o
 
 _SENT = {
     **{name: options.option_name(name) for name in ("model", "temperature", "top_p", "top_k", "seed")},
-    **{"max_tokens": "--max-new-tokens", "n": "--n-samples", "prompt": "--prompt", "messages": "--prompt"},
+    **dict.fromkeys(("max_tokens", "max_completion_tokens"), "--max-new-tokens"),
+    **{"n": "--n-samples", "prompt": "--prompt", "messages": "--prompt"},
 }  # fields of a request that options decide, and which
 
 
@@ -75,7 +76,8 @@ def _checked(given: dict[str, Any]) -> options.Arguments:
     listed = {name: tuple(given.get(name, ())) for name in ("task_ids", "without_tools", "projects")}
     if "split" in given and has_repository_tasks(given["split"]):
         given.setdefault("strategy", Strategy.BASIC.value)
-    arguments = options.Arguments(**{**preset, **given, **_greedy_decoding(given), **listed})
+    decoding = _greedy_decoding(given) | _reasoning_decoding(given)
+    arguments = options.Arguments(**{**preset, **given, **decoding, **listed})
     _check_numbers(arguments)
     _check_strategy(arguments, given)
     _check_backend(arguments, given)
@@ -109,6 +111,26 @@ def _greedy_decoding(given: Mapping[str, Any]) -> dict[str, Any]:
         if name in given:
             raise UserError(f"--greedy does not sample: leave out {options.option_name(name)}.")
     return {"n_samples": 1, "temperature": 0.0, "top_p": 1.0, "top_k": 0}
+
+
+_REASONING_TOKENS = 32_768  # of a completion, where the user does not say: what a model thinks counts too
+
+
+def _reasoning_decoding(given: Mapping[str, Any]) -> dict[str, Any]:
+    if not given.get("reasoning"):
+        return {}
+    for name in ("greedy", "preset", "temperature", "top_p", "top_k"):
+        if name in given:
+            raise UserError(
+                f"--reasoning is for models that choose how they sample: leave out {options.option_name(name)}."
+            )
+    if given.get("prompt", "instruct") not in ("auto", "instruct"):
+        raise UserError(
+            f"--reasoning is for chat models, which --prompt {given['prompt']} does not ask: leave it out."
+        )
+    tokens = {"max_new_tokens": _REASONING_TOKENS, "max_length": 2 * _REASONING_TOKENS}
+    limits = {name: number for name, number in tokens.items() if name not in given}
+    return {"temperature": 1.0, "top_p": 1.0, "top_k": 0, "prompt": "instruct", **limits}
 
 
 def _check_numbers(arguments: options.Arguments) -> None:

@@ -158,6 +158,9 @@ class Arguments:
     tokenizer: str | None = _option(
         None, SERVER, "its tokenizer, to count tokens (Hub id or folder)", metavar="MODEL", backends=_AWAY, free=False
     )
+    reasoning: bool = _option(
+        False, SERVER, "a reasoning model as OpenAI's, which chooses how it samples", backends=_AWAY, free=False
+    )
     api_key_env: str = _option(
         "OPENAI_API_KEY", SERVER, "variable that holds the key (default: {})", metavar="NAME", logged=False
     )

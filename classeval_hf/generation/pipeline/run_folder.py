@@ -11,11 +11,11 @@ import msgspec
 
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.generation.pipeline.options import FREE_ARGUMENTS
 from classeval_hf.generation.steps import Completion, Strategy
 from classeval_hf.runs.run_files import RunFiles
-from classeval_hf.runs.run_records import LongPrompt, RunRecord, read_run_record, write_run_record
+from classeval_hf.runs.run_records import LongPrompt, RunRecord, TaskSet, read_run_record, write_run_record
 from classeval_hf.runs.sample_files import read_generated_samples, read_lines, sample_line
 from classeval_hf.runs.sample_records import GeneratedSample
 
@@ -45,8 +45,8 @@ class RunFolder:
         self.path = path
         self.files = RunFiles(path)
 
-    def prepare(self, record: RunRecord) -> None:
-        """Makes the folder, or checks that it belongs to the same run; drops torn lines."""
+    def prepare(self, record: RunRecord, tasks: Sequence[Task] = ()) -> None:
+        """Makes the folder, or checks that it is of the same run, or of one with a smaller limit; drops torn lines."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except FileExistsError as error:
@@ -54,11 +54,17 @@ class RunFolder:
         if not os.access(self.path, os.W_OK):
             raise PermissionError(f"--output: the folder {self.path} cannot be written.")
         if self.files.record.is_file():
-            before = read_run_record(self.files.record)
+            before = known_run = read_run_record(self.files.record)
+            limit, asked_limit = (item.arguments.others.get("limit") for item in (before, record))
+            is_greater = limit is not None and (asked_limit is None or asked_limit > limit)
+            if is_greater and before.tasks == TaskSet.of(tasks[: before.tasks.count]):
+                arguments = replace(before.arguments, others={**before.arguments.others, "limit": asked_limit})
+                before = replace(before, arguments=arguments, tasks=record.tasks, prompts_too_long=None)
             remedy = "Repeat the command of that run to resume it, or choose another --output."
             known = before.arguments.to_dict()
             for name, value in record.arguments.to_dict().items():
-                if name not in FREE_ARGUMENTS and known.get(name) != value:
+                is_new = name not in known and not value  # an option of a later version, which is not used
+                if name not in FREE_ARGUMENTS and known.get(name) != value and not is_new:
                     held, asked = (_in_words(name, argument) for argument in (known.get(name), value))
                     raise UserError(f"{self.path} holds a run {held}, and this one is {asked}. {remedy}")
             recorded, asked_for = before.to_dict(), record.to_dict()
@@ -68,6 +74,8 @@ class RunFolder:
                         f"{self.path} holds a run that differs in {words}: {recorded[name]}, but now it is "
                         f"{asked_for[name]}. {remedy}"
                     )
+            if before is not known_run:
+                write_run_record(self.files.record, before)
         elif self._sample_files() or self._step_files():
             name = self.files.record.name
             raise UserError(

@@ -12,8 +12,8 @@ from classeval_hf.reading.unittest_extraction import extract_tests
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
-from classeval_hf.sandbox.pool import SandboxPool, SandboxSettings
-from classeval_hf.sandbox.sandbox import Sandbox
+from classeval_hf.sandbox.pool import SandboxPool
+from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings
 from classeval_hf.sandbox.tiers import Limits
 from classeval_hf.strengthening.record.child import REFERENCE_FILE, TESTS_FILE
 from classeval_hf.strengthening.record.report_reading import read_events, read_report

@@ -14,7 +14,7 @@ _CATCHERS = ("assertRaises", "assertRaisesRegex", "failUnlessRaises", "raises", 
 """Names that end calls that swallow, or ask for, the exceptions they are given."""
 
 CATCHING_NAMES = frozenset({"AssertionError", "failureException", *_CATCHERS})  # may catch an `AssertionError`
-_TRANSPARENT = (
+TRANSPARENT = (
     *("subTest", "assertLogs", "assertWarns", "catch_warnings", "open", "patch", "object", "dict"),
     *("redirect_stdout", "redirect_stderr", "TemporaryDirectory", "NamedTemporaryFile"),
 )  # names that end calls of context managers that swallow no exception
@@ -50,7 +50,3 @@ def _is_other_error(node: ast.expr | None, names: Mapping[str, Any]) -> bool:
     # A module that binds names by `*` has no sure ones.
     kind = getattr(builtins, node.id, None) if isinstance(node, ast.Name) and names else None
     return isinstance(kind, type) and issubclass(kind, BaseException) and not issubclass(AssertionError, kind)
-
-
-def is_transparent(call: ast.expr) -> bool:
-    return isinstance(call, ast.Call) and last_name(call.func) in _TRANSPARENT

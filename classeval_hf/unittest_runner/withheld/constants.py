@@ -20,9 +20,6 @@ class Constant:
     reads: Sequence[ast.expr]  # all that may read it
     value: tuple[Any] | None  # its value, if it is a literal
 
-    def remove(self) -> None:
-        self.block[self.block.index(self.statement)] = ast.Pass()
-
 
 def find_constants(
     module: ast.Module, classes: Collection[ast.ClassDef], nodes: Sequence[ast.AST], names: Mapping[str, Any]

@@ -7,8 +7,8 @@ from dataclasses import replace
 from classeval_hf.core.syntax import nested_statements
 from classeval_hf.unittest_runner.withheld.catching import (
     FUNCTIONS,
+    TRANSPARENT,
     TRIES,
-    is_transparent,
     last_name,
     may_catch,
     walk_scope,
@@ -58,7 +58,8 @@ class MethodSearch:
             calls = [item.context_expr for item in statement.items]
             catching = place.catching or any(may_catch(call, self._method.names) for call in calls)
             skips = any(last_name(node) in ("skipTest", "SkipTest") for node in walk_scope(statement.body))
-            required = place.required and all(is_transparent(call) for call in calls) and not skips  # a part, at least
+            swallows = any(not isinstance(call, ast.Call) or last_name(call.func) not in TRANSPARENT for call in calls)
+            required = place.required and not swallows and not skips  # a part, at least
             yield from self._search(statement.body, replace(place, required=required, catching=catching))
         elif isinstance(statement, FUNCTIONS):
             arguments = {node.arg for node in ast.walk(statement.args) if isinstance(node, ast.arg)}

@@ -23,11 +23,6 @@ class Column:
     loop: ast.For
     cells: Sequence[_Cell]  # where the literals stand
 
-    def hide(self) -> None:
-        """Puts the numbers of the rows in the place of the literals."""
-        for number, (holder, index) in enumerate(self.cells):
-            holder[index] = ast.Constant(number)
-
 
 Columns = Mapping[Key, Column]
 

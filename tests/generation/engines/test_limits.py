@@ -1,10 +1,12 @@
 """How long prompt and answer may be, and what becomes of a prompt that does not fit."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
+from programs import run_python
 from tiny_models import save_tiny_model
 
 from classeval_hf.generation.cli.command import main
@@ -12,6 +14,7 @@ from classeval_hf.generation.engines import model_loading
 from classeval_hf.generation.engines.openai_backend import read_length_refusal
 from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH, read_model_facts
+from classeval_hf.sandbox.limited_calls import own_cores
 
 SMALL = ("--split", "open", "--limit", "3", "--greedy", "--max-new-tokens", "8")
 COMPLETION_ROOM = 8  # what a prompt must leave: 256 tokens, or as many as an answer may have
@@ -136,3 +139,28 @@ def test_what_servers_say_of_requests_that_are_too_long() -> None:
     for message, expected in REFUSALS.items():
         found = read_length_refusal(message)
         assert (found and (found.prompt_tokens, found.room)) == expected, message
+
+
+_LAUNCHER = """
+import os, subprocess, sys
+child = "import torch; from classeval_hf.generation.cli.backend_choice import use_cores; use_cores(); "
+child += "print(torch.get_num_threads(), __import__('os').environ.get('OMP_NUM_THREADS'))"
+of_child = dict(item.split("=") for item in sys.argv[1:])
+subprocess.run([sys.executable, "-c", child], env={**os.environ, **of_child}, check=True)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("of_user", "of_launcher", "threads"),
+    [
+        ({}, ("ACCELERATE_MIXED_PRECISION=no", "OMP_NUM_THREADS=1"), own_cores()),
+        ({}, ("OMP_NUM_THREADS=1",), 1),
+        ({"OMP_NUM_THREADS": "1"}, ("TORCHELASTIC_RUN_ID=1", "OMP_NUM_THREADS=1"), 1),
+    ],
+)
+def test_threads_of_torch(of_user: dict[str, str], of_launcher: tuple[str, ...], threads: int) -> None:
+    """As many as there are cores, or what the user says; `accelerate launch` sets 1 where nobody does."""
+    kept = {name: value for name, value in os.environ.items() if name != "OMP_NUM_THREADS"}
+    found = run_python("-c", _LAUNCHER, *of_launcher, env={**kept, **of_user})
+    assert found.stdout.split() == [str(threads)] * 2, found.stderr

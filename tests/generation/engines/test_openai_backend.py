@@ -56,6 +56,7 @@ class TinyServer(LocalServer):
         self.has_completions = True
         self.refusal = "not now, please"
         self.served: list[dict[str, Any]] = []
+        self.reasons = False  # whether it refuses what OpenAI's reasoning models do not take
 
 
 class _Handler(QuietHandler):
@@ -70,7 +71,12 @@ class _Handler(QuietHandler):
             status, headers = self.server.failures.pop(0) if self.server.failures else (200, {})
             self.server.under_way += 1
             self.server.most_under_way = max(self.server.most_under_way, self.server.under_way)
-        if status != 200:
+        refused = [name for name in ("max_tokens", "temperature", "top_p", "stop", "top_k") if name in body]
+        if self.server.reasons and refused:
+            which = "Use 'max_completion_tokens' instead." if refused[0] == "max_tokens" else ""
+            message = f"Unsupported parameter: '{refused[0]}' is not supported with this model. {which}"
+            status, content = 400, {"error": {"message": message, "code": "unsupported_parameter"}}
+        elif status != 200:
             content: dict[str, Any] = {"error": {"message": self.server.refusal}}
         elif self.server.replies:
             content = self.server.replies.pop(0)
@@ -92,9 +98,9 @@ class _Handler(QuietHandler):
         self.answer_json({"data": self.server.served})
 
     def _answer(self, body: dict[str, Any], text: str) -> dict[str, Any]:
-        assert body["temperature"] == 0, "this server is greedy"
+        assert body.get("temperature", 0) == 0, "this server is greedy"
         ids = self.server.tokenizer(text, return_tensors="pt")["input_ids"]
-        limit = min(body["max_tokens"], 40)
+        limit = min(body.get("max_tokens") or body["max_completion_tokens"], 40)
         with self.server.lock, torch.inference_mode():
             torch.set_num_threads(1)
             mask = torch.ones_like(ids)
@@ -419,3 +425,31 @@ def test_transformers_serve_answers_as_the_model_itself(chat_model: Path) -> Non
     finally:
         process.kill()
         process.wait()
+
+
+def test_a_reasoning_model(server: TinyServer, capsys: pytest.CaptureFixture[str]) -> None:
+    """It refuses what others take, which names the option for it; stop strings are applied here."""
+    server.reasons = True
+    options = [
+        item for item in command(server) if item not in ("--greedy", "--max-new-tokens", "8", "--max-length", "4000")
+    ]
+    assert main([*options, "--n-samples", "2"]) != 0
+    said = capsys.readouterr().err
+    assert "'max_tokens' is not supported with this model" in said and "give --reasoning." in said
+    for name, value in (("--temperature", "0.5"), ("--greedy", ""), ("--preset", "paper"), ("--prompt", "base")):
+        assert main([*options, "--reasoning", name, *filter(None, [value])]) == 2
+        assert f"leave {'it' if value == 'base' else ''}" in (said := capsys.readouterr().err) and name in said
+    assert main([*options, "--reasoning", "--extra-body", '{"max_completion_tokens": 1}']) == 2
+    server.forget()
+    server.reasons = True
+    assert main([*options, "--reasoning", "--n-samples", "2", "--output", "thought", "--extra-body", '{"x": 1}']) == 0
+    bodies = [body for _, body, _ in server.requests]
+    assert len(bodies) == 6 and all(
+        body.keys() == {"model", "messages", "max_completion_tokens", "seed", "x"} for body in bodies
+    )
+    assert {body["max_completion_tokens"] for body in bodies} == {32_768} and len(samples("thought")) == 6
+    recorded = json.loads(Path("thought/run.json").read_text())["arguments"]
+    assert (recorded["reasoning"], recorded["temperature"], recorded["top_p"]) == (True, 1.0, 1.0)
+    stopping = replace(request().prompt, stop_strings=("B",))
+    server.replies = [reply("A B C")]
+    assert ask(server, replace(request(), prompt=stopping), reasoning=True)[0].raw == "A B"

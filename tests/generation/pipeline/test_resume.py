@@ -137,7 +137,7 @@ def test_an_interruption_keeps_what_is_finished(model: Path) -> None:
 
 
 CHANGED = {
-    **{"limit": "3", "task_ids": "ClassEvalOpen_0", "strategy": "compositional", "prompt": "base", "seed": "1"},
+    **{"limit": "1", "task_ids": "ClassEvalOpen_0", "strategy": "compositional", "prompt": "base", "seed": "1"},
     **{"instruction_style": "upstream", "max_length": "3999", "max_new_tokens": "5", "dtype": "bfloat16"},
     **{"revision": "other", "trust_remote_code": ""},
 }
@@ -167,6 +167,26 @@ def test_a_complete_run_is_kept(
     elsewhere = {"model", "greedy", "fim_families", "n_samples", "temperature", "top_p", "top_k", "quantization"}
     elsewhere |= {"backend", "tokenizer", "extra_body", "split"}
     assert set(vars(Arguments("x"))) == {*CHANGED, *FREE_ARGUMENTS, *AGENT_ARGUMENTS, *elsewhere}
+
+
+def test_a_greater_limit_continues_a_pilot(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the samples of a run of as many tasks from the start; no smaller one, other tasks or other arguments do."""
+    arguments = command(model, "--n-samples", "2", "--temperature", "1", "--output")
+    assert main([*arguments, "out", "--limit", "2"]) == 0
+    pilot = whole_lines(Path("out"))
+    for limit, total in (("4", 8), ("5", 10)):
+        assert main([*arguments, "out", "--limit", limit, "--batch-size", "4"]) == 0
+        assert f"of {total} samples are in out" in capsys.readouterr().out
+    assert main([*arguments, "whole", "--limit", "5"]) == 0
+    assert pilot < whole_lines(Path("out")) and len(pilot) == 4
+    files = [(Path(folder) / "samples.jsonl").read_bytes() for folder in ("out", "whole")]
+    records = [json.loads((Path(folder) / "run.json").read_text()) for folder in ("out", "whole")]
+    assert files[0] == files[1]
+    assert [(record["tasks"], record["arguments"]["limit"]) for record in records] == [(records[1]["tasks"], 5)] * 2
+    ids = ["--task-ids", *(f"ClassEvalOpen_{number}" for number in range(9, 3, -1))]
+    for refused in (["--limit", "4"], ["--limit", "6", *ids], ["--limit", "6", "--seed", "1"]):
+        assert main([*arguments, "out", *refused]) == 2 and "out holds a run with" in capsys.readouterr().err
+    assert json.loads(Path("out/run.json").read_text()) == records[0]
 
 
 def test_changed_weights_and_tasks(model: Path, capsys: pytest.CaptureFixture[str], open_tasks: list[Any]) -> None:
