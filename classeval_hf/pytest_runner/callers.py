@@ -165,7 +165,14 @@ def marks_of_callers(files: Files, causes: Callable[..., bool]) -> Callable[[str
         if kind_of(one) not in _SHOWING or (shown := getattr(one, name)) is None:
             return False
         code = shown if kind_of(shown) is CodeType else shown.f_code
-        return files.is_of_tests(code.co_filename) and (name != "f_code" or _shows_much(one, frame(1)))
+        if name != "f_code" or not files.is_of_tests(code.co_filename):
+            return files.is_of_tests(code.co_filename)
+        caller: FrameType | None = frame(1)  # a frame may be shown that ended, unless its variables are asked for too
+        while caller is not None and caller is not one:
+            if caller.f_code is _DESCRIBES and caller.f_locals.get("capture_locals"):
+                return True
+            caller = caller.f_back
+        return caller is one
 
     def mark_of(event: str, arguments: tuple[Any, ...]) -> str:
         if event == "object.__getattr__":
@@ -195,15 +202,6 @@ def marks_of_callers(files: Files, causes: Callable[..., bool]) -> Callable[[str
         return kind if kind and causes(kind == _TESTS, lines=kind == _TESTS) else ""
 
     return mark_of
-
-
-def _shows_much(shown: FrameType, caller: FrameType | None) -> bool:
-    """Whether a frame is being run, or its variables are asked for with it."""
-    while caller is not None:
-        if caller is shown or (caller.f_code is _DESCRIBES and caller.f_locals.get("capture_locals")):
-            return True
-        caller = caller.f_back
-    return False
 
 
 def _hands_on(caller: FrameType) -> bool:

@@ -13,7 +13,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from classeval_hf.pytest_runner.callers import PROCESSES, WATCHED, Files, causing, marks_of_callers
-from classeval_hf.pytest_runner.comparisons import MODULE, OWN_EQUALITY, deciding_classes, is_within, observe
+from classeval_hf.pytest_runner.comparisons import MODULE, OWN_EQUALITY, Classes, is_within, observe
 from classeval_hf.pytest_runner.machinery import OUR_NAMES, Machinery, Sources, file_of
 from classeval_hf.pytest_runner.reporting import Report
 from classeval_hf.pytest_runner.shown_modules import ShownModules
@@ -61,8 +61,8 @@ def keep(
     files = Files(root, target, test_files, known.is_source)
     causes = causing(files)
     modules = ShownModules(files.is_of_tests, causes, mark, known, shown)
-    find = deciding_classes(files.is_of_sample, root, lambda value: is_within(modules.names(), value))
-    told = _Told(report, known, files, modules, find, causes, mark)
+    classes = Classes(files.is_of_sample, root, lambda value: is_within(modules.names(), value))
+    told = _Told(report, known, files, modules, classes.find, causes, mark)
     listeners = {name: getattr(told, name) for name in vars(_Told) if not name.startswith("_")}
     listeners |= {"asked": modules.asked, "given": modules.given, "is_piece": told.machinery.is_piece}
     of_callers = marks_of_callers(files, causes)
@@ -80,7 +80,7 @@ def _hook(
     watched, busy, thread = frozenset([EVENT, _SETTING, *marks, *WATCHED]), set[int](), _thread.get_ident
     # Our own classes can be found among all classes, and changed: what they hold, with an end by which to see more.
     check_all, each, one_by_one = all, map, chain.from_iterable
-    held = [vars(one).values() for one in (_Told, Files, Machinery, Sources, ShownModules)] + [[object()]]
+    held = [vars(one).values() for one in (_Told, Classes, Files, Machinery, Sources, ShownModules)] + [[object()]]
     values = [*one_by_one(held)]
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
@@ -97,7 +97,7 @@ def _hook(
         if event == EVENT and code not in ours:
             changed("an event was told by other code than ours")
         elif event == EVENT:
-            if arguments[0] != "compared" and not check_all(each(is_, one_by_one(held), values)):
+            if not check_all(each(is_, one_by_one(held), values)):
                 changed("a class of ours")
             listeners[arguments[0]](*arguments[1:])
         elif event == "compile":
@@ -169,13 +169,13 @@ class _Told:
         self._taken.append(when)
         self.machinery.take()
 
-    def configured(self) -> None:
-        self.asserting(of_all=True)
-
-    def asserting(self, of_all: bool = False) -> None:
-        """Looks at what asserts, or at all of the machinery."""
-        if name := self.machinery.changed(not of_all):
+    def configured(self, asserts: bool = False) -> None:
+        """Looks at all of the machinery, or only at what asserts."""
+        if name := self.machinery.changed(asserts):
             self.changed(name)
+
+    def asserting(self) -> None:
+        self.configured(asserts=True)
 
     def compared(self, value: object) -> None:
         for name in self._find(value):

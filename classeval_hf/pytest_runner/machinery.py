@@ -39,7 +39,7 @@ class Machinery:
         # of all and of what asserts: names of modules and classes, those that stand for pieces, and these pieces
         self._kept: list[list[tuple[Mapping[str, Any], list[str], list[Any]]]] = [[], []]
         self._values: list[list[Any]] = [[], []]  # what all of these names stand for, pieces or not
-        self._settings: dict[str, object] = {}
+        self._settings: list[object] = []
         self._functions: set[int] = set()
 
     def take(self) -> None:
@@ -67,13 +67,12 @@ class Machinery:
         return id(function) in self._functions
 
     def other_settings(self) -> bool:
-        now, then = _settings(), self._settings
-        return now.keys() != then.keys() or any(now[name] is not then[name] for name in then)
+        return [*map(id, _settings())] != [*map(id, self._settings)]
 
 
-def _settings() -> dict[str, object]:
+def _settings() -> list[object]:
     default = getattr(getattr(sys.modules.get("hypothesis"), "settings", None), "default", None)
-    return {"": default, **getattr(default, "__dict__", {})}
+    return [default, *getattr(default, "__dict__", {}).values()]
 
 
 def _pieces_of(module: ModuleType) -> Iterator[tuple[Mapping[str, Any], list[str], list[Any]]]:

@@ -117,8 +117,7 @@ class ShownModules:
 
 
 def _is_no_data(value: object) -> bool:
-    """Whether it is a module, or a class without tests and constants: what code is found by, rather than what tests
-    expect."""
+    """Whether it is a module, or a class without tests and constants: nothing that tests expect."""
     kind = type(value)
     if issubclass(kind, type):
         pieces = [one for base in mro_of(value) for one in names_of(base).items()]
