@@ -155,7 +155,11 @@ def marks_of_callers(files: Files, causes: Callable[..., bool]) -> Callable[[str
             file = file_of(caller)
             if file.startswith((OUR_NAMES, _IMPORTS)):
                 return False
-            if not file.startswith("<") and not file.endswith(through) and not (handed_on and _hands_on(caller)):
+            if (
+                not file.startswith("<")
+                and not file.endswith(through)
+                and not (handed_on and _is_returned(caller.f_code, caller.f_lasti))
+            ):
                 return is_of_sample(file)
             caller, handed_on = caller.f_back, False
         return False
@@ -204,11 +208,11 @@ def marks_of_callers(files: Files, causes: Callable[..., bool]) -> Callable[[str
     return mark_of
 
 
-def _hands_on(caller: FrameType) -> bool:
-    """Whether code returns what it calls at the moment, at once or by way of a variable."""
-    steps = [step for step in get_instructions(caller.f_code) if step.opname != "CACHE"]
-    following = next(step for step in steps if step.offset > caller.f_lasti)
+@lru_cache(_MAX_FILES)
+def _is_returned(code: CodeType, place: int) -> bool:
+    """Whether code returns what it gets at a place, at once or by way of a variable."""
+    steps = [step for step in get_instructions(code) if step.opname != "CACHE"]
+    following = next(step for step in steps if step.offset > place)
     if following.opname != "STORE_FAST":
         return following.opname == "RETURN_VALUE"
-    returned = [step.argval for step, after in pairwise(steps) if after.opname == "RETURN_VALUE"]
-    return following.argval in returned
+    return following.argval in [step.argval for step, after in pairwise(steps) if after.opname == "RETURN_VALUE"]

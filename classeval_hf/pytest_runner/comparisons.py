@@ -29,15 +29,14 @@ _IN_PYTEST = "@pytest_ar"
 _LOADED = ast.Load()
 _IDENTITY = (ast.Is, ast.IsNot)
 _CHECKS = ("isinstance", "issubclass", "isclose", "allclose", "array_equal", "array_equiv")
-PLAIN = frozenset(map(id, (int, str, float, bool, type(None), bytes, complex, type(Ellipsis), range)))
+PLAIN = frozenset(map(id, (int, str, float, bool, type(None), bytes, complex, type(Ellipsis), range, type)))
 """Types, by their identity, whose values are compared as they are, and have nothing in them."""
 
 _PROXIES = (weakref.ProxyType, weakref.CallableProxyType)
 _GENERATED = ("__dataclass_fields__", "__attrs_attrs__")
 _COMPLETES = "/functools.py"  # where the methods are that `total_ordering` adds to a class that has one of its own
-_MAX_LOOKED_AT, _MAX_STEPS = 2000, 20
+_MAX_LOOKED_AT, _MAX_STEPS, _MAX_MODULES_DEEP = 2000, 20, 2
 _CLASS = "class "
-_MAX_MODULES_DEEP = 2
 mro_of = type.__dict__["__mro__"].__get__
 names_of = type.__dict__["__dict__"].__get__
 _name_of = type.__dict__["__qualname__"].__get__
@@ -56,19 +55,19 @@ def observe(tree: ast.AST) -> None:
         if isinstance(node, ast.Compare):
             if all(isinstance(one, _IDENTITY) for one in node.ops) or any(map(_is_of_pytest, node.comparators)):
                 continue
-            node.left = _observed(node.left)
-            node.comparators = [*map(_observed, node.comparators)]
+            node.left = _passed_to(COMPARED, node.left)
+            node.comparators = [_passed_to(COMPARED, one) for one in node.comparators]
         elif isinstance(node, ast.BinOp):
             # Nor is it looked at what is added or formatted to a text, as pytest does for the words about a failure.
             is_formatted = isinstance(node.op, ast.Mod) and isinstance(node.right, ast.Dict)
             if not (is_formatted or isinstance(getattr(node.left, "value", None), (str, bytes))):
-                node.left, node.right = _observed(node.left), _observed(node.right)
+                node.left, node.right = _passed_to(COMPARED, node.left), _passed_to(COMPARED, node.right)
         elif isinstance(node, ast.AugAssign):
-            node.value = _observed(node.value)
+            node.value = _passed_to(COMPARED, node.value)
         elif isinstance(node, ast.Call) and _is_check(node.func):
-            node.args = [*map(_observed, node.args)]
+            node.args = [_passed_to(COMPARED, one) for one in node.args]
             for keyword in node.keywords:
-                keyword.value = _observed(keyword.value)
+                keyword.value = _passed_to(COMPARED, keyword.value)
             if isinstance(node.func, ast.Name) and node.func.id in _CHECKS:
                 continue
             if node.keywords:
@@ -90,11 +89,9 @@ def _is_of_pytest(node: ast.expr) -> bool:
     return isinstance(owner, ast.Name) and owner.id.startswith("@py")
 
 
-def _observed(node: ast.expr) -> ast.expr:
-    return node if isinstance(node, ast.Constant) else _passed_to(COMPARED, node)
-
-
 def _passed_to(name: str, node: ast.expr) -> ast.expr:
+    if name == COMPARED and isinstance(node, ast.Constant):
+        return node
     if isinstance(node, ast.Starred):
         node.value = _passed_to(name, node.value)
         return node
