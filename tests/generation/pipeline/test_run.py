@@ -88,7 +88,7 @@ def test_all_strategies_and_scores(model: Path, capsys: pytest.CaptureFixture[st
     for strategy in ("holistic", "incremental", "compositional"):
         metrics = json.loads(Path("out", strategy, "metrics.json").read_text())
         assert metrics["n_samples"] == 1 and "class_pass@1" in metrics
-        assert f"{strategy}, " in " ".join(table.partition("DEP(M)")[2].split())
+        assert f" {strategy} 1 1 " in " ".join(table.partition("DEP(M)")[2].split())
         assert samples_in(Path("out", strategy))[0]["strategy"] == strategy
 
 
