@@ -56,7 +56,7 @@ class MethodSearch:
             named = [catching.last_name(call.func) if isinstance(call, ast.Call) else None for call in calls]
             swallows = any(name not in catching.TRANSPARENT for name in named)
             required = place.required and not swallows and not skips  # a part, at least
-            yield from self._search(statement.body, replace(place, required=required, catching=catching))
+            yield from self._search(statement.body, replace(place, required=required, catching=catches))
         elif isinstance(statement, catching.FUNCTIONS):
             arguments = {node.arg for node in ast.walk(statement.args) if isinstance(node, ast.arg)}
             if self._method.nested and self._method.receiver not in arguments:
