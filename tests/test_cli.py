@@ -41,7 +41,8 @@ def score(tmp_path: Path, task_file: Path, capsys: pytest.CaptureFixture[str]) -
         rows = [{"task_id": "box", "completion": text} if isinstance(text, str) else text for text in completions]
         file, output = write_lines(tmp_path / "answers.jsonl", rows), tmp_path / "scores.json"
         assert main(["score", str(file), "--tasks-from", str(task_file), "-o", str(output), *options]) == 0
-        return capsys.readouterr().out, json.loads(output.read_text())[file.name]
+        captured = capsys.readouterr()
+        return captured.out + captured.err, json.loads(output.read_text())[file.name]
 
     return run
 
@@ -82,10 +83,10 @@ def test_open_tasks_are_known(tmp_path: Path, open_tasks: list[ClassTask], capsy
     row = {"task_id": "ClassEvalOpen_6", "completion": open_tasks[6].solution_code}
     completions = write_lines(tmp_path / "answers.jsonl", [row])
     assert main(["score", str(completions)]) == 0
-    said = capsys.readouterr().out
-    assert "100.0" in said and f"\n{OPEN - 1} tasks missing, so no result of the benchmark\n" in said
+    captured = capsys.readouterr()
+    assert "100.0" in captured.out and f"\n{OPEN - 1} tasks missing, so no result of the benchmark\n" in captured.err
     assert main(["score", str(completions), "--verbose"]) == 0
-    said = capsys.readouterr().out
+    said = capsys.readouterr().err
     told = f"{completions.stem}: Only 1 of the {OPEN} tasks of the split open was scored: {OPEN - 1} are missing, "
     assert told in said and "ClassEvalOpen_0 for one." in said
 
@@ -95,7 +96,7 @@ def test_all_open_tasks(tmp_path: Path, open_tasks: list[ClassTask], capsys: pyt
     rows = [{"task_id": task.task_id, "completion": task.solution_code} for task in open_tasks]
     completions = write_lines(tmp_path / "answers.jsonl", rows)
     assert main(["score", str(completions)]) == 0
-    said = capsys.readouterr().out
+    said = capsys.readouterr().err
     assert "Warnings" not in said and f"over {OPEN} of {OPEN} tasks of open" in said and "no warnings." in said
 
 

@@ -200,7 +200,7 @@ def test_a_failed_check_ends_with_1(tmp_path: Path, ended: Callable[..., Any]) -
 def test_quiet_leaves_results_and_warnings(sample_files: list[str], ended: Callable[..., Any]) -> None:
     loud, quiet = (ended("score", *sample_files, "--no-cache", *options) for options in ((), ("-q",)))
     assert loud[0] == quiet[0] == 0 and quiet[1] and loud[1].startswith(quiet[1].strip())
-    assert "Metric " in loud[1] and "Metric " not in quiet[1] + quiet[2]
+    assert "Metric " in loud[2] and "Metric " not in quiet[1] + quiet[2]
     assert "Scoring: 2 of 2" in loud[2] or "Scoring: 1 of 1" in loud[2]
     head, warning = quiet[2].splitlines()
     assert head.startswith("Warnings (") and warning == "wrong: no Python in 1 completion; see the report"

@@ -14,30 +14,33 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 TIMEOUT = 5.0  # seconds per test class; the paper's
 
 
-def add_scoring_options(command: argparse.ArgumentParser, ks: bool = True) -> None:
+def add_scoring_options(command: argparse.ArgumentParser, ks: bool = True, of_models: bool = True) -> None:
     from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 
     option(command, "--tasks-from PATH", "take the tasks from this file or folder")
-    if ks:
+    if ks and of_models:
         option(command, "-k N...", "the k of pass@k (default: each of 1, 3, 5 that fits)")
     option(
         command,
         "--timeout SECONDS|auto",
-        "processor time per test class; auto: ten times what the reference takes, 1 to 5 s (default: 5)",
+        "processor time per test class; auto: ten times what the reference takes, 1 to 5 s (default: %(default)g)"
+        if of_models
+        else "processor time per test class (default: ten times what the solution takes, 1 to 5 s)",
         type=time_limit,
-        default=TIMEOUT,
+        default=TIMEOUT if of_models else "auto",
     )
     option(command, "--allow-missing-libraries", "count tasks whose libraries are missing as unsound")
     text = "libraries that samples can import besides those of the extra `tasks` and of their own task"
     option(command, "--allow-libraries NAME...", text, default=())
     option(command, "--workers N", "samples run at a time (default: all cores)", type=positive)
-    option(
-        command,
-        "--max-answer-chars N",
-        "a longer completion is not read, and fails (default: %(default)s)",
-        type=positive,
-        default=MAX_COMPLETION_CHARS,
-    )
+    if of_models:
+        option(
+            command,
+            "--max-answer-chars N",
+            "a longer completion is not read, and fails (default: %(default)s)",
+            type=positive,
+            default=MAX_COMPLETION_CHARS,
+        )
     option(command, "--no-cache", "run everything again, and keep no verdicts")
     add_isolation_options(command)
 
@@ -79,6 +82,7 @@ def add_isolation_options(command: argparse.ArgumentParser) -> None:
 def judge_options(arguments: argparse.Namespace) -> "JudgeOptions":
     """How samples are judged, as [`add_scoring_options`] has it."""
     from classeval_hf.judging.judge import JudgeOptions
+    from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 
     return JudgeOptions(
         timeout=arguments.timeout,
@@ -88,7 +92,7 @@ def judge_options(arguments: argparse.Namespace) -> "JudgeOptions":
         cache=not arguments.no_cache,
         progress=not arguments.quiet,
         cluster=getattr(arguments, "cluster", None),
-        max_answer_chars=arguments.max_answer_chars,
+        max_answer_chars=getattr(arguments, "max_answer_chars", MAX_COMPLETION_CHARS),
         allow_missing_libraries=arguments.allow_missing_libraries,
         allow_libraries=tuple(arguments.allow_libraries),
     )

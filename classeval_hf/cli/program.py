@@ -23,7 +23,7 @@ _MODELS = {
 _MODULES = {
     **{name: name for name in ("install", "score", "compare")},
     **dict.fromkeys(_MODELS, ""),
-    "report": "report",
+    **{name: name for name in ("report", "grade")},
     **dict.fromkeys(("publish-results", "publish"), "publish"),
     "projects": "projects",
     **dict.fromkeys(("preflight", "floors", "demo", "validate"), "checks"),
@@ -42,14 +42,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         if not given or given[0] not in _MODELS:
             os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads wait busily, and none has work here
         command_line.collect_garbage_rarely()
-    return command_line.exit_status("classeval-hf", lambda: _run(given))
+    return command_line.exit_status("classeval-hf", lambda: _run(given, argv is None))
 
 
-def _run(given: Sequence[str]) -> int:
+def _run(given: Sequence[str], is_program: bool) -> int:
     if not given or given[0] not in _MODELS:
         return command_line.run_command(command_parser(given[0] if given else None).parse_args(given))
     command, *arguments = given
     require_generation(command)
+    names = {text.partition("=")[0] for text in arguments}
+    if is_program and "--show-prompt" in names and names.isdisjoint(("--trust-remote-code", "--retriever")):
+        sys.modules.setdefault("torch", None)  # type: ignore[arg-type]  # transformers loads it for tokenizers too
+        os.environ.setdefault("TRANSFORMERS_NO_ADVISORY_WARNINGS", "1")
     if command == "evaluate":
         from classeval_hf.generation.cli.evaluation import main as evaluate
 

@@ -30,7 +30,7 @@ def add_commands(commands: Commands) -> None:
     )
     option(report, "runs RUN...", "score file, run folder or samples; see below")
     option(report, "-o --output DIR", "folder to write into; or --serve", action=Output, kind=REPORT)
-    option(report, "--page-per-run", "also write a folder per run, such as a page per author")
+    option(report, "--page-per-run", "also write a folder per run, without figures")
     option(report, "--paper", "compare with the published values")
     option(
         report,
@@ -123,7 +123,7 @@ def _write(
     for block, name in zip(shown, names, strict=True) if arguments.page_per_run else ():
         own = folder / PAGES / name
         own.mkdir(parents=True, exist_ok=True)
-        written += write_report([block], own, arguments.paper, {}, not arguments.quiet, kinds)
+        written += write_report([block], own, arguments.paper, {}, not arguments.quiet, kinds, with_figures=False)
     return written
 
 

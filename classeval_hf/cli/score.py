@@ -113,20 +113,19 @@ def _read_samples(
 ) -> dict[Path, Mapping[str, Sequence[Sample]]]:
     """The samples of each file, or of each author in a folder, by task: of those that can be scored here."""
     from classeval_hf.core.repository_tasks import RepositoryTask
+    from classeval_hf.runs.hand_ins import authors_in, samples_of_authors
     from classeval_hf.runs.run_files import samples_of_run
     from classeval_hf.runs.sample_files import read_sample_file
-    from classeval_hf.runs.sample_folders import authors_in, read_authors
     from classeval_hf.scoring.project_check import available_tasks
     from classeval_hf.scoring.upstream_rules import check_compat
 
     said = "--tasks" if arguments.tasks_from is None else "--tasks-from"
     inputs: dict[Path, Mapping[str, Sequence[Sample]]] = {}
     for given in map(samples_of_run, arguments.files):
-        authors = authors_in(given, tasks.keys())
-        if authors == [given]:
-            inputs[given] = read_sample_file(given, tasks.keys(), said)
+        if authors := authors_in(given, tasks.keys()):
+            inputs |= samples_of_authors(authors, () if arguments.tasks_from is None else tasks.keys())
         else:
-            inputs |= read_authors(authors, tasks.keys(), () if arguments.tasks_from is None else tasks.keys())
+            inputs[given] = read_sample_file(given, tasks.keys(), said)
     for file, samples in inputs.items():
         of_file = [tasks[task_id] for task_id in samples]
         chosen = available_tasks(of_file, arguments.projects, arguments.installed_projects)

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from rich_argparse import RichHelpFormatter
 
-from classeval_hf.core.errors import ClassEvalError, did_you_mean, in_words
+from classeval_hf.core.errors import ClassEvalError, did_you_mean, in_words, out_of_processes
 from classeval_hf.core.outputs import Output, check_outputs
 
 SHELLS = ("bash", "zsh", "fish")  # the shells that there is a completion for
@@ -115,16 +115,18 @@ def exit_status(program: str, work: Callable[[], int | None], on_interrupt: Call
     except BrokenPipeError:  # who reads the output, `head` say, has enough of it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # discards the remaining output
         return 0
-    except (ClassEvalError, OSError, MemoryError) as error:
-        print(f"{program}: error: {in_words(error)}", file=sys.stderr)
-        return 2
     except KeyboardInterrupt:
         if on_interrupt is None:
             print(f"{program}: interrupted", file=sys.stderr)
         else:
             on_interrupt()
         return 130
-    except Exception:
+    except Exception as error:
+        limit = out_of_processes(error)
+        if limit or isinstance(error, (ClassEvalError, OSError, MemoryError)):
+            words = f"{in_words(error).rstrip('.')}. {limit}" if limit else in_words(error)
+            print(f"{program}: error: {words}", file=sys.stderr)
+            return 2
         print(traceback.format_exc(), end="", file=sys.stderr)
         name = f"classeval-hf {metadata.version('classeval-hf')}"
         print(f"{program}: this is a bug of {name}. Please report it with the lines above.", file=sys.stderr)

@@ -2,11 +2,15 @@
 traceback."""
 
 import errno
+import os
+import re
 import sys
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from pathlib import Path
 
+from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.visible_output import visible
 
 _ADVICE = {
@@ -32,7 +36,7 @@ class ClassEvalError(Exception):
     """
 
     def __str__(self) -> str:
-        return visible(super().__str__())
+        return visible(_one_stop(super().__str__()))
 
 
 class UserError(ClassEvalError, ValueError):
@@ -45,12 +49,44 @@ class InfrastructureError(ClassEvalError, RuntimeError):
 
 def in_words(error: Exception) -> str:
     """Says what stops a command, for who runs it; where the system refuses a file, with its name and what to do."""
+    home, file = cache_directory().parent, Path(getattr(error, "filename", None) or ".")
+    is_refused = isinstance(error, OSError) and error.errno in (errno.EACCES, errno.EPERM, errno.EROFS)
+    is_above = isinstance(error, OSError) and file in (home, *home.parents) and not file.exists()
+    if (is_refused and home in file.parents) or is_above:
+        return f"{file} cannot be made or read, and {home} is for caches: set HF_HOME to a folder of your own."
     if isinstance(error, FileNotFoundError) and error.filename is not None:
         return f"There is no file or folder {error.filename}. Check its name, and the folder that you are in."
     if isinstance(error, OSError) and error.strerror:  # one of the system's; ours have a message alone
         place = f"{error.filename}: " if error.filename is not None else ""
         return f"{place}{error.strerror}. {_ADVICE.get(error.errno or 0, 'Check its name.' if place else '')}".rstrip()
     return str(error) or ("There is not enough memory." if isinstance(error, MemoryError) else type(error).__name__)
+
+
+def causes(error: BaseException | None) -> Iterator[BaseException]:
+    """An error, and those that led to it."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def out_of_processes(error: BaseException) -> str:
+    """What to do, where an error says that no further process or thread can be started; empty for any other."""
+    said = ("can't start new thread", os.strerror(errno.EAGAIN))
+    if not any(text in str(one) for one in causes(error) for text in said):
+        return ""
+    import resource  # which not every system has
+
+    limit = resource.getrlimit(resource.RLIMIT_NPROC)[0]
+    number = "no limit of its own" if limit == resource.RLIM_INFINITY else f"a limit of {limit}"
+    return (
+        f"No further process or thread can be started: this account has {number} (`ulimit -u`), and a container may "
+        "have another. Raise it, or run fewer at a time (--workers)."
+    )
+
+
+def _one_stop(text: str) -> str:
+    """A message without the second of two full stops, as where one was put behind another message."""
+    return re.sub(r"(?<=[\w)\]'\"`])\.\.(?=\s|$)", ".", text)
 
 
 def did_you_mean(name: object, known: Iterable[object]) -> str:
@@ -67,4 +103,4 @@ def warn_user(message: str) -> None:
     frame, depth = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_NOT_THE_USERS):
         frame, depth = frame.f_back, depth + 1
-    warnings.warn(visible(message), stacklevel=depth)
+    warnings.warn(visible(_one_stop(message)), stacklevel=depth)

@@ -81,12 +81,6 @@ class Figure(str):
     __slots__ = ()
 
 
-class Faint(str):
-    """The text of a number that says little, which pages show in grey."""
-
-    __slots__ = ()
-
-
 def terminal_table(
     header: Sequence[str],
     rows: Sequence[Sequence[object]],

@@ -1,7 +1,7 @@
 """How a candidate came out, as immutable records: a verdict per test, per test class and of the whole."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
@@ -37,6 +37,7 @@ class TestCaseVerdict:
             never reported, `TIMEOUT` for one that did not finish in time.
         error_type (`str`): name of the exception; empty without one.
         message (`str`): head of its message.
+        line (`int`): the line of the candidate that the exception came through last, as it says; 0 for none.
     """
 
     __test__ = False  # not a test case, whatever pytest thinks of the name
@@ -45,6 +46,7 @@ class TestCaseVerdict:
     outcome: Outcome
     error_type: str = ""
     message: str = ""
+    line: int = 0
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,7 @@ class TestClassVerdict:
         message (`str`): head of its message.
         judged_by (`str`): `"parent"` if no test can pass without a value that was held back from the sample and is not
             easily guessed, `"parent and child"` if some can, `"child"` if all can.
+        line (`int`): the line of the candidate that the exception came through last; 0 for none.
     """
 
     __test__ = False
@@ -68,6 +71,7 @@ class TestClassVerdict:
     error_type: str = ""
     message: str = ""
     judged_by: str = "child"
+    line: int = 0
 
     @property
     def passed(self) -> bool:
@@ -85,6 +89,7 @@ class _Written:
 
     test_classes: list[tuple[str, str, str, str, list[tuple[str, Outcome, str, str]]]]
     suspicious: tuple[str, ...] = ()
+    lines: list[list[int]] = field(default_factory=list)  # per row that of the class and those of its tests, if any
 
 
 @dataclass(frozen=True)
@@ -114,7 +119,9 @@ class CandidateVerdict:
             ]
             for item in self.test_classes
         ]
-        return {"test_classes": rows, "suspicious": list(self.suspicious)}
+        lines = [[item.line, *(case.line for case in item.cases)] for item in self.test_classes]
+        known = {"lines": lines} if any(map(any, lines)) else {}
+        return {"test_classes": rows, "suspicious": list(self.suspicious), **known}
 
     @classmethod
     def from_dict(cls, task_id: str, data: Any, suite: str = BASE) -> "CandidateVerdict":
@@ -122,10 +129,16 @@ class CandidateVerdict:
         written = msgspec.convert(data, _Written)
         if not written.test_classes:
             raise ValueError("a verdict on nothing")
-        verdicts = (
-            TestClassVerdict(name, tuple(TestCaseVerdict(*case) for case in cases), error_type, message, judged_by)
-            for name, error_type, message, judged_by, cases in written.test_classes
-        )
+        lines = written.lines or [[0] * (1 + len(row[-1])) for row in written.test_classes]
+        verdicts = [
+            TestClassVerdict(
+                row[0],
+                tuple(TestCaseVerdict(*case, line) for case, line in zip(row[-1], of, strict=True)),
+                *row[1:4],
+                own,
+            )
+            for row, (own, *of) in zip(written.test_classes, lines, strict=True)
+        ]
         return cls(task_id, tuple(verdicts), suite, written.suspicious)
 
     def passed(self, names: Sequence[str]) -> bool:

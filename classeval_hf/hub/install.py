@@ -16,6 +16,7 @@ from evaluate.loading import LocalEvaluationModuleFactory, init_dynamic_modules
 
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.errors import causes
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.hub.folders import module_file
 from classeval_hf.hub.loading import DATASET_NAME, DEFAULT, METRIC_CACHE_NAME, local_folder, other_datasets
@@ -91,13 +92,10 @@ def install(
         raise
 
 
-def _is_disk_full(error: BaseException | None) -> bool:
+def _is_disk_full(error: BaseException) -> bool:
     """Whether an error or one of its causes means a full disk, a full quota or a limit on file sizes."""
-    while error is not None:
-        if isinstance(error, OSError) and (error.errno in _FULL or os.strerror(errno.ENOSPC) in str(error)):
-            return True
-        error = error.__cause__ or error.__context__
-    return False
+    of_system = [one for one in causes(error) if isinstance(one, OSError)]
+    return any(one.errno in _FULL or os.strerror(errno.ENOSPC) in str(one) for one in of_system)
 
 
 def _benchmarks() -> list[tuple[str, list[PublicFile], str, str]]:

@@ -230,8 +230,7 @@ class Executor:
             suite = replace(suite, test_classes=tuple(listed))
             steps, probed = self._listed(suite, source), None
             if not is_reference:  # what comes before anything of the class decides is skipped whatever the class is
-                without = probe(task.class_name, task.suite(suite.name).source)
-                probed = self._listed(suite, without) if without else ()
+                probed = self._listed(suite, probe(task.class_name, task.suite(suite.name).source))
             found = loaded_test_classes(task.task_id, task.suite(suite.name), suite.held, steps, probed)
             if not is_reference:
                 return replace(suite, test_classes=found)

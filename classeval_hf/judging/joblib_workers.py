@@ -38,7 +38,8 @@ class JoblibWorkers:
             with joblib.parallel_config(backend=self._new_backend()):
                 slots: int = joblib.effective_n_jobs(self.limit or -1)
         except (ImportError, OSError, ValueError) as error:
-            raise UserError(f"The backend {self.backend!r} of joblib is unavailable: {error}") from error
+            known = "" if self.backend in ("dask", "ray") else " Clusters are reached by dask or ray, under Slurm too."
+            raise UserError(f"The backend {self.backend!r} of joblib is unavailable: {error}.{known}") from error
         return slots
 
     def call(self, function: Callable[[Any], Any], items: Sequence[Any]) -> Generator[tuple[int, Any], None, None]:

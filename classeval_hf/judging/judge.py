@@ -33,8 +33,8 @@ from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 from classeval_hf.tasks.libraries import imported_modules, require_libraries
 from classeval_hf.tasks.plus_suites import require_suite
 
-_JUDGING = 3
-"""Changes where kept verdicts must not be used any more. 3: samples can import a fixed set of libraries."""
+_JUDGING = 4
+"""Changes where kept verdicts must not be used any more. 4: verdicts say the line of the candidate."""
 
 _LOCAL_BACKENDS = ("loky", "multiprocessing", "threading")
 """Backends of joblib whose workers are processes of this account on this machine."""

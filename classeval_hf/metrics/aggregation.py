@@ -72,9 +72,15 @@ def aggregate(
     references = {task.task_id: reference_dependencies(task) for task in tasks if isinstance(task, ClassTask)}
     wanted: dict[str, ClassDependencies | CodeDependencies] = {**references}
     wanted |= {task.task_id: task.dependencies for task in tasks if isinstance(task, RepositoryTask)}
-    figures = {
-        split: _figures(of_split, judged, ks, by_suite, references, resampling) for split, of_split in groups.items()
-    }
+    figures = {}
+    for split, of_split in groups.items():
+        classes = [task for task in of_split if isinstance(task, ClassTask)]
+        of_projects = [task for task in of_split if isinstance(task, RepositoryTask)]
+        figures[split] = (
+            _figures_of_projects(of_projects, judged, ks, soundness, resampling)
+            if of_projects
+            else _figures_of_classes(classes, judged, ks, by_suite, references, resampling)
+        )
     whole = next(iter(figures.values())) if len(figures) == 1 else Figures()
     seconds = {task_id: outcome.seconds for task_id, outcome in soundness.items()}
     return Scores(
@@ -102,20 +108,6 @@ def aggregate(
         },
         projects={task.task_id: task.project.label for task in tasks if isinstance(task, RepositoryTask)},
     )
-
-
-def _figures(
-    tasks: Sequence[Task],
-    judged: Judged,
-    ks: Sequence[int],
-    soundness: Mapping[str, Mapping[str, Soundness]],
-    references: Mapping[str, ClassDependencies],
-    resampling: Resampling | None,
-) -> Figures:
-    if of_projects := [task for task in tasks if isinstance(task, RepositoryTask)]:
-        return _figures_of_projects(of_projects, judged, ks, soundness[BASE], resampling)
-    classes = [task for task in tasks if isinstance(task, ClassTask)]
-    return _figures_of_classes(classes, judged, ks, soundness, references, resampling)
 
 
 def _figures_of_projects(

@@ -51,6 +51,8 @@ def short_warning(warning: "ScoreWarning") -> ShortWarning:
         message = " ".join(warning.message.split())
         return ShortWarning(message if len(message) <= _CHARS else message[: _CHARS - 3] + "...", "", warning.count)
     unit, text = _TEXTS[warning.kind]
+    if warning.kind == "weaker_tier" and warning.example in (Tier.T1.value, Tier.T0.value):
+        text += f"; {warning.example} stops no malicious sample"
     return ShortWarning(text, unit, warning.count)
 
 
@@ -199,6 +201,7 @@ def _of_isolation(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning
         count = sum(map(len, facts.values()))
         who = "The sample was" if count == 1 else f"All {count} samples were"
         message = f"{who} isolated at {tier.value} only: {reason or 'no stronger tier was asked for'}."
+        message += " That stops no malicious sample." * (tier.strength < Tier.T2.strength)
         better = f"Published scores need {PUBLISHED_TIER.value} or better: `--isolation auto` takes the strongest."
         advice = "`--min-isolation T3` refuses to score so." if reason else better
         yield ScoreWarning("weaker_tier", message, count, tier.value, advice)

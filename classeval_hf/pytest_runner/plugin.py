@@ -4,6 +4,7 @@ import importlib
 import random
 import sys
 from collections.abc import Callable, Generator, Iterable
+from functools import partial
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -168,12 +169,15 @@ class Witness:
         if numpy is not None:
             numpy.random.seed(0)
         _audit(EVENT, "start", item, _function(item))
-        places: set[str] = set()
+        called: dict[int, CodeType] = {}  # code that a profile keeps by its address: its hash takes long
         if self._reach:
-            _note_calls(self._root, places)
+            sys.setprofile(partial(_note_call, called))
         yield
         if self._reach:
             sys.setprofile(None)
+            start = self._root + "/"
+            own = [code for code in called.values() if code.co_filename.startswith(start)]
+            places = {f"{code.co_filename.removeprefix(start)}:{code.co_firstlineno}" for code in own}
             _audit(EVENT, "reached", item.nodeid, sorted(places))
         _audit(EVENT, "end", item.nodeid, item.config)
 
@@ -208,16 +212,9 @@ class Witness:
         _audit(EVENT, "logged", report, report.nodeid, {"error_type": "AssertionError", "message": message})
 
 
-def _note_calls(root: str, places: set[str]) -> None:
-    """Has the functions of a folder that are called added to `places`: path in it, colon, and number of first line."""
-    start = root + "/"
-
-    def note(frame: Any, event: str, _: object) -> None:
-        code = frame.f_code
-        if event == "call" and code.co_filename.startswith(start):
-            places.add(f"{code.co_filename.removeprefix(start)}:{code.co_firstlineno}")
-
-    sys.setprofile(note)
+def _note_call(called: dict[int, CodeType], frame: Any, event: str, _: object) -> None:
+    if event == "call":
+        called[id(frame.f_code)] = frame.f_code
 
 
 def tellers(finish: Callable[..., None]) -> list[CodeType]:

@@ -27,7 +27,6 @@ _LANGUAGE = re.compile(r"[ \t]*[{.]*(?!(?:assistant|user|model)[ \t]*$)[a-zA-Z]"
 _OPENING = re.compile(
     rf"[ \t]*(?:{_WORD}[ \t]+)??(?={CODE_START})(?=[^`\n]*$)|[ \t]*(?:{_WORD}[ \t]*)?(?:\n|\Z)", re.MULTILINE
 )  # what follows a fence that opens a block, and behind prose too: code in its line, or one word
-
 _CODE_IN_LINE = re.compile(rf"[ \t]*(?:{CODE_START})", re.MULTILINE)
 _WRITTEN = re.compile(
     r"^[ \t]*(?:[$#] )?(?:cat|tee)\b[^\n]*<<-?[ \t]*(?P<quote>['\"]?)(?P<end>\w+)(?P=quote)[^\n]*\n"
@@ -170,8 +169,8 @@ def _sections(
         if strings.start < since:
             strings = CodeStrings(text, next(ANY_START.finditer(text, since)).start(), marks)
         is_code = (is_python and not mark.is_alone and not strings.at(mark.start)) or strings.have(index)
-        has_code_behind = mark.kind == "answer" and _CODE_IN_LINE.match(text, mark.end) is not None and not is_python
-        is_hidden = is_code and not (has_code_behind and strings.at(mark.start).startswith(('"""', "'''")))
+        opens = mark.kind == "answer" and _CODE_IN_LINE.match(text, mark.end, mark.end + 200) is not None
+        is_hidden = is_code and not (opens and not is_python and strings.at(mark.start).startswith(('"""', "'''")))
         if mark.kind in ("answer", "other", "end"):
             is_hidden = is_hidden and first.kind != "other"  # whose strings say nothing
             heading = _HEADING.match(text, mark.start) if mark.kind == "answer" else None

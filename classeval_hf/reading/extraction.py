@@ -121,9 +121,10 @@ class ClassReader:
         return Extraction("", False, split.problem, note=note)
 
     def read_in(self, passage: Passage) -> Extraction | None:
-        """The complete class of a passage, if it has one."""
+        """The complete class of a passage, if it has one that prose does not disown."""
         found = self._in_passage(passage)
-        return self._extraction(found) if found is not None and found.rank[0] else None
+        is_whole = found is not None and found.rank[0] and not found.pieces[found.index][1].is_disowned
+        return self._extraction(found) if found is not None and is_whole else None
 
     def _extraction(self, best: _Version) -> Extraction:
         """A version of the class with what it uses beside it."""

@@ -18,16 +18,15 @@ _OTHERWISE = re.compile(
 _FAULT = "wrong|incorrect|buggy|bad|broken|faulty|naive"
 _NOUN = "version|way|approach|code|implementation|solution|class|method|example|pattern|attempt"
 _DISOWNED = re.compile(
-    r"(?i)\b(?:don'?t|do not|never|not to|not|avoid) (?:do|use|write|doing|using|writing)(?: (?:this|that|it)\b|\W*$)"
-    rf"|\b(?:(?:should|must)(?: not|n't) (?:do|use|write)|for comparison|common mistake"
-    rf"|what not to do|what's (?:{_FAULT})|(?:{_FAULT}) (?:{_NOUN})"
-    rf"|(?:what|which|this|that|it|following) (?:is|was|would be) (?:{_FAULT})"
-    r"|(?:this|that|it|following) (?:won'?t|will not|do(?:es)? not|doesn'?t|would not|wouldn'?t|did not|didn'?t) work"
+    r"(?i)\b(?:don't|do not|never|not to|not|avoid) (?:do|use|write|doing|using|writing)(?: (?:this|that|it)\b|$)"
+    r"|\b(?:(?:should|must)(?: not|n't) (?:do|use|write)|for comparison|common mistake|what not to do"
+    rf"|(?:{_FAULT}) (?:{_NOUN})|(?:what|which|this|that|it|following)(?: is|'s| was| would be) (?:{_FAULT})"
+    r"|(?:this|that|it|following) (?:won't|will not|do(?:es)? not|doesn't|would not|wouldn't|did not|didn't) work"
     rf"|(?:avoid|not)(?: code)?(?: like)? (?:this|that|it)|(?:what|that|{_NOUN}) (?:you|i|we) had)\b"
-    r"|\b(?:was|were)(?: this| so)?\W*$|^\W*before\b[^,]*$|^\W*(?:instead of|rather than)(?: (?:this|that|it))?\W*$"
-    r"|^\W*(?:for reference,? )?(?:(?:here is|here's|this is|this was|that was) )?(?:(?:the|your|my|an?) )?"
-    rf"(?:(?:{_FAULT}|original|old|previous(?:ly)?|earlier|anti|counter)\W*)+(?:{_NOUN})?(?:\W*for reference)?\W*$"
-)
+    r"|\b(?:was|were)(?: this| so)?$|^before\b[^,]*$|^(?:instead of|rather than)(?: (?:this|that|it))?$"
+    r"|^(?:for reference (?:, )?)?(?:(?:here is|here's|this is|this was|that was) )?(?:(?:the|your|my|an?) )?"
+    rf"(?:(?:{_FAULT}|original|old|previous(?:ly)?|earlier|anti|counter) ?)+(?:{_NOUN})?(?: ?,? ?for reference)?$"
+)  # in words and commas with one blank between them
 
 
 def is_correction(prose: str) -> bool:
@@ -44,7 +43,8 @@ def is_correction(prose: str) -> bool:
 def is_disowned(prose: str) -> bool:
     """Whether prose above a block, by its last words, says that this is not how to do it."""
     last = "".join(_sentences(prose)[-1:])
-    return _DISOWNED.search(last) is not None and _CORRECTED.search(last.replace("nstead of", "")) is None
+    words = " ".join(re.findall(r"[\w']+|,", last.replace("\u2019", "'")))
+    return _DISOWNED.search(words) is not None and _CORRECTED.search(last.replace("nstead of", "")) is None
 
 
 def _sentences(prose: str) -> list[str]:

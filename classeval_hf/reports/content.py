@@ -148,10 +148,12 @@ class Content:
         return list(dict.fromkeys(run.data_version for run in self.runs))
 
 
-def gather_content(runs: Sequence[Run], paper: bool = False, published: Mapping[str, str] | None = None) -> Content:
+def gather_content(
+    runs: Sequence[Run], paper: bool = False, published: Mapping[str, str] | None = None, with_figures: bool = True
+) -> Content:
     runs = ranked(runs)
     matched: dict[str, PublishedRun] | None = match_published(runs, published) if paper else None
-    drawn = draw_figures(runs, matched)
+    drawn = draw_figures(runs, matched) if with_figures else []
     tasks = list(dict.fromkeys(task for run in runs for task in run.results))
     killing = killing_tests(runs, tasks)
     return Content(

@@ -1,14 +1,23 @@
 """Text of unknown origin made visible for a page, Markdown and figures, and the pages' styles and scripts."""
 
 import base64
+import csv
 import hashlib
+import io
 import re
+from collections.abc import Callable, Sequence
 from importlib import resources
+from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.visible_output import visible
 
+if TYPE_CHECKING:
+    import jinja2
+
 NAME_LIMIT = 80  # characters shown of a name that a model chose, such as that of a type of exception
 LINE_LIMIT = 2_000  # characters shown of one line of a completion
+_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?%?")
+_FORMULA = re.compile(r"\s*[=+\-@].", re.DOTALL)
 _MARKDOWN = re.compile(r"([\\`*\[\]<>|~&])")
 
 
@@ -48,3 +57,40 @@ def asset(name: str) -> str:
 def source_hash(text: str) -> str:
     """The source expression by which a content security policy allows one inline style or script."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def csv_text(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    target = io.StringIO()
+    csv.writer(target, lineterminator="\n").writerows(map(_plain_cell, row) for row in [header, *rows])
+    return target.getvalue()
+
+
+def _plain_cell(value: Any) -> Any:
+    """A text as spreadsheets show it, and do not compute it; numbers are left as they are."""
+    if not isinstance(value, str) or _NUMBER.fullmatch(value):
+        return value
+    text = visible(value)
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def page_environment() -> "jinja2.Environment":
+    """What makes pages: all that templates are given is escaped, and made visible."""
+    import jinja2
+
+    return jinja2.Environment(
+        loader=jinja2.FunctionLoader(asset),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        finalize=lambda value: visible(value) if type(value) is str else value,  # so that none is forgotten
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def page_template(name: str, style_name: str) -> Callable[..., str]:
+    """What fills a template of a page without scripts."""
+    from markupsafe import Markup
+
+    template, style = page_environment().get_template(name), asset(style_name)
+    policy = f"default-src 'none'; style-src {source_hash(style)}; base-uri 'none'; form-action 'none'"
+    return lambda **values: template.render(**values, policy=policy, style=Markup(style))

@@ -20,7 +20,7 @@ from matplotlib.ticker import PercentFormatter
 
 from classeval_hf.core.plurals import counted, plural
 from classeval_hf.core.visible_output import visible
-from classeval_hf.metrics.error_analysis import GroupKind, GroupShare
+from classeval_hf.metrics.error_analysis import GroupKind
 from classeval_hf.metrics.intervals import MIN_UNITS
 from classeval_hf.reports.display import NAME_LIMIT, clip
 from classeval_hf.reports.leaderboard import (
@@ -66,7 +66,7 @@ _BAR = 0.24
 class Bars:
     name: str  # name in the legend
     values: Sequence[float | None]  # length per row, `None` for no bar
-    intervals: Sequence[tuple[float, float] | None] = ()  # error bars
+    intervals: Sequence[Sequence[float] | None] = ()  # error bars
     published: Sequence[float | None] = ()  # published values, shown as diamonds
     faint: Sequence[bool] = ()  # which bars are grey, with their number in brackets: those of few tasks
 
@@ -274,7 +274,7 @@ def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> t
             Bars(
                 counted(count, "other method") + (f" (n = {size.removesuffix(' methods')})" if size else ""),
                 [None if group is None else group["share"] for group in groups],
-                [_ends(group) for group in groups],
+                [None if group is None else group.get("interval") for group in groups],
                 faint=[group is not None and is_small(group) for group in groups],
             )
         )
@@ -282,13 +282,6 @@ def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> t
     subtitle += f"; {_ERROR_BARS}" if any(any(bars.intervals) for bars in series) else ""
     subtitle += f"; grey: fewer than {MIN_UNITS} tasks" if any(any(bars.faint) for bars in series) else ""
     return _bar_figure(title, subtitle, chosen, series)
-
-
-def _ends(group: GroupShare | None) -> tuple[float, float] | None:
-    if group is None or "interval" not in group:
-        return None
-    low, high = group["interval"]
-    return low, high
 
 
 def _figure_9(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:

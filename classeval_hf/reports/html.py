@@ -7,17 +7,15 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
-import jinja2
 from markupsafe import Markup
 from pygments.lexers.python import PythonLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, Text
 
 from classeval_hf.core.progress import ProgressBar
-from classeval_hf.core.tables import Faint
 from classeval_hf.core.visible_output import visible
 from classeval_hf.reports import markdown
 from classeval_hf.reports.content import Content
-from classeval_hf.reports.display import asset, percent, source_hash
+from classeval_hf.reports.display import asset, page_environment, percent, source_hash
 from classeval_hf.reports.leaderboard import in_strategy_order, metric_families
 from classeval_hf.reports.samples import fair_limit, json_for_script, run_details, run_summary
 from classeval_hf.reports.task_sheets import error_types
@@ -115,16 +113,8 @@ _MAX_SAMPLES = 20  # samples shown of a strengthened test
 
 def html_report(content: Content, progress: bool = False, kinds: dict[str, str] | None = None) -> str:
     style, script = asset("report.css"), "\n".join(map(asset, _SCRIPTS))
-    environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(asset),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        finalize=lambda value: visible(value) if type(value) is str else value,  # so that none is forgotten
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = page_environment()
     shown = (percent, markdown.points, markdown.suspicious_count, markdown.unsound_count)
-    environment.tests["faint"] = lambda value: isinstance(value, Faint)
     environment.filters |= {function.__name__: function for function in shown}
     runs = content.runs
     types, errors = error_types(runs, content.tasks)

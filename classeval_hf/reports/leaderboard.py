@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from classeval_hf.core.plurals import counted
-from classeval_hf.core.tables import Faint, Table
+from classeval_hf.core.tables import Table
 from classeval_hf.core.visible_output import visible
 from classeval_hf.metrics.averages import DROP
 from classeval_hf.metrics.error_analysis import GroupKind, GroupShare
@@ -147,14 +147,12 @@ def is_small(group: GroupShare) -> bool:
 
 def group_size(runs: Sequence[Run], name: GroupKind, key: str) -> str:
     """How many methods or tasks a group has, as `12 tasks`, or `10 to 12 tasks` where runs differ."""
-    sizes = []
-    for group in (groups[key] for run in runs if key in (groups := groups_of(run, name))):
-        unit = "methods" if "methods" in group else "tasks"
-        sizes += [(group[unit], unit)] if unit in group else []
-    if not sizes:
-        return ""
-    (least, _), (most, unit) = min(sizes), max(sizes)
-    return f"{least} to {most} {unit}" if least < most else counted(most, unit.removesuffix("s"))
+    known = [groups[key] for run in runs if key in (groups := groups_of(run, name))]
+    unit = "method" if any("methods" in group for group in known) else "task"
+    sizes = [size for group in known if (size := group.get("methods", group.get("tasks"))) is not None]
+    if not sizes or min(sizes) == max(sizes):
+        return counted(sizes[0], unit) if sizes else ""
+    return f"{min(sizes)} to {max(sizes)} {unit}s"
 
 
 def error_shares(run: Run, types: Sequence[str]) -> dict[str, float]:
@@ -227,11 +225,8 @@ def _errors(run: Run) -> Mapping[str, float]:
 
 
 def _group_cell(group: GroupShare | None) -> str:
-    """The share of a group with its interval, in percent; in brackets and grey where it has few tasks."""
+    """The share of a group with its interval, in percent; in brackets, which pages show in grey, where it is small."""
     if group is None:
         return ""
-    low, high = group.get("interval", (None, None))
-    shown = percent(group["share"])
-    if is_small(group):
-        return Faint(f"({shown})")
-    return shown if low is None else f"{shown} ({percent(low)} to {percent(high)})"
+    shown, ends = percent(group["share"]), [percent(end) for end in group.get("interval", ())]
+    return f"({shown})" if is_small(group) else f"{shown} ({' to '.join(ends)})" if ends else shown

@@ -1,25 +1,19 @@
 """The report's folder."""
 
-import csv
-import io
 import json
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tables import format_table
-from classeval_hf.core.visible_output import visible
 from classeval_hf.reports.content import Content, gather_content
+from classeval_hf.reports.display import csv_text
 from classeval_hf.reports.html import html_report
 from classeval_hf.reports.leaderboard import task_pass_rates
 from classeval_hf.reports.markdown import compared_table, markdown_report, table_7
 from classeval_hf.reports.runs import REPORT, Run
 
-_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?%?")
-_FORMULA = re.compile(r"\s*[=+\-@].", re.DOTALL)
 _NOT_IN_SCORES = ("results", "per_task", "reference_dependencies")
 """Entries of a score file that `scores.json` leaves out: they are as long as the completions."""
 
@@ -31,11 +25,12 @@ def write_report(
     published: Mapping[str, str] | None = None,
     progress: bool = False,
     kinds: dict[str, str] | None = None,
+    with_figures: bool = True,
 ) -> list[Path]:
     """Writes a report; `kinds` is what the code in another one's page was found to be, and is added to."""
     if not runs:
         raise UserError("There is nothing to report on: no run is given.")
-    content = gather_content(runs, paper, published)
+    content = gather_content(runs, paper, published, with_figures)
     folder = Path(directory)
     files = _files(content, progress, kinds)
     (folder / "figures").mkdir(parents=True, exist_ok=True)
@@ -83,32 +78,18 @@ def _files(content: Content, progress: bool, kinds: dict[str, str] | None) -> di
     texts = {
         "report.md": markdown_report(content),
         "report.html": html_report(content, progress, kinds),
-        "scores.csv": _csv(header, rows),
+        "scores.csv": csv_text(header, rows),
         "scores.json": json.dumps(scores, indent=1) + "\n",
-        "tasks.csv": _csv(["run", "task_id", "samples", rate_name], rates),
+        "tasks.csv": csv_text(["run", "task_id", "samples", rate_name], rates),
     }
     if content.table_7:
         table = table_7(content.table_7)
         markdown = format_table(table.columns, table.rows)
-        texts |= {"table7.md": f"{markdown}\n", "table7.csv": _csv(table.columns, table.rows)}
+        texts |= {"table7.md": f"{markdown}\n", "table7.csv": csv_text(table.columns, table.rows)}
     if content.paper:
         table = compared_table(content)
-        texts["paper.csv"] = _csv(table.columns, table.rows)
+        texts["paper.csv"] = csv_text(table.columns, table.rows)
     files = {name: text.encode() for name, text in texts.items()}
     for figure in content.figures:
         files |= {f"figures/{figure.name}.svg": figure.svg, f"figures/{figure.name}.png": figure.png}
     return files
-
-
-def _csv(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    target = io.StringIO()
-    csv.writer(target, lineterminator="\n").writerows(map(_plain_cell, row) for row in [header, *rows])
-    return target.getvalue()
-
-
-def _plain_cell(value: Any) -> Any:
-    """A text as spreadsheets show it, and do not compute it; numbers are left as they are."""
-    if not isinstance(value, str) or _NUMBER.fullmatch(value):
-        return value
-    text = visible(value)
-    return f"'{text}" if _FORMULA.match(text) else text

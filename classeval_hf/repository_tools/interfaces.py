@@ -46,14 +46,11 @@ _ESCAPE = re.compile(r"\\(\W)|[\^$]|\.\*")  # what a text has more when it is wr
 def interface(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
     """What other code may use of a class: its line and fields, then each public method; each with its docstring."""
     yield "\n".join([signature(node), *_fields(node)]), ast.get_docstring(node) or ""
-    nested = []
-    for item in nested_statements(node.body):
-        if isinstance(item, ast.ClassDef) and _is_public(item.name):
-            nested.append(item)
-        elif isinstance(item, DEFINITIONS) and _is_public(item.name):
-            yield signature(item), ast.get_docstring(item) or ""
-    for inner in nested:
-        yield from interface(inner)
+    definitions = (item for item in nested_statements(node.body) if isinstance(item, DEFINITIONS))
+    for item in sorted(definitions, key=lambda item: isinstance(item, ast.ClassDef)):  # methods first
+        if _is_public(item.name):
+            own = [(signature(item), ast.get_docstring(item) or "")]
+            yield from interface(item) if isinstance(item, ast.ClassDef) else own
 
 
 def class_description(node: ast.ClassDef) -> str:
@@ -119,8 +116,10 @@ def _stated_value(value: ast.expr) -> str:
 class ReachedNames:
     """What the code of tests names."""
 
-    names: set[str] = field(default_factory=set)  # variables, parameters, and attributes of the test's own class
-    attributes: set[str] = field(default_factory=set)  # of all else
+    names: set[str] = field(default_factory=set)  # variables and parameters
+    attributes: set[str] = field(default_factory=set)
+    own: set[str] = field(default_factory=set)  # attributes of `self` that are read
+    own_set: set[str] = field(default_factory=set)
     replaced: set[str] = field(default_factory=set)  # what is set or looked up by a text, as `monkeypatch` does
     texts: set[str] = field(default_factory=set)
 
@@ -136,9 +135,9 @@ class ReachedNames:
             elif isinstance(part, ast.Constant) and isinstance(part.value, str):
                 found.texts |= {_normal(part.value), _normal(_ESCAPE.sub(r"\1", part.value))}
             elif isinstance(part, ast.Attribute):
-                is_own = isinstance(part.value, ast.Name) and part.value.id in ("self", "cls")
-                mangled = _MANGLED.fullmatch(part.attr)
-                (found.names if is_own else found.attributes).add(mangled[1] if mangled else part.attr)
+                mangled, is_own = _MANGLED.fullmatch(part.attr), _last_name(part.value) in ("self", "cls")
+                kind = found.own_set if isinstance(part.ctx, ast.Store) else found.own
+                (kind if is_own else found.attributes).add(mangled[1] if mangled else part.attr)
             elif isinstance(part, ast.Call) and _last_name(part.func) in _BY_NAME:
                 given = [item.value for item in part.args if isinstance(item, ast.Constant)]
                 found.replaced.update(name.rpartition(".")[2] for name in given if isinstance(name, str))
@@ -177,9 +176,10 @@ class CodeOfTests:
                 own = self._read[place, name]
                 for kind, more in vars(own).items():
                     getattr(found, kind).update(more)
-                uses = {(place, other) for other in own.names | own.attributes if other in self._files}
+                uses = {(place, other) for other in own.names | own.attributes | own.own if other in self._files}
                 waiting += uses - seen
                 seen |= uses
+        found.attributes |= found.own.difference(found.own_set, self._files)  # of classes that inherit the target
         return found
 
 
@@ -214,13 +214,16 @@ def unstated(definition: Definition, path: str, stated: str, tested: ReachedName
     found += sorted((_raised(node) & (tested.names | tested.attributes)) - words)
     if "cause" not in words and any(isinstance(part, ast.Raise) and part.cause is not None for part in code):
         found += sorted(_CHAINED & tested.attributes)
-    written = (part.value for part in code if isinstance(part, ast.Constant) and isinstance(part.value, str))
-    texts = (_normal(piece) for text in written for piece in _FIELD.split(text))
+    joined = {id(inner) for part in code if isinstance(part, (ast.JoinedStr, ast.BinOp)) for inner in walk(part)}
+    texts: dict[str, bool] = {}  # and whether each is a part of one
+    for part in code:
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            pieces = _FIELD.split(part.value)
+            texts |= dict.fromkeys(map(_normal, pieces), len(pieces) > 1 or id(part) in joined)
     said = _normal(stated)
-    for text in sorted({text for text in texts if text not in said and _LETTERS.search(text)}):
-        if text not in found and any(_agree(text, other) for other in tested.texts):
-            found.append(repr(text[:_MAX_VALUE_CHARS]))
-    return found
+    unsaid = [text for text in sorted(texts) if _LETTERS.search(text) and text not in said and text not in found]
+    shared = [text for text in unsaid if any(_agree(text, other, texts[text]) for other in tested.texts)]
+    return found + [repr(text[:_MAX_VALUE_CHARS]) for text in shared]
 
 
 def _raised(node: ast.AST) -> set[str]:
@@ -236,10 +239,11 @@ def _raised(node: ast.AST) -> set[str]:
     return {name for name in names if name[:1].isupper()}
 
 
-def _agree(text: str, other: str) -> bool:
-    """Whether a text begins another, or one of several words is in the other."""
-    begins = other.startswith(text) and not other[len(text) :][:1].isalnum()
-    return begins or (" " in text and text in other) or (" " in other and other in text)
+def _agree(text: str, other: str, is_part: bool) -> bool:
+    """Whether a text of the reference and one of the tests are the same, or one has the other's words in it."""
+    if text == other or (" " in other and other in text):
+        return True
+    return (is_part or " " in text) and re.search(rf"(?<!\w){re.escape(text)}(?!\w)", other) is not None
 
 
 def _members_of(definition: Definition) -> set[str]:

@@ -1,17 +1,20 @@
 """Logs of Inspect AI (`.eval` and `.json`), read without it; Zstandard needs Python 3.14 or `zstandard`."""
 
 import io
+import re
 import struct
 import zipfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from fnmatch import fnmatchcase
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.errors import UserError, warn_user
-from classeval_hf.core.input_files import MAX_BYTES, MAX_DOCUMENT_BYTES, json_kind, parse_json
+from classeval_hf.core.input_files import MAX_BYTES, MAX_DOCUMENT_BYTES, json_kind, open_input, parse_json
+from classeval_hf.runs.run_names import STRATEGIES, RunName
 from classeval_hf.runs.sample_forms import MAX_SAMPLES, RecordedSample, message_text, stop_reason
 
 _MAX_MEMBERS = 1_000_000
@@ -21,11 +24,34 @@ _LOCAL_HEADER = struct.Struct("<4s22xHH")
 """Signature, and the lengths of name and extra field, which stand between it and the data."""
 
 _CHUNK = 1 << 20
+_HEADERS = "header.json", "_journal/start.json"  # what says of a log what its run was
+_HEAD_BYTES = 1 << 18  # of that, in which the model is named
+_LM_EVAL = re.compile(r"samples_.+_\d{4}-\d\d-\d\dT.*\.jsonl(\.gz)?")
 _SHOWN_CHARS = 200
 
 
 def is_inspect_log(value: Any) -> bool:
     return isinstance(value, Mapping) and isinstance(value.get("eval"), Mapping) and "status" in value
+
+
+def name_in_log(path: Path) -> RunName | None:
+    """Model and strategy that a log names, or the folder and name of a file of lm-evaluation-harness's samples."""
+    if _LM_EVAL.fullmatch(path.name):
+        strategy = next((name for name in STRATEGIES if name in path.name), "")
+        return RunName(path.absolute().parent.name.replace("__", "/"), strategy)
+    head = b""
+    with suppress(Exception):  # its bytes may be anything, and whoever reads the samples says what is wrong
+        if path.suffix == ".eval":
+            with zipfile.ZipFile(path) as archive:
+                name = next(name for name in _HEADERS if name in archive.namelist())
+                head = archive.open(name).read(_HEAD_BYTES)
+        elif path.suffix == ".json":
+            with open_input(path) as file:
+                head = file.read(_HEAD_BYTES)
+    _, is_log, of_eval = head.decode("utf-8", "replace").partition('"eval"')
+    found = [re.findall(rf'"{key}"\s*:\s*"([^"\\]{{1,200}})"', of_eval) for key in ("model", "strategy")]
+    models, stated = found[0], [name for name in found[1][:1] if name in STRATEGIES]
+    return RunName(models[0], *stated) if is_log and models else None
 
 
 def read_json_log(log: Mapping[str, Any], name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -48,7 +74,7 @@ def read_eval_archive(content: bytes, name: str) -> Iterator[tuple[str, Mapping[
     members = [item for item in archive.infolist() if fnmatchcase(item.filename, "samples/*.json")]
     if not members:
         names = archive.namelist()
-        if any(member in names for member in ("header.json", "_journal/start.json")):
+        if any(member in names for member in _HEADERS):
             raise UserError(f"{name} is a log of Inspect AI without samples: its run has not finished any.")
         first = f", but {names[0][:_SHOWN_CHARS]} for one" if names else ""
         raise UserError(

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError
@@ -11,7 +12,8 @@ from classeval_hf.core.input_files import STANDARD_INPUT
 from classeval_hf.core.samples import Sample
 from classeval_hf.metrics.provenance import completions_hash
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.runs import sample_folders
+from classeval_hf.runs import hand_ins, sample_folders
+from classeval_hf.runs.inspect_logs import name_in_log
 from classeval_hf.runs.published import published_run
 from classeval_hf.runs.run_files import RunFiles, run_folders, samples_of_run
 from classeval_hf.runs.run_names import (
@@ -67,26 +69,24 @@ def load_runs(
     `wanted` the tasks that each author must have."""
     runs: list[LoadedRun] = []
     for text in inputs:
-        found, (_, path) = find_runs(text, task_ids), split_label(text)
-        if path.is_dir() and all(run.samples_path == run.path != path for run in found):
-            by_author = sample_folders.read_authors([run.path for run in found], wanted or task_ids(), wanted)
-            runs += [replace(run, samples=by_author[run.path]) for run in found]
-        else:
-            runs += [_with_samples(run, completions) for run in found]
+        found = find_runs(text, task_ids, wanted)
+        runs += [run if run.samples is not None else _with_samples(run, completions) for run in found]
     return labelled(runs)
 
 
-def find_runs(text: str, task_ids: Callable[[], Collection[str]] = tuple) -> list[LoadedRun]:
-    """Reads names, records and scores of the runs that `PATH` or `LABEL=PATH` names, without their samples."""
+def find_runs(
+    text: str, task_ids: Callable[[], Collection[str]] = tuple, wanted: Collection[str] = ()
+) -> list[LoadedRun]:
+    """Reads names, records and scores of the runs that `PATH` or `LABEL=PATH` names, of authors their samples too."""
     label, path = split_label(text)
     if str(path) == STANDARD_INPUT:
         raise UserError("Runs are named by their path, and not read from standard input: write this one to a file.")
-    authors = sample_folders.authors_in(
-        path, task_ids() if path.is_dir() and not RunFiles(path).samples.is_file() else ()
-    )
-    if label is not None and authors != [path]:
+    ids = wanted or (task_ids() if path.is_dir() and not RunFiles(path).samples.is_file() else ())
+    authors = hand_ins.authors_in(path, ids)
+    if label is not None and authors:
         raise UserError(f"{path} holds {len(authors)} authors, so the label {label!r} does not say whose it is.")
-    runs = _runs_in(path) if authors == [path] else list(map(_named_by, authors))
+    by_author = hand_ins.samples_of_authors(authors, wanted).items()
+    runs = [replace(_named_by(one), samples=samples) for one, samples in by_author] if authors else _runs_in(path)
     if label is None:
         return runs
     if len(runs) > 1:
@@ -177,6 +177,8 @@ def _named_by(path: Path) -> LoadedRun:
     known = published_run(path)
     if str(path) == STANDARD_INPUT:
         return LoadedRun(path, RunName("standard input"), path)
+    if path.is_file() and (logged := name_in_log(path)) is not None:
+        return LoadedRun(path, logged, path)
     stem = path.name if path.is_dir() else path.stem
     name = known.name if known else stem
     by_pattern = parse_published_name(name)
@@ -209,15 +211,16 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
         why = "the score file does not say where the completions are: name them by --completions"
         return replace(run, note=why)
     stated = (path, run.path.parent / path, run.path.parent / path.name) if path is not None else ()
-    first, named = None, [file for place in given for file in sample_folders.authors_in(place, run.scores.results)]
-    for place in map(samples_of_run, (*named, *stated)):
+    first, results = None, run.scores.results
+    named = [[one.path for one in hand_ins.authors_in(place, results)] or [place] for place in given]
+    for place in map(samples_of_run, (*chain.from_iterable(named), *stated)):
         # Scores may have the name of their samples, elsewhere.
         if not (place.is_dir() or (place.is_file() and not place.samefile(run.path))):
             continue
-        if place.is_dir() and not sample_folders.is_numbered(place):
-            found, _ = sample_folders.read_author(place, run.scores.results)
+        if place.suffix == ".zip" or (place.is_dir() and not sample_folders.is_numbered(place)):
+            found = hand_ins.read_author(place, results)
         else:
-            found = sample_folders.with_known_ids(read_sample_file(place), run.scores.results)
+            found = sample_folders.with_known_ids(read_sample_file(place), results)
         read = _with_scored(run, run.scores, found, place)
         if read.samples is not None:
             return read
@@ -235,7 +238,7 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
 
 def _with_scored(run: LoadedRun, scores: Scores, samples: Samples, path: Path) -> LoadedRun:
     """The run with samples, if they are those that were scored, as far as the scores tell, or else with a note."""
-    if path.is_dir() or path.suffix == ".py":  # what an author did not hand in counts as empty
+    if path.is_dir() or path.suffix in (".py", ".zip"):  # what an author did not hand in counts as empty
         samples = {task_id: [Sample(task_id, 0, "")] for task_id in scores.results} | dict(samples)
     for task_id, results in scores.results.items():
         if len(samples.get(task_id, ())) != len(results):

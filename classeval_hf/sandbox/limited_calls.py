@@ -144,25 +144,19 @@ class LimitedCalls:
 def available_cores() -> int:
     """Number of cores that this process may run on, and that its control group, a container's say, has the time of."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(cores, ceil(cpu_share(Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")))))
+    with suppress(OSError, IndexError):  # no Linux, or no control groups of version 2
+        own = Path("/proc/self/cgroup").read_text().split("0::/", 1)[1].partition("\n")[0]
+        return max(1, min(cores, ceil(cpu_share(Path("/sys/fs/cgroup", own), cores))))
+    return cores
 
 
-def cpu_share(groups: Path, root: Path) -> float:
-    """How many cores' time the control groups of a process and those above them allow; no more than 1e9."""
-    shares = [1e9]
-    with suppress(OSError, ValueError):  # no Linux, or a file of another form
-        for line in groups.read_text().splitlines():
-            _, controllers, path = line.split(":", 2)
-            base = root / controllers if controllers else root
-            own = base / path.lstrip("/")
-            for group in (own, *own.parents) if not controllers or "cpu" in controllers.split(",") else ():
-                files = (
-                    [group / "cpu.cfs_quota_us", group / "cpu.cfs_period_us"] if controllers else [group / "cpu.max"]
-                )
-                if group.is_relative_to(base) and all(file.is_file() for file in files):
-                    quota, period = " ".join(file.read_text() for file in files).split()
-                    shares += [int(quota) / int(period)] if quota not in ("max", "-1") else []
-    return min(shares)
+def cpu_share(group: Path, share: float) -> float:
+    """How many cores' time a control group and those above it allow, and no more than a share."""
+    for folder in (group, *group.parents):
+        with suppress(OSError, ValueError):  # `max` is no number, and not every group has the file
+            quota, period = (folder / "cpu.max").read_text().split()
+            share = min(share, int(quota) / int(period))
+    return share
 
 
 def own_cores() -> int:

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from pathlib import Path
@@ -29,7 +30,7 @@ from classeval_hf.judging.soundness import named_cause, reference_dependencies
 from classeval_hf.projects.own_environment import OwnEnvironment, check_no_copy
 from classeval_hf.pytest_runner.pytest_suite import PytestSuite
 from classeval_hf.reading.definitions import Definition, SourceFile, definitions_in
-from classeval_hf.repository_tools.interfaces import CodeOfTests, class_description, unstated
+from classeval_hf.repository_tools.interfaces import CodeOfTests, class_description, interface, unstated
 from classeval_hf.repository_tools.symbols import signature
 from classeval_hf.scoring.project_check import underspecified
 from classeval_hf.tasks.project_folders import PROJECT, TASKS, release_in
@@ -126,7 +127,9 @@ def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: S
     with Executor() as executor:
         (survey,) = executor.folders.located([replace(task, tests=tuple(files))])
         suite = PytestSuite(executor.folders.plan(survey), _MAX_SECONDS, discover=True, reach=True)
-        runs = [executor.run_suite(suite, executor.folders.source(survey), is_reference=True) for _ in range(2)]
+        suites, source = (suite, replace(suite, reach=False)), executor.folders.source(survey)
+        with ThreadPoolExecutor(len(suites)) as pool:  # only one of them watches what is called, which takes longer
+            runs = list(pool.map(lambda one: executor.run_suite(one, source, is_reference=True), suites))
         found = [dict.fromkeys(execution.collected) for execution in runs]
         for test in (test for one in found for test in one if not all(test in other for other in found)):
             made.failing[test] = "its id is another one in the next run"
@@ -244,7 +247,7 @@ def _add_tasks(
         nested = len(definition.parents) > 1 or not all(isinstance(one, ast.ClassDef) for one in definition.parents)
         if not tests or is_special or nested or not has_body(definition.node):
             continue
-        described = _description(definition, [other for other in inner if other.parents[-1:] == (definition.node,)])
+        described = _description(definition)
         if described is None or names.count(name) > 1:
             why = _UNDESCRIBED if described is None else "defined twice"
             made.left_out.setdefault(why, []).append(f"{name} ({path})")
@@ -261,14 +264,16 @@ def _add_tasks(
         made.tasks.append(record | described | found | {"licence": "", "sound": True})
 
 
-def _description(definition: Definition, methods: Sequence[Definition]) -> dict[str, Any] | None:
+def _description(definition: Definition) -> dict[str, Any] | None:
     """The fields that say what is wanted, from docstrings and the interface; `None` without any docstring."""
     docstring = ast.get_docstring(definition.node) or ""
-    if not docstring and not any(ast.get_docstring(one.node) for one in methods):
-        return None
     if not isinstance(definition.node, ast.ClassDef):
+        if not docstring:
+            return None
         kind = "method" if definition.parents else "function"
         return {"kind": kind, "requirement": {"functionality": docstring, "arguments": ""}}
+    if not any(said for _, said in interface(definition.node)):
+        return None
     summary = docstring.split("\n\n")[0] or f"The class {definition.node.name}."
     detailed = class_description(definition.node)
     return {"kind": "class", "detailed_description": detailed, "sketchy_description": summary}

@@ -33,9 +33,10 @@ def printed_notes(scores: Mapping[str, Scores], verbose: bool = False, warnings_
     others = [] if warnings_only else _shared(scores, _other_notes)
     found: list[tuple[str, ShortWarning]] = []
     for label, own in scores.items():
-        marked = len(own.suspicious_samples)
+        marked = [bool(sample.passed) for sample, _ in own.suspicious_samples]
         shorts = [short_warning(warning) for warning in own.warnings]
-        shorts += [ShortWarning("{} suspicious; look at those that pass", "sample", marked)] if marked else []
+        which = f"{sum(marked)} of them pass; look at these" if any(marked) else "and none passes"
+        shorts += [ShortWarning(f"{{}} suspicious, {which}", "sample", len(marked))] if marked else []
         found += [(label, short) for short in shorts]
     lines = []
     for pairs in grouped((pair[1].text, pair) for pair in found).values():

@@ -20,6 +20,7 @@ from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.task_quality import reference_runs
 from classeval_hf.task_quality.dependency_comparison import KINDS, DependencyComparison, compare_dependencies
 from classeval_hf.task_quality.validation_rules import (
+    FOR_SCORING,
     RULES,
     Problem,
     check_dependencies,
@@ -174,9 +175,12 @@ def format_report(report: ValidationReport) -> str:
             f"{len(compared.differences) - wrong} cannot be decided from the code.",
             "",
         ]
-    lines += [f"{item.task_id}: {item.rule}: {item.place}: {item.message}" for item in report.problems]
-    broken = list(dict.fromkeys(item.rule for item in report.problems))
-    lines += ["", *(f"{rule}: {RULES[rule]}" for rule in RULES if rule in broken), ""] if broken else []
+    kinds = {True: "wrong scores", False: "what the paper asks of a good task, on which no score depends"}
+    for is_for_scoring, kind in kinds.items():
+        found = [item for item in report.problems if (item.rule in FOR_SCORING) is is_for_scoring]
+        told = [f"{item.task_id}: {item.rule}: {item.place}: {item.message}" for item in found]
+        rules = [f"{rule}: {RULES[rule]}" for rule in RULES if rule in {item.rule for item in found}]
+        lines += [f"{counted(len(found), 'problem')} of {kind}:", *told, "", *rules, ""] if found else []
     of_rules = ""
     if report.unchecked:
         lines += [*(f"Not checked: {rule}: {reason}." for rule, reason in report.unchecked.items()), ""]

@@ -36,6 +36,8 @@ RULES = {
     "answers": "each example completion gets the verdict that its name states",
 }  # what each rule demands, by name
 
+FOR_SCORING = ("parse", "reference", "skeleton", "answers")  # rules whose breach makes scores wrong
+
 TESTS_PER_METHOD = 5  # tests that the paper asks for per method (section 3.2.3)
 
 _PRIMITIVE_TYPES = {

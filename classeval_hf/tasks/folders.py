@@ -124,10 +124,11 @@ def _read_task_folder(folder: Path) -> ClassTask:
     declared: dict[str, Dependencies] = meta.get("methods", {})
     if unknown := [name for name in declared if name not in task.declared_methods]:
         raise UserError(f"methods of task.json has {unknown[0]}, which is no method of the skeleton")
-    methods = [
-        replace(method, dependencies=_dependencies(declared.get(method.method_name, Dependencies())))
-        for method in task.methods_info
-    ]
+    methods = []
+    for method in task.methods_info:
+        stated = declared.get(method.method_name, Dependencies())
+        others = stated.lib_dependencies, stated.field_dependencies, stated.method_dependencies
+        methods.append(replace(method, dependencies=replace(stated, standalone=not any(others))))
     return _with_test_code(complete_task(replace(task, methods_info=tuple(methods))))
 
 
@@ -189,11 +190,6 @@ def _test_classes(test: str) -> list[str]:
     cases = {name for name in tests if is_test_class(name, classes)}
     bases = {base_name(base) for name in tests for base in classes[name].bases}
     return [one for one in tests if (one in cases and tests[one] if one in bases else one in cases or tests[one])]
-
-
-def _dependencies(stated: Dependencies) -> Dependencies:
-    others = stated.lib_dependencies, stated.field_dependencies, stated.method_dependencies
-    return replace(stated, standalone=not any(others))
 
 
 def _with_test_code(task: ClassTask) -> ClassTask:

@@ -12,6 +12,7 @@ from typing import Any
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.grouping import grouped
+from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import TOO_DEEP, parse, parse_or_none, shared_tree, walk
 from classeval_hf.core.tasks import BASE, ClassTask, Method, TestSuite, to_lists
 from classeval_hf.tasks.outlines import parsable_skeleton
@@ -83,8 +84,8 @@ def complete_task(task: ClassTask) -> ClassTask:
     for place, suite in enumerate(suites):
         if not suite.class_level and not any(suite.methods.values()):
             mapping = map_test_classes(task.class_name, task.declared_methods, suite.source, suite.test_classes)
-            methods = mapping.methods or {name: (name,) for name in mapping.unassigned}
-            suites[place] = replace(suite, methods=methods, class_level=mapping.class_level)
+            tested = mapping.methods or {name: (name,) for name in mapping.unassigned}
+            suites[place] = replace(suite, methods=tested, class_level=mapping.class_level)
     task = replace(task, extra_suites=tuple(suites))
     if not task.class_test_classes and not any(method.test_classes for method in task.methods_info):
         task = _with_functions_by_method(task)
@@ -148,6 +149,17 @@ def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
     except (SyntaxError, ValueError, RecursionError) as error:
         what = TOO_DEEP if isinstance(error, RecursionError) else error
         raise UserError(f"The {tests} of task {task.task_id} do not parse: {what}.") from error
+    module = shared_tree(suite.source)
+    scopes: list[ast.Module | ast.ClassDef] = [module, *(one for one in module.body if isinstance(one, ast.ClassDef))]
+    for scope in scopes:
+        of_tests = [node for node in scope.body if isinstance(node, FunctionNode) and node.name.startswith("test")]
+        names = [node.name for node in (*of_tests, *(node for node in scope.body if isinstance(node, ast.ClassDef)))]
+        if twice := next((name for name in names if names.count(name) > 1), None):
+            where = f" of {scope.name}" if isinstance(scope, ast.ClassDef) else ""
+            raise UserError(
+                f"The {tests}{where} of task {task.task_id} define {twice} twice, and Python keeps the last alone. "
+                "Give each a name of its own."
+            )
     of_methods = [name for names in suite.methods.values() for name in names]
     _check_unittest(task, suite)
     for name in (*suite.listed, *of_methods, *suite.class_level):

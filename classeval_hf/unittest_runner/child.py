@@ -27,6 +27,7 @@ from classeval_hf.unittest_runner.observe import OBSERVER_NAME, encode
 CANDIDATE_FILE = "module/candidate.py"  # where the candidate lies in its folder
 TESTS_FILE = "classeval_tests.py"  # name of the file that the test module believes to be in
 _MESSAGE_CHARS = 1000  # the parent cuts messages shorter, when it has put short names for long paths
+_ROOM = (140_000, 7 << 20)  # lines and bytes of a step's report: a little less than ends it
 _TOLD = 10_000  # lines that are known to have been reported of a test, and bytes of each
 _LINES = 100  # of the tests that an error came through
 _exit, _walk_traceback = os._exit, traceback.walk_tb  # bound before a candidate can replace them
@@ -157,19 +158,30 @@ def _run(
     _exit(0)
 
 
+class ReportTooLongError(BaseException):
+    """A test observed more than leaves room for the others: a loop, say, that an assertion would have ended."""
+
+
 def _reporter(reporting: list[int]) -> Report:
-    write, dumps, getpid, length = os.write, json.dumps, os.getpid, len
+    write, dumps, getpid, length, too_long = os.write, json.dumps, os.getpid, len, ReportTooLongError
     told: set[bytes] = set()  # of this test, so that loops do not say the same again and again
+    room = list(_ROOM)
+    of_test = list(_ROOM)
 
     def report(**event: object) -> None:
         descriptor, process = reporting
         if getpid() != process:  # a copy that the candidate forked
             return
         data = dumps(event).encode() + b"\n"
-        if event["event"] == "start":
+        if event["event"] in ("start", "end"):
             told.clear()
+            of_test[:] = room[0] * 2 // 3, room[1] * 2 // 3
         if data in told:
             return
+        if event["event"] == "check" and (of_test[0] <= 0 or of_test[1] < length(data)):
+            raise too_long("the test observes more values than it may: does a loop never end?")
+        for one in (room, of_test):
+            one[:] = one[0] - 1, one[1] - length(data)
         if event["event"] in ("check", "asked") and length(told) < _TOLD and length(data) < _TOLD:
             told.add(data)
         while data:
@@ -193,14 +205,14 @@ def _observer(report: Report, counted: frozenset[int]) -> Callable[[int, object]
 
 
 def _describe(error: BaseException) -> dict[str, Any]:
-    """An error as it is reported, with the lines of the tests that it came through."""
+    """An error as it is reported, with the lines of the tests that it came through, and the candidate's last."""
     try:
         message = str(error)[:_MESSAGE_CHARS]
-        frames = _walk_traceback(error.__traceback__)
-        lines = [line for frame, line in frames if frame.f_code.co_filename.endswith(TESTS_FILE)]
+        frames = [(frame.f_code.co_filename, line) for frame, line in _walk_traceback(error.__traceback__)]
+        lines, own = ([line for name, line in frames if name.endswith(file)] for file in (TESTS_FILE, CANDIDATE_FILE))
     except BaseException:
-        message, lines = "", []
-    return {"error_type": type(error).__name__, "message": message, "lines": lines[:_LINES]}
+        message, lines, own = "", [], []
+    return {"error_type": type(error).__name__, "message": message, "lines": lines[:_LINES], "line": [0, *own][-1]}
 
 
 @dataclass(frozen=True)

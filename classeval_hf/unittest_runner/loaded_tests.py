@@ -76,7 +76,7 @@ def loaded_test_classes(
     would run and a sample's process does not. The steps are a reference's, unless others are given that are to show
     what is skipped whatever the class is. What a reference does not reach is not required of samples."""
     shown = [_Run.of(step) for step in steps]
-    runs = shown if probed is None else [_Run.of(step) for step in probed] or [_Run() for _ in steps]
+    runs = shown if probed is None else [_Run.of(step) for step in probed]
     expected = []
     for name, it, run in zip(suite.listed, shown, runs, strict=True):
         found = next((event for _, event in it.events if event.get("event") == "loaded"), None)

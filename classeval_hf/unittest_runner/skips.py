@@ -15,6 +15,7 @@ from classeval_hf.unittest_runner.withheld.literals import mentioned_names
 DECIDED = -1  # number of the check that is reported where something of the class is to decide
 
 _SKIPS = ("skipTest", "SkipTest")
+_SETTING_UP = ("setUp", "asyncSetUp")  # functions after which the test itself runs
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _UNSEEN = {
     *("hasattr", "getattr", "isinstance", "issubclass", "callable", "type", "id", "dir", "vars"),
@@ -47,11 +48,8 @@ def __awaited__(self):
 
 def probe(class_name: str, source: str) -> str:
     """A module with an object for the class: it gives itself for whatever it is asked, and ends a test in which it is
-    to decide something. Where the tests may look at it without asking, it is to decide whenever it is used. Empty
-    where tests do not skip themselves while they run, as their source shows."""
+    to decide something. Where the tests may look at it without asking, it is to decide whenever it is used."""
     nodes = walk(shared_tree(source))
-    if mentioned_names(nodes).isdisjoint(_SKIPS):
-        return ""
     names = {name for node in nodes for name in [getattr(node, "id", None), *names_bound_by(node)]}
     compared = [operator for node in nodes if isinstance(node, ast.Compare) for operator in node.ops]
     is_seen = any(isinstance(node, (ast.Is, ast.IsNot, ast.Match)) for node in [*nodes, *compared])
@@ -84,9 +82,10 @@ def may_skip_after(source: str, test_class: str, lines: Sequence[int]) -> bool:
         is_cleanup = isinstance(node, ast.Call) and "Cleanup" in (last_name(node.func) or "")
         if is_cleanup or (isinstance(node, FUNCTIONS) and "earDown" in node.name):
             later.append(node)
-    for function in walk(module):
-        for line in lines if isinstance(function, FUNCTIONS) else ():
+    for function in [node for node in walk(module) if isinstance(node, FUNCTIONS)]:
+        for line in lines:
             if function.lineno <= line <= (function.end_lineno or line):  # what stands below it, and loops around it
+                later += owners if function.name in _SETTING_UP else []
                 for part in walk(function):
                     is_around = isinstance(part, _LOOPS) and part.lineno <= line <= (part.end_lineno or line)
                     later += [part] if is_around or (isinstance(part, ast.stmt) and part.lineno > line) else []

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # the processes that judge need not be able to read or to wit
     from classeval_hf.reading.readings import Ruling
     from classeval_hf.unittest_runner.withheld.withholding import HeldTests
 
-_NAME_CHARS = 200
+_NAME_CHARS, _MAX_LINE = 200, 10_000_000
 _NOT_ENDED = "the test did not report its end exactly once"
 _UNEXPECTED = "the test is to fail, and did not"
 _SKIPPED_PART = "more parts of the test were skipped than are here whatever the sample does"
@@ -122,7 +122,7 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
         error_type, message = "AssertionError", around.failure
     elif raw.limit in OTHER_LIMITS and not error_type:
         error_type, message = OTHER_LIMITS[raw.limit]
-    return TestClassVerdict(expected.name, tuple(verdicts), error_type, message, expected.judged_by)
+    return TestClassVerdict(expected.name, tuple(verdicts), error_type, message, expected.judged_by, _line(load_error))
 
 
 def read_events(raw: RawStep) -> Iterator[dict[str, Any]]:
@@ -178,7 +178,12 @@ def _verdict(test: str, case: _Case, expected: ExpectedTestClass, timed_out: boo
     outcome = _REPORTED.get(reported, Outcome.ERROR) if isinstance(reported, str) else Outcome.ERROR
     if outcome is Outcome.PASS and not expected.required[test] <= case.seen:
         return TestCaseVerdict(test, Outcome.ERROR, "", "the test ended without reaching all of its assertions")
-    return TestCaseVerdict(test, outcome, _text(end, "error_type"), _text(end, "message"))
+    return TestCaseVerdict(test, outcome, _text(end, "error_type"), _text(end, "message"), _line(end))
+
+
+def _line(event: Mapping[str, Any]) -> int:
+    value = event.get("line")
+    return value if isinstance(value, int) and 0 <= value <= _MAX_LINE else 0
 
 
 def _text(event: Mapping[str, Any], name: str) -> str:

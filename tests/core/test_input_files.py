@@ -10,7 +10,7 @@ import pytest
 from programs import run_program
 
 from classeval_hf.core import atomic_write, consent, input_files, tasks
-from classeval_hf.reports.writing import _csv
+from classeval_hf.reports.display import csv_text
 from classeval_hf.tasks.deveval import DEVEVAL
 from classeval_hf.tasks.files import read_task_file
 
@@ -56,7 +56,7 @@ def test_cells_of_csv_files_are_no_formulas() -> None:
         ["-0.5", "+3%", "1e-5", "-", "a=1", "a\x1b[31m"],
         [-1, 0.5, None, "a,b", "", "x"],
     ]
-    lines = _csv(["h"] * 6, rows)
+    lines = csv_text(["h"] * 6, rows)
     assert lines.startswith("h,h,h,h,h,h\n'=1+1,'+1+1,'-2+3,'@SUM(A1),'\t=1,\"'\n=1\"\n")
     assert lines.endswith('-0.5,+3%,1e-5,-,a=1,a\u241b[31m\n-1,0.5,,"a,b",,x\n')
 

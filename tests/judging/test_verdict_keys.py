@@ -48,7 +48,13 @@ OF_PROJECTS: dict[str, Any] = {
 }
 OF_PROJECTS_DECIDE_NOTHING: dict[str, Any] = {
     **dict.fromkeys(("detailed_description", "sketchy_description", "reference", "language", "licence"), "other"),
-    **{"task_id": "other", "unsound_reason": "other", "sound": False, "source": TaskSource("d")},
+    **{
+        "task_id": "other",
+        "unsound_reason": "other",
+        "sound": False,
+        "source": TaskSource("d"),
+        "underspecified": "a",
+    },
     **{"requirement": Requirement("other"), "dependencies": CodeDependencies(("other",))},
 }
 SHOP = InstalledTask(

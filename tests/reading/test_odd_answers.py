@@ -76,6 +76,7 @@ def test_a_whole_class_elsewhere_is_no_answer(place: str, code: str) -> None:
     [
         *("import decimal as X\n\n", "import decimal as X\n", "from fractions import Fraction as X\n"),
         *("from fractions import (\n    Fraction as X,\n)\n\n", "from fractions import \\\n    Fraction as X\n"),
+        *("@vars\ndef X(): return 1\n\n", "class X(Exception): pass\n", "from os import *\nX = sep\n\n"),
         *("from fractions import (Decimal,\n        Fraction as X)\nimport os\n", "X, Y = (\n    1,\n    2,\n)\n"),
         "from os import (\r\n\tpath as X,\r\n)\r\n",
     ],
@@ -96,6 +97,8 @@ def test_a_line_above_an_indented_method_is_of_the_module(form: str, head: str, 
 def test_a_constant_above_an_indented_method_is_where_it_is_used() -> None:
     helped = f"def X():\n    return 1\n\n{INDENTED}".replace("sum(coins)", "X() and sum(coins)")
     assert all("def X()" in method_of(helped, in_file=in_file) for in_file in (False, True))
+    kind = "@property\ndef kind(self): return 1\n\n    def total(self):\n        return self.kind\n"
+    assert "    @property\n    def kind(self): return 1" in extract_method(kind, OUTLINE, "total", "Till").source
     text = "RATE = 2\n\n    def total(self):\n        return {}\n"
     assert extract_method(text.format("RATE"), OUTLINE, "total", "Till").preamble == ("RATE = 2",)
     assert extract_method(text.format("self.RATE"), OUTLINE, "total", "Till").source.startswith("    RATE = 2\n")
@@ -145,12 +148,16 @@ OPEN = 'class Till:\n    def add(self, coin):\n        """Adds.\n\n'
         *(f"{OPEN}### Response:\n{fenced(METHOD)}", f"{OPEN}### Response:\n{INDENTED}\n"),
         *(f"{OPEN}### Response:\n{BODY}\n", f"### Instruction:\n{OPEN}### Response:\n{METHOD}\n"),
         f"<|im_start|>user\n{OPEN}<|im_end|>\n<|im_start|>assistant\n{METHOD}\n",
+        *(f"{OPEN}### Response: {METHOD}\n", f"{OPEN}<|assistant|>{METHOD}\n", f"x = '''\n[/INST] {METHOD}\n"),
     ],
 )
 def test_an_open_string_hides_nothing_where_nothing_else_is_found(text: str) -> None:
     method_of(text)
     if "### Response" in text:
         class_of(f"{text.partition('### Response')[0]}### Response:\n{fenced(GOOD)}")
+    for mark in ("### Response: ", "<|assistant|>", "[/INST] "):
+        if mark in text:
+            assert class_of(text.partition(mark)[0] + mark + GOOD).startswith("import math\n")
 
 
 @pytest.mark.parametrize(
@@ -205,6 +212,7 @@ PROSE = (
     "Time - O(n)",
     "[DONE]",
     "python",
+    *("Result = total", "Total = amount * rate", "Result += total"),
 )
 
 
@@ -236,6 +244,12 @@ EXAMPLES = (
     "def main():\n    Till().nope()\n\n\nmain()",
     "import unittest\nfrom till import Till\n\n\nclass TillTest(unittest.TestCase):\n    pass\n\n\nunittest.main()",
 )
+UNLOADABLE = (  # what needs a name that nothing binds
+    "class TillTest(unittest.TestCase):\n    def test(self):\n        self.assertEqual(1, 1)\n\n\nunittest.main()",
+    "class Base(TestCase):\n    pass\n\n\nclass TillTest(Base):\n    def test(self):\n        Till()",
+    "@pytest.fixture\ndef till():\n    return Till()\n\n\ndef test_total(till):\n    assert till.total() == 0",
+    "@given(integers())\ndef test_add(n):\n    Till().add(n)",
+)
 PROGRAM = (
     *("import sys\nsys.settrace(None)", "name = input('Name: ')", "import os\nos.write(1, b'')"),
     "import socket\na, b = socket.socketpair()\na.send(b'')",
@@ -250,7 +264,7 @@ ACTS = (
 )
 
 
-@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("example", [*EXAMPLES, *UNLOADABLE])
 @pytest.mark.parametrize("form", [fenced("{}"), "{}\n", "\r\n{}"])
 def test_what_only_calls_below_a_class_is_left_out(form: str, example: str) -> None:
     class_of(form.format(f"{GOOD}\n\n\n{example}"))
@@ -270,6 +284,19 @@ def test_what_changes_a_class_or_what_it_uses_stays(form: str, code: str) -> Non
     assert found.rstrip().endswith(code)
 
 
+def test_what_cannot_be_loaded_stays_where_the_class_needs_it() -> None:
+    helped = GOOD.replace("math.floor(coin)", "Coin.floor(coin)") + "\n\n\nclass Coin(Base):\n    floor = math.floor"
+    assert "class Coin" in extract_code(fenced(helped), "Till", ["add", "total"]).code
+    other = f"{GOOD}\n\n\nclass Other(Base):\n    pass\n"
+    assert extract_code(other, "Till", ["add", "total"]).code == other, "a part of a program"
+    acting = "def mark(cls):\n    cls.rate = RATE()\n    return cls\n\n\nRATE = int\nTill = mark(Till)"
+    assert "RATE = int" in class_of(fenced(f"{GOOD}\n\n\n{acting}"))
+    acting = (
+        "def mark(cls):\n    cls.rate = rate()\n    return cls\n\n\nrate = lambda: whole()\nwhole = int.__call__\n"
+    )
+    assert "whole = int" in class_of(fenced(f"{GOOD}\n\n\n{acting}Till = mark(Till)"))
+
+
 def test_what_sets_a_part_of_a_class_stays_whatever_it_calls() -> None:
     for line in ("Till.first = Till()", "Till.kinds |= made()", "Till.limits: dict = made()"):
         assert line in class_of(fenced(f"def made():\n    return {{}}\n\n\n{KINDS}\n{line}"))
@@ -278,6 +305,35 @@ def test_what_sets_a_part_of_a_class_stays_whatever_it_calls() -> None:
 def test_a_statement_that_shares_a_line_is_left_whole() -> None:
     code = class_of(fenced(f"{GOOD}\nprint(\n    Till()); LIMIT = 2\n"))
     assert "LIMIT = 2" in code
+
+
+@pytest.mark.parametrize("line", ["self.kinds = Unknown(1)", "kinds['a'] = made", "kind = Made(self)"])
+def test_what_sets_a_part_of_an_object_or_calls_is_no_prose(line: str) -> None:
+    for text in (f"{BODY.replace('coins =', line + chr(10) + '    coins =', 1)}\n", fenced(f"    {line}\n{BODY}")):
+        assert line.partition(" = ")[2] in method_of(text)
+
+
+def test_names_of_a_class_above_it_and_calls_are_prose() -> None:
+    for prose in ("Class: Till", "Note = done()", "O(n)", "Class = Till"):
+        assert prose not in class_of(f"{prose}\n{GOOD}") and prose not in class_of(fenced(f"{prose}\n\n{GOOD}"))
+
+
+def test_a_constant_of_names_in_another_block_stays() -> None:
+    rate = "import math\n\nRATE = BASE * 2"
+    text = f"{fenced('BASE = 1')}{fenced(rate)}{fenced(GOOD.replace('sum(', 'RATE and sum('))}"
+    assert "RATE = BASE * 2" in class_of(text)
+
+
+@pytest.mark.parametrize("code", [GOOD, METHOD, INDENTED, BODY])
+@pytest.mark.parametrize("fence", ["\t", "    ", "  "])
+def test_tabs_and_blanks_in_a_list(fence: str, code: str) -> None:
+    """By columns, where one line begins with a tab and another with blanks."""
+    lines = code.split("\n")
+    mixed = "\n".join(("\t" if number % 2 else "    ") + line if line else line for number, line in enumerate(lines))
+    tabs = "\n".join(f"\t{line}".replace("    ", "\t") for line in lines)
+    for inner in (mixed, tabs):
+        text = f"1.\tSo:\n\n{fence}```python\n{inner}\n{fence}```"
+        (class_of if code == GOOD else method_of)(text)
 
 
 @pytest.mark.parametrize("tag", ["plan", "order", "fix", "tool_calls"])
@@ -296,9 +352,11 @@ def test_a_turn_that_repeats_another_is_read() -> None:
         *(('<parameter name="file_text">', "</parameter>"), ("<arg_value>", "</arg_value>")),
         ('<pre><code class="language-python">', "</code></pre>"),
         ("<function=write>\n<parameter=text>", "</parameter>\n</function>"),
+        *(("<write><path>till.py</path><text>", "</text></write>"), ("<![CDATA[", "]]>")),
+        *(("<text><![cdata[\n", "\n]]></text>"), ("<answer>\n<![CDATA[\n", "\n]]>\n</answer>")),
     ],
 )
-def test_code_in_the_line_of_an_unknown_tag(opening: str, closing: str) -> None:
+def test_code_in_the_line_of_an_unknown_tag_or_in_cdata(opening: str, closing: str) -> None:
     helped = f"import decimal\n\n{METHOD.replace('sum(coins)', 'decimal and sum(coins)')}".replace("decimal and ", "")
     for before, end, behind in product(("", "Sure:\n\n"), ("", "\n"), ("", "\nThat is all.")):
         assert class_of(f"{before}{opening}{GOOD}{end}{closing}{behind}").startswith("import math\n")
@@ -336,12 +394,14 @@ def test_turns_of_further_formats(chat: str) -> None:
     [
         *("For comparison, the naive version, which is wrong:", "Don't do this:", "Before it was:"),
         *("The original code was:", "Never write it like this:", "Avoid this:", "Previously:", "Before the change:"),
+        *("Rather than this:", "Incorrect:", "Anti-pattern:", "This won't work:", "The original, for reference:"),
         *("What not to do:", "Not like this:", "The code you had:", "Original (buggy):", "Here's what was wrong:"),
     ],
 )
 def test_the_last_version_is_no_answer_where_prose_disowns_it(prose: str) -> None:
     class_of(f"{fenced(GOOD)}\n{prose}\n\n{fenced(BAD)}")
     method_of(f"{fenced(METHOD)}\n{prose}\n\n{fenced(BAD_METHOD)}")
+    method_of(f"{fenced(METHOD)}\n{prose}\n\n{fenced(BAD)}")
     method_of(f"{fenced(BODY)}\n{prose}\n\n{fenced(METHODS['body'][1])}")
 
 
@@ -349,12 +409,29 @@ def test_the_last_version_is_no_answer_where_prose_disowns_it(prose: str) -> Non
     "prose",
     [
         *("First fix, `total`:", "Oops, I forgot the coins, so `total` is:", "Use this `total` instead:"),
+        *("**Update `total`**:", "`total` must be:", "Second attempt at `total`:", "The right `total`:"),
         *("On second thought, `total`:", "Update `total`:", "Wait, that is wrong. `total`:"),
     ],
 )
 def test_further_corrections(prose: str) -> None:
     wrong = GOOD.replace("sum(self.coins)", "-1")
     class_of(f"{fenced(wrong)}\n{prose}\n\n{fenced(METHOD)}")
+
+
+def test_a_skeleton_echoed_is_no_answer_in_a_file() -> None:
+    for mark in ("<|assistant|>\n", "\n### Response:\n", "\nSo:\n"):
+        for answer in (fenced(METHOD), fenced(BODY)):
+            method_of(fenced(OUTLINE.source) + mark + answer, in_file=True)
+    empty = assemble(FILE, Target("Till.total", "method"), 0, fenced("def total(self):\n    pass"))
+    assert "pass" in empty.source
+
+
+@pytest.mark.parametrize("prose", ["`till.py`", "Time complexity: O(n)", "> till.py", "The body of `total`:\n"])
+def test_a_body_below_prose_in_a_fence(prose: str) -> None:
+    for in_file in (False, True):
+        method_of(fenced(f"{prose}\n{BODY}"), in_file=in_file)
+    broken = fenced("coins = total(\n    [0],\n  return -1")
+    assert extract_method(broken, OUTLINE, "total", "Till").empty
 
 
 def test_methods_alone_are_put_into_the_skeleton_where_some_are_missing() -> None:

@@ -102,7 +102,7 @@ class Shelf:
     def get(self, title, **options):
         """Returns the book; `rank` says how it is found."""
         self.asked = options.pop("fuzzy", None)
-        return f"Shelf<{title}>"
+        return f"Shelf<{title}>" if title else f"{title} absent"
 
     def __getitem__(self, title):
         raise KeyError(title)
@@ -126,6 +126,8 @@ def check(text):
         ("Shelf", "assert Shelf()._books == {}", ["_books"]),
         ("Shelf", "Shelf()._sort(); Shelf()._Shelf__mark", ["__mark", "_sort"]),
         ("Shelf", "getattr(Shelf(), '_books')", ["_books"]),
+        ("Shelf", "class Mine(Shelf):\n            def all(self): return self._books", ["_books"]),
+        ("Shelf", "self.moved = 1; assert self.moved", []),
         ("Shelf", "assert Shelf().moved", ["moved"]),
         ("Shelf.put", "assert Shelf().moved", ["moved"]),
         ("Shelf.get", "assert Shelf().moved and Shelf()._books", []),
@@ -142,6 +144,7 @@ def check(text):
         ("Shelf", "with pytest.raises(LookupError, match='title is'): ...", ["'a title is missing'"]),
         ("Shelf", "assert str(caught.value) == 'shelf is full: b of 3'", ["'shelf is full'"]),
         ("Shelf", "assert Shelf().get('b') == 'Shelf<b>' and Shelf(mode='stable')", []),
+        ("Shelf", "assert Shelf().get('b') == 'b absent' and Shelf(mode='the stamp')", ["'absent'"]),
         ("Shelf", "assert books['stamp']; Shelf().get('b', fuzzy=True)", ["'fuzzy'", "'stamp'"]),
         ("Shelf", "helper()", ["_books"]),
         ("Shelf", "assert filled", ["_books"]),

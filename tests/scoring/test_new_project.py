@@ -239,9 +239,13 @@ def test_samples_are_no_links(tmp_path: Path) -> None:
     (tmp_path / "class" / "eve").symlink_to(tmp_path / "class" / "ann")
     scores = tmp_path / "scores.json"
     options = ["--tasks-from", str(tmp_path / "tasks.json"), "-o", str(scores), "-q"]
-    with pytest.warns(UserWarning, match="left out is what is no author's .*: bob, eve"):
+    with pytest.warns(UserWarning) as warned:
         assert main(["score", str(tmp_path / "class"), *options]) == 0
-    assert list(json.loads(scores.read_text())) == ["ann"]
+    assert [str(one.message) for one in warned][:2] == [
+        f"Left out: {place} is a link, which is not followed." for place in (f"bob/{TASK.task_id}.py", "eve")
+    ]
+    rates = {Path(name).name: of_author["class_pass@1"] for name, of_author in json.loads(scores.read_text()).items()}
+    assert rates == {"ann": 1.0, "bob": 0.0, "eve": 0.0}
     (tmp_path / "class" / "ann" / "more.py").symlink_to(tmp_path / "secret.py")
     with pytest.warns(UserWarning, match=r"ann: links are not followed, and left out: more\.py\."):
         assert main(["score", str(tmp_path / "class" / "ann"), *options]) == 0

@@ -71,11 +71,12 @@ def test_score(tmp_path: Path, capsys: pytest.CaptureFixture[str], refusal: Call
     completions[CHECK] = ["pass", "pass  # again"]
     file, output = samples(tmp_path / "samples.jsonl", completions), tmp_path / "scores.json"
     assert main(["score", file, "--tasks", "open_repo", "-o", str(output)]) == 0
-    said = capsys.readouterr().out
+    captured = capsys.readouterr()
+    said = captured.err
     assert "pass@1 0.2500, test_rate " in said and "over 2 of 20 tasks of open_repo" in said
     for task in splits.select_tasks(task_ids=[GANTT, CHECK]):
         assert task.source.version in said
-    by_project = [line.split() for line in said.split("By project:")[1].split("\n\n")[0].split("\n")]
+    by_project = [line.split() for line in captured.out.split("By project:")[1].split("\n\n")[0].split("\n")]
     assert [line[-4:-1] for line in by_project[-2:]] == [["1", "1", "50.0"], ["1", "1", "0.0"]]
     scores = json.loads(output.read_text())[Path(file).name]
     assert [sample["passed"] for sample in scores["results"][GANTT]] == [True, False]

@@ -106,7 +106,9 @@ def test_error_analysis() -> None:
     # raising fails in BoxTestSize and BoxTestMain; the last one in all three test classes; ALWAYS_0 by an assertion.
     assert scores["failure_counts"] == {"SyntaxError": 3, "AttributeError": 2, "AssertionError": 1}
     assert scores["error_distribution"] == {"SyntaxError": 3 / 5, "AttributeError": 2 / 5}
-    assert scores["method_pass_by_dependencies"] == {"0": {"share": 5 / 8, "passed": 5, "samples": 8, "methods": 2, "tasks": 1}}
+    assert scores["method_pass_by_dependencies"] == {
+        "0": {"share": 5 / 8, "passed": 5, "samples": 8, "methods": 2, "tasks": 1}
+    }
     assert scores["class_pass_by_topic"] == {"File Handling": {"share": 1 / 4, "passed": 1, "samples": 4, "tasks": 1}}
     assert scores["class_pass_by_length"]["1-20"]["share"] == 1 / 4
 
@@ -147,7 +149,7 @@ def test_intervals_and_summands() -> None:
 def test_test_classes_of_no_declared_method() -> None:
     gone = "class BoxTestGone(unittest.TestCase):\n    def test_1(self):\n        Box().gone()\n"
     task = {**TASK, "test": TESTS + gone, "test_classes": [*NAMES[:2], "BoxTestGone", "BoxTestMain"]}
-    with pytest.warns(UserWarning, match="nothing that is hard to guess in 1 test class"):
+    with pytest.warns(UserWarning, match="1 test class that guesses such as True or None can pass"):
         scores = score([[RIGHT]], [task])
     assert (scores["class_pass@1"], scores["method_pass@1"], scores["test_class_pass@1"]) == (1.0, 1.0, 0.75)
     # A task whose test classes belong to no declared method, or that was never mapped, still has to be passed.

@@ -87,7 +87,7 @@ def test_score_with_strengthened_tests(tmp_path: Path, capsys: pytest.CaptureFix
     folder = str(write_suites(tmp_path / "made"))
     command = ["score", str(samples), "--tasks-from", str(tasks), "-o", str(output)]
     assert main([*command, "--plus-from", folder]) == 0
-    assert "class@1 100.0 base, 50.0 plus: 50.0 lower, in percent; 1 of 1 task has" in capsys.readouterr().out
+    assert "class@1 100.0 base, 50.0 plus: 50.0 lower, in percent; 1 of 1 task has" in capsys.readouterr().err
     assert json.loads(output.read_text())[samples.name]["class_pass_plus@1"] == 0.5
     write_suites(tmp_path / "made", suite_row(tests_hash="0" * 64))
     for options, message in (

@@ -12,9 +12,9 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.projects.library_imports import library_imports
 from classeval_hf.reports.runs import ScoringOptions, read_runs
+from classeval_hf.runs.hand_ins import authors_in
 from classeval_hf.runs.loading import labels_of_files, load_runs
 from classeval_hf.runs.run_records import Decoding, RunArguments, RunRecord, write_run_record
-from classeval_hf.runs.sample_folders import authors_in
 from classeval_hf.task_quality.validation import validate_path
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.folders import read_task_folder
@@ -107,6 +107,12 @@ def test_slips_are_named(tmp_path: Path) -> None:
         ("skeleton.py", "class Counter\n", "skeleton.py does not parse: "),
         ("test_counter.py", "import unittest\n\nclass\n", "invalid syntax"),
         ("test_counter.py", "class CounterTest(\n", "test_counter.py does not parse: "),
+        (
+            "test_counter.py",
+            f"{TESTS}    def test_adds(self): pass\n",
+            "CounterTestAdd of task counter define test_adds twi",
+        ),
+        ("test_counter.py", TESTS + TESTS.partition("Counter\n")[2], "define Numbers twice"),
         ("test_counter.py", f"import solution\n{TESTS}", "but are given each sample's class by its name"),
         ("test_counter.py", f"from counter import Counter\n{TESTS}", "or leave it out"),
     ):
@@ -253,21 +259,30 @@ def test_a_folder_per_author_has_a_file_per_task_and_its_name_is_the_label(tmp_p
     tmp_path = tmp_path / "answers"
     write_files(tmp_path, {f"{author}/HumanEval_0.py": f"# {author}" for author in ("alice", "bob")})
     ids = ["HumanEval/0", "counter"]
-    alice, bob = authors_in(tmp_path, ids)
+    alice, bob = tmp_path / "alice", tmp_path / "bob"
+
+    def paths(folder: Path, task_ids: list[str] = ids) -> list[Path]:
+        return [author.path for author in authors_in(folder, task_ids)]
+
+    assert paths(tmp_path) == [alice, bob]
     assert read_samples(alice, ids) == {"HumanEval/0": ["# alice"]}
     assert read_samples(bob, ids) == {"HumanEval/0": ["# bob"]}
-    assert authors_in(alice, ids) == [alice], "one author's own folder"
+    assert paths(alice) == [], "one author's own folder"
     (tmp_path / "carol.py").write_text("", encoding="utf-8")
-    assert authors_in(tmp_path, ids) == [alice, bob, tmp_path / "carol.py"]
+    assert paths(tmp_path) == [alice, bob, tmp_path / "carol.py"]
     with pytest.raises(UserError, match=r"carol.py does not say which of 2 tasks it is of"):
         read_samples(tmp_path / "carol.py", ids)
     (tmp_path / "carol.py").unlink()
     (tmp_path / "erik.txt").write_text("", encoding="utf-8")
     (tmp_path / "fritz").symlink_to(alice)
-    with pytest.warns(UserWarning, match=r"left out is what is no author's .*: erik.txt, fritz\."):
-        assert authors_in(tmp_path, ids) == [alice, bob]
+    with pytest.warns(UserWarning, match=r"left out is what is no author's .*: erik.txt\."):
+        authors = authors_in(tmp_path, ids)
+    assert {author.path: author.left_out for author in authors} == {
+        **{alice: [], bob: []},
+        tmp_path / "fritz": ["fritz is a link, which is not followed."],
+    }
     numbered = write_files(tmp_path / "numbered", {"counter/0.py": SOLUTION})
-    assert authors_in(numbered, ["counter"]) == [numbered], "numbered samples are of one run"
+    assert paths(numbered, ["counter"]) == [], "numbered samples are of one run"
     (numbered / "1.py").write_text(SOLUTION, encoding="utf-8")
     with pytest.raises(UserError, match="in a folder of authors, whose names are no numbers"):
         read_samples(numbered, ["counter"])

@@ -303,7 +303,7 @@ def test_the_guides_script_makes_tasks_that_tell_right_from_wrong(tmp_path: Path
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     with (
         pytest.warns(UserWarning, match="methods of 2 tasks read from the skeleton"),
-        pytest.warns(UserWarning, match="nothing that is hard to guess in 1 test class"),
+        pytest.warns(UserWarning, match="1 test class that guesses such as True or None can pass"),
         pytest.warns(UserWarning, match="no class of the name asked for in 1 completion"),
     ):
         results = compute_scores(completions, rows, progress=False)["results"]

@@ -177,3 +177,18 @@ def test_docstrings_of_methods_under_a_condition_are_withheld(executor: Executor
     looks = "if '424242' in str(sys._getframe(1).f_code.co_consts): raise ValueError"
     reads = f"import sys\nclass Box:\n    def size(self):\n        {looks}\n"
     assert passed(executor, tests, reads, RIGHT) == {"test_a": True, "test_b": True}
+
+
+def test_a_loop_that_an_assertion_would_end_takes_no_other_test_along(executor: Executor) -> None:
+    """A withheld check does not end its test, which `unittest` would: the values of an endless loop leave room."""
+    tests = HEAD + (
+        "class BoxTest(unittest.TestCase):\n    def test_a(self):\n        for number in Box().numbers():\n"
+        "            self.assertLess(number, 5)\n"
+        "    def test_b(self):\n        self.assertEqual(Box().size(), 3)\n"
+        "    def test_c(self):\n        for number in Box().numbers():\n            self.assertLess(number, 5)\n"
+        "    def test_d(self):\n        self.assertEqual(Box().size(), 3)\n"
+    )
+    endless = (
+        "import itertools\nclass Box:\n    def size(self): return 3\n    def numbers(self): return itertools.count()\n"
+    )
+    assert passed(executor, tests, endless) == {"test_a": False, "test_b": True, "test_c": False, "test_d": True}

@@ -126,6 +126,15 @@ def test_what_the_class_decides_needs_a_reference(executor: Executor, form: str)
     assert executor.run(task, RIGHT).verdict.passed(["CalcTest"]) is passes_unittest(HEAD + tests, RIGHT)
 
 
+def test_a_test_that_may_be_skipped_after_its_set_up_needs_a_reference(executor: Executor) -> None:
+    """Where an object could be looked at without asking it (`is None`), its use decides, in `setUp` too."""
+    skips = SKIP.replace("LINUX", "shutil.which('no such') is None")
+    tests = f"{SETS_UP}    def test_double(self):\n{skips}{DOUBLES}"
+    with pytest.raises(UserError, match=r"CalcTest\.test_double may be skipped after it used the class"):
+        executor.check(task_of(tests, ""))
+    assert executor.run(task_of(tests, RIGHT), RIGHT).verdict.passed(["CalcTest"])
+
+
 @pytest.mark.parametrize("around", ["setUpClass", "setUpModule"])
 def test_a_test_class_that_is_skipped_whole_is_refused(executor: Executor, around: str) -> None:
     skips = "        raise unittest.SkipTest('not here')\n"

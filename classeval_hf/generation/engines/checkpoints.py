@@ -159,7 +159,7 @@ def require_same_tokens(model: str, revision: str | None, tokenizer: Any) -> Non
 
 def model_class(model: str, config: PretrainedConfig) -> Any:
     """The class that loads a decoder, alone or as a part of a multimodal model; a `UserError` for other models."""
-    from transformers import (
+    from transformers.models.auto.modeling_auto import (  # there it needs no PyTorch, which prompts do not
         MODEL_FOR_CAUSAL_LM_MAPPING,
         MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING,
         AutoModelForCausalLM,

@@ -22,6 +22,12 @@ _TRIVIAL = (0, 1, "")
 _NUMBER_IN_NAME = re.compile(r"\d{4,}")  # shorter ones count test cases
 _LONG_BITS = 10_000  # numbers from which on Python does not write in decimal
 _SHOWS = ("assert", "fail", "skip", "expect")  # how names of functions begin whose arguments a sample does not get
+_NO_NAMES = {ast.Constant, ast.Attribute, ast.Call, ast.keyword, ast.Expr}  # most nodes, which bind none
+_BINDING = {
+    *(ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Delete, ast.For, ast.AsyncFor, ast.comprehension),
+    *(ast.NamedExpr, ast.withitem),
+}  # nodes with targets
+_TARGETS = ("target", "optional_vars")
 _FEEDS = re.compile(r"mock|patch|^write|return_value|side_effect", re.IGNORECASE)  # what prepares what a sample reads
 
 
@@ -52,6 +58,7 @@ class _Values:
         self._digits = digits
         self._values: set[object] = set(_TRIVIAL)
         self._texts: list[str] = []
+        self._found: dict[str, bool] = {}  # whether a text was found; many checks expect the same
 
     def add(self, value: object) -> None:
         for leaf in _leaves(value):
@@ -64,9 +71,11 @@ class _Values:
         if leaf in self._values or (text.isdigit() and len(text) < self._digits):
             return leaf in self._values
         if len(self._texts) > 1:
-            self._texts = ["\n".join(self._texts)]
-        alone = rf"(?<![\w.]){re.escape(text)}(?!\.?\w)"
-        return any(text in joined and re.search(alone, joined) for joined in self._texts)
+            self._texts, self._found = ["\n".join(self._texts)], {}
+        if text not in self._found:
+            alone = rf"(?<![\w.]){re.escape(text)}(?!\.?\w)"
+            self._found[text] = any(text in joined and re.search(alone, joined) for joined in self._texts)
+        return self._found[text]
 
 
 def _written(leaf: object) -> str:
@@ -101,7 +110,7 @@ class _Flow:
         self._classes = {node.name for node in classes}
         methods = [method for node in classes for method in node.body if isinstance(method, FUNCTIONS)]
         self._receivers = {method.args.args[0].arg for method in methods if method.args.args}
-        self.bound = {name for node in nodes for name in names_bound_by(node)}
+        self.bound = {name for node in nodes if type(node) not in _NO_NAMES for name in names_bound_by(node)}
         self.values: list[tuple[object, frozenset[str]]] = []
         self._places: dict[str, set[str]] = defaultdict(set)
         self._visit(nodes[0], _NOWHERE, _NOWHERE)
@@ -149,7 +158,9 @@ class _Flow:
                 constants = [part.value for part in walk(node) if isinstance(part, ast.Constant)]
                 self.values += [(part, to) for part in (*value, *constants)]
                 return
-            targets = getattr(node, "targets", None) or [getattr(node, it, None) for it in ("target", "optional_vars")]
+            targets: list[ast.AST | None] = []
+            if type(node) in _BINDING:
+                targets = getattr(node, "targets", None) or [getattr(node, it, None) for it in _TARGETS]
             value_to = to
             if isinstance(node, (ast.Return, ast.Yield, ast.YieldFrom, ast.Raise)):
                 value_to = scope
@@ -157,12 +168,10 @@ class _Flow:
                 value_to = to | self._object(node)
             elif isinstance(node, ast.stmt):
                 value_to = _NOWHERE
-            bound_to = frozenset[str]().union(*(self._object(target) for target in targets if target is not None))
+            bound_to = _NOWHERE.union(*(self._object(target) for target in targets if target is not None))
+            nowhere = set(map(id, (*targets, getattr(node, "annotation", None))))
             for child in children(node):
-                is_target = any(child is target for target in targets)
-                is_annotation = child is getattr(node, "annotation", None)
-                place = _NOWHERE if is_target or is_annotation else bound_to or value_to
-                self._visit(child, place, scope)
+                self._visit(child, _NOWHERE if id(child) in nowhere else bound_to or value_to, scope)
 
     def _visit_call(self, node: ast.Call, to: frozenset[str], scope: frozenset[str]) -> None:
         name, root = last_name(node.func) or "", self._root(node.func)

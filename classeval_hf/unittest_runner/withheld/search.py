@@ -5,14 +5,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from classeval_hf.core.syntax import nested_statements
-from classeval_hf.unittest_runner.withheld.catching import (
-    FUNCTIONS,
-    TRANSPARENT,
-    TRIES,
-    last_name,
-    may_catch,
-    walk_scope,
-)
+from classeval_hf.unittest_runner.withheld import catching
 from classeval_hf.unittest_runner.withheld.holding import Found, Holder, Place
 from classeval_hf.unittest_runner.withheld.literals import literal_value
 from classeval_hf.unittest_runner.withheld.methods import TestMethod, assigned, bound_in
@@ -56,17 +49,20 @@ class MethodSearch:
         inner = replace(place, required=False)
         if isinstance(statement, (ast.With, ast.AsyncWith)):
             calls = [item.context_expr for item in statement.items]
-            catching = place.catching or any(may_catch(call, self._method.names) for call in calls)
-            skips = any(last_name(node) in ("skipTest", "SkipTest") for node in walk_scope(statement.body))
-            swallows = any(not isinstance(call, ast.Call) or last_name(call.func) not in TRANSPARENT for call in calls)
+            catches = place.catching or any(catching.may_catch(call, self._method.names) for call in calls)
+            skips = any(
+                catching.last_name(node) in ("skipTest", "SkipTest") for node in catching.walk_scope(statement.body)
+            )
+            named = [catching.last_name(call.func) if isinstance(call, ast.Call) else None for call in calls]
+            swallows = any(name not in catching.TRANSPARENT for name in named)
             required = place.required and not swallows and not skips  # a part, at least
-            yield from self._search(statement.body, replace(place, required=required, catching=catching))
-        elif isinstance(statement, FUNCTIONS):
+            yield from self._search(statement.body, replace(place, required=required, catching=catches))
+        elif isinstance(statement, catching.FUNCTIONS):
             arguments = {node.arg for node in ast.walk(statement.args) if isinstance(node, ast.arg)}
             if self._method.nested and self._method.receiver not in arguments:
                 yield from self._search(statement.body, replace(inner, nested=True, columns={}))
-        elif isinstance(statement, TRIES):
-            caught = replace(inner, catching=place.catching or may_catch(statement, self._method.names))
+        elif isinstance(statement, catching.TRIES):
+            caught = replace(inner, catching=place.catching or catching.may_catch(statement, self._method.names))
             yield from self._search(getattr(statement, "body", []), caught)
             for handler in getattr(statement, "handlers", []):
                 yield from self._search(handler.body, caught)
@@ -93,13 +89,13 @@ class MethodSearch:
             for key, column in written.items():
                 if key[0] not in rebound and (id(loop), key) not in self._exposed:
                     columns[key] = self.columns[id(loop), key] = column
-        leaves = any(isinstance(node, _LEAVES) for node in walk_scope(loop.body))
+        leaves = any(isinstance(node, _LEAVES) for node in catching.walk_scope(loop.body))
         required = place.required and bool(written) and not leaves
         return replace(place, required=required, columns=columns or place.columns)
 
     def _written(self, node: ast.expr) -> ast.expr:
         """What is written for a variable that is written once and read here alone, and any other node as it is."""
-        constant = self._method.constants.get(last_name(node) or "")
+        constant = self._method.constants.get(catching.last_name(node) or "")
         if constant is not None and constant.is_attribute == isinstance(node, ast.Attribute):
             return constant.statement.value if [id(read) for read in constant.reads] == [id(node)] else node
         if isinstance(node, ast.Name) and self._method.bound.count(node.id) == 1:

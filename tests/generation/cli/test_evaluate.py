@@ -30,8 +30,9 @@ def test_generates_scores_and_reports(model: Path, capsys: pytest.CaptureFixture
     assert json.loads((folder / "metrics.json").read_text())["n_samples"] == 1
     page = folder / "report" / "report.html"
     assert "tiny-llama" in page.read_text()
-    printed = capsys.readouterr().out
-    assert "class_pass@1" in printed and f"Samples and scores: {folder}\nReport: {page}\n" in printed
+    captured = capsys.readouterr()
+    printed = captured.out
+    assert "class_pass@1" in captured.err and f"Samples and scores: {folder}\nReport: {page}\n" in printed
     before = (folder / "samples.jsonl").stat().st_mtime_ns
     assert main([*command, "--json"]) == 0
     captured = capsys.readouterr()

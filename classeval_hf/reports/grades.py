@@ -1,0 +1,183 @@
+"""The grades of a class: each hand-in run as the file that it is, and told in a table, a CSV file and a page each."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.outputs import OutputKind
+from classeval_hf.core.plurals import counted
+from classeval_hf.core.tables import Table
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.judging.judge import Judge
+from classeval_hf.metrics.judged_samples import Verdict
+from classeval_hf.reading.extraction import build_module
+from classeval_hf.reports.display import csv_text, page_template
+from classeval_hf.reports.task_sheets import sources_of_tests
+from classeval_hf.runs.hand_ins import Author, HandIn
+from classeval_hf.runs.run_names import numbered
+
+_AUTHORS = "authors"  # the folder of the authors' pages
+_PAGE = "(?s)<!doctype html>.*<title>Tests of "
+GRADES = OutputKind("grades", {"grades.csv": "author,", "class.html": _PAGE, f"{_AUTHORS}/*.html": _PAGE})
+
+
+class Failure(msgspec.Struct, frozen=True):
+    test: str
+    outcome: str
+    message: str  # with the type of the error
+    method: str  # that it tests; empty for the class as a whole
+    asked: str  # what was asked for: the contract of the method
+    source: str  # of the test
+    line: int  # of the author's own file: where it stopped, or else where the method begins; 0 for none
+    code: str  # that line
+    stopped: bool  # whether it stopped there
+
+
+class Grade(msgspec.Struct, frozen=True):
+    task_id: str
+    tests: int  # of the task
+    file: str = ""  # what was handed in, as a path in the folder of the class
+    note: str = ""  # why no test was run, if so
+    passed: int = 0
+    failures: tuple[Failure, ...] = ()
+
+    @property
+    def text(self) -> str:
+        return f"{self.passed} of {self.tests} tests" + " (missing)" * (not self.file)
+
+    @property
+    def notes(self) -> list[str]:
+        """A sentence on what was not run to its end, if anything."""
+        late = sum(failure.outcome == Outcome.TIMEOUT.value for failure in self.failures)
+        note = self.note or (f"the time ran out in {self.file} before {counted(late, 'test')} ended" if late else "")
+        return [f"{self.task_id}: {note}."] if note else []
+
+
+class Graded(msgspec.Struct, frozen=True):
+    author: str
+    grades: tuple[Grade, ...]
+    left_out: tuple[str, ...] = ()  # sentences on files that count for no task
+
+    @property
+    def all(self) -> Grade:
+        """All tasks as one."""
+        return Grade("all", sum(one.tests for one in self.grades), "all", "", sum(one.passed for one in self.grades))
+
+    @property
+    def notes(self) -> list[str]:
+        return [*(note for grade in self.grades for note in grade.notes), *self.left_out]
+
+
+def grade_class(
+    authors: Sequence[Author], tasks: Sequence[ClassTask], judge: Judge
+) -> tuple[list[Graded], dict[str, list[str]]]:
+    """Runs what was handed in; also gives the tests that the solution of a task fails, by task."""
+    sources = [task.solution_code or task.skeleton or f"class {task.class_name}:\n    pass\n" for task in tasks]
+    runs = [(task, build_module(code, task.import_statement)) for task, code in zip(tasks, sources, strict=True)]
+    handed = [(one, task) for one in authors for task in tasks if task.task_id in one.hand_ins]
+    handed = [(one, task) for one, task in handed if not one.hand_ins[task.task_id].problem]
+    verdicts = judge.run([*runs, *((task, one.hand_ins[task.task_id].source) for one, task in handed)])
+    tests: dict[str, int] = {}
+    failing: dict[str, list[str]] = {}
+    for task, verdict in zip(tasks, verdicts, strict=False):
+        if not isinstance(verdict, CandidateVerdict):
+            raise verdict
+        tests[task.task_id] = sum(len(item.cases) for item in verdict.test_classes)
+        if task.solution_code and (failures := _failures(task, HandIn("solution.py"), verdict)):
+            failing[task.task_id] = [failure.test for failure in failures]
+    found = {
+        (one.name, task.task_id): _grade(task, one.hand_ins[task.task_id], verdict, tests[task.task_id])
+        for (one, task), verdict in zip(handed, verdicts[len(tasks) :], strict=True)
+    }
+    graded = []
+    for author in authors:
+        grades = []
+        for task_id, count in tests.items():
+            given, others = author.hand_ins.get(task_id), ", ".join(author.others[:3])
+            missing_why = f"nothing was handed in, but {others}" if others else "nothing was handed in"
+            why = f"{given.file} {given.problem}" if given else missing_why
+            missing = Grade(task_id, count, given.file if given else "", why)
+            grades.append(found.get((author.name, task_id), missing))
+        graded.append(Graded(author.name, tuple(grades), tuple(author.left_out)))
+    return graded, failing
+
+
+def _grade(task: ClassTask, hand_in: HandIn, verdict: Verdict, tests: int) -> Grade:
+    if not isinstance(verdict, CandidateVerdict):
+        return Grade(task.task_id, tests, hand_in.file, f"{hand_in.file} could not be run on this machine: {verdict}")
+    first = verdict.test_classes[0]
+    if first.error_type and len({(item.error_type, item.message, item.line) for item in verdict.test_classes}) == 1:
+        line = f", line {first.line}" if first.line else ""
+        why = _named(f"{first.error_type}: {first.message}", hand_in)
+        return Grade(task.task_id, tests, hand_in.file, f"{hand_in.file} ended before any test{line}: {why}")
+    passed = sum(item.count(Outcome.PASS) for item in verdict.test_classes if not item.error_type)
+    failures = _failures(task, hand_in, verdict)
+    lacks = {failure.message for failure in failures} == {f"NameError: name {task.class_name!r} is not defined"}
+    note = f"{hand_in.file} has no class {task.class_name}" if lacks and not passed else ""
+    return Grade(task.task_id, tests, hand_in.file, note, passed, tuple(failures) * (not note))
+
+
+def _failures(task: ClassTask, hand_in: HandIn, verdict: CandidateVerdict) -> list[Failure]:
+    suite, lines, failures = task.suite(), re.split(r"\r\n|\r|\n", hand_in.source), []
+    cases = [(item, case) for item in verdict.test_classes for case in item.cases]
+    failed = [(item, case) for item, case in cases if item.error_type or case.outcome is not Outcome.PASS]
+    sources = sources_of_tests(suite, [(item.test_class, case.test) for item, case in failed])
+    contracts = {one.method_name: one.method_description for one in task.methods_info}
+    for item, case in failed:
+        of_test = [name for name in task.declared_methods if item.test_class in suite.methods.get(name, ())]
+        method = (*of_test, "")[0]
+        begins = re.compile(rf"\s*(async\s+)?def\s+{re.escape(method)}\b" if method else r"(?!)")
+        stopped = case.line or (item.line if item.error_type else 0)
+        line = stopped or next((number for number, text in enumerate(lines, 1) if begins.match(text)), 0)
+        said = item if case.outcome is Outcome.PASS else case
+        failures.append(
+            Failure(
+                case.test,
+                Outcome.ERROR.value if case.outcome is Outcome.PASS else case.outcome.value,
+                _named(": ".join(filter(None, (said.error_type, said.message))), hand_in),
+                method,
+                contracts.get(method) or task.class_description,
+                sources.get((item.test_class, case.test), ""),
+                line,
+                lines[line - 1].strip() if 0 < line <= len(lines) else "",
+                bool(stopped),
+            )
+        )
+    return failures
+
+
+def _named(text: str, hand_in: HandIn) -> str:
+    """A message with the name that the author gave the file."""
+    return re.sub(r"(<sandbox>/)?(module/)?\bcandidate\.py\b", lambda _: hand_in.file.rpartition("/")[2], text)
+
+
+def grade_table(graded: Sequence[Graded]) -> Table:
+    rows = [[one.author, *(grade.text for grade in (*one.grades, one.all))] for one in graded]
+    return Table("Tests that pass", ["author", *(grade.task_id for grade in graded[0].grades), "all"], rows)
+
+
+def write_grades(graded: Sequence[Graded], folder: Path) -> list[Path]:
+    """Writes the table as CSV and as a page, and a page for each author; removes pages of earlier authors."""
+    names = numbered(re.sub(r"[^\w.,=@+-]+|^\.+", "_", one.author) for one in graded)
+    tasks = [grade.task_id for grade in graded[0].grades]
+    rows = []
+    for one in graded:
+        shares = [round(grade.passed / grade.tests, 4) if grade.tests else 0.0 for grade in (one.all, *one.grades)]
+        rows.append([one.author, one.all.passed, one.all.tests, *shares, " ".join(one.notes)])
+    header = ["author", "tests passed", "tests", "share", *(f"share of {task}" for task in tasks), "notes"]
+    template, links = page_template("grades.html.j2", "grades.css"), [f"{_AUTHORS}/{name}.html" for name in names]
+    files = {
+        "grades.csv": csv_text(header, rows),
+        "class.html": template(title="the class", graded=list(zip(graded, links, strict=True)), tasks=tasks, one=None),
+        **{link: template(title=one.author, one=one) for one, link in zip(graded, links, strict=True)},
+    }
+    for path in {path for name in GRADES.files for path in folder.glob(name)} - {folder / name for name in files}:
+        path.unlink()  # of an earlier class
+    (folder / _AUTHORS).mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        write_whole(folder / name, text)
+    return [folder / name for name in files]
