@@ -61,7 +61,7 @@ def _preflight(arguments: argparse.Namespace) -> int:
     from classeval_hf.tasks.splits import select_tasks
 
     tasks = [task for source in _sources(arguments) for task in select_tasks(source)]
-    os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
+    os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     isolation = (arguments.isolation, arguments.min_isolation)
     with Judge(arguments.timeout, arguments.workers, *isolation, progress=not arguments.quiet) as judge:
         results = list(judge.soundness(tasks, again=True).values())
@@ -87,7 +87,7 @@ def _floors(arguments: argparse.Namespace) -> int:
     from classeval_hf.scoring.floors import floor_table, floors
     from classeval_hf.tasks.splits import select_class_tasks
 
-    os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
+    os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     arguments.result = {}
     for source in _sources(arguments):
         values, total = floors(select_class_tasks(source), replace(options.judge_options(arguments), progress=False))
@@ -151,7 +151,7 @@ def _validate(arguments: argparse.Namespace) -> int:
         arguments.result = asdict(statistics)
         print(format_statistics(statistics))
         return 0
-    os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
+    os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     report = validate_path(arguments.path, progress=not arguments.quiet)
     problems = [asdict(problem) for problem in report.problems]
     arguments.result = {"tasks": len(report.tasks), "problems": problems, "unchecked": dict(report.unchecked)}
@@ -174,7 +174,7 @@ def _fresh(arguments: argparse.Namespace) -> int:
     if output.exists() and (not output.is_dir() or any(output.iterdir())):
         raise UserError(f"{output} holds something already: name a new folder with --output.")
     tasks = write_fresh_tasks(output, arguments.seed)
-    os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
+    os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     with Judge(progress=not arguments.quiet) as judge:
         unsound = [result for result in judge.soundness(tasks, again=True).values() if not result.is_sound]
     for result in unsound:

@@ -35,7 +35,7 @@ _MODULES = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command line; status 0: success, 1: failed check, 2: bad input, 3: a bug, 130: interrupted."""
     given = list(sys.argv[1:] if argv is None else argv)
-    if argv is None:  # this process is the program alone
+    if argv is None:  # this process runs nothing else
         if given[:1] == ["install"]:  # for its evaluators, `evaluate` imports transformers, and PyTorch with it
             sys.modules.setdefault("transformers", None)  # type: ignore[arg-type]
         if not given or given[0] not in _MODELS:

@@ -157,7 +157,7 @@ def _megabytes(size: int) -> int:
 def _new(arguments: argparse.Namespace) -> int:
     from classeval_hf.scoring.new_project import new_project, summary
 
-    os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
+    os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     with ProgressBar(f"Tests of {arguments.folder}", 1, "run", shown=not arguments.quiet) as bar:
         made = new_project(arguments.folder, arguments.tests, arguments.output, arguments.python, arguments.strict)
         bar.update(1)
@@ -167,7 +167,7 @@ def _new(arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
+    os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     of_projects = _chosen(arguments.names, arguments.python)
     known = {task.task_id for of_project in of_projects.values() for task in of_project}
     for task_id in arguments.task_ids or ():

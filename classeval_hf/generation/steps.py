@@ -37,7 +37,7 @@ OF_CLASSES = tuple(strategy for strategy in Strategy if strategy not in OF_PROJE
 
 
 class StepTarget(str, Enum):
-    """What a step asks for; `ORACLE` asks the tests, the others the model."""
+    """The target of a step; `ORACLE` asks the tests, the others ask the model."""
 
     CLASS = "class"
     METHOD = "method"
@@ -85,7 +85,7 @@ class Fragment:
 class ProjectContext:
     """Everything that prompts for a repository-level task may show; each step shows a part."""
 
-    description: str  # what is to be written, in words
+    description: str  # the target in words
     header: str = ""  # its first lines in the project, up to the colon: decorators, and class line or signature
     body_indent: str = "    "  # white space before its statements
     outer: str = ""  # for a method, the line of its class
@@ -93,9 +93,9 @@ class ProjectContext:
     below: str = ""
     fragments: tuple[Fragment, ...] = ()  # code of the project that was retrieved
     attempt: str = ""  # code of the last attempt
-    feedback: str = ""  # what the tests, or a check of the code, said of it
+    feedback: str = ""  # feedback of the tests, or of a check of the code
     observations: str = ""
-    reflection: str = ""  # what the model said of its errors
+    reflection: str = ""  # the model's own analysis of its errors
     tools: tuple[str, ...] = ()  # names of the tools that can be called
     max_tool_calls: int = 3  # how many calls are answered
 
@@ -126,7 +126,7 @@ class Prompt:
 
     Args:
         kind ([`PromptKind`]): the form.
-        text (`str`): all that the model sees, as one text, special tokens included; for a chat server, which applies
+        text (`str`): everything the model sees, as one text, special tokens included; for a chat server, which applies
             its template itself, the text of the messages one after the other.
         messages (`tuple[tuple[str, str], ...]`): role and content of each turn, for chat models only.
         prefix (`str`): code before the hole, for fill-in-the-middle only.
@@ -162,7 +162,7 @@ class Prompt:
 @dataclass(frozen=True)
 class Completion:
     """
-    What a model returned for one step.
+    A model's reply to one step.
 
     Args:
         raw (`str`): its text, with the stop string that ended it and without special tokens at the end.
@@ -189,7 +189,7 @@ def recorded(step: AnyStep, prompt: Prompt, said: Completion, extracted: str, em
 class Feedback:
     passed: bool  # whether nothing is wrong with it
     code: str  # the code that was read in it
-    text: str  # what is wrong, as the model is told
+    text: str  # the errors, as shown to the model
     tests_passed: int = 0  # number of tests that passed
     tests: int = 0  # number of tests; 0 where none were run
 

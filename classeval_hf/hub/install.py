@@ -37,7 +37,7 @@ class InstallReport:
     splits: dict[str, int]  # number of tasks per split of class tasks
     dataset: Path  # folder of the prepared dataset of class tasks
     metric: Path  # file of the metric
-    notes: tuple[str, ...]  # what the user should know, a line each
+    notes: tuple[str, ...]  # notes for the user, a line each
     repository_splits: dict[str, dict[str, int]] = field(default_factory=dict)  # per config of repository-level tasks
     warnings: tuple[str, ...] = ()  # data that could be loaded in place of the dataset, a line each
 
@@ -66,7 +66,7 @@ def install(
             if left_out:
                 of = f" ({', '.join(left_out)})" if len(files) > 1 else ""
                 notes.append(f"{label}{of} is left out: {problems[left_out[0]]}; to add it, {how}.")
-        in_the_way = [  # the preparation removes what is in the cache
+        in_the_way = [  # the preparation removes these folders
             f"{folder} held other data of the name {DATASET_NAME}, from a folder of that name most likely. It was "
             "removed, since it could be loaded in place of the tasks."
             for folder in other_datasets()
@@ -86,7 +86,7 @@ def install(
         }
         folder = Path(builders[DEFAULT].cache_dir)
         return InstallReport(splits.pop(DEFAULT), folder, _install_metric(), tuple(notes), splits, tuple(in_the_way))
-    except Exception as error:  # `datasets` hides what went wrong with a disk behind errors of its own
+    except Exception as error:  # `datasets` hides disk errors behind its own
         of_system = [one for one in causes(error) if isinstance(one, OSError)]
         if any(one.errno in _FULL or os.strerror(errno.ENOSPC) in str(one) for one in of_system):
             raise OSError(

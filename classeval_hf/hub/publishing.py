@@ -133,7 +133,7 @@ class ScoredRun:
     strategy: str  # how the class was generated, such as `"holistic"`
     sampling: str  # `"greedy"`, or the number of samples and the parameters
     date: str  # day of the run, ISO 8601
-    notes: str  # what a reader of the scores must know; warnings last
+    notes: str  # conditions of the scores; warnings last
     warnings: tuple[ScoreWarning, ...] = ()  # about the scores
 
     @property

@@ -88,7 +88,7 @@ def pass_at_k_of_classes() -> Metric:
         judged: dict[str, list[JudgedSample]] = {}
         for item in scores:
             kept = item.score.metadata or {}
-            rows = kept["verdict"]  # of version 0.1.0 they stand alone
+            rows = kept["verdict"]  # in version 0.1.0 the rows themselves
             plain = {"test_classes": rows} if isinstance(rows, list) else rows
             verdict = CandidateVerdict.from_dict(str(item.sample_id), plain)
             used = {

@@ -39,9 +39,9 @@ class ClassEvalCallback(TrainerCallback):
         tasks: TaskSource = "open",  # a split, a file, or tasks, rows and task ids; class tasks only
         *,
         strategy: str = "holistic",  # one for class tasks
-        prompt: str = "auto",  # `"instruct"`, `"base"`, `"fim"`, or what fits the model
+        prompt: str = "auto",  # `"instruct"`, `"base"`, `"fim"`, or by default the one that fits the model
         max_new_tokens: int = 1024,  # maximum length of a completion
-        batch_size: int | None = None,  # prompts at a time; by default what the memory of the device allows
+        batch_size: int | None = None,  # prompts at a time; by default as many as fit into the memory of the device
         **judging: Any,  # arguments of `Judge`, such as `timeout`, `num_workers` and `isolation`
     ) -> None:
         require_consent()
@@ -63,7 +63,7 @@ class ClassEvalCallback(TrainerCallback):
         )
         self._judging = _judge_for_training(judging)
         if trainer.accelerator.is_main_process:
-            self._judging.enter()  # what cannot be run is said now
+            self._judging.enter()  # raises errors now
 
     def on_evaluate(self, args: Any, state: Any, control: Any, metrics: Any = None, **_: Any) -> None:
         accelerator = self._trainer.accelerator

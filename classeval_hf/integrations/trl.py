@@ -48,12 +48,12 @@ class ClassEvalReward:
         # Completions run at a time, by default the cores of this process: the machine's by `LOCAL_WORLD_SIZE`.
         num_workers: int | None = None,
         isolation: str = "auto",  # tier, `"T3"` to `"T0"`, or the strongest available
-        min_isolation: str | None = None,  # the weakest tier to accept; by default T1, or what `isolation` names
+        min_isolation: str | None = None,  # the weakest tier to accept; by default T1, or that of `isolation`
         prompt: str = "instruct",  # how the model is asked; with `"base"` a completion may continue the skeleton
-        # Whether to take off what the best stub of `scoring.floors` passes of the task, and to scale the rest to 1.
+        # Whether to subtract the fraction that the best stub of `scoring.floors` passes, and to scale the rest to 1.
         subtract_floor: bool = False,
         cache: bool = False,  # whether to keep verdicts on disk, from where they are never removed
-        name: str = "classeval_reward",  # what TRL logs it as
+        name: str = "classeval_reward",  # its name in the logs of TRL
     ) -> None:
         require_consent()
         if prompt not in _KINDS:

@@ -159,7 +159,7 @@ class Command:
     tasks: Sequence[AnyTask]
 
     def prepare(self, setups: dict[Strategy, PromptSetup]) -> list[list[run_folder.SampleKey]]:
-        """Creates or checks the folders, prints what will be done, and returns per run the missing samples."""
+        """Creates or checks the folders, prints what will be done, and returns the missing samples of each run."""
         arguments, facts, tasks = self.arguments, self.facts, self.tasks
         notes = [*facts.notes, f"prompt and completion have up to {facts.window:,} tokens together"]
         versions = {"python": python_version(), **{name: installed_version(name) or None for name in _LIBRARIES}}
@@ -237,7 +237,7 @@ class Command:
         return made
 
     def finish(self) -> None:
-        """Merges what the processes wrote, and exports it where that was asked for."""
+        """Merges the files of the processes, and exports samples if asked to."""
         task_ids = [task.task_id for task in self.tasks]
         for run in self.runs:
             if missing := run_folder.remaining(run.folder, task_ids, self.arguments.n_samples):

@@ -23,7 +23,7 @@ class Batches(enum.Enum):
 
 
 def close(logits: torch.Tensor, expected: torch.Tensor, *, same_shapes: bool = False) -> bool:
-    """Whether logits differ by rounding alone, which in half precision is large unless all shapes are the same."""
+    """Whether logits differ by rounding alone, larger in half precision unless all shapes are the same."""
     share = 1e-3 if expected.dtype == torch.float32 else 0.01 if same_shapes else 0.1
     return bool((logits - expected).abs().max() <= share * expected.abs().max())
 

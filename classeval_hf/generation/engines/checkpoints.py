@@ -23,7 +23,7 @@ _SENTENCEPIECE = "tokenizer.model"
 _FOR_SENTENCEPIECE = {"protobuf": "google.protobuf", "sentencepiece": "sentencepiece"}  # modules by package
 _DEEPEST_INDENT = 40  # blanks
 _OF_TOKENIZERS = ("token", "vocab", "spm", "spiece", "sentencepiece", "tekken", ".model")  # in names of their files
-_CAUSAL_ANYWAY = ("gpt_neox", "gpt_neox_japanese")  # their `is_decoder` says nothing of their attention
+_CAUSAL_ANYWAY = ("gpt_neox", "gpt_neox_japanese")  # their `is_decoder` does not describe their attention
 _PACKAGES = {
     **{name: name for name in ("bitsandbytes", "compressed-tensors")},
     **{"awq": "gptqmodel", "gptq": "optimum gptqmodel"},
@@ -119,7 +119,7 @@ def tokenizer_source(model: str, revision: str | None) -> tuple[str, str | None]
 
 
 def sentencepiece_file(model: str, revision: str | None) -> Path | None:
-    """The file of a tokenizer that transformers has to convert, since there is no `tokenizer.json`."""
+    """The file of a tokenizer without `tokenizer.json`, which transformers has to convert."""
     names = file_names(model, revision)
     if _SENTENCEPIECE not in names or "tokenizer.json" in names:
         return None
@@ -221,7 +221,7 @@ def require_weights(model: str, loaded: PreTrainedModel, missing: set[str]) -> N
 
 
 def merge_adapter(model: str, revision: str | None, base: PreTrainedModel) -> PreTrainedModel:
-    """The base with an adapter in its weights, or beside them where these are quantized."""
+    """The base with the adapter merged into its weights, or next to them if they are quantized."""
     from peft import PeftModel  # type: ignore[import-not-found, unused-ignore]
 
     with warnings.catch_warnings(record=True) as said:

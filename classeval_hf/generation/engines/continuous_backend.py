@@ -21,7 +21,7 @@ from classeval_hf.generation.steps import Completion
 
 _SLACK = 64  # columns beyond the maximum length: the rows are moved back once per this number of tokens
 _MIN_SHARED_TOKENS = 16  # tokens, beyond cached ones, for which a prompt waits for the prefill of another
-_MIN_SLOTS_TO_PACK = 8  # slots that must fit into memory beside packed weights; otherwise weights are not packed
+_MIN_SLOTS_TO_PACK = 8  # weights are packed if this many slots fit into memory as well
 _PREFIX_CACHE_SHARE = 0.25  # share of the KV cache's memory that the prefix cache may take
 
 
@@ -136,7 +136,7 @@ class ContinuousBackend:
     def _advance(self, waiting: list[backend.Request]) -> list[tuple[backend.Request, Completion]]:
         """Prefills waiting requests into free slots, or does a decode step; returns the completions that ended."""
         in_progress = [row.request for row in self._rows]
-        # Counts the waiting requests that fit beside the rows in progress, and the columns that all need.
+        # Counts the waiting requests that fit together with the rows in progress, and the columns that all need.
         rows = len(self._rows)
         longest = max((_most_tokens(row.request) for row in self._rows), default=0)
         columns = 0
@@ -205,7 +205,7 @@ class ContinuousBackend:
         prompts: list[slot_cache.Prefix | PendingPrompt] = []
         later: list[_Row] = []
         planned: set[int] = set()
-        by_prefix = not self._model.shape.state_bytes  # states are known after the last token alone
+        by_prefix = not self._model.shape.state_bytes  # states are only known after the last token
         known_width = new_width = pending = 0
         for number, row in enumerate(rows):
             prefix, common = self._prefixes.find(row.prompt_ids, row.keys)

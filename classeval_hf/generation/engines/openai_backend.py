@@ -25,7 +25,7 @@ _TOO_LONG_STATUSES = frozenset({400, 413, 422})  # statuses with which servers r
 MIN_COMPLETION_ROOM = 256  # tokens that a prompt must leave for its completion, where only the server can count them
 _MAX_WAIT = 60.0  # maximum of seconds between two attempts, unless the server asks for more
 _MAX_RETRY_AFTER = 600.0  # seconds that a server may ask to wait: a wait of hours would stop the run silently
-MAX_KEPT_CHARS = 1_048_576  # of a completion: four times what is read of one, so that reasoning in front fits
+MAX_KEPT_CHARS = 1_048_576  # of a completion: four times the limit of reading, so that reasoning in front fits
 _MAX_MESSAGE_CHARS = 1 << 20
 _LONG_SECRET = 16  # characters from which a key is hidden in completions too, where a short one may be code
 _REASONING_TYPES = frozenset({"thinking", "reasoning"})  # content parts in which some servers return reasoning
@@ -100,7 +100,7 @@ class OpenAIBackend:
             try:
                 return self._send(request)
             except HfHubHTTPError as error:
-                # The server's message, or the library's, without what the server was told in confidence.
+                # The message of the server or the library, without secrets.
                 status, words = error.response.status_code, list[str]()
                 with contextlib.suppress(Exception):  # the body may not have been read
                     words = self._server.without_secrets(error.response.text[:_MAX_MESSAGE_CHARS]).split()

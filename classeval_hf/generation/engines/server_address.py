@@ -34,7 +34,7 @@ class ServerAddress:
 
     @property
     def shown(self) -> str:
-        """Scheme, host and path alone, for records and messages."""
+        """Only scheme, host and path, for records and messages."""
         parts = urlsplit(self.text)
         return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], _root(parts.path), "", ""))
 

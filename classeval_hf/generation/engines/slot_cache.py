@@ -155,7 +155,7 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
 class SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused-ignore]
     """One layer of a [`SlotCache`]: new keys and values are written after the window."""
 
-    # Also in layers with an attention window: whole rows are kept, and the mask hides what is before the window.
+    # Also in layers with an attention window: whole rows are kept, and the mask hides tokens before the window.
     is_sliding = False
 
     def __init__(self, cache: SlotCache, part: int) -> None:

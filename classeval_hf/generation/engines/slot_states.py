@@ -7,8 +7,6 @@ from transformers.cache_utils import LinearAttentionLayer
 
 from classeval_hf.generation.engines.slot_cache import SlotCache, SlotLayer, StateKey
 
-_KINDS = ("conv_states", "recurrent_states")
-
 
 class SlotAndStateLayer(LinearAttentionLayer, SlotLayer):  # type: ignore[misc, override, no-untyped-call, unused-ignore]
     is_compileable = False
@@ -28,7 +26,7 @@ def states_of(layers: list[Any]) -> dict[StateKey, torch.Tensor]:
         (number, kind, index): state
         for number, layer in enumerate(layers)
         if isinstance(layer, LinearAttentionLayer)
-        for kind in _KINDS
+        for kind in ("conv_states", "recurrent_states")
         for index, state in getattr(layer, kind).items()
         if state is not None
     }

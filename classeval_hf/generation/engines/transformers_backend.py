@@ -44,7 +44,7 @@ class TransformersBackend:
         self._reader = CompletionReader(tokenizer, ends)
         self._pad_id = pad_id(tokenizer, ends)
         self._config = model.generation_config
-        # `generate` takes what its caller does not set from here, so nothing of the checkpoint may be left.
+        # `generate` takes defaults from here, so nothing of the checkpoint may be left.
         model.generation_config = _generation_config(eos_token_id=ends or None, pad_token_id=self._pad_id)
         # Positions of rows that have ended outgrow the table of some models.
         limit = context_limit(model.config)
@@ -63,7 +63,7 @@ class TransformersBackend:
             self._hook.remove()
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
-        def kind(request: Request) -> tuple[Sampling, int]:  # what the requests of a batch share
+        def kind(request: Request) -> tuple[Sampling, int]:  # equal for all requests of a batch
             return request.sampling, len(request.prompt.token_ids) if self._batches is Batches.EQUAL else 0
 
         while taken := source.take(self.batch_size):

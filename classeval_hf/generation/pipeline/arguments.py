@@ -23,7 +23,7 @@ from classeval_hf.tasks.splits import has_repository_tasks
 
 _OF_SEEDS = ("temperature", "top_p", "top_k", "max_length", "max_new_tokens")  # decoding of a model that writes tests
 _REASONING_TOKENS = 32_768  # of a completion by default: reasoning counts too
-_AGENT_LIBRARIES = ("bm25s", "pyflakes")  # what tools and retrieval are built on
+_AGENT_LIBRARIES = ("bm25s", "pyflakes")  # required by tools and retrieval
 _SENT = {
     **{name: options.option_name(name) for name in ("model", "temperature", "top_p", "top_k", "seed")},
     **dict.fromkeys(("max_tokens", "max_completion_tokens"), "--max-new-tokens"),
@@ -32,7 +32,7 @@ _SENT = {
 
 
 def parse_arguments(argv: Sequence[str] | None = None, prog: str = options.SCRIPT) -> options.Arguments:
-    """Reads the command line and checks what can be checked without tasks and model."""
+    """Reads the command line, and checks it without loading tasks or model."""
     return read_arguments(vars(generation_parser(prog).parse_args(argv)))
 
 
@@ -191,7 +191,7 @@ def _check_backend(arguments: options.Arguments, given: Mapping[str, Any]) -> No
             raise UserError(f"--extra-body is not valid JSON: {error}. Write it as '{{\"key\": 1}}'.") from error
         if not isinstance(body, dict):
             raise UserError("--extra-body must be a JSON object.")
-        for name, instead in _SENT.items():  # what is sent must be what the run's record says
+        for name, instead in _SENT.items():  # requests must match the run's record
             if name in body:
                 raise UserError(f"--extra-body has {name}, which {instead} decides: leave it out there.")
     memory = parse_memory(arguments.max_memory) if arguments.max_memory is not None else None

@@ -1,4 +1,4 @@
-"""The options of generation: what a user can ask for, each declared once as a field of [`Arguments`]."""
+"""The options of generation, each declared once as a field of [`Arguments`]."""
 
 from __future__ import annotations
 
@@ -19,21 +19,19 @@ from classeval_hf.runs.run_files import RUN
 from classeval_hf.runs.run_records import RunArguments
 from classeval_hf.tasks.splits import REPOSITORY_SPLITS, has_repository_tasks
 
-SCRIPT = "generation/run.py"  # what the command is called in a checkout
+SCRIPT = "generation/run.py"  # name of the command in a checkout
 TRACKERS = ("tensorboard", "trackio", "wandb")  # values of `--log`, each the name of its library
 PAPER_STRATEGIES = (Strategy.HOLISTIC, Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)  # ClassEval, section 4.2
 REPOCLASSBENCH_STRATEGIES = tuple(strategy for strategy in OF_PROJECTS if strategy not in SETTINGS)  # its table 3
-# What `all` means for the other repository-level tasks.
+# Strategies of `all` for the other repository-level tasks.
 ALL_STRATEGIES: Mapping[str, tuple[Strategy, ...]] = {"deveval": SETTINGS, "open_repo": OF_PROJECTS}
 PAPER_SAMPLES, PAPER_TEMPERATURE, PAPER_TOP_P = 5, 0.2, 1.0  # nucleus sampling as in ClassEval, section 4.5
-
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "paper": {"max_length": 2048, "n_samples": PAPER_SAMPLES, "temperature": PAPER_TEMPERATURE, "top_p": PAPER_TOP_P}
 }  # values of `--preset` for options that are not given; `paper` is ClassEval's section 4.5
-ORACLES = ("tests", "none")  # what attempts are judged by: the project's tests, or the code alone
+ORACLES = ("tests", "none")  # judges of attempts: the project's tests, or a check of the code
 BACKENDS = ("transformers", "openai", "vllm")
 _HERE, _LOCAL, _AWAY = ("transformers",), ("transformers", "vllm"), ("openai",)
-
 TASKS, PROMPTS, AGENTS = "tasks", "prompts", "repository-level tasks"
 DECODING, MODEL = "decoding (default: nucleus sampling as in the paper)", "model"
 SERVER, OUTPUT = "server (--backend openai)", "output"
@@ -202,7 +200,7 @@ class Arguments:
     retriever: str = _option("bm25", AGENTS, "an embedding model of the Hub (default: {})", metavar="MODEL|bm25")
     projects: tuple[str, ...] = _option((), AGENTS, "only the tasks of these projects", metavar="NAME", free=True)
     installed_projects: bool = _option(False, AGENTS, "leave out projects that are not installed", free=True)
-    quiet: bool = False  # whether to print results, warnings and errors alone
+    quiet: bool = False  # whether to print only results, warnings and errors
     verbose: bool = False  # whether to print each warning on scores in full
 
     @property
@@ -219,7 +217,7 @@ class Arguments:
 
     @property
     def uses_tools(self) -> bool:
-        """Whether tools or retrieval are needed, by prompts or by a check of the code alone."""
+        """Whether tools or retrieval are needed, by prompts or by a check of the code."""
         checks_code = WITH_ORACLE if self.oracle == "none" else ()
         return any(strategy in (*WITH_RETRIEVAL, *checks_code) for strategy in self.strategies)
 

@@ -44,7 +44,7 @@ class TestOracle:
 
     def __exit__(self, *_: object) -> None:
         self._waiting.put(None)
-        self._stack.close()  # ends what runs, so that nothing is waited for
+        self._stack.close()  # ends running tests, so that nothing is waited for
         self._thread.join()
 
     def prepare(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:

@@ -93,7 +93,7 @@ class Pace:
             in_progress = max(0, done.written - done.finished)
             usual_left = self._usual - done.usual
             usual_of_some = _WEIGHT * self._usual / self.steps
-            # Completions in progress count as usual in length until they exceed all that is left.
+            # Completions in progress count as usual in length until they exceed what is left in total.
             longer = (usual_of_some + done.written) / (usual_of_some + done.usual + min(in_progress, usual_left))
             tokens = max(longer * usual_left - in_progress, in_progress / 4)
         seconds = tokens / writing

@@ -17,7 +17,7 @@ from classeval_hf.repository_tools.tools import RepositoryTools
 from classeval_hf.repository_tools.views import ProjectSources, ProjectView
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
-_KEPT_TASKS = 32  # tasks whose material is kept in memory, beside those in progress
+_KEPT_TASKS = 32  # tasks whose material is kept in memory, in addition to those in progress
 DESCRIPTIONS = ("detailed", "sketchy")  # descriptions that a class may have (RepoClassBench, section 3.1, stage 4)
 
 
@@ -32,7 +32,7 @@ class ProjectMaterial:
         folders = self.shared.folders
         self._located = folders.located([self.task])[0]
         self._folder = folders.folder(self.task.project)
-        # What the task asks for, in words; a class has one of two descriptions.
+        # The task in words; a class has two descriptions.
         task, level, is_class = self.task, self.shared.level, self.task.target.kind == "class"
         of_class = task.detailed_description if level == "detailed" else task.sketchy_description
         said = [of_class] if is_class else [task.requirement.functionality, task.requirement.arguments]
@@ -45,7 +45,7 @@ class ProjectMaterial:
         self._definition = find_in_file(file, self._located.target.name, self.task.position)
 
     def context(self, strategy: Strategy) -> ProjectContext:
-        """What the first step of a strategy may show."""
+        """The content that the first step of a strategy may show."""
         definition, file = self._definition, self._definition.file
         shows_above = strategy in (Strategy.LOCAL_COMPLETION, Strategy.LOCAL_INFILLING)
         above = file.text[: definition.start] if shows_above else ""

@@ -167,5 +167,5 @@ class ProjectChains:
     options: AgentOptions = AgentOptions()
 
     def start(self, task: RepositoryTask, strategy: steps.Strategy, sample: int) -> ProjectChain:
-        """Starts a sample; a `ValueError` if the project is not installed, or the task does not say what to write."""
+        """Starts a sample; a `ValueError` if the project is not installed, or the task has no description."""
         return ProjectChain(task, strategy, sample, self.materials.of(task), self.options)

@@ -18,7 +18,7 @@ from classeval_hf.tasks.splits import AnyTask
 
 @dataclass
 class Amount:
-    steps: Counter[StepTarget] = field(default_factory=Counter)  # number of steps by what they ask for
+    steps: Counter[StepTarget] = field(default_factory=Counter)  # number of steps by target
     prompt_tokens: int = 0  # estimated tokens of their prompts; 0 where they cannot be counted
     open_ended: bool = False  # whether further steps may follow from these
 

@@ -22,7 +22,7 @@ class FimFamily(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     # parts of the prompt in order: a sentinel token, `"{prefix}"`, `"{suffix}"`, or `{"text": "..."}`
     parts: tuple[str | dict[str, str], ...]
     stop: tuple[str, ...] = ()  # texts that end the completion
-    bos: Literal["tokenizer", "always", "never"] = "tokenizer"  # by default what the tokenizer puts before any text
+    bos: Literal["tokenizer", "always", "never"] = "tokenizer"  # by default those that the tokenizer adds
     by_id: bool = False  # sentinels are known by their ids only: no text is encoded to them
     bare_suffix: bool = False  # the suffix is encoded without sentencepiece's blank in front
     by_spelling: bool = True  # `false` if another family has the same sentinels
@@ -36,7 +36,7 @@ class FimFamily(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(dict.fromkeys(tokens))
 
     def render(self, prefix: str, suffix: str) -> str:
-        """The prompt as text, without what the tokenizer puts in front."""
+        """The prompt as text, without the tokens that the tokenizer puts in front."""
         return "".join(text for _, text in self.pieces(prefix, suffix))
 
     def pieces(self, prefix: str, suffix: str) -> list[tuple[str, str]]:

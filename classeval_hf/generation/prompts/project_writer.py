@@ -71,7 +71,7 @@ class ProjectPromptWriter(PromptForm[steps.ProjectStep]):
 
 
 def opening(context: steps.ProjectContext) -> str:
-    """The first lines of what is to be written, with the description as its docstring."""
+    """The first lines of the target, with the description as its docstring."""
     indent = context.body_indent
     text = context.description.replace("\\", "\\\\").replace('"""', "'''").strip()
     lines = "\n".join(f"{indent}{line}".rstrip() for line in text.split("\n"))

@@ -13,7 +13,6 @@ from classeval_hf.generation.prompts.prompt_choice import InstructionFormat, Pro
 from classeval_hf.generation.steps import AnyStep, Prompt, PromptKind
 
 StepKind = TypeVar("StepKind", bound=AnyStep)
-
 _OPEN, _CLOSE, _FIRST, _LAST = "\ue000", "\ue001", "\ue100", "\uf8ff"  # placeholders: one of the range in brackets
 
 
@@ -33,7 +32,7 @@ class PromptTooLong(UserError):
 
 @dataclass(eq=False, repr=False)
 class PromptForm(ABC, Generic[StepKind]):
-    left_out: ClassVar[str]  # what the shortest prompt lacks
+    left_out: ClassVar[str]  # parts that the shortest prompt lacks
 
     choice: PromptChoice
     tokenizer: Any | None  # the model's; without one, prompts have no token ids and are not checked for length
@@ -207,5 +206,5 @@ def _encodable(text: str) -> str:
 
 
 def _encode(tokenizer: Any, text: str) -> list[int]:
-    """Token ids of the text alone; the tokenizer does not warn of its length."""
+    """Token ids of a text without special tokens; the tokenizer does not warn of its length."""
     return list(tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"])
