@@ -33,7 +33,7 @@ class _Outcome:
 
 
 class ClassEvalReward:
-    """The fraction of its task's tests that each completion passes, 0 to 1, without that of stubs by `subtract_floor`.
+    """The fraction of its task's tests that each completion passes, 0 to 1; `subtract_floor` subtracts that of stubs.
     Threads may call it, and processes that are forked or spawned later."""
 
     def __init__(
