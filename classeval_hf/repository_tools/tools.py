@@ -13,14 +13,8 @@ from classeval_hf.repository_tools.tool_calls import PARAMETERS, TOOL_NAMES, Too
 from classeval_hf.repository_tools.views import ProjectView
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
-_SNIPPETS = 5
-_MEMBERS = 10
-_STRUCTURES = 3
-_MAX_PLACES = 5
-_MAX_BODY_LINES = 60
-_MAX_OUTPUT_CHARS = 8_000
-_MAX_NAMED = 40
-_MAX_CANDIDATE_CHARS = 200_000
+_SNIPPETS, _MEMBERS, _STRUCTURES, _MAX_PLACES, _MAX_NAMED = 5, 10, 3, 5, 40
+_MAX_BODY_LINES, _MAX_OUTPUT_CHARS, _MAX_CANDIDATE_CHARS = 60, 8_000, 200_000
 
 
 class _NothingError(Exception):
@@ -127,11 +121,8 @@ class RepositoryTools:
     @cached_property
     def _structures(self) -> "_Snippets":
         """Classes without the bodies of their methods, functions, and snippets."""
-        outlines = [
-            Snippet(path, symbol.first, text)
-            for path, summary in self._view.summaries.items()
-            for symbol, text in summary.outlines
-        ]
+        found = [(path, item) for path, summary in self._view.summaries.items() for item in summary.outlines]
+        outlines = [Snippet(path, symbol.first, text) for path, (symbol, text) in found]
         return _Snippets([*outlines, *self._snippets.all])
 
     def problems(self, candidate: str) -> list[str]:
@@ -184,7 +175,7 @@ class RepositoryTools:
         return [line for line in lines if line]
 
     def _advice(self, name: str, stars: Sequence[str]) -> str:
-        """What to do about a name that nothing defines."""
+        """Advice on a name that nothing defines."""
         if stars and self._imports.by_star(name, stars):
             return ""
         options = self._imports.statements(name)
@@ -227,7 +218,7 @@ class RepositoryTools:
         return "\n".join(lines)
 
     def _ranked(self, members: Sequence[Member], thought: str) -> list[Member]:
-        """The ten members that are most similar to the thought; what is left are public ones, as they come."""
+        """The ten members most similar to the thought, filled up with others, public ones first."""
         if len(members) <= _MEMBERS:
             return list(members)
         texts = [f"{member.name} {member.text} {member.summary}" for member in members]

@@ -337,7 +337,8 @@ def _results(lines: list[str], passed_over: list[list[str]], assigning: list[int
     results = []
     for number, line in enumerate(lines):
         try:
-            names[f"v{number}"] = exec(line, names) if number in assigning else eval(line, names)
+            run: Callable[..., Any] = exec if number in assigning else eval
+            names[f"v{number}"] = run(line, names)
             results.append([encode(names[f"v{number}"]), ""])
         except MemoryError as error:
             raise _OutOfLimits from error
