@@ -160,11 +160,9 @@ class PackageIndex:
         }
         if not ranks:
             label = item.file or f"{item.name} {item.version}"
+            problem = "your package index has no such file for this interpreter. Check pip's setting index-url."
             failures = "".join(f" {place}: {self._failures[place]}." for place in places if place in self._failures)
-            raise ProjectError(
-                f"{label}: your package index has no such file for this interpreter. Check pip's setting index-url."
-                f"{failures}"
-            )
+            raise ProjectError(f"{label}: {problem}{failures}")
         return max(ranks, key=ranks.__getitem__)
 
     def _rank(self, file: str, item: WantedFile) -> tuple[float, ...] | None:

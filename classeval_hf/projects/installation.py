@@ -162,7 +162,13 @@ def _install(
     for name in ("source", "environment", "scratch"):
         shutil.rmtree(staging / name, ignore_errors=True)
     (staging / "scratch").mkdir(parents=True)
-    _check_space(project, staging)
+    free = shutil.disk_usage(staging).free
+    needed = project.download_bytes + project.disk_bytes + _SPARE_BYTES
+    if free < needed:
+        raise ProjectError(
+            f"{project.label} needs about {needed / 1e9:.1f} GB while it is installed, and {staging.parent} has "
+            f"{free / 1e9:.1f} GB left: free some, or set HF_HOME to another disk."
+        )
     on_step("downloading")
     pins = read_lock(project.lock_file)
     own = [next(file for file in files if file.fits) for files in (project.source, project.metadata) if files]
@@ -247,16 +253,6 @@ def _identity(project: Project, record: dict[str, Any] | None) -> dict[str, Any]
         "tests_from": tests_from,
     }
     return now if record is None else {key: record.get(key) for key in now}
-
-
-def _check_space(project: Project, staging: Path) -> None:
-    free = shutil.disk_usage(staging).free
-    needed = project.download_bytes + project.disk_bytes + _SPARE_BYTES
-    if free < needed:
-        raise ProjectError(
-            f"{project.label} needs about {needed / 1e9:.1f} GB while it is installed, and {staging.parent} has "
-            f"{free / 1e9:.1f} GB left: free some, or set HF_HOME to another disk."
-        )
 
 
 @contextmanager

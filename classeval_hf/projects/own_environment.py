@@ -79,15 +79,23 @@ def check_no_copy(packages: tuple[str, ...], modules: Iterable[str]) -> None:
 
 def pytest_packages() -> Path:
     """A folder below `HF_HOME` with copies of the installed pytest and its requirements, made once per version."""
-    distributions = _with_requirements("pytest")
-    pins = sorted(f"{item.metadata['Name']}=={item.version}" for item in distributions)
+    distributions, wanted = dict[str, metadata.Distribution](), ["pytest"]
+    for name in wanted:  # grows while it is walked
+        if name not in distributions:
+            try:
+                item = distributions[name] = metadata.distribution(name)
+            except metadata.PackageNotFoundError:
+                raise ProjectError(f"{name} is missing here: pip install pytest") from None
+            needed = map(Requirement, item.requires or ())
+            wanted += [each.name for each in needed if each.marker is None or each.marker.evaluate({"extra": ""})]
+    pins = sorted(f"{item.metadata['Name']}=={item.version}" for item in distributions.values())
     python = ".".join(map(str, sys.version_info[:3]))
     digest = hashlib.sha256("\n".join([sys.executable, python, *pins]).encode()).hexdigest()[:12]
     folder = cache_directory() / "projects" / f"pytest-{digest}"
     if not folder.is_dir():
         scratch = folder.with_name(f"{folder.name}.{os.getpid()}")
         shutil.rmtree(scratch, ignore_errors=True)
-        for item in distributions:
+        for item in distributions.values():
             for file in item.files or ():  # modules and their data, without scripts and byte code
                 if ".." not in file.parts and "__pycache__" not in file.parts:
                     goal = scratch / file
@@ -100,17 +108,3 @@ def pytest_packages() -> Path:
             if not folder.is_dir():
                 raise
     return folder
-
-
-def _with_requirements(name: str) -> list[metadata.Distribution]:
-    distributions: dict[str, metadata.Distribution] = {}
-    wanted = [name]
-    for next_name in wanted:  # grows while it is walked
-        if next_name not in distributions:
-            try:
-                item = distributions[next_name] = metadata.distribution(next_name)
-            except metadata.PackageNotFoundError:
-                raise ProjectError(f"{next_name} is missing here: pip install {name}") from None
-            needed = map(Requirement, item.requires or ())
-            wanted += [each.name for each in needed if each.marker is None or each.marker.evaluate({"extra": ""})]
-    return list(distributions.values())

@@ -275,8 +275,7 @@ class _Lookup:
     def _value(self, place: _Place | None, entry: _Entry | None) -> _Place | None:
         if place is None or entry is None or entry.value is None:
             return None
-        owner = place.name.rpartition(".")[0]
-        return _Lookup(self._index, place.module, owner, self._depth + 1).last(entry.value)
+        return _Lookup(self._index, place.module, place.name.rpartition(".")[0], self._depth + 1).last(entry.value)
 
     def _entry(self, place: _Place | None) -> _Entry | None:
         return self._index.entry(place.module, place.name) if place is not None else None

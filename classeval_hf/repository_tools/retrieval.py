@@ -82,10 +82,8 @@ class BM25Retriever:
         places = {int(number): place for place, number in enumerate(numbers)}
         if not places:
             return None, {}
-        index = self._new_index()
-        index.index(
-            ([np.searchsorted(numbers, of_text).tolist() for of_text in documents], {**places}), show_progress=False
-        )
+        index, ranks = self._new_index(), [np.searchsorted(numbers, of_text).tolist() for of_text in documents]
+        index.index((ranks, {**places}), show_progress=False)
         return index, places
 
 
@@ -113,9 +111,7 @@ def load_retriever(name: str | None = None) -> Retriever:
         [`MissingExtraError`]: if a package that it needs is not installed.
         `OSError`: if there is no such model.
     """
-    if name is None or name == "bm25":
-        return BM25Retriever()
-    return EmbeddingRetriever(name)
+    return BM25Retriever() if name is None or name == "bm25" else EmbeddingRetriever(name)
 
 
 Vectors: TypeAlias = "NDArray[np.float32]"
@@ -172,9 +168,8 @@ class EmbeddingRetriever:
                 kept |= {key: np.frombuffer(vector, np.float32) for key, vector in connection.execute(query, part)}
             missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in kept}
             waiting = sorted(missing, key=lambda key: (len(missing[key]), key))
-            batches = [waiting[start : start + _BATCH] for start in range(0, len(waiting), _BATCH)]
             with ProgressBar("Embedding", len(waiting), "text", shown=len(waiting) >= _SHOW_PROGRESS_FROM) as bar:
-                for batch in batches:
+                for batch in (waiting[start : start + _BATCH] for start in range(0, len(waiting), _BATCH)):
                     kept.update(zip(batch, self._vectors([missing[key] for key in batch]), strict=True))
                     rows = [(key, kept[key].tobytes()) for key in batch]
                     with connection:

@@ -100,7 +100,16 @@ class ProjectSymbols:
         for current in waiting:  # grows while it is walked
             for member in self._own_members(current):
                 members.setdefault(member.name, member)
-            for base, written in self._bases(current):
+            node, module = self.definition(current).node, self.module(current.path)
+            for expression in node.bases if isinstance(node, ast.ClassDef) else ():
+                value = expression.value if isinstance(expression, ast.Subscript) else expression
+                written, outer = ast.unparse(value), current.symbol.name.rpartition(".")[0]
+                while isinstance(value, ast.Attribute):
+                    value = value.value
+                known = self._view.index.definition(module, written) if isinstance(value, ast.Name) else None
+                if known is None and outer:
+                    known = self._view.index.definition(module, f"{outer}.{written}")
+                base = next((place for place in self._at(known) if place.symbol.kind == "class"), None)
                 if base is None:
                     last = written.rpartition(".")[2]
                     is_target = last == self._view.target.name and self._view.target.kind == "class"
@@ -109,22 +118,6 @@ class ProjectSymbols:
                     seen.add(base)
                     waiting.append(base)
         return ClassInfo(place, tuple(members.values()), tuple(outside), tuple(hidden))
-
-    def _bases(self, place: Place) -> Iterator[tuple[Place | None, str]]:
-        """The bases of a class: each one's place, if the project defines it, and its source."""
-        node = self.definition(place).node
-        module = self.module(place.path)
-        for base in node.bases if isinstance(node, ast.ClassDef) else ():
-            value = base.value if isinstance(base, ast.Subscript) else base
-            written = ast.unparse(value)
-            outer = place.symbol.name.rpartition(".")[0]
-            while isinstance(value, ast.Attribute):
-                value = value.value
-            known = self._view.index.definition(module, written) if isinstance(value, ast.Name) else None
-            if known is None and outer:
-                known = self._view.index.definition(module, f"{outer}.{written}")
-            classes = (place for place in self._at(known) if place.symbol.kind == "class")
-            yield next(classes, None), written
 
     def _at(self, location: tuple[str, str] | None) -> list[Place]:
         if location is None:

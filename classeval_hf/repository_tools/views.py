@@ -380,8 +380,7 @@ def _is_test(path: str, task: RepositoryTask, tests: str) -> bool:
     if path == task.path:
         return False
     place = PurePosixPath(path)
-    name = place.name.lower()
-    if any(fnmatchcase(name, pattern) for pattern in _TEST_FILES) or path in task.tests_by_file:
+    if any(fnmatchcase(place.name.lower(), pattern) for pattern in _TEST_FILES) or path in task.tests_by_file:
         return True
     if any(_TEST_FOLDER.search(part.lower()) for part in place.parts[:-1]):
         return True

@@ -154,11 +154,10 @@ def _with_actual_values(solution: str, test: str) -> str:
     for number, node in enumerate(expected):
         values = seen.get(number, [])
         old = eval(compile(ast.Expression(node), "test", "eval"), names)  # a literal of our own
-        if all(type(value) is type(old) and value == old for value in values):
-            continue
-        if any(value != values[0] for value in values):
-            raise UserError(f"line {node.lineno} of the tests sees several values for one that is expected")
-        changes.append((node, _literal(values[0])))
+        if not all(type(value) is type(old) and value == old for value in values):
+            if any(value != values[0] for value in values):
+                raise UserError(f"line {node.lineno} of the tests sees several values for one that is expected")
+            changes.append((node, _literal(values[0])))
     lines = test.encode().split(b"\n")  # columns of a tree count bytes
     for node, text in sorted(changes, key=lambda item: (item[0].lineno, item[0].col_offset), reverse=True):
         first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1

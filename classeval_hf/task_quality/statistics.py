@@ -143,12 +143,11 @@ def format_statistics(statistics: Statistics, for_file: bool = False) -> str:
         for level, published in _PUBLISHED_LEVELS.items()
         for count in [getattr(levels, level)]
     ]
-    dependencies = ("methods", "here", "share", "ClassEval, paper", "paper share")
     parts: list[tuple[str, tuple[str, ...], Sequence[tuple[object, ...]]]] = [
         ("Scale (Table 1)", ("", "here", "ClassEval, paper"), sizes),
         ("Topics (Table 3)", ("tasks", "here", "ClassEval, paper"), topics),
         ("Tests (Table 4)", ("", "here", "ClassEval, paper"), tests),
-        ("Dependencies (Table 5)", dependencies, of_levels),
+        ("Dependencies (Table 5)", ("methods", "here", "share", "ClassEval, paper", "paper share"), of_levels),
     ]
     table = format_table if for_file else terminal_table
     text = "\n\n".join(f"{title}\n{table(header, rows)}" for title, header, rows in parts)

@@ -145,19 +145,12 @@ def _subject_of_folder(folder: Path) -> _Subject | TaskReport:
 
 def format_report(report: ValidationReport) -> str:
     header = ("task", "class", "methods", "tests", "answers", "statements", "branches", "problems")
-    rows = [
-        (
-            task.task_id,
-            task.class_name,
-            task.methods,
-            task.tests,
-            task.completions,
-            f"{task.coverage.statement_rate:.1%}" if task.coverage else "",
-            f"{task.coverage.branch_rate:.1%}" if task.coverage else "",
-            len(task.problems),
-        )
-        for task in report.tasks
-    ]
+    rows: list[tuple[object, ...]] = []
+    for task in report.tasks:
+        shares = (task.coverage.statement_rate, task.coverage.branch_rate) if task.coverage else ()
+        shown = [f"{rate:.1%}" for rate in shares] or ["", ""]
+        facts = (task.task_id, task.class_name, task.methods, task.tests, task.completions)
+        rows.append((*facts, *shown, len(task.problems)))
     lines = [terminal_table(header, rows), ""]
     if report.coverage is not None:
         rates = f"{report.coverage.statement_rate:.1%} of statements, {report.coverage.branch_rate:.1%} of branches"

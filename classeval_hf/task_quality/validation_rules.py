@@ -163,8 +163,7 @@ def _constructor(parts: _Parts) -> Iterator[Problem]:
 
 
 def _without_docstring(node: ast.FunctionDef) -> str:
-    statements = node.body[1:] if ast.get_docstring(node) is not None else node.body
-    return "\n".join(map(ast.unparse, statements))
+    return "\n".join(map(ast.unparse, node.body[ast.get_docstring(node) is not None :]))
 
 
 def _signatures(parts: _Parts) -> Iterator[Problem]:
@@ -224,8 +223,7 @@ def _contract_gaps(docstring: str, contract: ast.FunctionDef, method: ast.Functi
 def _parameters(node: ast.FunctionDef) -> list[ast.arg]:
     """Named parameters, without `self` or `cls`."""
     static = any(isinstance(item, ast.Name) and item.id == "staticmethod" for item in node.decorator_list)
-    positional = [*node.args.posonlyargs, *node.args.args]
-    return [*positional[0 if static else 1 :], *node.args.kwonlyargs]
+    return [*[*node.args.posonlyargs, *node.args.args][0 if static else 1 :], *node.args.kwonlyargs]
 
 
 def _raised(body: Iterable[ast.AST]) -> set[str]:
@@ -283,10 +281,9 @@ def _class_tests(parts: _Parts) -> Iterator[Problem]:
 
 
 def _loose_parameters(node: ast.FunctionDef) -> Iterator[str]:
-    if node.args.vararg is not None:
-        yield f"takes *{node.args.vararg.arg}"
-    if node.args.kwarg is not None:
-        yield f"takes **{node.args.kwarg.arg}"
+    for stars, star in (("*", node.args.vararg), ("**", node.args.kwarg)):
+        if star is not None:
+            yield f"takes {stars}{star.arg}"
     for parameter in _parameters(node):
         items = list(ast.walk(parameter.annotation)) if parameter.annotation is not None else []
         names = {getattr(item, "id", getattr(item, "attr", "None")) for item in items}
@@ -402,11 +399,8 @@ def checks_fields(test_class: ast.ClassDef, class_name: str, fields: Set[str]) -
     """Whether an assertion depends on a field of an object of the class under test, also through helpers."""
     objects = _Objects.within(test_class, class_name)
     functions = methods_of(test_class)
-    reading = {
-        name
-        for name, function in functions.items()
-        if not name.startswith("test") and _reads_field(function, objects, fields, set())
-    }
+    helpers = {name: function for name, function in functions.items() if not name.startswith("test")}
+    reading = {name for name, function in helpers.items() if _reads_field(function, objects, fields, set())}
     return any(_asserts_field(function, objects, fields, reading) for function in functions.values())
 
 

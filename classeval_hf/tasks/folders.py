@@ -95,41 +95,37 @@ def read_task_folder(folder: str | Path) -> ClassTask:
     try:
         if links := links_below(folder):
             raise UserError(_LINK.format(folder / links[0]))
-        return _read_task_folder(folder)
+        meta = _meta(folder)
+        skeleton, solution = _parsed(folder / "skeleton.py"), _source(folder / "solution.py")
+        tests = sorted(folder.glob("test_*.py"))
+        if len(tests) != 1:
+            raise FileNotFoundError(f"Task folder {folder} needs exactly one test_*.py, found {len(tests)}.")
+        test = _parsed(tests[0], as_unittest)
+        names = [node.name for node in shared_tree(skeleton).body if isinstance(node, ast.ClassDef)]
+        if len(names) != 1:
+            raise UserError(f"expected exactly one class, found {len(names)}: skeleton.py")
+        task = complete_from_skeleton(
+            ClassTask(
+                task_id=meta["task_id"],
+                class_name=names[0],
+                test=test,
+                test_classes=tuple(_test_classes(test)),
+                skeleton=skeleton,
+                solution_code=solution,
+                **{name: meta.get(name, "") for name in _STATED},
+            )
+        )
+        declared: dict[str, Dependencies] = meta.get("methods", {})
+        if unknown := [name for name in declared if name not in task.declared_methods]:
+            raise UserError(f"methods of task.json has {unknown[0]}, which is no method of the skeleton")
+        methods = []
+        for method in task.methods_info:
+            stated = declared.get(method.method_name, Dependencies())
+            others = stated.lib_dependencies, stated.field_dependencies, stated.method_dependencies
+            methods.append(replace(method, dependencies=replace(stated, standalone=not any(others))))
+        return _with_test_code(complete_task(replace(task, methods_info=tuple(methods))))
     except (SyntaxError, ValueError) as error:
         raise UserError(f"Task folder {folder}: {error}") from error
-
-
-def _read_task_folder(folder: Path) -> ClassTask:
-    meta = _meta(folder)
-    skeleton, solution = _parsed(folder / "skeleton.py"), _source(folder / "solution.py")
-    tests = sorted(folder.glob("test_*.py"))
-    if len(tests) != 1:
-        raise FileNotFoundError(f"Task folder {folder} needs exactly one test_*.py, found {len(tests)}.")
-    test = _parsed(tests[0], as_unittest)
-    names = [node.name for node in shared_tree(skeleton).body if isinstance(node, ast.ClassDef)]
-    if len(names) != 1:
-        raise UserError(f"expected exactly one class, found {len(names)}: skeleton.py")
-    task = complete_from_skeleton(
-        ClassTask(
-            task_id=meta["task_id"],
-            class_name=names[0],
-            test=test,
-            test_classes=tuple(_test_classes(test)),
-            skeleton=skeleton,
-            solution_code=solution,
-            **{name: meta.get(name, "") for name in _STATED},
-        )
-    )
-    declared: dict[str, Dependencies] = meta.get("methods", {})
-    if unknown := [name for name in declared if name not in task.declared_methods]:
-        raise UserError(f"methods of task.json has {unknown[0]}, which is no method of the skeleton")
-    methods = []
-    for method in task.methods_info:
-        stated = declared.get(method.method_name, Dependencies())
-        others = stated.lib_dependencies, stated.field_dependencies, stated.method_dependencies
-        methods.append(replace(method, dependencies=replace(stated, standalone=not any(others))))
-    return _with_test_code(complete_task(replace(task, methods_info=tuple(methods))))
 
 
 def declares_dependencies(folder: str | Path) -> bool:
@@ -144,8 +140,7 @@ def read_example_completions(folder: str | Path) -> list[ExampleCompletion]:
     for file in sorted((Path(folder) / "answers").glob("*.md")):
         if not file.stem.startswith(("pass_", "fail_")):
             raise UserError(f"{file}: the name of an example completion starts with pass_ or fail_.")
-        text = read_text(file)
-        completions.append(ExampleCompletion(task_id, file.stem, file.stem.startswith("pass_"), text))
+        completions.append(ExampleCompletion(task_id, file.stem, file.stem.startswith("pass_"), read_text(file)))
     return completions
 
 
@@ -185,8 +180,7 @@ def _meta(folder: Path) -> dict[str, Any]:
 
 def _test_classes(test: str) -> list[str]:
     """Test classes that have or may get tests, without helpers and mixins."""
-    module = shared_tree(test)
-    classes, tests = classes_by_name(module), declared_tests_by_class(test)
+    classes, tests = classes_by_name(shared_tree(test)), declared_tests_by_class(test)
     cases = {name for name in tests if is_test_class(name, classes)}
     bases = {base_name(base) for name in tests for base in classes[name].bases}
     return [one for one in tests if (one in cases and tests[one] if one in bases else one in cases or tests[one])]
@@ -195,10 +189,8 @@ def _test_classes(test: str) -> list[str]:
 def _with_test_code(task: ClassTask) -> ClassTask:
     classes = (node for node in shared_tree(task.test).body if isinstance(node, ast.ClassDef))
     bodies = {node.name: definition_source(task.test, node) for node in classes}
-    methods = tuple(
-        replace(method, test_class=method.test_classes[0], test_code=bodies[method.test_classes[0]])
-        if method.test_classes
-        else method
-        for method in task.methods_info
-    )
-    return replace(task, methods_info=methods)
+    methods = list(task.methods_info)
+    for place, method in enumerate(methods):
+        for name in method.test_classes[:1]:
+            methods[place] = replace(method, test_class=name, test_code=bodies[name])
+    return replace(task, methods_info=tuple(methods))

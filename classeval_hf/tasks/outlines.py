@@ -113,9 +113,8 @@ def outline_class(task: ClassTask) -> ClassOutline:
         else _contract_of_text(task, method, indent)
         for method in methods
     )
-    names = {contract.name for contract in contracts}
-    lines = source.split("\n")
-    return ClassOutline(_preamble(task, source, tree, body), _header(lines, body, names), contracts, indent)
+    header = _header(source.split("\n"), body, {contract.name for contract in contracts})
+    return ClassOutline(_preamble(task, source, tree, body), header, contracts, indent)
 
 
 def methods_of(body: ast.ClassDef) -> dict[str, FunctionNode]:
@@ -161,9 +160,7 @@ def _preamble(task: ClassTask, source: str, tree: ast.Module, body: ast.ClassDef
         return "\n".join(source.split("\n")[: first_line(body) - 1]).strip("\n")
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign)
     before = [node for node in tree.body[: tree.body.index(body)] if isinstance(node, kinds)]
-    lines = source.split("\n")
-    definitions = [cut_statement(lines, node, 0) for node in before]
-    return "\n".join([*task.import_statement, *definitions])
+    return "\n".join([*task.import_statement, *(cut_statement(source.split("\n"), node, 0) for node in before)])
 
 
 def _header(lines: list[str], body: ast.ClassDef, names: Collection[str], last: int = 0) -> str:

@@ -80,8 +80,7 @@ def as_unittest(source: str) -> str:
     module.body = body + _fixtures(functions, _OF_MODULE, "", "__import__('sys').modules[__name__]")
     for node in module.body:
         if isinstance(node, ast.ClassDef) and (node.bases or node.name == FUNCTIONS):
-            methods = [item for item in node.body if isinstance(item, ast.FunctionDef) and item.args.args]
-            for method in methods:
+            for method in (item for item in node.body if isinstance(item, ast.FunctionDef) and item.args.args):
                 _Assertions(method.args.args[0].arg).visit(method)
     for leftover in ast.walk(module):
         is_name = isinstance(leftover, (ast.Import, ast.ImportFrom, ast.Attribute))
@@ -140,9 +139,8 @@ def _test_case(node: ast.ClassDef) -> ast.ClassDef:
         body += _tests(item, taken) if _is_test(item) else [item]
     with_method = {name: item for name, item in methods.items() if len(item.args.args) == 2}
     body += _fixtures(with_method, _OF_METHOD, "self", _TEST)
-    undecorated = {name: item for name, item in methods.items() if name in _OF_CLASS and not item.decorator_list}
-    for name in undecorated:
-        methods[name].decorator_list = [ast.Name("classmethod", ast.Load())]
+    for method in (item for name, item in methods.items() if name in _OF_CLASS and not item.decorator_list):
+        method.decorator_list = [ast.Name("classmethod", ast.Load())]
     node.body = body + _fixtures(methods, _OF_CLASS, "cls", "")
     node.bases = [ast.parse("unittest.TestCase", mode="eval").body]
     return node

@@ -105,7 +105,7 @@ def complete_task(task: ClassTask) -> ClassTask:
 
 
 def _with_functions_by_method(task: ClassTask) -> ClassTask:
-    """The task with a test class for each method that test functions of pytest's test, and one for all others."""
+    """Splits the test class of pytest's test functions into one for each tested method, and one for the others."""
     body = list(shared_tree(task.test).body)
     made = [node for node in body if isinstance(node, ast.ClassDef) and ast.get_docstring(node) == OF_FUNCTIONS]
     if not made or FUNCTIONS not in task.test_classes or not task.declared_methods:
@@ -126,8 +126,8 @@ def _with_functions_by_method(task: ClassTask) -> ClassTask:
 
 
 def _tested_by(test: ast.FunctionDef, class_name: str, method_names: Sequence[str]) -> str:
-    """The method that a test function tests: the one of those it uses that it is named for, or else the only one of
-    these, or of what its assertions use; empty if it tests the class as a whole."""
+    """The method that a test function tests: one that it uses and names, the only one that it uses, or the only one
+    that its assertions use; empty if it tests the class as a whole."""
     nodes = walk(test)
     used = _named(nodes, class_name, method_names)
     named = [name for name in used if f"{test.name}_".lower().startswith(f"test_{name.strip('_')}_".lower())]
@@ -142,7 +142,7 @@ def _tested_by(test: ast.FunctionDef, class_name: str, method_names: Sequence[st
 
 
 def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
-    """A test class that does not exist could be passed by no sample, and would count against the model."""
+    """Refuses a test class that does not exist: no sample could pass it, and it would count against the model."""
     tests = "tests" if suite.name == BASE else f"tests of the suite {suite.name!r}"
     try:
         declared = declared_tests_by_class(suite.source)
@@ -273,8 +273,7 @@ def _named(nodes: Iterable[ast.AST], class_name: str, method_names: Sequence[str
 
 def _mostly_called(test_class: str, calls: Counter[str], tested: Mapping[str, Sequence[str]]) -> str:
     """The method that most test methods call; `tested` has the test classes before this one, by method."""
-    most = max(calls.values())
-    candidates = [name for name in tested if calls[name] == most]
+    candidates = [name for name in tested if calls[name] == max(calls.values())]
     free = [name for name in candidates if not tested[name]]
     name = _normalise(test_class)
     return max(free or candidates, key=lambda method: SequenceMatcher(None, _normalise(method), name).ratio())

@@ -199,12 +199,9 @@ def _infer_method(
     once = may_change and bool(parameters) and not any(call.repeated for call in tested)
     once_per_key = may_change and len(parameters) > 1 and not any(call.key_repeated for call in calls)
     tests = ("tests",)
-    sources = dict.fromkeys(relations, tests) | {
-        "after": tests * bool(after),
-        "raises": (*tests * bool(seen), *("docstring",) * bool(documented)),
-        "once": tests * once,
-        "once_per_key": tests * once_per_key,
-    }
+    sources = dict.fromkeys(relations, tests) | {"after": tests * bool(after)}
+    sources["raises"] = (*tests * bool(seen), *("docstring",) * bool(documented))
+    sources |= {"once": tests * once, "once_per_key": tests * once_per_key}
     return MethodContract(
         parameters=parameters,
         optional=signature.optional,

@@ -270,8 +270,7 @@ class _Checker(CallHistory):
             if fault is not None:
                 return f"{name}({parameter}={write_value(value)}): {fault}"
         defaults = {parameter: 0 for parameter in method.optional if parameter not in bound}  # unknown: the least
-        earlier = self.earlier(step, bound | defaults)
-        measured = measures(bound, made_with, earlier)
+        measured = measures(bound, made_with, self.earlier(step, bound | defaults))
         for relation in method.relations:
             if not holds(relation, measured):
                 shown = ", ".join(f"{key}={write_value(value)}" for key, value in bound.items())

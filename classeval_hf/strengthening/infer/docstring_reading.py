@@ -27,8 +27,7 @@ _EXCEPTION = re.compile(r"\b([A-Z]\w*(?:Error|Exception))\b[^.\n]*\b(?:raised|th
 
 
 def _speaking_of(pattern: str) -> Callable[[str], bool]:
-    compiled = re.compile(pattern, re.IGNORECASE)
-    return lambda text: compiled.search(text) is not None
+    return lambda text: re.search(pattern, text, re.IGNORECASE) is not None
 
 
 # Whether a text describes an empty value; an unknown key; a key that is already there; different cases.
@@ -66,8 +65,7 @@ def noted_words(docstring: str) -> tuple[str, ...]:
 
 
 def type_names(text: str) -> tuple[str, ...]:
-    words = re.findall(r"\w+", text)
-    return tuple(dict.fromkeys(_TYPE_WORDS[word] for word in words if word in _TYPE_WORDS))
+    return tuple(dict.fromkeys(_TYPE_WORDS[word] for word in re.findall(r"\w+", text) if word in _TYPE_WORDS))
 
 
 def listed_texts(text: str) -> tuple[str, ...]:

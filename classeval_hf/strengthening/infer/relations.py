@@ -138,5 +138,4 @@ def _is_earlier(place: str) -> bool:
 def _words(place: str) -> frozenset[str]:
     """Words of a record's key, or else of a parameter's name."""
     inner = place.removeprefix("len(").removeprefix("new.").rstrip(")")
-    name = inner.split("['")[-1].rstrip("']") if "['" in inner else inner.split("[")[0]
-    return words_of(name)
+    return words_of(inner.split("['")[-1].rstrip("']") if "['" in inner else inner.split("[")[0])

@@ -76,8 +76,7 @@ def read_names(value: object, place: str) -> tuple[str, ...]:
 def names_among(known: Collection[str]) -> Reader:
     def read(value: object, place: str) -> tuple[str, ...]:
         names = read_names(value, place)
-        if not set(names) <= set(known):
-            unknown = ", ".join(sorted(set(names) - set(known)))
+        if unknown := ", ".join(sorted(set(names) - set(known))):
             raise ContractError(f"{place}: {unknown} is unknown; known are {', '.join(sorted(known))}.")
         return names
 

@@ -98,8 +98,7 @@ def judge_solutions(judge: Judge, task: ClassTask, samples: Samples) -> list[Sol
         base, plus = item.verdicts[BASE], item.verdicts[PLUS]
         if isinstance(base, CandidateVerdict) and isinstance(plus, CandidateVerdict):
             failed, unknown = failed_tests(plus)
-            methods = task.suite().methods
-            passed = {method for method, names in methods.items() if base.passed(names or ())}
+            passed = {method for method, names in task.suite().methods.items() if base.passed(names or ())}
             passed |= {WHOLE_CLASS} if base.passed(task.suite().required) else set()
             solutions.append(Solution(family, name, frozenset(passed), failed, unknown, item.reading.source))
     return solutions

@@ -388,8 +388,7 @@ def _list(value: list[Any], rng: Random, depth: int) -> tuple[list[Any], str]:
 
 
 def _collection(value: Any, rng: Random, depth: int) -> tuple[Any, str]:
-    in_order = list(value) if type(value) is tuple else sorted(value, key=write_value)
-    items, what = _list(in_order, rng, depth)
+    items, what = _list(list(value) if type(value) is tuple else sorted(value, key=write_value), rng, depth)
     return type(value)(items), what
 
 

@@ -329,8 +329,7 @@ def _arithmetic(place: _Place, node: ast.AST) -> Iterator[_Change]:
     if _is_text_or_list(right) or (isinstance(node, ast.BinOp) and _is_text_or_list(node.left)):
         return  # any test finds another operator, since it fails
     for new in _ARITHMETIC.get(type(node.op), ()):
-        shared = {*_NEUTRAL.get(type(node.op), ())} & {*_NEUTRAL.get(new, ())}
-        if _number(right) not in shared:
+        if _number(right) not in {*_NEUTRAL.get(type(node.op), ())} & {*_NEUTRAL.get(new, ())}:
             yield "bitwise" if isinstance(node.op, _BITWISE) else "arithmetic", _with(node, op=new())
 
 
@@ -374,8 +373,7 @@ def _constants(place: _Place, node: ast.AST) -> Iterator[_Change]:
     if isinstance(parent, ast.Subscript) and isinstance(value, int):
         operator = "index"
     for step in (1, -1):
-        is_no_step = step == -1 and _is_in_step(place)  # `count += 0`
-        if step != _shortening(place) and not is_no_step:
+        if step != _shortening(place) and not (step == -1 and _is_in_step(place)):  # not `count += 0`
             yield operator, _literal(value + step)
 
 

@@ -113,14 +113,11 @@ class ReferenceRunner:
         """Runs the tests read from a text, each test class in a process of its own."""
         if extracted is None or isinstance(extracted, UnreadableError) or not extracted["tests"]:
             return []
-        imports = ["import unittest", *task.import_statement]
+        imports, listed = ["import unittest", *task.import_statement], extracted["tests"].items()
         job = SandboxJob(
             files={REFERENCE_FILE: reference_module(task), TESTS_FILE: build_module(extracted["source"], imports)},
             shared={"class_name": task.class_name, "ahead": ahead},
-            steps=tuple(
-                {"name": name, "tests": names, "seconds": _SECONDS_OF_MODEL_TEST}
-                for name, names in extracted["tests"].items()
-            ),
+            steps=tuple({"name": name, "tests": names, "seconds": _SECONDS_OF_MODEL_TEST} for name, names in listed),
         )
         try:
             ran = self._sandbox(task, 0, coverage=False, seconds=_SECONDS_OF_MODEL_CLASS).run(job).steps
@@ -133,7 +130,7 @@ class ReferenceRunner:
             if not isinstance(tests, UnreadableError)
             for name, steps in tests
         }
-        every = [(test_class, name) for test_class, names in extracted["tests"].items() for name in names]
+        every = [(test_class, name) for test_class, names in listed for name in names]
         return [RecordedTest(*key, False, noted.get(key, ())) for key in every]
 
     def run(

@@ -21,8 +21,7 @@ class Findings:
 
 def reduce_tests(findings: Mapping[str, Findings], kinds: Collection[str] = KINDS, cover: int = 1) -> list[str]:
     """Chooses the test that adds most until `cover` tests keep each item; returns names in the order given."""
-    unknown = sorted(set(kinds) - set(KINDS))
-    if unknown:
+    if unknown := sorted(set(kinds) - set(KINDS)):
         raise ValueError(f"A reduced suite can keep {', '.join(KINDS)}, not {', '.join(unknown)}.")
     requirements = {name: item.requirements(kinds) for name, item in findings.items()}
     chosen: set[str] = set()
