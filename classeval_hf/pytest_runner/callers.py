@@ -46,7 +46,7 @@ class Files:
     """Whose a file is, by its path."""
 
     def __init__(self, root: str, target: str, test_files: Sequence[str], is_source: Callable[[str], bool]) -> None:
-        self._root, self._target, self._test_files, self.is_source = root, target, frozenset(test_files), is_source
+        self.root, self.target, self.of_tests, self.is_source = root, target, tuple(test_files), is_source
         folders = {os.path.dirname(os.__file__), sys.prefix, sys.base_prefix, *sys.path}
         libraries = (f"{folder}/" for folder in folders if folder and not f"{folder}/".startswith(f"{root}/"))
         self._trusted = (*libraries, "<")
@@ -59,11 +59,11 @@ class Files:
         self.is_of_sample = lru_cache(_MAX_FILES)(self._is_of_sample)
 
     def _is_of_sample(self, file: str) -> bool:
-        return file == self._target or not (self.is_source(file) or file.startswith(self._trusted))
+        return file == self.target or not (self.is_source(file) or file.startswith(self._trusted))
 
     def is_of_tests(self, file: str) -> bool:
         """Whether it is one of the tests', or of what they share."""
-        return file in self._test_files or file.endswith("conftest.py") or file.startswith(self._folders)
+        return file in self.of_tests or file.endswith("conftest.py") or file.startswith(self._folders)
 
     def mark_of(self, opened: str | bytes) -> str:
         """The mark of a file that the sample opens; empty for those that it may open."""
@@ -72,7 +72,7 @@ class Files:
         stem = name.partition(".")[0]
         if stem in self._stems and name.endswith((".py", ".pyc")):
             return _TESTS
-        if not given.startswith(f"{self._root}/"):
+        if not given.startswith(f"{self.root}/"):
             folder = given.replace("/__pycache__/", "/").split("/")[-2:-1]
             if given.endswith(_ARCHIVES) or (stem == self._module and self._package and folder == [self._package]):
                 return _COPIES
@@ -82,7 +82,7 @@ class Files:
             return ""
         if f"{full}/".startswith(self._folders):
             return _TESTS if f"{full}/" in self._folders else _DATA
-        is_known = not full.startswith(f"{self._root}/") or name.endswith(".py")
+        is_known = not full.startswith(f"{self.root}/") or name.endswith(".py")
         return "" if is_known or not self._is_archive(full) else _COPIES
 
     def _is_archive(self, path: str) -> bool:
@@ -155,7 +155,11 @@ def marks_of_callers(files: Files, causes: Callable[..., bool]) -> Callable[[str
             file = file_of(caller)
             if file.startswith((OUR_NAMES, _IMPORTS)):
                 return False
-            if not file.startswith("<") and not file.endswith(through) and not (handed_on and _hands_on(caller)):
+            if (
+                not file.startswith("<")
+                and not file.endswith(through)
+                and not (handed_on and _is_returned(caller.f_code, caller.f_lasti))
+            ):
                 return is_of_sample(file)
             caller, handed_on = caller.f_back, False
         return False
@@ -165,7 +169,14 @@ def marks_of_callers(files: Files, causes: Callable[..., bool]) -> Callable[[str
         if kind_of(one) not in _SHOWING or (shown := getattr(one, name)) is None:
             return False
         code = shown if kind_of(shown) is CodeType else shown.f_code
-        return files.is_of_tests(code.co_filename) and (name != "f_code" or _shows_much(one, frame(1)))
+        if name != "f_code" or not files.is_of_tests(code.co_filename):
+            return files.is_of_tests(code.co_filename)
+        caller: FrameType | None = frame(1)  # a frame may be shown that ended, unless its variables are asked for too
+        while caller is not None and caller is not one:
+            if caller.f_code is _DESCRIBES and caller.f_locals.get("capture_locals"):
+                return True
+            caller = caller.f_back
+        return caller is one
 
     def mark_of(event: str, arguments: tuple[Any, ...]) -> str:
         if event == "object.__getattr__":
@@ -197,20 +208,11 @@ def marks_of_callers(files: Files, causes: Callable[..., bool]) -> Callable[[str
     return mark_of
 
 
-def _shows_much(shown: FrameType, caller: FrameType | None) -> bool:
-    """Whether a frame is being run, or its variables are asked for with it."""
-    while caller is not None:
-        if caller is shown or (caller.f_code is _DESCRIBES and caller.f_locals.get("capture_locals")):
-            return True
-        caller = caller.f_back
-    return False
-
-
-def _hands_on(caller: FrameType) -> bool:
-    """Whether code returns what it calls at the moment, at once or by way of a variable."""
-    steps = [step for step in get_instructions(caller.f_code) if step.opname != "CACHE"]
-    following = next(step for step in steps if step.offset > caller.f_lasti)
+@lru_cache(_MAX_FILES)
+def _is_returned(code: CodeType, place: int) -> bool:
+    """Whether code returns what it gets at a place, at once or by way of a variable."""
+    steps = [step for step in get_instructions(code) if step.opname != "CACHE"]
+    following = next(step for step in steps if step.offset > place)
     if following.opname != "STORE_FAST":
         return following.opname == "RETURN_VALUE"
-    returned = [step.argval for step, after in pairwise(steps) if after.opname == "RETURN_VALUE"]
-    return following.argval in returned
+    return following.argval in [step.argval for step, after in pairwise(steps) if after.opname == "RETURN_VALUE"]

@@ -29,15 +29,14 @@ _IN_PYTEST = "@pytest_ar"
 _LOADED = ast.Load()
 _IDENTITY = (ast.Is, ast.IsNot)
 _CHECKS = ("isinstance", "issubclass", "isclose", "allclose", "array_equal", "array_equiv")
-PLAIN = frozenset(map(id, (int, str, float, bool, type(None), bytes, complex, type(Ellipsis), range)))
+PLAIN = frozenset(map(id, (int, str, float, bool, type(None), bytes, complex, type(Ellipsis), range, type)))
 """Types, by their identity, whose values are compared as they are, and have nothing in them."""
 
 _PROXIES = (weakref.ProxyType, weakref.CallableProxyType)
 _GENERATED = ("__dataclass_fields__", "__attrs_attrs__")
 _COMPLETES = "/functools.py"  # where the methods are that `total_ordering` adds to a class that has one of its own
-_MAX_LOOKED_AT, _MAX_STEPS = 2000, 20
+_MAX_LOOKED_AT, _MAX_STEPS, _MAX_MODULES_DEEP = 2000, 20, 2
 _CLASS = "class "
-_MAX_MODULES_DEEP = 2
 mro_of = type.__dict__["__mro__"].__get__
 names_of = type.__dict__["__dict__"].__get__
 _name_of = type.__dict__["__qualname__"].__get__
@@ -56,28 +55,25 @@ def observe(tree: ast.AST) -> None:
         if isinstance(node, ast.Compare):
             if all(isinstance(one, _IDENTITY) for one in node.ops) or any(map(_is_of_pytest, node.comparators)):
                 continue
-            node.left = _observed(node.left)
-            node.comparators = [*map(_observed, node.comparators)]
-        elif isinstance(node, ast.BinOp) and not _makes_text(node):
-            node.left, node.right = _observed(node.left), _observed(node.right)
+            node.left = _passed_to(COMPARED, node.left)
+            node.comparators = [_passed_to(COMPARED, one) for one in node.comparators]
+        elif isinstance(node, ast.BinOp):
+            # Nor is it looked at what is added or formatted to a text, as pytest does for the words about a failure.
+            is_formatted = isinstance(node.op, ast.Mod) and isinstance(node.right, ast.Dict)
+            if not (is_formatted or isinstance(getattr(node.left, "value", None), (str, bytes))):
+                node.left, node.right = _passed_to(COMPARED, node.left), _passed_to(COMPARED, node.right)
         elif isinstance(node, ast.AugAssign):
-            node.value = _observed(node.value)
+            node.value = _passed_to(COMPARED, node.value)
         elif isinstance(node, ast.Call) and _is_check(node.func):
-            node.args = [*map(_observed, node.args)]
+            node.args = [_passed_to(COMPARED, one) for one in node.args]
             for keyword in node.keywords:
-                keyword.value = _observed(keyword.value)
+                keyword.value = _passed_to(COMPARED, keyword.value)
             if isinstance(node.func, ast.Name) and node.func.id in _CHECKS:
                 continue
             if node.keywords:
                 node.keywords[-1].value = _passed_to(ASSERTING, node.keywords[-1].value)
             elif node.args:
                 node.args[-1] = _passed_to(ASSERTING, node.args[-1])
-
-
-def _makes_text(node: ast.BinOp) -> bool:
-    """Whether it is added or formatted to a text, as pytest does for the words that tell of a failure."""
-    is_formatted = isinstance(node.op, ast.Mod) and isinstance(node.right, ast.Dict)
-    return is_formatted or isinstance(getattr(node.left, "value", None), (str, bytes))
 
 
 def _is_check(function: ast.expr) -> bool:
@@ -93,11 +89,9 @@ def _is_of_pytest(node: ast.expr) -> bool:
     return isinstance(owner, ast.Name) and owner.id.startswith("@py")
 
 
-def _observed(node: ast.expr) -> ast.expr:
-    return node if isinstance(node, ast.Constant) else _passed_to(COMPARED, node)
-
-
 def _passed_to(name: str, node: ast.expr) -> ast.expr:
+    if name == COMPARED and isinstance(node, ast.Constant):
+        return node
     if isinstance(node, ast.Starred):
         node.value = _passed_to(name, node.value)
         return node
@@ -105,67 +99,23 @@ def _passed_to(name: str, node: ast.expr) -> ast.expr:
     return ast.Call(ast.Attribute(ast.Name(_IN_PYTEST, _LOADED, **at), name, _LOADED, **at), [node], [], **at)
 
 
-def deciding_classes(
-    is_of_sample: Callable[[str], bool], root: str, is_named_by_tests: Callable[[object], bool]
-) -> Callable[[object], set[str]]:
-    """A function that finds the classes of the sample's in a value, and those by which it decides a comparison, named
-    as [`own_classes`] names them. It calls no code of the sample's."""
-    referents, asked = gc.get_referents, dict[int, type]()
-    known: dict[int, tuple[object, bool]] = {}  # by identity, an object and whether it leads to the sample's code
+class Classes:
+    """Finds classes of the sample's in a value, and those by which it decides a comparison, named as [`own_classes`]
+    names them. It calls no code of the sample's."""
 
-    def leads_to_sample(entry: Any) -> bool:
-        """Whether what a class has under a name is the sample's code, or hands on to some."""
-        if id(entry) not in known:
-            pending, found = [entry], False
-            for one in islice(pending, _MAX_STEPS):
-                if type(one) is FunctionType:
-                    found = found or is_of_sample(one.__code__.co_filename)
-                    pending += one.__closure__ or ()
-                elif not issubclass(type(one), (type, ModuleType)):
-                    pending += referents(one)
-            known[id(entry)] = entry, found
-        return known[id(entry)][1]
+    def __init__(
+        self, is_of_sample: Callable[[str], bool], root: str, is_named_by_tests: Callable[[object], bool]
+    ) -> None:
+        self._is_of_sample, self._root, self._is_named_by_tests = is_of_sample, root, is_named_by_tests
+        self._referents, self._asked = gc.get_referents, dict[int, type]()
+        # by identity, with what it is of: whether a class is the sample's, and what it has under a name leads there
+        self._own: dict[int, tuple[type, bool]] = {}
+        self._leading: dict[int, tuple[object, bool]] = {}
 
-    def is_foreign(base: type, entry: Any) -> bool:
-        """Whether the module that a class names is the sample's, or none, or has nothing to do with the class."""
-        named = names_of(base).get("__module__", "")
-        if type(named) is MemberDescriptorType:  # a built-in class's, which its subclasses have
-            return "__slots__" in names_of(named.__objclass__)
-        module = sys.modules.get(named) if type(named) is str else None
-        file = getattr(module, "__file__", None)
-        if type(file) is not str or is_of_sample(file):
-            return True
-        of_module = (
-            entry.__code__.co_filename == file
-            if type(entry) is FunctionType
-            else names_of(type(entry)).get("__module__") == named
-        )
-        return not of_module and not _stands_in(vars(module), base)
-
-    def is_own(base: type) -> bool:
-        """Whether a class has code of the sample's, and is of no other module."""
-        if id(base) not in known:
-            has_code = any(map(leads_to_sample, list(names_of(base).values())))
-            known[id(base)] = base, has_code and is_foreign(base, base)
-        return known[id(base)][1]
-
-    def decides(base: type, name: str) -> bool:
-        entry = names_of(base)[name]
-        if entry is None:
-            return False
-        if type(entry) in (WrapperDescriptorType, MethodDescriptorType):  # of a built-in type, under its own name?
-            return bool(entry.__name__ != name)
-        if leads_to_sample(entry):
-            return True
-        file = entry.__code__.co_filename if type(entry) is FunctionType else ""
-        if file.startswith("<") and not file.startswith("<frozen "):
-            return not any(one in names_of(base) for one in _GENERATED)
-        return is_foreign(base, entry) and not file.endswith(_COMPLETES)
-
-    def find(value: object) -> set[str]:
+    def find(self, value: object) -> set[str]:
         found: set[str] = set()
         equals = []
-        for one in _parts(value, referents):
+        for one in _parts(value, self._referents):
             kind = type(one)
             if kind in _PROXIES:
                 found.add(_name_of(kind))
@@ -176,38 +126,76 @@ def deciding_classes(
                 here = missing.intersection(names_of(base))
                 missing -= here
                 if _flags_of(base) & _HEAP_TYPE:
-                    found.update([_name_of(base)] if any(decides(base, name) for name in here) else [])
-                    found.update([_CLASS + _name_of(base)] if is_own(base) else [])
+                    found.update([_name_of(base)] if any(self._decides(base, name) for name in here) else [])
+                    found.update([_CLASS + _name_of(base)] if self._is_own(base) else [])
                 if "__eq__" in here and base is not object:
                     equals.append(one)
         if not found:
-            says_yes = (one for one in equals if _is_equal_to_all(one, root, asked) and not is_named_by_tests(one))
+            says_yes = (one for one in equals if self._is_equal_to_all(one) and not self._is_named_by_tests(one))
             found.update(_name_of(type(one)) for one in says_yes)
         return found
 
-    return find
+    def _decides(self, base: type, name: str) -> bool:
+        entry = names_of(base)[name]
+        if entry is None:
+            return False
+        if type(entry) in (WrapperDescriptorType, MethodDescriptorType):  # of a built-in type, under its own name?
+            return bool(entry.__name__ != name)
+        if self._leads_to_sample(entry):
+            return True
+        file = entry.__code__.co_filename if type(entry) is FunctionType else ""
+        if file.startswith("<") and not file.startswith("<frozen "):
+            return not any(one in names_of(base) for one in _GENERATED)
+        return self._is_foreign(base, entry) and not file.endswith(_COMPLETES)
 
+    def _is_own(self, base: type) -> bool:
+        """Whether a class has code of the sample's, and is of no other module."""
+        if id(base) not in self._own:
+            has_code = any(map(self._leads_to_sample, list(names_of(base).values())))
+            self._own[id(base)] = base, has_code and self._is_foreign(base, base)
+        return self._own[id(base)][1]
 
-def _stands_in(names: Any, base: type) -> bool:
-    """Whether names of a module lead to a class by its own name."""
-    one: Any = None
-    for part in _name_of(base).split("."):
-        one = names.get(part)
-        names = names_of(one) if issubclass(type(one), type) else {}
-    return one is base
+    def _leads_to_sample(self, entry: Any) -> bool:
+        """Whether what a class has under a name is the sample's code, or hands on to some."""
+        if id(entry) not in self._leading:
+            pending, found = [entry], False
+            for one in islice(pending, _MAX_STEPS):
+                if type(one) is FunctionType:
+                    found = found or self._is_of_sample(one.__code__.co_filename)
+                    pending += one.__closure__ or ()
+                elif not issubclass(type(one), (type, ModuleType)):
+                    pending += self._referents(one)
+            self._leading[id(entry)] = entry, found
+        return self._leading[id(entry)][1]
 
+    def _is_foreign(self, base: type, entry: Any) -> bool:
+        """Whether the module that a class names is the sample's, or none, or has neither the class nor the entry."""
+        named = names_of(base).get("__module__", "")
+        if type(named) is MemberDescriptorType:  # a built-in class's, which its subclasses have
+            return "__slots__" in names_of(named.__objclass__)
+        module = sys.modules.get(named) if type(named) is str else None
+        file = getattr(module, "__file__", None)
+        if type(file) is not str or self._is_of_sample(file):
+            return True
+        if type(entry) is FunctionType and entry.__code__.co_filename == file:
+            return False
+        names, found = vars(module), None
+        for part in _name_of(base).split("."):
+            found = names.get(part)
+            names = names_of(found) if issubclass(type(found), type) else {}
+        return found is not base and names_of(type(entry)).get("__module__") != named
 
-def _is_equal_to_all(one: Any, root: str, asked: dict[int, type]) -> bool:
-    """Whether an object of a library is equal to what nobody knows; each class is asked once."""
-    kind = type(one)
-    module = sys.modules.get(str(names_of(kind).get("__module__", "")))
-    if id(kind) in asked or str(getattr(module, "__file__", root)).startswith(root):
-        return False
-    asked[id(kind)] = kind
-    try:
-        return (one == object()) is True
-    except Exception:
-        return False
+    def _is_equal_to_all(self, one: Any) -> bool:
+        """Whether an object of a library is equal to what nobody knows; each class is asked once."""
+        kind = type(one)
+        module = sys.modules.get(str(names_of(kind).get("__module__", "")))
+        if id(kind) in self._asked or str(getattr(module, "__file__", self._root)).startswith(self._root):
+            return False
+        self._asked[id(kind)] = kind
+        try:
+            return (one == object()) is True
+        except Exception:
+            return False
 
 
 def is_within(modules: Collection[dict[str, Any]], value: object) -> bool:

@@ -13,7 +13,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from classeval_hf.pytest_runner.callers import PROCESSES, WATCHED, Files, causing, marks_of_callers
-from classeval_hf.pytest_runner.comparisons import MODULE, OWN_EQUALITY, deciding_classes, is_within, observe
+from classeval_hf.pytest_runner.comparisons import MODULE, OWN_EQUALITY, Classes, is_within, observe
 from classeval_hf.pytest_runner.machinery import OUR_NAMES, Machinery, Sources, file_of
 from classeval_hf.pytest_runner.reporting import Report
 from classeval_hf.pytest_runner.shown_modules import ShownModules
@@ -61,10 +61,10 @@ def keep(
     files = Files(root, target, test_files, known.is_source)
     causes = causing(files)
     modules = ShownModules(files.is_of_tests, causes, mark, known, shown)
-    find = deciding_classes(files.is_of_sample, root, lambda value: is_within(modules.names(), value))
-    told = _Told(report, known, root, target, test_files, modules, find, causes, mark)
+    classes = Classes(files.is_of_sample, root, lambda value: is_within(modules.names(), value))
+    told = _Told(report, known, files, modules, classes.find, causes, mark)
     listeners = {name: getattr(told, name) for name in vars(_Told) if not name.startswith("_")}
-    listeners |= {"asked": modules.asked, "given": modules.given}
+    listeners |= {"asked": modules.asked, "given": modules.given, "is_piece": told.machinery.is_piece}
     of_callers = marks_of_callers(files, causes)
     sys.addaudithook(_hook(listeners, frozenset(map(id, tellers)), mark, of_callers))
 
@@ -80,7 +80,7 @@ def _hook(
     watched, busy, thread = frozenset([EVENT, _SETTING, *marks, *WATCHED]), set[int](), _thread.get_ident
     # Our own classes can be found among all classes, and changed: what they hold, with an end by which to see more.
     check_all, each, one_by_one = all, map, chain.from_iterable
-    held = [vars(one).values() for one in (_Told, Files, Machinery, Sources, ShownModules)] + [[object()]]
+    held = [vars(one).values() for one in (_Told, Classes, Files, Machinery, Sources, ShownModules)] + [[object()]]
     values = [*one_by_one(held)]
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
@@ -97,7 +97,7 @@ def _hook(
         if event == EVENT and code not in ours:
             changed("an event was told by other code than ours")
         elif event == EVENT:
-            if arguments[0] != "compared" and not check_all(each(is_, one_by_one(held), values)):
+            if not check_all(each(is_, one_by_one(held), values)):
                 changed("a class of ours")
             listeners[arguments[0]](*arguments[1:])
         elif event == "compile":
@@ -124,30 +124,31 @@ class _Told:
         self,
         report: Report,
         known: Sources,
-        root: str,
-        target: str,
-        test_files: Sequence[str],
+        files: Files,
         modules: ShownModules,
         find: Callable[[object], set[str]],
         causes: Callable[[bool], bool],
         mark: Callable[[str], None],
     ) -> None:
-        self._report, self._known, self._root, self._target, self._files = report, known, root, target, test_files
-        self._modules, self._find, self._causes, self._mark = modules, find, causes, mark
-        self._machinery = Machinery()
+        self._report, self._known, self._files, self._modules, self._find, self._causes = (
+            report,
+            known,
+            files,
+            modules,
+            find,
+            causes,
+        )
+        self._mark, self.machinery = mark, Machinery()
         self._is_observed = MODULE in sys.modules
         self._taken: list[str] = []
         self._functions: dict[str, tuple[Any, ...]] = {}
         self._hooks: list[tuple[Any, ...]] = []
         self._raised: dict[str, bool] = {}
         self._made: Any = None
-        self._machinery.take()
+        self.machinery.take()
 
     def changed(self, what: str) -> None:
         self._report({"event": "changed", "what": what[:_NAME_CHARS]})
-
-    def is_piece(self, function: object) -> bool:
-        return self._machinery.is_piece(function)
 
     def compiled(self, source: Any, path: Any) -> None:
         """A text is compiled in a file's name, or a syntax tree, which comes without one."""
@@ -157,7 +158,7 @@ class _Told:
             observe(source)
 
     def loaded(self, code: CodeType) -> None:
-        if code.co_filename == self._target:
+        if code.co_filename == self._files.target:
             self._modules.show()
         self._known.run(code)
 
@@ -166,15 +167,15 @@ class _Told:
         if when in self._taken:
             self.changed("pytest was started twice")
         self._taken.append(when)
-        self._machinery.take()
+        self.machinery.take()
 
-    def configured(self) -> None:
-        self.asserting(of_all=True)
-
-    def asserting(self, of_all: bool = False) -> None:
-        """Looks at what asserts, or at all of the machinery."""
-        if name := self._machinery.changed(not of_all):
+    def configured(self, asserts: bool = False) -> None:
+        """Looks at all of the machinery, or only at what asserts."""
+        if name := self.machinery.changed(asserts):
             self.changed(name)
+
+    def asserting(self) -> None:
+        self.configured(asserts=True)
 
     def compared(self, value: object) -> None:
         for name in self._find(value):
@@ -185,7 +186,7 @@ class _Told:
             self._mark(PROCESSES)
 
     def plugin(self, file: str) -> None:
-        if file == self._target:
+        if file == self._files.target:
             self.changed("a plugin of the candidate's was registered")
 
     def load_error(self, error: dict[str, Any]) -> None:
@@ -203,7 +204,7 @@ class _Told:
             self._functions[item.nodeid] = item, type(item), function, code
             # What a library's decorator put around a test function is the library's, and tells what is inside.
             file = code.co_filename if code is not None else ""
-            is_whole = self._known.hold(code) or (os.path.isabs(file) and not file.startswith(self._root))
+            is_whole = self._known.hold(code) or (os.path.isabs(file) and not file.startswith(self._files.root))
             if not is_whole or not self._known.hold(_innermost(function, handle)):
                 generated.append(item.nodeid)
         self.configured()
@@ -244,13 +245,13 @@ class _Told:
         self._report({"event": "end", "test": test})
 
     def finished(self, status: int) -> None:
-        read = [name for name in self._files if self._known.was_run(name)]
+        read = [name for name in self._files.of_tests if self._known.was_run(name)]
         self._report({"event": "finished", "status": status, "read": read})
 
     def _check_data(self, first: bool = False) -> None:
         """Looks at what tests compare with, and at how many examples they try."""
         self._modules.take() if first else self._modules.check()
-        if self._machinery.other_settings() and self._known.names().isdisjoint(_PROFILES):
+        if self.machinery.other_settings() and self._known.names().isdisjoint(_PROFILES):
             self._mark("settings of Hypothesis")
 
 

@@ -39,7 +39,7 @@ class Machinery:
         # of all and of what asserts: names of modules and classes, those that stand for pieces, and these pieces
         self._kept: list[list[tuple[Mapping[str, Any], list[str], list[Any]]]] = [[], []]
         self._values: list[list[Any]] = [[], []]  # what all of these names stand for, pieces or not
-        self._settings: dict[str, object] = {}
+        self._settings: list[object] = []
         self._functions: set[int] = set()
 
     def take(self) -> None:
@@ -67,13 +67,12 @@ class Machinery:
         return id(function) in self._functions
 
     def other_settings(self) -> bool:
-        now, then = _settings(), self._settings
-        return now.keys() != then.keys() or any(now[name] is not then[name] for name in then)
+        return [*map(id, _settings())] != [*map(id, self._settings)]
 
 
-def _settings() -> dict[str, object]:
+def _settings() -> list[object]:
     default = getattr(getattr(sys.modules.get("hypothesis"), "settings", None), "default", None)
-    return {"": default, **getattr(default, "__dict__", {})}
+    return [default, *getattr(default, "__dict__", {}).values()]
 
 
 def _pieces_of(module: ModuleType) -> Iterator[tuple[Mapping[str, Any], list[str], list[Any]]]:
@@ -97,6 +96,7 @@ class Sources:
         self._texts = dict.fromkeys(sources, 0)
         self._trees = dict.fromkeys(sources, 0)
         self._codes: dict[int, CodeType] = {}
+        self._searched, self._stored = set[int](), set[str]()
         self._run: set[str] = set()
         self._open, self._read, self._close = os.open, os.read, os.close  # bound: tests replace them
 
@@ -153,9 +153,12 @@ class Sources:
 
     def stored(self) -> set[str]:
         """What functions of these files set as a variable of their module, and after a dot as an attribute."""
-        steps = [step for code in self._codes.values() for step in get_instructions(code)]
-        of_modules = {str(step.argval) for step in steps if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL")}
-        return of_modules | {f".{step.argval}" for step in steps if step.opname == "STORE_ATTR"}
+        for code in [self._codes[one] for one in self._codes.keys() - self._searched]:
+            self._searched.add(id(code))
+            for step in get_instructions(code):
+                if step.opname in ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR"):
+                    self._stored.add(f"{'.' if step.opname == 'STORE_ATTR' else ''}{step.argval}")
+        return self._stored
 
     def hold(self, code: object) -> bool:
         """Whether code is that of a function in a file of the project."""

@@ -3,6 +3,8 @@
 import marshal
 import sys
 from collections.abc import Callable, Iterator
+from itertools import chain
+from operator import is_
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -34,7 +36,7 @@ class ShownModules:
         self._kind = kind  # of module, which tells what it is asked for
         self._modules, self._known = sys.modules, 0
         self._real: dict[int, tuple[ModuleType, ModuleType]] = {}  # by the identity of what stands for it, with that
-        self._held: dict[tuple[int, str], tuple[object, object]] = {}
+        self.take()
 
     def names(self) -> list[dict[str, Any]]:
         """The names of the modules of tests."""
@@ -77,39 +79,45 @@ class ShownModules:
             ModuleType.__delattr__(module, name)
 
     def take(self) -> None:
-        """Takes note of what the modules hold."""
-        self._held = dict(self._holding())
+        """Takes note of what the modules and their classes hold."""
+        owners = list(self._owners())
+        self._views = [names.values() for _, names, _ in owners]  # these show each change
+        self._values = [*chain.from_iterable(self._views)]
+        self._held = {
+            (number, dot + name): (value, "" if dot else _content(value))
+            for number, names, dot in owners
+            for name, value in list(names.items())
+            if type(value) in _WATCHED and not name.startswith(_OF_PYTHON)
+        }
+        self._contents = [(value, content) for value, content in self._held.values() if content != ""]
 
     def check(self) -> None:
         """Marks what is another now, unless the tests' own code sets it."""
-        held = dict(self._holding())
-        changed = set()
-        for key, (value, content) in held.items():
-            before = self._held.get(key, (value, content))
-            if before[0] is not value or before[1] != content:
+        is_same = all(map(is_, chain.from_iterable(self._views), self._values))
+        if is_same and all(_content(value) == content for value, content in self._contents):
+            return
+        before = self._held
+        self.take()
+        changed, known = set(), {number for number, _ in before}
+        for key, (value, content) in self._held.items():
+            was, had = before.get(key, (None, None) if key[0] in known else (value, content))
+            if was is not value or had != content:
                 changed.add(key[1])
-        if changed and not changed <= self._sources.stored():
+        if not changed <= self._sources.stored():
             self._mark(_CHANGED)
-            self._held = held
 
-    def _holding(self) -> Iterator[tuple[tuple[int, str], tuple[object, object]]]:
-        """Names of modules of tests, and after a dot of classes there, with what they stand for."""
+    def _owners(self) -> Iterator[tuple[int, Any, str]]:
+        """The names of each module of tests and, to be told by a dot, of each of its classes."""
         for number, (_, module) in self._real.items():
-            of_module = vars(module)
-            for name, value in list(of_module.items()):
-                kind = type(value)
-                if kind not in _WATCHED or name.startswith(_OF_PYTHON):
-                    continue
-                yield (number, name), (value, _content(value) if kind in _CONTAINERS else None)
-                if kind is type and names_of(value).get("__module__") == of_module.get("__name__"):
-                    for part, piece in list(names_of(value).items()):
-                        if type(piece) in _WATCHED and not part.startswith("__"):
-                            yield (id(value), f".{part}"), (piece, None)
+            names = vars(module)
+            yield number, names, ""
+            for one in list(names.values()):
+                if type(one) is type and names_of(one).get("__module__") == names.get("__name__"):
+                    yield id(one), names_of(one), "."
 
 
 def _is_no_data(value: object) -> bool:
-    """Whether it is a module, or a class without tests and constants: what code is found by, rather than what tests
-    expect."""
+    """Whether it is a module, or a class without tests and constants: nothing that tests expect."""
     kind = type(value)
     if issubclass(kind, type):
         pieces = [one for base in mro_of(value) for one in names_of(base).items()]
@@ -120,6 +128,9 @@ def _is_no_data(value: object) -> bool:
 
 
 def _content(value: Any) -> object:
+    """What a container holds; empty for anything else."""
+    if type(value) not in _CONTAINERS:
+        return ""
     try:
         return hash(marshal.dumps(value, 2))
     except ValueError:  # something in it is not plain

@@ -72,7 +72,7 @@ def suspicious(source: str) -> tuple[str, ...]:
     tree = parse_or_none(source)
     if tree is None:
         return ("unreadable",)
-    marks: set[str] = set()
+    marks: set[str | None] = set()
     modules: dict[str, str] = {}
     nodes = list(ast.walk(tree))
     if len(nodes) > _MAX_NODES:
@@ -84,50 +84,44 @@ def suspicious(source: str) -> tuple[str, ...]:
                 modules[alias.asname or top] = top
     for node in nodes:
         marks.update(_marks_of(node, modules))
-    return tuple(sorted(marks))
+    return tuple(sorted(filter(None, marks)))
 
 
-def _marks_of(node: ast.AST, modules: dict[str, str]) -> Iterator[str]:
+def _marks_of(node: ast.AST, modules: dict[str, str]) -> Iterator[str | None]:
     if isinstance(node, ast.Import):
-        yield from (_MODULES[top] for alias in node.names if (top := alias.name.partition(".")[0]) in _MODULES)
+        yield from (_MODULES.get(alias.name.partition(".")[0]) for alias in node.names)
     elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
         top = node.module.partition(".")[0]
-        names = [alias.name for alias in node.names]
-        yield from [_MODULES[top]] if top in _MODULES else []
-        yield from (mark for name in names if (mark := _OF_MODULES.get(top, {}).get(name)))
-        yield from [f"all of {top}"] if "*" in names and top in _OF_MODULES else []
-        yield from (mark for name in names if (mark := _mark_through(top, name)))
+        yield _MODULES.get(top)
+        for name in (alias.name for alias in node.names):
+            yield _OF_MODULES.get(top, {}).get(name)
+            yield f"all of {top}" if name == "*" and top in _OF_MODULES else _mark_through(top, name)
     elif isinstance(node, ast.Attribute):
-        yield from [_DISTINCTIVE[node.attr]] if node.attr in _DISTINCTIVE else []
+        yield _DISTINCTIVE.get(node.attr)
         if isinstance(node.value, ast.Name):
-            mark = _OF_MODULES.get(modules.get(node.value.id, ""), {}).get(node.attr)
-            yield from [mark] if mark else []
-            through = _mark_through(modules.get(node.value.id, ""), node.attr)
-            yield from [through] if through else []
+            module = modules.get(node.value.id, "")
+            yield _OF_MODULES.get(module, {}).get(node.attr) or _mark_through(module, node.attr)
         elif isinstance(node.value, ast.Attribute) and isinstance(node.value.value, ast.Name):
-            inner = node.value.attr if modules.get(node.value.value.id, "") in sys.stdlib_module_names else ""
-            mark = _OF_MODULES.get(inner, {}).get(node.attr)
-            yield from [mark] if mark else []
+            is_of_library = modules.get(node.value.value.id, "") in sys.stdlib_module_names
+            yield _OF_MODULES.get(node.value.attr, {}).get(node.attr) if is_of_library else None
     elif isinstance(node, ast.Name):
-        yield from [_DISTINCTIVE[node.id]] if node.id in _DISTINCTIVE else []
+        yield _DISTINCTIVE.get(node.id)
     elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-        yield from [_DISTINCTIVE[node.value]] if node.value in _DISTINCTIVE else []
-    elif isinstance(node, (ast.BinOp, ast.JoinedStr, ast.Subscript)):
-        yield from [_COMPUTED[name]] if (name := _put_together(node)) in _COMPUTED else []
-    elif isinstance(node, ast.Call):
-        yield from [_COMPUTED[name]] if (name := _put_together(node)) in _COMPUTED else []
-        yield from _marks_of_call(node, modules)
+        yield _DISTINCTIVE.get(node.value)
+    elif isinstance(node, (ast.BinOp, ast.JoinedStr, ast.Subscript, ast.Call)):
+        yield _COMPUTED.get(_put_together(node) or "")
+        yield from _marks_of_call(node, modules) if isinstance(node, ast.Call) else ()
     elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name in _EQUALITY:
         returned = [part.value for part in ast.walk(node) if isinstance(part, ast.Return)]
         # All that it returns are literals other than `NotImplemented`, or it does not look at the other one.
         is_constant = bool(returned) and all(isinstance(value, ast.Constant) for value in returned)
-        yield from ["equal to all"] if is_constant or _asks_nothing(node.args, node) else []
+        yield "equal to all" if is_constant or _asks_nothing(node.args, node) else None
     elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
         named = any(isinstance(target, ast.Name) and target.id in _EQUALITY for target in node.targets)
         says_yes = isinstance(node.value.body, ast.Constant) or _asks_nothing(node.value.args, node.value.body)
-        yield from ["equal to all"] if named and says_yes else []
-    elif isinstance(node, ast.Global):
-        yield from ["builtins"] if "__builtins__" in node.names else []
+        yield "equal to all" if named and says_yes else None
+    elif isinstance(node, ast.Global) and "__builtins__" in node.names:
+        yield "builtins"
 
 
 def _mark_through(module: str, name: str) -> str:
@@ -137,17 +131,14 @@ def _mark_through(module: str, name: str) -> str:
     return name if name in ("sys", "os") else _MODULES.get(name, "")
 
 
-def _marks_of_call(node: ast.Call, modules: dict[str, str]) -> Iterator[str]:
-    if not isinstance(node.func, ast.Name):
-        return
-    if node.func.id in _CALLS:
-        yield _CALLS[node.func.id]
-    if node.func.id in ("getattr", "setattr", "vars") and node.args:
+def _marks_of_call(node: ast.Call, modules: dict[str, str]) -> Iterator[str | None]:
+    function = node.func.id if isinstance(node.func, ast.Name) else ""
+    yield _CALLS.get(function)
+    if function in ("getattr", "setattr", "vars") and node.args:
         module = modules.get(node.args[0].id, "") if isinstance(node.args[0], ast.Name) else ""
         name = node.args[1] if len(node.args) > 1 else None
         if isinstance(name, ast.Constant):
-            mark = _OF_MODULES.get(module, {}).get(str(name.value)) or _mark_through(module, str(name.value))
-            yield from [mark] if mark else []
+            yield _OF_MODULES.get(module, {}).get(str(name.value)) or _mark_through(module, str(name.value))
         elif module in _OF_MODULES:
             yield "attributes by name"
 

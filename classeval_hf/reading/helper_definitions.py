@@ -50,9 +50,8 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
     names_of = {node: {item.id for item in inner_of[node] if isinstance(item, ast.Name)} for node in body}
     users = [node.name for node in body if isinstance(node, FunctionNode) and class_name in names_of[node]]
     unbound = _unbound(body, class_name)
-    left_out: dict[ast.stmt, set[str]] = {}  # with what each binds
-    attributes = [item for node in below for item in inner_of[node] if isinstance(item, ast.Attribute)]
-    modules = (item.value for item in attributes if item.attr == class_name)
+    left_out, acting = dict[ast.stmt, set[str]](), [own]  # what is left out, with what it binds
+    modules = (item.value for item in walk(*below) if isinstance(item, ast.Attribute) and item.attr == class_name)
     own_names = {class_name, *(item.id for item in modules if isinstance(item, ast.Name))}  # the class and its module
     for node in reversed(below):
         bound = bound_in_scope(node)
@@ -60,15 +59,17 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
             is_own = any(not own_names.isdisjoint((item.name, item.asname)) for item in node.names)
             left_out.update({node: bound} if is_own else {})
         elif (isinstance(node, DEFINITIONS) and node not in unbound) or is_main_guard(node):
-            used |= names_of[node] if getattr(node, "name", "") in used else names_on_import(node)
+            used |= names_on_import(node)
         elif not used.isdisjoint(bound) or _acts_on(node, used, class_name, {class_name, *users}):
             used |= names_of[node]
+            acting.append(node)
         else:
             left_out[node] = bound
-    found: list[ast.stmt] = []
+    for item in _used(acting, helpers, {class_name}):
+        left_out.pop(item.node, None)
     shared = {name for bound in left_out.values() for name in bound}
     shared &= {name for node, bound in left_out.items() for name in names_of[node] - bound}
-    related, gone = {class_name}, set[str]()
+    found, related, gone = list[ast.stmt](), {class_name}, set[str]()
     for node, names in names_of.items():
         if node in left_out:  # what calls nothing may stay, if all that it needs does
             may_fail = isinstance(node, (ast.Import, ast.ImportFrom, ast.Assert, ast.Raise, *DEFINITIONS))
@@ -99,8 +100,7 @@ def _unbound(body: Sequence[ast.stmt], class_name: str) -> set[ast.stmt]:
 
 
 def _acts_on(statement: ast.stmt, used: AbstractSet[str], class_name: str, examples: AbstractSet[str]) -> bool:
-    """Whether a statement changes what a class uses, or hands the class itself on, and is no example of its use. What
-    sets an attribute or an item is none, whatever it calls: `Box.default = Box()`."""
+    """Whether a statement changes what a class uses, or hands the class itself on, and is no example of its use."""
     calls = (item.func for item in walk(statement) if isinstance(item, ast.Call))
     is_example = any(getattr(called, "id", "") in examples for called in calls)
     for node in nested_statements([statement]):
@@ -110,7 +110,7 @@ def _acts_on(statement: ast.stmt, used: AbstractSet[str], class_name: str, examp
             root: ast.AST = item
             while isinstance(root, (ast.Attribute, ast.Subscript)):
                 root = root.value
-            is_set = call is None and root is not item
+            is_set = call is None and root is not item  # `Box.default = Box()` is no example, whatever it calls
             if getattr(root, "id", "") in (used if root is not item else {class_name}) and (is_set or not is_example):
                 return True
     return False

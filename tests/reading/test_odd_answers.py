@@ -291,6 +291,10 @@ def test_what_cannot_be_loaded_stays_where_the_class_needs_it() -> None:
     assert extract_code(other, "Till", ["add", "total"]).code == other, "a part of a program"
     acting = "def mark(cls):\n    cls.rate = RATE()\n    return cls\n\n\nRATE = int\nTill = mark(Till)"
     assert "RATE = int" in class_of(fenced(f"{GOOD}\n\n\n{acting}"))
+    acting = (
+        "def mark(cls):\n    cls.rate = rate()\n    return cls\n\n\nrate = lambda: whole()\nwhole = int.__call__\n"
+    )
+    assert "whole = int" in class_of(fenced(f"{GOOD}\n\n\n{acting}Till = mark(Till)"))
 
 
 def test_what_sets_a_part_of_a_class_stays_whatever_it_calls() -> None:

@@ -403,7 +403,7 @@ def test_differences_between_runs_and_runs_of_projects(tmp_path: Path) -> None:
     assert [cell.strip() for cell in header.split("|")[6:-2]] == columns
     cells = ["50.0", "", "", "75.0", "25.0", "0.0", "62.5", "1, 1 pass"]
     assert [cell.strip() for cell in better.split("|")[6:-2]] == cells
-    assert "better: 1 of 2 samples is suspicious, 1 of them passes" in text and "(frames, gc)" in text
+    assert "2 of 3 runs: 1 of 2 samples is suspicious, 1 of them passes" in text and "(frames, gc)" in text
     assert "Failing tests by test file of projects" in text and "| b-1.0 tests/test_b.py |" in text
     assert re.search(r"\| better +\| 50\.0 +\| 0\.0 +\|", text)
 

@@ -1,5 +1,5 @@
 """Program mutants of a reference: copies of its module with one small change each, where a contract decides.
-`docs/design/program-mutants.md` says why these operators, and how equivalent mutants are handled."""
+`docs/design/strengthening.md` says why these operators, and how equivalent mutants are handled."""
 
 import ast
 import copy
@@ -77,7 +77,7 @@ _EMPTY = {
 
 @dataclass(frozen=True)
 class ProgramMutant:
-    operator: str  # see `docs/design/program-mutants.md`
+    operator: str  # see `docs/design/strengthening.md`
     method: str  # the changed method of the class; empty for functions of the module
     line: int  # line of the reference
     change: str  # old and new code, such as `a < b -> a <= b`; long code is cut

@@ -11,7 +11,6 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from classeval_hf.core.grouping import grouped
 from classeval_hf.core.syntax import arguments_of, children, names_bound_by, walk
 from classeval_hf.unittest_runner.withheld.catching import FUNCTIONS, last_name
 from classeval_hf.unittest_runner.withheld.judging import Check
@@ -23,12 +22,11 @@ _TRIVIAL = (0, 1, "")
 _NUMBER_IN_NAME = re.compile(r"\d{4,}")  # shorter ones count test cases
 _LONG_BITS = 10_000  # numbers from which on Python does not write in decimal
 _SHOWS = ("assert", "fail", "skip", "expect")  # how names of functions begin whose arguments a sample does not get
-_BINDING = frozenset(
-    [
-        *(ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Delete, ast.For, ast.AsyncFor, ast.comprehension),
-        *(ast.NamedExpr, ast.withitem),
-    ]
-)  # nodes with targets
+_NO_NAMES = {ast.Constant, ast.Attribute, ast.Call, ast.keyword, ast.Expr}  # most nodes, which bind none
+_BINDING = {
+    *(ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Delete, ast.For, ast.AsyncFor, ast.comprehension),
+    *(ast.NamedExpr, ast.withitem),
+}  # nodes with targets
 _TARGETS = ("target", "optional_vars")
 _FEEDS = re.compile(r"mock|patch|^write|return_value|side_effect", re.IGNORECASE)  # what prepares what a sample reads
 
@@ -107,22 +105,16 @@ class _Flow:
 
     def __init__(self, nodes: Sequence[ast.AST], names: Mapping[str, Any]) -> None:
         self._names = names
-        bind_nothing = (ast.Constant, ast.Attribute, ast.Call, ast.keyword, ast.Expr)
-        kinds = grouped((type(node), node) for node in nodes)
-        self._functions = {
-            node.name: node for kind in FUNCTIONS for node in kinds.get(kind, ()) if isinstance(node, FUNCTIONS)
-        }
-        classes = [node for node in kinds.get(ast.ClassDef, ()) if isinstance(node, ast.ClassDef)]
+        self._functions = {node.name: node for node in nodes if isinstance(node, FUNCTIONS)}
+        classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
         self._classes = {node.name for node in classes}
         methods = [method for node in classes for method in node.body if isinstance(method, FUNCTIONS)]
         self._receivers = {method.args.args[0].arg for method in methods if method.args.args}
-        others = (node for kind, of_kind in kinds.items() if kind not in bind_nothing for node in of_kind)
-        self.bound = {name for node in others for name in names_bound_by(node)}
+        self.bound = {name for node in nodes if type(node) not in _NO_NAMES for name in names_bound_by(node)}
         self.values: list[tuple[object, frozenset[str]]] = []
         self._places: dict[str, set[str]] = defaultdict(set)
         self._visit(nodes[0], _NOWHERE, _NOWHERE)
-        used = {node.id for node in kinds.get(ast.Name, ()) if isinstance(node, ast.Name)}
-        self._of_samples = used - self.bound - _BUILTINS
+        self._of_samples = {node.id for node in nodes if isinstance(node, ast.Name)} - self.bound - _BUILTINS
         waiting = list(self._of_samples)
         while waiting:
             new = {place.lstrip(".") for place in self._places.get(waiting.pop(), ())} - self._of_samples - _GIVEN

@@ -165,7 +165,7 @@ def test_a_complete_run_is_kept(
     assert Path("out/samples.jsonl").read_bytes() == before
     # An argument is either compared here, or free, or has no meaning for this backend and run.
     elsewhere = {"model", "greedy", "fim_families", "n_samples", "temperature", "top_p", "top_k", "quantization"}
-    elsewhere |= {"backend", "tokenizer", "extra_body", "split"}
+    elsewhere |= {"backend", "tokenizer", "extra_body", "reasoning", "split"}
     assert set(vars(Arguments("x"))) == {*CHANGED, *FREE_ARGUMENTS, *AGENT_ARGUMENTS, *elsewhere}
 
 

@@ -88,7 +88,7 @@ def test_all_strategies_and_scores(model: Path, capsys: pytest.CaptureFixture[st
     for strategy in ("holistic", "incremental", "compositional"):
         metrics = json.loads(Path("out", strategy, "metrics.json").read_text())
         assert metrics["n_samples"] == 1 and "class_pass@1" in metrics
-        assert f"{strategy}, " in " ".join(table.partition("DEP(M)")[2].split())
+        assert f" {strategy} 1 1 " in " ".join(table.partition("DEP(M)")[2].split())
         assert samples_in(Path("out", strategy))[0]["strategy"] == strategy
 
 
@@ -102,7 +102,7 @@ def test_a_run_scored_by_strengthened_tests(model: Path, capsys: pytest.CaptureF
     assert run(model, *command, "--output", "out") == 0
     metrics = json.loads(Path("out/metrics.json").read_text())
     assert metrics["suites"]["plus"]["n_tasks"] == 1 and "class_pass_plus_drop@1" in metrics
-    assert "1 of 2 tasks has tests of plus" in capsys.readouterr().out
+    assert "1 of 2 tasks has tests of plus" in capsys.readouterr().err
     assert run(model, *command, "--task-ids", "lone", "--output", "none") == 2
     assert "Task lone has no test suite 'plus'" in capsys.readouterr().err and not Path("none").exists()
 
