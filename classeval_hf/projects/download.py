@@ -244,7 +244,7 @@ class PackageIndex:
         return response
 
     def _ask_keyring(self, *services: str) -> bool:
-        with suppress(Exception):  # no keyring, none that is open, or whatever its backends raise
+        with suppress(Exception):  # there may be no open keyring, and backends raise errors of any type
             import keyring
 
             user = next(filter(None, (keyring.get_credential(service, None) for service in services)))

@@ -116,7 +116,7 @@ _PUBLISHED_LEVELS = {"standalone": 58, "library": 89, "field": 269, "method": 10
 
 
 def format_statistics(statistics: Statistics, for_file: bool = False) -> str:
-    """The tables beside those of the paper for ClassEval; as Markdown for a file, else for a terminal."""
+    """The tables, with the paper's figures for ClassEval; as Markdown for a file, else for a terminal."""
     paper = dict(zip(TOPICS, (27, 26, 16, 10, 9, 7, 5), strict=True))
     topics = [(topic or "(none)", count, paper.get(topic)) for topic, count in statistics.topics.items()]
     coverage, scale = statistics.coverage, statistics.scale

@@ -87,7 +87,7 @@ def base_name(base: ast.expr) -> str:
 
 
 def is_test_case(base: ast.expr) -> bool:
-    """Whether a base is `unittest`'s own, as it is written."""
+    """Whether a base is `unittest`'s own, by its name."""
     return base_name(base).rpartition(".")[2] in _TEST_CASES
 
 
