@@ -16,11 +16,10 @@ from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NA
 from classeval_hf.unittest_runner.withheld import catching
 from classeval_hf.unittest_runner.withheld.assertions import withhold_assertions
 from classeval_hf.unittest_runner.withheld.claims import NUMPY_FUNCTIONS
-from classeval_hf.unittest_runner.withheld.constants import find_constants
 from classeval_hf.unittest_runner.withheld.judging import Check
 from classeval_hf.unittest_runner.withheld.leaks import find_leaks
 from classeval_hf.unittest_runner.withheld.literals import mentioned_names, sure_names
-from classeval_hf.unittest_runner.withheld.methods import TestMethod
+from classeval_hf.unittest_runner.withheld.methods import TestMethod, find_constants
 from classeval_hf.unittest_runner.withheld.shown import drop_texts
 
 _SCOPES = (*catching.FUNCTIONS, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
