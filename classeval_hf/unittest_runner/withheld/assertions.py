@@ -2,7 +2,7 @@
 
 import ast
 import copy
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from unittest import TestCase
 
@@ -11,7 +11,7 @@ from classeval_hf.unittest_runner.observe import OBSERVER_NAME
 from classeval_hf.unittest_runner.withheld import catching
 from classeval_hf.unittest_runner.withheld.holding import Found, Holder, Place, read_assertions
 from classeval_hf.unittest_runner.withheld.judging import Check
-from classeval_hf.unittest_runner.withheld.literals import known_value, literal_value
+from classeval_hf.unittest_runner.withheld.literals import known_value
 from classeval_hf.unittest_runner.withheld.methods import Constant, TestMethod, assigned, bound_in
 from classeval_hf.unittest_runner.withheld.tables import Column, Columns, Key, find_columns, references
 
@@ -21,13 +21,10 @@ TableKey = tuple[int, Key]  # a column of the table that a loop is over: the loo
 
 
 def withhold_assertions(methods: Sequence[TestMethod], constants: Mapping[str, Constant]) -> dict[int, Check]:
-    """Withholds the assertions of methods, in place, and the constants that these alone read, or nothing does."""
+    """Withholds the assertions of methods, in place, and the constants that only these read, or that nothing reads."""
     rewriters = [_MethodRewriter(method) for method in methods if method.is_usable]
-    hidden = {
-        name
-        for name, constant in constants.items()
-        if constant.value is not None and (constant.reads or not (name.startswith("_") or hasattr(TestCase, name)))
-    }
+    known = {name: constant for name, constant in constants.items() if constant.value is not None}
+    hidden = {name for name in known if known[name].reads or not (name.startswith("_") or hasattr(TestCase, name))}
     while True:
         read = {id(node) for rewriter in rewriters for node in rewriter.find(hidden)}
         exposed = {name for name in hidden if not all(id(node) in read for node in constants[name].reads)}
@@ -46,13 +43,13 @@ def withhold_assertions(methods: Sequence[TestMethod], constants: Mapping[str, C
 class _MethodRewriter:
     def __init__(self, method: TestMethod) -> None:
         self._method = method
-        self._candidates = self._assigned_literals()
+        self._candidates = self._assigned_literals()  # variables that go if only withheld assertions read them
         self._exposed_columns: set[TableKey] = set()
         self._found: Sequence[Found] = ()
-        self._columns: Mapping[TableKey, Column] = {}
+        self._columns: dict[TableKey, Column] = {}
 
     def find(self, constants: set[str]) -> list[ast.AST]:
-        """Finds what can be withheld, if these constants are; returns the nodes of which nothing is left then."""
+        """Finds the assertions that can be withheld if these constants are; returns the nodes that go with them."""
         method = self._method
         held = {name: method.constants[name] for name in constants}
         of_module = {name: one.value[0] for name, one in held.items() if one.value and not one.is_attribute}
@@ -60,8 +57,8 @@ class _MethodRewriter:
         owners = (method.receiver, method.test_class)
         known = {**method.names, **{f"{one}.{name}": attributes[name] for name in attributes for one in owners}}
         while True:
-            search = _MethodSearch(method, Holder(method, known, of_module), self._candidates, self._exposed_columns)
-            self._found, self._columns = search.found, search.columns
+            self._holder, self._columns = Holder(method, known, of_module), {}
+            self._found = list(self._search(method.node.body, Place(method.required)))
             hidden = [node for item in self._found for part in item.hidden for node in walk(part)]
             exposed = self._exposed(hidden)
             columns = _exposed_columns(method, self._columns, hidden)
@@ -71,7 +68,7 @@ class _MethodRewriter:
             self._exposed_columns |= columns
 
     def rewrite(self, checks: dict[int, Check]) -> None:
-        """Replaces the statements found, and drops what nothing else refers to."""
+        """Replaces the found statements, and drops variables that nothing else reads."""
         for item in self._found:
             number: ast.expr = ast.Constant(len(checks))
             checks.update(enumerate(item.checks, len(checks)))
@@ -81,94 +78,30 @@ class _MethodRewriter:
             item.block[item.index] = ast.Expr(call)
         for column in self._columns.values():
             for row, (holder, index) in enumerate(column.cells):
-                holder[index] = ast.Constant(row)  # its number in the place of the literal
+                holder[index] = ast.Constant(row)  # the row's number instead of the literal
         body = self._method.node.body
         body[:] = [statement for statement in body if assigned(statement) not in self._candidates] or [ast.Pass()]
 
     def _assigned_literals(self) -> set[str]:
-        """Names that the method's own body, and nothing else, binds, to literals alone."""
+        """Names that only the method's own body binds, and only to literals."""
         if {"locals", "vars", "eval", "exec", "dir"} & {node.id for node in self._method.name_nodes}:
             return set()
-        stores = [
-            name
-            for statement in self._method.node.body
-            if isinstance(statement, ast.Assign)
-            and (name := assigned(statement)) is not None
-            and known_value(statement.value, self._method.names)
-        ]
+        single = [(assigned(one), one) for one in self._method.node.body if isinstance(one, ast.Assign)]
+        stores = [name for name, one in single if name is not None and known_value(one.value, self._method.names)]
         return {name for name in set(stores) if self._method.bound.count(name) == stores.count(name)}
 
     def _exposed(self, hidden: Sequence[ast.AST]) -> set[str]:
-        """Candidates that are read elsewhere than as the literal of a withheld assertion, or not read at all."""
-        if not self._candidates:  # as of most methods
+        """Candidates that are read outside of the literals of withheld assertions, or never read."""
+        if not self._candidates:  # the usual case
             return set()
         withheld = set(map(id, hidden))
-        reads = [
-            node for node in self._method.name_nodes if isinstance(node.ctx, ast.Load) and node.id in self._candidates
-        ]
+        loads = (node for node in self._method.name_nodes if isinstance(node.ctx, ast.Load))
+        reads = [node for node in loads if node.id in self._candidates]
         exposed = {node.id for node in reads if id(node) not in withheld}
         return exposed | (self._candidates - {node.id for node in reads})
 
-
-def _exposed_columns(
-    method: TestMethod, columns_of: Mapping[TableKey, Column], hidden: Sequence[ast.AST]
-) -> set[TableKey]:
-    """Columns that are read elsewhere than as the literal of a withheld assertion, or not read there at all."""
-    if not columns_of:
-        return set()
-    withheld = _ids(*hidden)
-    exposed: set[TableKey] = set()
-    for loop in {number: column.loop for (number, _), column in columns_of.items()}.values():
-        columns = {key: column for (number, key), column in columns_of.items() if number == id(loop)}
-        read: dict[Key, bool] = {}
-        for node, key in [found for statement in loop.body for found in references(statement, columns)]:
-            read[key] = read.get(key, True) and id(node) in withheld
-        for variable in _handed_on(method, loop, withheld):
-            read.update((key, False) for key in columns if key[0] == variable)
-        whole = {key[0] for key in read if len(key) == 1}
-        exposed.update(
-            (id(loop), key) for key in columns if not read.get(key, False) or (len(key) == 2 and key[0] in whole)
-        )
-    return exposed
-
-
-def _handed_on(method: TestMethod, loop: ast.For, known: set[int]) -> set[str]:
-    """Variables of a loop all of which is read, as `case` in `f(case)`, or that are read after it."""
-    elsewhere = {
-        name: _ids(*walk(*other.body))
-        for other in method.nodes
-        if isinstance(other, ast.For) and other is not loop
-        for name in bound_in(other.target)
-    }
-    inside = walk(*loop.body)
-    parts = [node.value for node in inside if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)]
-    within, read_in_part = _ids(*inside), _ids(*parts)
-    return {
-        node.id
-        for node in method.name_nodes
-        if node.id in bound_in(loop.target)
-        and isinstance(node.ctx, ast.Load)
-        and id(node) not in known
-        and id(node) not in (read_in_part if id(node) in within else elsewhere.get(node.id, ()))
-    }
-
-
-def _ids(*nodes: ast.AST) -> set[int]:
-    return set(map(id, nodes))
-
-
-class _MethodSearch:
-    """What can be withheld of a method, if its variables `candidates` go with their literals, and `exposed` stay."""
-
-    def __init__(
-        self, method: TestMethod, holder: Holder, candidates: Collection[str], exposed: Collection[TableKey]
-    ) -> None:
-        self._method, self._holder, self._candidates, self._exposed = method, holder, candidates, exposed
-        self.columns: dict[TableKey, Column] = {}
-        self.found = list(self._search(method.node.body, Place(method.required)))
-
     def _search(self, block: list[ast.stmt], place: Place) -> Iterator[Found]:
-        """Finds the statements of a block that can be withheld, in the order in which they stand."""
+        """Finds the statements of a block that can be withheld, in their order."""
         for index, statement in enumerate(block):
             is_exposed = (statement.lineno, statement.col_offset) in self._method.exposed
             asserted = read_assertions(statement, self._method.receiver, self._method.kinds)
@@ -178,8 +111,8 @@ class _MethodSearch:
                 yield step
             elif block is self._method.node.body and isinstance(statement, ast.Assign):
                 name = assigned(statement)
-                if name in self._candidates:
-                    self._holder.variables[str(name)] = literal_value(statement.value, self._method.names)
+                if name in self._candidates and (value := known_value(statement.value, self._method.names)):
+                    self._holder.variables[str(name)] = value[0]
             elif not isinstance(statement, (ast.Expr, ast.Assert)):
                 yield from self._search_compound(statement, place)
             if any(isinstance(node, ast.Return) for node in nested_statements([statement])):
@@ -219,7 +152,7 @@ class _MethodSearch:
             yield from self._search(statement.orelse, inner)
 
     def _place_in(self, loop: ast.For, place: Place) -> Place:
-        """The place of a loop's body: that of a table that is written out is run for each row of it."""
+        """The place of a loop's body. A loop over a written table runs its body for each row."""
         columns: dict[Key, Column] = {}
         written: Columns = {}
         if not place.nested and not place.columns:
@@ -227,14 +160,14 @@ class _MethodSearch:
             declared = [node for node in self._method.nodes if isinstance(node, (ast.Global, ast.Nonlocal))]
             rebound = {name for node in (*loop.body, *declared) for name in bound_in(node)}
             for key, column in written.items():
-                if key[0] not in rebound and (id(loop), key) not in self._exposed:
-                    columns[key] = self.columns[id(loop), key] = column
+                if key[0] not in rebound and (id(loop), key) not in self._exposed_columns:
+                    columns[key] = self._columns[id(loop), key] = column
         leaves = any(isinstance(node, _LEAVES) for node in catching.walk_scope(loop.body))
         required = place.required and bool(written) and not leaves
         return replace(place, required=required, columns=columns or place.columns)
 
     def _written(self, node: ast.expr) -> ast.expr:
-        """What is written for a variable that is written once and read here alone, and any other node as it is."""
+        """The assigned expression of a variable that is assigned once and read only here; any other node as it is."""
         constant = self._method.constants.get(catching.last_name(node) or "")
         if constant is not None and constant.is_attribute == isinstance(node, ast.Attribute):
             return constant.statement.value if [id(read) for read in constant.reads] == [id(node)] else node
@@ -244,3 +177,48 @@ class _MethodSearch:
                 if assigned(statement) == node.id and len(reads) == 1 and isinstance(statement, ast.Assign):
                     return statement.value
         return node
+
+
+def _exposed_columns(
+    method: TestMethod, columns_of: Mapping[TableKey, Column], hidden: Sequence[ast.AST]
+) -> set[TableKey]:
+    """Columns that are read outside of the literals of withheld assertions, or that these do not read."""
+    if not columns_of:
+        return set()
+    withheld = _ids(*hidden)
+    exposed: set[TableKey] = set()
+    for loop in {number: column.loop for (number, _), column in columns_of.items()}.values():
+        columns = {key: column for (number, key), column in columns_of.items() if number == id(loop)}
+        read: dict[Key, bool] = {}
+        for node, key in [found for statement in loop.body for found in references(statement, columns)]:
+            read[key] = read.get(key, True) and id(node) in withheld
+        for variable in _handed_on(method, loop, withheld):
+            read.update((key, False) for key in columns if key[0] == variable)
+        whole = {key[:1] for key in read if len(key) == 1}
+        exposed.update((id(loop), key) for key in columns if not read.get(key) or (len(key) == 2 and key[:1] in whole))
+    return exposed
+
+
+def _handed_on(method: TestMethod, loop: ast.For, known: set[int]) -> set[str]:
+    """Variables of a loop that are read as a whole, as `case` in `f(case)`, or outside of the loop."""
+    elsewhere = {
+        name: _ids(*walk(*other.body))
+        for other in method.nodes
+        if isinstance(other, ast.For) and other is not loop
+        for name in bound_in(other.target)
+    }
+    inside = walk(*loop.body)
+    parts = [node.value for node in inside if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)]
+    within, read_in_part = _ids(*inside), _ids(*parts)
+    return {
+        node.id
+        for node in method.name_nodes
+        if node.id in bound_in(loop.target)
+        and isinstance(node.ctx, ast.Load)
+        and id(node) not in known
+        and id(node) not in (read_in_part if id(node) in within else elsewhere.get(node.id, ()))
+    }
+
+
+def _ids(*nodes: ast.AST) -> set[int]:
+    return set(map(id, nodes))

@@ -29,11 +29,11 @@ _FROM_MODULES: Mapping[str, tuple[type, ...]] = {
 
 
 class NotLiteralError(ValueError):
-    """The expression is not a constant one, or not one whose value is surely known."""
+    """The expression is not constant, or its value is not surely known."""
 
 
 def sure_names(module: ast.Module, nodes: Sequence[ast.AST], mentioned: Collection[str]) -> dict[str, Any]:
-    """Names that surely stand for a known type throughout a module; only builtins if it patches anything."""
+    """Names that surely stand for a known type throughout a module; only builtins if the module patches anything."""
     bound = [name for node in nodes for name in names_bound_by(node)]
     if "*" in bound:
         return {}
@@ -67,23 +67,13 @@ def mentioned_names(nodes: Iterable[ast.AST]) -> set[str]:
     return names
 
 
-def literal_value(node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, object] | None = None) -> Any:
-    """The value of a constant expression; [`NotLiteralError`] if it has none that is known, or a very large one."""
-    try:
-        return _value(node, names, variables or {})
-    except NotLiteralError:
-        raise
-    except Exception as error:  # of the operators
-        raise NotLiteralError(f"{type(error).__name__} in a constant expression") from error
-
-
 def known_value(
     node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, object] | None = None
 ) -> tuple[Any] | None:
-    """The value of a constant expression, in a tuple; `None` for any other."""
+    """The value of a constant expression, in a tuple; `None` if it has none that is known, or a very large one."""
     try:
-        return (literal_value(node, names, variables),)
-    except NotLiteralError:
+        return (_value(node, names, variables or {}),)
+    except Exception:  # of the operators, or because it is not literal
         return None
 
 
@@ -124,7 +114,7 @@ def _value(node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, obj
 
 
 def _dotted(node: ast.expr) -> str:
-    """A name, or an attribute of one, as it is written; empty if it is neither."""
+    """A name, or an attribute of a name, as it is written; empty for other expressions."""
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         return f"{node.value.id}.{node.attr}"
     return node.id if isinstance(node, ast.Name) else ""

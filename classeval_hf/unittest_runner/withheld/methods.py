@@ -1,4 +1,4 @@
-"""A method of a test class, and what is known of it before anything in it is withheld."""
+"""Methods of test classes, and constants of a test module, before anything in them is withheld."""
 
 import ast
 from collections import Counter
@@ -16,10 +16,12 @@ _READERS = {"locals", "vars", "eval", "exec", "dir", "globals", "__dict__"}  # t
 
 @dataclass(frozen=True)
 class Constant:
-    block: list[ast.stmt]  # where the assignment stands
+    """A value that a test module, a class or its `setUp` assigns once, and that methods only read."""
+
+    block: list[ast.stmt]  # the block of the assignment
     statement: ast.Assign
     is_attribute: bool  # whether it is read as an attribute
-    reads: Sequence[ast.expr]  # all that may read it
+    reads: Sequence[ast.expr]  # all nodes that may read it
     value: tuple[Any] | None  # its value, if it is a literal
 
 
@@ -29,16 +31,16 @@ class TestMethod:
 
     test_class: str
     node: ast.FunctionDef | ast.AsyncFunctionDef
-    names: Mapping[str, Any]  # what names of the module surely are
-    kinds: frozenset[str]  # assertions that mean what they mean in `unittest`
-    nested: bool  # whether assertions of functions in it may be withheld
+    names: Mapping[str, Any]  # values of the module's names that are surely known
+    kinds: frozenset[str]  # assertions that have `unittest`'s meaning
+    nested: bool  # whether assertions in its inner functions may be withheld
     required: bool  # whether each passing run runs its body
     constants: Mapping[str, Constant]  # those of the module
-    exposed: Collection[tuple[int, int]] = ()  # lines and columns of assertions that are not to be withheld
+    exposed: Collection[tuple[int, int]] = ()  # lines and columns of assertions that must not be withheld
 
     @cached_property
     def receiver(self) -> str:
-        """The name that it has for `self`; empty if it takes nothing."""
+        """The name of its `self`; empty without parameters."""
         arguments = [*self.node.args.posonlyargs, *self.node.args.args]
         return arguments[0].arg if arguments else ""
 
@@ -48,17 +50,17 @@ class TestMethod:
 
     @cached_property
     def name_nodes(self) -> list[ast.Name]:
-        """Where it reads or binds a variable."""
+        """The nodes that read or bind a variable."""
         return [node for node in self.nodes if isinstance(node, ast.Name)]
 
     @cached_property
     def bound(self) -> list[str]:
-        """Names that its nodes bind, each as often as they do: few methods need to know."""
+        """Names that its nodes bind, once per binding."""
         return [name for node in self.nodes for name in _names_bound_by(node)]
 
     @cached_property
     def is_usable(self) -> bool:
-        """Whether its receiver is surely the test."""
+        """Whether its receiver is surely the test case."""
         decorators = {last_name(decorator) for decorator in self.node.decorator_list}
         rebound = any(node.id == self.receiver and not isinstance(node.ctx, ast.Load) for node in self.name_nodes)
         return bool(self.receiver) and not decorators & {"staticmethod", "classmethod"} and not rebound
@@ -69,22 +71,29 @@ def bound_in(node: ast.AST) -> set[str]:
 
 
 def assigned(statement: ast.stmt) -> str | None:
-    """The name that a statement assigns to, if that is all it does."""
-    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
-        target = statement.targets[0]
-        return target.id if isinstance(target, ast.Name) else None
-    return None
+    """The name that a statement assigns to, if it has no other target."""
+    target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
+    return target.id if isinstance(target, ast.Name) else None
 
 
 def _names_bound_by(node: ast.AST) -> Sequence[str]:
-    """Names that a node binds in its scope or declares to be of another."""
+    """Names that a node binds in its scope, or declares global or nonlocal."""
     return node.names if isinstance(node, (ast.Global, ast.Nonlocal)) else names_bound_by(node)
 
 
 def find_constants(
     module: ast.Module, classes: Collection[ast.ClassDef], nodes: Sequence[ast.AST], names: Mapping[str, Any]
 ) -> dict[str, Constant]:
-    assignments = [found for block, setting in _blocks(module, classes) for found in _assignments(block, setting)]
+    assignments = []
+    for block, receiver in _blocks(module, classes):
+        for statement in block:
+            if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
+                continue
+            target = statement.targets[0]
+            if receiver in ("", ".") and isinstance(target, ast.Name):
+                assignments.append((target.id, block, statement, bool(receiver)))
+            elif isinstance(target, ast.Attribute) and getattr(target.value, "id", None) == receiver:
+                assignments.append((target.attr, block, statement, True))
     if not assignments:
         return {}
     bound: Counter[str] = Counter()
@@ -110,21 +119,10 @@ def find_constants(
 
 
 def _blocks(module: ast.Module, classes: Collection[ast.ClassDef]) -> Iterator[tuple[list[ast.stmt], str]]:
-    """Blocks whose assignments may be constants, each with the receiver whose attributes they assign, if any."""
+    """Blocks whose assignments may be constants, each with the receiver of assigned attributes, if any."""
     yield module.body, ""
     for node in classes:
         yield node.body, "."
         for method in node.body:
             if isinstance(method, ast.FunctionDef) and method.name in ("setUp", "setUpClass") and method.args.args:
                 yield method.body, method.args.args[0].arg
-
-
-def _assignments(block: list[ast.stmt], receiver: str) -> Iterator[tuple[str, list[ast.stmt], ast.Assign, bool]]:
-    for statement in block:
-        if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
-            continue
-        target = statement.targets[0]
-        if receiver in ("", ".") and isinstance(target, ast.Name):
-            yield target.id, block, statement, bool(receiver)
-        elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == receiver:
-            yield target.attr, block, statement, True

@@ -1,5 +1,5 @@
-"""What a test only shows: bare texts, docstrings, and what is handed to `subTest`. It decides nothing, and may tell
-what is expected."""
+"""Texts that a test only shows: bare texts, docstrings, and arguments of `subTest`. They decide nothing, and may state
+expected values."""
 
 import ast
 from collections.abc import Collection, Sequence
@@ -8,7 +8,7 @@ from classeval_hf.core.syntax import children, walk
 from classeval_hf.unittest_runner.withheld.catching import FUNCTIONS, last_name
 from classeval_hf.unittest_runner.withheld.literals import mentioned_names
 
-_ACTS = (ast.Call, ast.Await, ast.NamedExpr, ast.Yield, ast.YieldFrom)  # expressions that do more than have a value
+_ACTS = (ast.Call, ast.Await, ast.NamedExpr, ast.Yield, ast.YieldFrom)  # expressions that may have effects
 _IN_PART = (ast.IfExp, ast.BoolOp, ast.Compare, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _DOCUMENTS = (*FUNCTIONS, ast.ClassDef, ast.Module)
 _HAVE_BODIES = (ast.mod, ast.stmt, ast.excepthandler, ast.match_case)
@@ -16,21 +16,21 @@ _DOCUMENTED = {"__doc__", "getdoc", "getcomments", "shortDescription", "_testMet
 
 
 def acts(node: ast.AST) -> list[ast.expr]:
-    """The calls of an expression that is only shown; all of one that makes some of its calls or none."""
+    """The calls of an expression that is only shown; the whole expression if it may leave out some of its calls."""
     if isinstance(node, ast.Lambda):
         return []
     if isinstance(node, _IN_PART) and isinstance(node, ast.expr):
         return [node] if any(isinstance(part, _ACTS) for part in walk(node)) else []
     called = node.func if isinstance(node, ast.Call) else None
     of_text = isinstance(called, ast.Attribute) and isinstance(called.value, (ast.Constant, ast.JoinedStr))
-    if isinstance(node, _ACTS) and not of_text:  # a method of a text, as `format`, only puts parts together
+    if isinstance(node, _ACTS) and not of_text:  # a method of a text, such as `format`, only joins parts
         return [node]
     return [part for child in children(node) for part in acts(child)]
 
 
 def drop_texts(module: ast.Module, tests: Collection[ast.ClassDef], nodes: Sequence[ast.AST]) -> bool:
-    """Takes out of a module of these nodes what it only shows; whether there was any. A docstring stays where a sample
-    may be handed what it is of: a class that is no test, and a function that is decorated, or named without a call."""
+    """Removes shown texts from a module of these nodes; returns whether there were any. A docstring stays if a sample
+    may get its owner: a class that is not a test, or a function that is decorated, or named without a call."""
     of_unittest = not any(isinstance(node, FUNCTIONS) and node.name == "subTest" for node in nodes)
     shows = [one for one in nodes if of_unittest and isinstance(one, ast.Call) and last_name(one.func) == "subTest"]
     for call in shows:

@@ -1,6 +1,6 @@
-"""Keeping the expected values of a test module from the code it tests: `self.assertEqual(box.size(), 3)` becomes
+"""Keeping the expected values of a test module from the code under test: `self.assertEqual(box.size(), 3)` becomes
 `__observe__(7, box.size())`; the child encodes the value, the parent has the 3 and decides. An assertion is withheld
-where that surely keeps the test's meaning. `docs/design/withholding.md` says when, and what this cannot do."""
+if that surely keeps the test's meaning. See `docs/design/withholding.md` for the rules and the limits."""
 
 import ast
 import builtins
@@ -15,8 +15,7 @@ from classeval_hf.tasks.test_cases import ancestors, base_name, classes_by_name,
 from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, FOR_VALUE_NAME, PARAMETERS
 from classeval_hf.unittest_runner.withheld import catching
 from classeval_hf.unittest_runner.withheld.assertions import withhold_assertions
-from classeval_hf.unittest_runner.withheld.claims import NUMPY_FUNCTIONS
-from classeval_hf.unittest_runner.withheld.judging import Check
+from classeval_hf.unittest_runner.withheld.judging import NUMPY_FUNCTIONS, Check
 from classeval_hf.unittest_runner.withheld.leaks import find_leaks
 from classeval_hf.unittest_runner.withheld.literals import mentioned_names, sure_names
 from classeval_hf.unittest_runner.withheld.methods import TestMethod, find_constants
@@ -29,9 +28,9 @@ _OPERATORS: Mapping[type[ast.cmpop], str] = {
     **{ast.In: "in", ast.NotIn: "not in", ast.Is: "is", ast.IsNot: "is not"},
 }
 _RUN_OR_SKIP = ("skip", "skipIf", "skipUnless", "patch")  # decorators that run a test's body, or nothing
-_TEXTS = ("str", "repr", "format")  # functions that write whatever they are given
+_TEXTS = ("str", "repr", "format")  # functions that write their arguments as text
 _IDENTITY = (ast.Is, ast.IsNot)
-_OF_ITS_SCOPE = (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)  # what a function around an expression changes
+_OF_ITS_SCOPE = (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)  # they change meaning in a function of their own
 
 
 @dataclass(frozen=True)
@@ -40,36 +39,30 @@ class HeldTests:
 
     source: str  # the rewritten module
     checks: Mapping[int, Check]  # the withheld checks by number
-    leaks: frozenset[int] = frozenset()  # those whose expected values the module still has in another place
-    # for a test class and the name of a method, inherited ones included, the class that defines the method
-    methods: Mapping[tuple[str, str], str] = field(default_factory=dict)
-
-    @property
-    def counted(self) -> tuple[int, ...]:
-        """Numbers of the checks that count elements, of whatever gives them one by one."""
-        return tuple(number for number, check in self.checks.items() if check.kind == "assertCountEqual")
+    leaks: frozenset[int] = frozenset()  # checks whose expected values the module still has in another place
+    methods: Mapping[tuple[str, str], str] = field(default_factory=dict)  # by class and method, the defining class
 
     def required_checks(self, test_class: str, method: str) -> frozenset[int]:
-        """Numbers of the checks that each passing run of a method of a test class evaluates at least once."""
+        """Numbers of the checks that each passing run of a test class's method evaluates at least once."""
         return frozenset(self._required.get((self.methods.get((test_class, method), ""), method), ()))
 
     @cached_property
     def _required(self) -> Mapping[tuple[str, str], Sequence[int]]:
-        """By the class that defines a method, and its name: asked for each test, all checks would be gone through."""
+        """Numbers of the required checks by defining class and method, cached since each test asks for them."""
         required = [(number, check) for number, check in self.checks.items() if check.required]
         return grouped(((check.test_class, check.method), number) for number, check in required)
 
 
 def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_text: str = "") -> HeldTests:
-    """Takes expected values out of a test module, with docstrings and comments, which may state them; but for those of
-    assertions at the lines and columns `exposed`. What the text of the task has is no secret."""
+    """Takes expected values out of a test module, and docstrings and comments, which may state them. Assertions at the
+    lines and columns `exposed` keep theirs. Values in the text of the task are not secret."""
     module = parse(test_source)
     known = classes_by_name(module)
     tests = {name for name in known if is_test_class(name, known)}
-    # Test classes and those they inherit from; none with an unknown base, which may redefine the assertions.
+    # Test classes and their base classes; none with an unknown base, which may redefine the assertions.
     wanted = {ancestor for name in tests for ancestor in _known_ancestors(name, known)}
     classes = {name: node for name, node in known.items() if name in wanted}
-    nodes = walk(module)  # as seldom as can be: walking takes longer than all that is looked for
+    nodes = walk(module)  # done rarely: walking takes longer than the searches
     if drop_texts(module, classes.values(), nodes):
         nodes = walk(module)
     present = set(map(type, nodes))
@@ -98,7 +91,7 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
     of_numpy = _names_of_numpy(nodes)
     if of_numpy or any(isinstance(one, ast.Compare) for one in nodes):
         _Rewriter(of_numpy, _not_for_truth(nodes)).visit(module)
-    try:  # Python before 3.12 cannot write some f-strings. Comparing takes as long as all the rest
+    try:  # Python before 3.12 cannot write some f-strings; comparing takes as long as all other work here
         source = ast.unparse(module)
         written = ast.JoinedStr not in present or ast.dump(parse(source)) == ast.dump(module)
     except (ValueError, SyntaxError, RecursionError):
@@ -114,7 +107,7 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
 
 
 def _known_ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str]:
-    """The class and those it inherits from; none if one of them is not known."""
+    """The class and its base classes; none if one of them is not known."""
     order = ancestors(name, classes)
     for one in order:
         for base in classes[one].bases:
@@ -125,29 +118,29 @@ def _known_ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str
 
 
 def _bound_in(body: Sequence[ast.stmt]) -> Iterator[str]:
-    """Names that the statements of a class body bind, each as often as it does."""
+    """Names that the statements of a class body bind, once per binding."""
     for statement in body:
         if isinstance(statement, (*catching.FUNCTIONS, ast.ClassDef)):
             yield statement.name
         else:
             for node in ast.walk(statement):
-                if not isinstance(node, ast.arg):  # those of a lambda
+                if not isinstance(node, ast.arg):  # parameters of a lambda
                     yield from names_bound_by(node)
 
 
 def _own_methods(node: ast.ClassDef) -> Iterator[tuple[ast.FunctionDef | ast.AsyncFunctionDef, bool]]:
-    """The methods that a class body defines, each with whether that is what its name is bound to in the end."""
+    """The methods that a class body defines, each with whether its name is bound to it in the end."""
     for index, statement in enumerate(node.body):
         if isinstance(statement, catching.FUNCTIONS):
             yield statement, statement.name not in _bound_in(node.body[index + 1 :])
-        elif isinstance(statement, (ast.If, *catching.TRIES)):  # which of one name is there, loading them tells
+        elif isinstance(statement, (ast.If, *catching.TRIES)):  # only loading shows which one of a name is defined
             bound = list(_bound_in(node.body))
             functions = [inner for inner in nested_statements([statement]) if isinstance(inner, catching.FUNCTIONS)]
             yield from ((inner, bound.count(inner.name) == 1) for inner in functions)
 
 
 def _redefined(nodes: Iterable[ast.AST]) -> frozenset[str]:
-    """Assertions that a module of these nodes gives another meaning."""
+    """Assertions that a module of these nodes redefines."""
     names: set[str] = set()
     for node in nodes:
         if isinstance(node, catching.FUNCTIONS):
@@ -160,8 +153,8 @@ def _redefined(nodes: Iterable[ast.AST]) -> frozenset[str]:
 
 
 def _not_for_truth(nodes: Sequence[ast.AST]) -> frozenset[int]:
-    """Comparisons, by identity, whose result is written as text, `str(Field("age") > 18)`, or handed to a class that
-    the module does not have, `Query().where(Field("age") > 18)`: whether it is true nothing asks in the tests."""
+    """Comparisons, by identity, whose truth the tests do not use. They are written as text, `str(Field("age") > 18)`,
+    or given to a class that the module does not define, `Query().where(Field("age") > 18)`."""
 
     def given(value: ast.AST) -> Iterator[ast.AST]:
         if isinstance(value, ast.keyword):
@@ -198,7 +191,7 @@ def _not_for_truth(nodes: Sequence[ast.AST]) -> frozenset[int]:
 
 
 def _names_of_numpy(nodes: Sequence[ast.AST]) -> frozenset[str]:
-    """Names that numpy, a module of it, or a function of it that compares, is imported under."""
+    """Names under which numpy, a module of it, or a comparing function of it is imported."""
     names = set()
     for node in nodes:
         if isinstance(node, ast.Import):
