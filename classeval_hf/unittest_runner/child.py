@@ -247,7 +247,7 @@ def _load_tests(prepared: _Prepared, test_class: str, tests: list[str] | None) -
         if comparisons.skips and kind.subTest is of_unittest["subTest"]:
             case.__dict__["subTest"] = partial(_sub_test, report)
     of_class = _Fixtures(kind.setUpClass, kind.tearDownClass, vars(kind).get("_class_cleanups", []), _called)
-    return _Tests((module, of_class), [_test(case, name) for case, name in zip(cases, tests, strict=True)])
+    return _Tests((module, of_class), list(map(_test, cases, tests)))
 
 
 def _report_loaded(names: dict[str, Any], test_class: str, report: Report) -> list[str]:
@@ -333,9 +333,16 @@ def _compiled(source: str, name: str) -> types.CodeType:
 def _run_within(around: Sequence[_Fixtures], tests: Sequence[_Test], report: Report) -> None:
     """Runs tests within the fixtures of their module and class; an error there counts for all tests."""
     if not around:
-        for test in tests:
+        for test in tests:  # as `unittest` does: setUp, test, tearDown, clean-ups; the first error counts
             report(event="start", test=test.name)
-            report(event="end", test=test.name, **_run_test(test))
+            fixtures = [_attempt(test.begin), _attempt(test.fixtures.set_up)]
+            outcome = fixtures[1]
+            if outcome["outcome"] == "pass":
+                outcome = _attempt(test.run)
+                fixtures.append(_attempt(test.fixtures.tear_down))
+            fixtures += [_clean_up(test.fixtures), _attempt(test.finish)]
+            fails_around = _first_error(fixtures)["outcome"] != "pass"
+            report(event="end", test=test.name, **{**_first_error([outcome, *fixtures]), "around": fails_around})
         return
     outcomes = [_attempt(around[0].set_up)]
     if outcomes[0]["outcome"] == "pass":
@@ -344,18 +351,6 @@ def _run_within(around: Sequence[_Fixtures], tests: Sequence[_Test], report: Rep
     for outcome in [*outcomes, _clean_up(around[0])]:
         if outcome["outcome"] != "pass":
             report(event="load_error", **outcome)
-
-
-def _run_test(test: _Test) -> dict[str, Any]:
-    """Runs one test method as `unittest` would: setUp, test, tearDown, clean-ups. The first error counts; `around` is
-    true if the fixtures did not pass."""
-    around = [_attempt(test.begin), _attempt(test.fixtures.set_up)]
-    outcome = around[1]
-    if outcome["outcome"] == "pass":
-        outcome = _attempt(test.run)
-        around.append(_attempt(test.fixtures.tear_down))
-    around += [_clean_up(test.fixtures), _attempt(test.finish)]
-    return {**_first_error([outcome, *around]), "around": _first_error(around)["outcome"] != "pass"}
 
 
 def _clean_up(fixtures: _Fixtures) -> dict[str, Any]:

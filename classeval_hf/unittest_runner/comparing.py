@@ -23,21 +23,21 @@ COMPARER_NAME, FOR_VALUE_NAME, COMPARES_BY_NAME = "__compare__", "__compare_for_
 and for a comparing function of numpy."""
 
 OPTIONS = ("msg", "places", "delta")
+_ORDERED = ("assertGreater", "assertGreaterEqual", "assertLess", "assertLessEqual")
+_OF_TWO = ("assertEqual", "assertEquals", "assertNotEqual", "assertMultiLineEqual", "assertCountEqual")
 PARAMETERS: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(("assertEqual", "assertEquals", "assertNotEqual"), ("first", "second", "msg")),
+    **dict.fromkeys(_OF_TWO, ("first", "second", "msg")),
     "assertAlmostEqual": ("first", "second", "places", "msg", "delta"),
     "assertListEqual": ("list1", "list2", "msg"),
     "assertTupleEqual": ("tuple1", "tuple2", "msg"),
     "assertDictEqual": ("d1", "d2", "msg"),
     "assertSetEqual": ("set1", "set2", "msg"),
     "assertSequenceEqual": ("seq1", "seq2", "msg"),
-    "assertMultiLineEqual": ("first", "second", "msg"),
-    "assertCountEqual": ("first", "second", "msg"),
     "assertIs": ("expr1", "expr2", "msg"),
     **dict.fromkeys(("assertTrue", "assertFalse"), ("expr", "msg")),
     **dict.fromkeys(("assertIsNone", "assertIsNotNone"), ("obj", "msg")),
     **dict.fromkeys(("assertIn", "assertNotIn"), ("member", "container", "msg")),
-    **dict.fromkeys(("assertGreater", "assertGreaterEqual", "assertLess", "assertLessEqual"), ("a", "b", "msg")),
+    **dict.fromkeys(_ORDERED, ("a", "b", "msg")),
 }  # parameters of the assertions that are judged by the parent
 
 OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {
@@ -65,13 +65,7 @@ _ZONED = {id(kind): vars(kind)["tzinfo"].__get__ for kind in (datetime.datetime,
 
 _DEPTH = 50
 _CONTAINING = frozenset(("in", "not in", "assertIn", "assertNotIn"))  # comparisons of a member and a container
-_ORDERING = frozenset(
-    (
-        *("<", "<=", ">", ">=", "assertAlmostEqual"),
-        *("assertGreater", "assertGreaterEqual", "assertLess", "assertLessEqual"),
-    )
-)
-
+_ORDERING = frozenset(("<", "<=", ">", ">=", "assertAlmostEqual", *_ORDERED))
 _CLAIMS, _CLAIMED_SIZE = 1_000, 4 * observe.MAX_SIZE  # comparisons reported per step, and the size of their values
 _PAIRS = 10_000  # comparisons of opaque parts, beyond which those in different places count as different
 _Claim = Callable[[str, Sequence[Any], Mapping[str, Any], Any], None]
@@ -81,9 +75,8 @@ _Function = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Comparisons:
-    # By name in the rewritten module. Called with an operation and its two sides, for `a < b < c` also with each
-    # further operation and a function for its right side; or with the name of a comparing function of numpy, the
-    # function and its arguments.
+    # By name in the rewritten module: called with an operation and its two sides, for `a < b < c` also with `"<"` and
+    # a function for `c`; or with the name of a comparing function of numpy, the function and its arguments.
     hooks: Mapping[str, _Function]
     watched: Mapping[str, _Function]  # `unittest`'s assertions that report claims, by name
     own: set[int]  # identities of classes that the tests defined, and not the sample
@@ -99,9 +92,23 @@ def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Col
     def is_own(kind: type) -> bool:
         return identity(kind) not in known and identity(kind) not in own
 
-    is_plain, seen = _make_is_plain(mentioned), _make_seen()
-    items_of = _make_items_of(is_own, _make_is_named(names, mentioned), report, silent)
-    claim = _make_claim(report, is_own, names, mentioned)
+    flags_of, dict_of, heap_type = vars(type)["__flags__"].__get__, vars(type)["__dict__"].__get__, observe.HEAP_TYPE
+
+    def seen(member: Any, container: Any) -> Any:
+        """The items of an iterator that `in` looks at, up to the one that it finds; another container as it is."""
+        kind: Any = exactly(container)
+        if flags_of(kind) & heap_type or "__next__" not in dict_of(kind):
+            return container
+        items = []
+        for item in container:
+            items.append(item)
+            if item is member or item == member:
+                break
+        return items
+
+    is_plain, is_named = _make_is_plain(mentioned), _make_is_named(names, mentioned)
+    items_of = _make_items_of(is_own, is_named, report, silent)
+    claim = _make_claim(report, is_own, is_named)
     operations, containing, exactly, atoms = OPERATIONS, _CONTAINING, type, _ATOMS
 
     def compared(operation: str, left: Any, right: Any, is_truth: bool) -> Any:
@@ -204,25 +211,6 @@ def _make_items_of(is_own: _IsOwn, is_named: _IsOwn, report: _Function, silent: 
     return items_of
 
 
-def _make_seen() -> Callable[[Any, Any], Any]:
-    """The items of an iterator that `in` looks at, up to the one that it finds."""
-    flags_of, dict_of, exactly = vars(type)["__flags__"].__get__, vars(type)["__dict__"].__get__, type
-    heap_type = observe.HEAP_TYPE
-
-    def seen(member: Any, container: Any) -> Any:
-        kind: Any = exactly(container)
-        if flags_of(kind) & heap_type or "__next__" not in dict_of(kind):
-            return container
-        items = []
-        for item in container:
-            items.append(item)
-            if item is member or item == member:
-                break
-        return items
-
-    return seen
-
-
 def _make_watched(
     is_plain: Callable[[Any, int], bool],
     claim: _Claim,
@@ -260,24 +248,18 @@ def _make_watched(
 
     made = {kind: watched(kind, getattr(TestCase, kind)) for kind in _WATCHED}
     made |= {f"{kind}s": made[kind] for kind in made if hasattr(TestCase, f"{kind}s")}  # the older names
-    return made | {"assertIsInstance": _make_is_instance(claim)}
+    exactly, mro_of, several, is_instance = type, vars(type)["__mro__"].__get__, tuple, TestCase.assertIsInstance
 
-
-def _make_is_instance(claim: _Claim) -> _Function:
-    """`assertIsInstance` that also checks the real class of an object, whatever its `__class__` is."""
-    exactly, mro_of, is_kind, several = type, vars(type)["__mro__"].__get__, isinstance, tuple
-    assertion = TestCase.assertIsInstance
-
-    def asserted(case: TestCase, obj: Any, cls: Any, msg: Any = None) -> None:
-        assertion(case, obj, cls, msg)
+    def asserted_instance(case: TestCase, obj: Any, cls: Any, msg: Any = None) -> None:
+        is_instance(case, obj, cls, msg)
         kinds = cls if is_kind(cls, several) else (cls,)
-        for base in mro_of(exactly(obj)):
+        for base in mro_of(exactly(obj)):  # the real class, whatever its `__class__` is
             for kind in kinds:
                 if base is kind or exactly(kind) is not exactly:  # a metaclass may decide what its instances are
                     return
         claim("assertTrue", (False, True), {}, True)
 
-    return asserted
+    return made | {"assertIsInstance": asserted_instance}
 
 
 @cache
@@ -293,31 +275,22 @@ def known_types() -> frozenset[int]:
     return frozenset(known)
 
 
-def _make_claim(
-    report: Callable[..., object], is_own: _IsOwn, names: Mapping[str, Any], mentioned: Collection[str]
-) -> _Claim:
+def _make_claim(report: _Function, is_own: _IsOwn, is_named: _IsOwn) -> _Claim:
     """Makes the function that reports a comparison as data, where data can tell its result."""
-    is_named = _make_is_named(names, mentioned)
     size, limits, identify = observe.MAX_SIZE, [_CLAIMS, _CLAIMED_SIZE], _make_identify(is_own)
     observed, encoded_within, encoded, length = _make_observed(is_own, is_named), encode_within, encode, len
 
     def claim(kind: str, sides: Sequence[Any], options: Mapping[str, Any], result: Any) -> None:
         if limits[0] <= 0 or limits[1] < length(sides) * size:
             return
-        encodings: list[Any] = []
-        leaves: list[list[Leaf]] = []
-        rests: list[int] = []
-        for side in sides:
-            encoding, found, rest = encoded_within(side, size)
-            encodings.append(encoding)
-            leaves.append(found)
-            rests.append(rest)
+        parts = [encoded_within(side, size) for side in sides]
+        leaves, rests = [part[1] for part in parts], [part[2] for part in parts]
         if observed(kind, sides, leaves, rests, result):
             identify(leaves)
             limits[0] -= 1
             for rest in rests:
                 limits[1] -= size - rest if rest >= 0 else 0
-            given = {name: encoded(options[name]) for name in options}
+            encodings, given = [part[0] for part in parts], {name: encoded(options[name]) for name in options}
             report(event="claim", kind=kind, sides=encodings, options=given, holds=encoded(result))
 
     return claim
@@ -325,15 +298,12 @@ def _make_claim(
 
 def _make_is_named(names: Mapping[str, Any], mentioned: Collection[str]) -> _IsOwn:
     """Whether tests name a class or a base class of it: they make subclasses of the class that they test."""
-    known, identity, mro_of = known_types(), id, vars(type)["__mro__"].__get__
+    known, identity, mro_of, some = known_types(), id, vars(type)["__mro__"].__get__, any
 
     def is_named(kind: type) -> bool:
         named = [names[name] for name in mentioned if name in names]
-        for base in mro_of(kind):
-            for one in named:
-                if one is base and identity(base) not in known:
-                    return True
-        return False
+        bases = [base for base in mro_of(kind) if identity(base) not in known]
+        return some([one is base for base in bases for one in named])
 
     return is_named
 
@@ -372,24 +342,14 @@ def _make_observed(is_own: _IsOwn, is_named: _IsOwn) -> Callable[..., bool]:
 def _make_identify(is_own: _IsOwn) -> Callable[[Sequence[Sequence[Leaf]]], None]:
     """Makes the function that numbers the encodings of opaque parts; parts that their code calls equal share one."""
     exactly, mro_of, error_type, text = type, vars(type)["__mro__"].__get__, Exception, str
-    length, pairs_limit, truth, identity = len, _PAIRS, bool, id
-
-    def related(one: type, other: type) -> bool:
-        if one is other:
-            return True
-        return is_own(one) and is_own(other) and (is_in(one, mro_of(other)) or is_in(other, mro_of(one)))
-
-    def is_in(kind: type, order: Sequence[type]) -> bool:
-        for one in order:  # noqa: SIM110
-            if one is kind:
-                return True
-        return False
+    length, pairs_limit, truth, identity, some = len, _PAIRS, bool, id, any
 
     def same(one: Any, other: Any) -> bool:
-        if one is other:
-            return True
+        kind, its = exactly(one), exactly(other)
+        inherits = some([base is kind for base in mro_of(its)]) or some([base is its for base in mro_of(kind)])
+        related = kind is its or (inherits and is_own(kind) and is_own(its))
         try:
-            return related(exactly(one), exactly(other)) and truth(one == other)
+            return one is other or (related and truth(one == other))
         except error_type:
             return False
 

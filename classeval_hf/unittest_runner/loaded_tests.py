@@ -1,14 +1,12 @@
-"""The tests of a suite after loading, as reported by the process that loads them with the task's reference. What is
-withheld depends on the text of the tests; but the text shows which tests there are in plain modules only.
-
-Without a reference, tests that skip themselves are found by running them with a class that ends a test wherever it
-would decide something: a skip that comes before depends on the machine alone."""
+"""The tests of a suite after loading, as reported by the process that loads them with the task's reference: the text
+shows which tests there are in plain modules only. Without a reference, tests that skip themselves are found by running
+them with a class that ends a test wherever it would decide something: an earlier skip depends on the machine alone."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -73,15 +71,14 @@ class NotLoadedError(Exception):
 
 @dataclass
 class _Run:
-    """The report of a step: per test the checks that it reached, how it ended and how many parts it skipped; where
-    tests or their fixtures were skipped; and all events, each with its test."""
+    """The report of a step, by test."""
 
-    seen: dict[str, frozenset[Any]] = field(default_factory=dict)
-    ends: dict[str, Any] = field(default_factory=dict)
+    seen: dict[str, frozenset[Any]] = field(default_factory=dict)  # the checks that were reached
+    ends: dict[str, Any] = field(default_factory=dict)  # the outcome
     lines: dict[str, tuple[int, ...]] = field(default_factory=dict)  # lines of the tests in an error's traceback
-    parts: dict[str, int] = field(default_factory=dict)
-    skips: set[tuple[str, tuple[int, ...]]] = field(default_factory=set)
-    events: list[tuple[str, Mapping[str, Any]]] = field(default_factory=list)
+    parts: dict[str, int] = field(default_factory=dict)  # the number of skipped parts
+    skips: set[tuple[str, tuple[int, ...]]] = field(default_factory=set)  # tests, or "" for fixtures, with these lines
+    events: list[tuple[str, Mapping[str, Any]]] = field(default_factory=list)  # all events, each with its test
 
     @classmethod
     def of(cls, step: RawStep) -> _Run:
@@ -102,12 +99,6 @@ class _Run:
             current = "" if kind == "end" else current
         return run
 
-    def could_skip(self, source: str, name: str, test: str) -> bool:
-        """Whether the class could decide to skip a test, if this run used a class that ends tests where it decides."""
-        if self.ends.get(test) == "skipped":
-            return DECIDED in self.seen.get(test, frozenset()) | self.seen.get("", frozenset())
-        return self.ends.get(test) != "pass" and _may_skip_after(source, name, self.lines.get(test, ()))
-
 
 def loaded_test_classes(
     task_id: str, suite: TestSuite, held: HeldTests, steps: Sequence[RawStep], probed: Sequence[RawStep] | None = None
@@ -126,7 +117,12 @@ def loaded_test_classes(
         tests: Mapping[str, Any] = found["tests"]
         kept = [test for test in tests if not tests[test][1]]
         skipped = {test for test in kept if run.ends.get(test) == "skipped" or (run.skips and not run.ends)}
-        decided = [test for test in kept if probed and run.could_skip(held.source, name, test)]
+        decided = []  # tests that the class could decide to skip, by a class that ends tests where it decides
+        for test in kept if probed else ():
+            if run.ends.get(test) == "skipped":
+                decided += [test] * (DECIDED in run.seen.get(test, frozenset()) | run.seen.get("", frozenset()))
+            elif run.ends.get(test) != "pass" and _may_skip_after(held.source, name, run.lines.get(test, ())):
+                decided.append(test)
         if problem := _problem(suite, name, found, set(kept) - skipped, decided):
             raise UserError(f"Task {task_id}, its tests: {problem}.")
         required = {}
@@ -149,10 +145,9 @@ def decides_equality(solution: str) -> bool:
 
 
 def reference_account(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -> list[dict[str, Any]]:
-    """Per test class, as JSON: `passed`, the tests that a reference passes; `exposed`, withheld assertions whose
-    data do not pass; `believed`, comparisons of passed tests whose data contradict the objects; and `asked`, tests
-    not passed that read the items of its containers. It compares values that a task's code made, so it must be called
-    within limits."""
+    """Per test class, as JSON: `passed`, the tests that a reference passes; `exposed`, withheld assertions whose data
+    do not pass; `believed`, comparisons of passed tests whose data contradict the objects; `asked`, tests not passed
+    that read the items of its containers. It compares values of a task's code, so it must be called within limits."""
     accounts = []
     for one, step in zip(expected, steps, strict=True):
         run, exposed, believed, asked = _Run.of(step), [], [], []
@@ -169,9 +164,7 @@ def reference_account(expected: Sequence[ExpectedTestClass], steps: Sequence[Raw
     return accounts
 
 
-def _problem(
-    suite: TestSuite, name: str, found: Mapping[str, Any], run: Collection[str], decided: Sequence[str]
-) -> str:
+def _problem(suite: TestSuite, name: str, found: Mapping[str, Any], run: set[str], decided: Sequence[str]) -> str:
     """The problem of tests that `unittest` or pytest would run and we would not, of a class without a test that is
     `run`, and of tests that a sample may decide to skip; empty if there is none."""
     shown = declared_tests_by_class(suite.source)

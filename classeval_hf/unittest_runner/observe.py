@@ -98,7 +98,8 @@ def _number_encoders() -> dict[type, _Encoder]:
 def _text_encoders() -> dict[type, _Encoder]:
     spend = _spender()
     str_len, plain, is_ascii, str_encode = str.__len__, str.__str__, str.isascii, str.encode
-    bytes_hex, unicode_error = bytes.hex, UnicodeEncodeError
+    bytes_hex, bytes_length, unicode_error = bytes.hex, bytes.__len__, UnicodeEncodeError
+    array_hex, array_length = bytearray.hex, bytearray.__len__
 
     def encode_str(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, str_len(value) * (1 if is_ascii(value) else 6))
@@ -109,14 +110,15 @@ def _text_encoders() -> dict[type, _Encoder]:
             return ["surrogates", bytes_hex(str_encode(text, "utf-8", "surrogatepass"))]
         return ["str", text]
 
-    def bytes_encoder(name: str, length: Callable[[Any], int], hexadecimal: Callable[[Any], str]) -> _Encoder:
-        def encode_bytes(value: Any, depth: int, budget: list[Any]) -> object:
-            spend(budget, 2 * length(value))
-            return [name, hexadecimal(value)]
+    def encode_bytes(value: Any, depth: int, budget: list[Any]) -> object:
+        spend(budget, 2 * bytes_length(value))
+        return ["bytes", bytes_hex(value)]
 
-        return encode_bytes
+    def encode_bytearray(value: Any, depth: int, budget: list[Any]) -> object:
+        spend(budget, 2 * array_length(value))
+        return ["bytearray", array_hex(value)]
 
-    return {str: encode_str, **{one: bytes_encoder(one.__name__, one.__len__, one.hex) for one in (bytes, bytearray)}}
+    return {str: encode_str, bytes: encode_bytes, bytearray: encode_bytearray}
 
 
 def _items_encoder(kind: type, iterate: Callable[[Any], Any], node: _Node, are_pairs: bool = False) -> _Encoder:
@@ -135,9 +137,9 @@ def _items_encoder(kind: type, iterate: Callable[[Any], Any], node: _Node, are_p
 def _record_encoder(kind: type, names: tuple[str, ...], has_zone: bool = False) -> _Encoder:
     """Encodes values that consist of a few integers, and perhaps a time zone."""
     spend, name, hexadecimal = _spender(), kind.__name__, int.__format__
-    getters = [_member(kind, item) for item in names]
+    getters = [next(vars(base)[item].__get__ for base in kind.__mro__ if item in vars(base)) for item in names]
     offset_of = vars(kind)["utcoffset"] if has_zone else None
-    offset_getters = [_member(datetime.timedelta, item) for item in ("days", "seconds", "microseconds")]
+    offset_getters = [vars(datetime.timedelta)[item].__get__ for item in ("days", "seconds", "microseconds")]
 
     def encode_record(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, 64)
@@ -148,15 +150,6 @@ def _record_encoder(kind: type, names: tuple[str, ...], has_zone: bool = False) 
         return [name, fields, [hexadecimal(getter(offset), "x") for getter in offset_getters]]
 
     return encode_record
-
-
-def _member(kind: type, name: str) -> Callable[[Any], Any]:
-    """The getter of an attribute as `kind` itself, or the type it is made from, defines it."""
-    for base in kind.__mro__:
-        if name in vars(base):
-            getter: Callable[[Any], Any] = vars(base)[name].__get__
-            return getter
-    raise AttributeError(name)
 
 
 def _user_encoder(kind: type, node: _Node) -> _Encoder:

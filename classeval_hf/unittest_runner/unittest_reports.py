@@ -14,10 +14,9 @@ from classeval_hf.tasks.test_cases import declared_tests_by_class
 from classeval_hf.unittest_runner.withheld.judging import MESSAGE_CHARS, Check, judge, judge_claim
 
 if TYPE_CHECKING:  # the processes that judge need not be able to read or to withhold
-    from classeval_hf.reading.readings import Ruling
     from classeval_hf.unittest_runner.withheld.withholding import HeldTests
 
-_NOT_ENDED = "the test did not report its end exactly once"
+NOT_ENDED = "the test did not report its end exactly once"
 _UNEXPECTED = "the test is to fail, and did not"
 _SKIPPED_PART = "more parts of the test were skipped than are here whatever the sample does"
 _REPORTED = {"pass": Outcome.PASS, "fail": Outcome.FAIL, "error": Outcome.ERROR, "skipped": Outcome.SKIPPED}
@@ -98,7 +97,13 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
             current = cases.get(name, around)
             current.starts += 1
         elif kind == "check":
-            _check(current, expected, event)
+            number: Any = event.get("check")
+            check = expected.checks.get(number) if type(number) is int else None
+            if check is None:
+                current.failure = current.failure or "an assertion was reported that the tests do not have"
+            else:
+                current.seen.add(number)
+                current.failure = current.failure or judge(check, event.get("value")) or ""
         elif kind == "claim":
             is_believed = (name, event.get("kind")) in expected.believes
             current.failure = current.failure or (not is_believed and judge_claim(event)) or ""
@@ -111,7 +116,7 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
             current, name = around, ""
     timed_out = raw.limit in TIME_LIMITS
     error_type, message = _text(load_error, "error_type"), _text(load_error, "message")
-    unended = f"did not run: {error_type}: {message}" if error_type else _NOT_ENDED
+    unended = f"did not run: {error_type}: {message}" if error_type else NOT_ENDED
     verdicts = []
     for test, case in cases.items():
         ended_in_skip = [end.get("outcome") for end in case.ends] == ["skipped"] and case.starts == 1
@@ -136,17 +141,6 @@ def read_events(raw: RawStep) -> Iterator[dict[str, Any]]:
             yield {"event": "malformed"}
             return
         yield event
-
-
-def _check(case: _Case, expected: ExpectedTestClass, event: Mapping[str, Any]) -> None:
-    number = event.get("check")
-    check = expected.checks.get(number) if isinstance(number, int) else None
-    if check is None or isinstance(number, bool) or not isinstance(number, int):
-        case.failure = case.failure or "an assertion was reported that the tests do not have"
-        return
-    case.seen.add(number)
-    if not case.failure:
-        case.failure = judge(check, event.get("value")) or ""
 
 
 def lines_of(event: Mapping[str, Any]) -> tuple[int, ...]:
@@ -186,14 +180,3 @@ def _text(event: Mapping[str, Any], name: str) -> str:
     # Lone surrogates cannot be written to most files. Messages get their final length after redaction.
     length = 2 * MESSAGE_CHARS if name == "message" else 200
     return value[:length].encode("utf-8", "replace").decode()
-
-
-def failed_run(expected: Sequence[ExpectedTestClass], ruling: Ruling) -> tuple[TestClassVerdict, ...]:
-    """The verdicts on a sample that fails as a whole: while loading, or in each test."""
-    in_test = ruling.error_type if ruling.in_tests else ""
-    around = ("", "") if ruling.in_tests else (ruling.error_type, ruling.message)
-    verdicts = []
-    for one in expected:
-        cases = [TestCaseVerdict(test, Outcome.ERROR, in_test, ruling.of_tests or _NOT_ENDED) for test in one.tests]
-        verdicts.append(TestClassVerdict(one.name, tuple(cases), *around, one.judged_by))
-    return tuple(verdicts)

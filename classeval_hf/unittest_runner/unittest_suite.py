@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from classeval_hf.core.syntax import compile_or_none
 from classeval_hf.core.tasks import BASE, ClassTask, Task
-from classeval_hf.core.verdicts import TestClassVerdict
+from classeval_hf.core.verdicts import Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox.folders import SANDBOX
 from classeval_hf.sandbox.jobs import Payload, SandboxJob
@@ -20,13 +20,11 @@ from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.tasks.libraries import importable_modules, imported_modules
 from classeval_hf.tasks.test_cases import bound_names
 from classeval_hf.unittest_runner.child import CANDIDATE_FILE, tests_path
-from classeval_hf.unittest_runner.unittest_reports import ExpectedTestClass, failed_run, judge_run
+from classeval_hf.unittest_runner.unittest_reports import NOT_ENDED, ExpectedTestClass, judge_run
 from classeval_hf.unittest_runner.withheld.withholding import HeldTests, withhold
 
-_PAYLOAD = Payload(
-    "classeval_hf.unittest_runner.child",
-    tuple(f"classeval_hf.unittest_runner.{name}" for name in ("child", "comparing", "observe")),
-)
+_MODULES = tuple(f"classeval_hf.unittest_runner.{name}" for name in ("child", "comparing", "observe"))
+_PAYLOAD = Payload(_MODULES[0], _MODULES)
 
 _CONTROL_TESTS = "import unittest\nclass ControlTest(unittest.TestCase):\n    def test_control(self):\n        pass\n"
 _CONTROL = ClassTask("control", "Control", _CONTROL_TESTS, ("ControlTest",))
@@ -34,8 +32,7 @@ _CONTROL = ClassTask("control", "Control", _CONTROL_TESTS, ("ControlTest",))
 
 _WIDESPREAD = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy.stats"}
 """Libraries, and parts of them, that samples use although their task does not. They are imported before the fork:
-importing them for each test class takes longer than most tests. No other import of a candidate is executed outside
-its isolation."""
+importing takes longer than most tests. No other import of a candidate is executed outside its isolation."""
 
 _IMPORTED_LATE = {"mock": "unittest.mock", "Asyncio": "unittest.async_case"}  # by a word in the tests that import them
 
@@ -137,7 +134,14 @@ class UnittestSuite:
         return self.of_control(self.limits, self.tier).prepare("", {})[0]
 
     def refuse(self, ruling: Ruling) -> tuple[TestClassVerdict, ...]:
-        return failed_run(self.test_classes, ruling)
+        """The verdicts on a sample that fails as a whole: while loading, or in each test."""
+        in_test = ruling.error_type if ruling.in_tests else ""
+        around = ("", "") if ruling.in_tests else (ruling.error_type, ruling.message)
+        verdicts = []
+        for one in self.test_classes:
+            cases = [TestCaseVerdict(test, Outcome.ERROR, in_test, ruling.of_tests or NOT_ENDED) for test in one.tests]
+            verdicts.append(TestClassVerdict(one.name, tuple(cases), *around, one.judged_by))
+        return tuple(verdicts)
 
     def marks(self, source: str, reported: Sequence[str] | None, calls: LimitedCalls) -> tuple[str, ...]:
         """None: nothing that a sample touches decides about it, since this process compares the values."""

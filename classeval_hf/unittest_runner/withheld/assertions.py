@@ -13,9 +13,7 @@ from classeval_hf.unittest_runner.withheld.holding import Found, Holder, Place, 
 from classeval_hf.unittest_runner.withheld.judging import Check
 from classeval_hf.unittest_runner.withheld.literals import known_value
 from classeval_hf.unittest_runner.withheld.methods import Constant, TestMethod, assigned, bound_in
-from classeval_hf.unittest_runner.withheld.tables import Column, Columns, Key, find_columns, references
-
-_LEAVES = (ast.Break, ast.Continue, ast.Return)
+from classeval_hf.unittest_runner.withheld.tables import Column, Key, find_columns, references
 
 TableKey = tuple[int, Key]  # a column of the table that a loop is over: the loop's identity, and the column's key
 
@@ -43,7 +41,12 @@ def withhold_assertions(methods: Sequence[TestMethod], constants: Mapping[str, C
 class _MethodRewriter:
     def __init__(self, method: TestMethod) -> None:
         self._method = method
-        self._candidates = self._assigned_literals()  # variables that go if only withheld assertions read them
+        single = [(assigned(one), one) for one in method.node.body if isinstance(one, ast.Assign)]
+        stores = [name for name, one in single if name is not None and known_value(one.value, method.names)]
+        if {"locals", "vars", "eval", "exec", "dir"} & {node.id for node in method.name_nodes}:
+            stores = []
+        # Variables bound only by the body, to literals; they go if only withheld assertions read them.
+        self._candidates = {name for name in set(stores) if method.bound.count(name) == stores.count(name)}
         self._exposed_columns: set[TableKey] = set()
         self._found: Sequence[Found] = ()
         self._columns: dict[TableKey, Column] = {}
@@ -60,11 +63,15 @@ class _MethodRewriter:
             self._holder, self._columns = Holder(method, known, of_module), {}
             self._found = list(self._search(method.node.body, Place(method.required)))
             hidden = [node for item in self._found for part in item.hidden for node in walk(part)]
-            exposed = self._exposed(hidden)
-            columns = _exposed_columns(method, self._columns, hidden)
-            if not exposed and not columns:
+            withheld, exposed, unread = _ids(*hidden), set[str](), set(self._candidates)
+            for node in method.name_nodes if self._candidates else ():  # most methods have no candidates
+                if isinstance(node.ctx, ast.Load) and node.id in self._candidates:
+                    unread.discard(node.id)
+                    exposed |= {node.id} if id(node) not in withheld else set()
+            columns = _exposed_columns(method, self._columns, withheld) if self._columns else set()
+            if not exposed and not unread and not columns:
                 return hidden
-            self._candidates -= exposed
+            self._candidates -= exposed | unread
             self._exposed_columns |= columns
 
     def rewrite(self, checks: dict[int, Check]) -> None:
@@ -81,24 +88,6 @@ class _MethodRewriter:
                 holder[index] = ast.Constant(row)  # the row's number instead of the literal
         body = self._method.node.body
         body[:] = [statement for statement in body if assigned(statement) not in self._candidates] or [ast.Pass()]
-
-    def _assigned_literals(self) -> set[str]:
-        """Names that only the method's own body binds, and only to literals."""
-        if {"locals", "vars", "eval", "exec", "dir"} & {node.id for node in self._method.name_nodes}:
-            return set()
-        single = [(assigned(one), one) for one in self._method.node.body if isinstance(one, ast.Assign)]
-        stores = [name for name, one in single if name is not None and known_value(one.value, self._method.names)]
-        return {name for name in set(stores) if self._method.bound.count(name) == stores.count(name)}
-
-    def _exposed(self, hidden: Sequence[ast.AST]) -> set[str]:
-        """Candidates that are read outside of the literals of withheld assertions, or never read."""
-        if not self._candidates:  # the usual case
-            return set()
-        withheld = set(map(id, hidden))
-        loads = (node for node in self._method.name_nodes if isinstance(node.ctx, ast.Load))
-        reads = [node for node in loads if node.id in self._candidates]
-        exposed = {node.id for node in reads if id(node) not in withheld}
-        return exposed | (self._candidates - {node.id for node in reads})
 
     def _search(self, block: list[ast.stmt], place: Place) -> Iterator[Found]:
         """Finds the statements of a block that can be withheld, in their order."""
@@ -123,12 +112,10 @@ class _MethodRewriter:
         if isinstance(statement, (ast.With, ast.AsyncWith)):
             calls = [item.context_expr for item in statement.items]
             catches = place.catching or any(catching.may_catch(call, self._method.names) for call in calls)
-            skips = any(
-                catching.last_name(node) in ("skipTest", "SkipTest") for node in catching.walk_scope(statement.body)
-            )
+            mentioned = {catching.last_name(node) for node in catching.walk_scope(statement.body)}
             named = [catching.last_name(call.func) if isinstance(call, ast.Call) else None for call in calls]
             swallows = any(name not in catching.TRANSPARENT for name in named)
-            required = place.required and not swallows and not skips  # a part, at least
+            required = place.required and not swallows and mentioned.isdisjoint(("skipTest", "SkipTest"))
             yield from self._search(statement.body, replace(place, required=required, catching=catches))
         elif isinstance(statement, catching.FUNCTIONS):
             arguments = {node.arg for node in ast.walk(statement.args) if isinstance(node, ast.arg)}
@@ -136,33 +123,29 @@ class _MethodRewriter:
                 yield from self._search(statement.body, replace(inner, nested=True, columns={}))
         elif isinstance(statement, catching.TRIES):
             caught = replace(inner, catching=place.catching or catching.may_catch(statement, self._method.names))
-            yield from self._search(getattr(statement, "body", []), caught)
-            for handler in getattr(statement, "handlers", []):
-                yield from self._search(handler.body, caught)
-            for name in ("orelse", "finalbody"):
-                yield from self._search(getattr(statement, name, []), caught)
+            body, orelse, final = (getattr(statement, name, []) for name in ("body", "orelse", "finalbody"))
+            for block in (body, *(handler.body for handler in getattr(statement, "handlers", [])), orelse, final):
+                yield from self._search(block, caught)
         elif isinstance(statement, ast.Match):
             for case in statement.cases:
                 yield from self._search(case.body, inner)
-        elif isinstance(statement, ast.For):
-            yield from self._search(statement.body, self._place_in(statement, place))
-            yield from self._search(statement.orelse, inner)
-        elif isinstance(statement, (ast.If, ast.AsyncFor, ast.While)):
-            yield from self._search(statement.body, inner)
+        elif isinstance(statement, (ast.If, ast.For, ast.AsyncFor, ast.While)):
+            place_of_body = self._place_in(statement, place) if isinstance(statement, ast.For) else inner
+            yield from self._search(statement.body, place_of_body)
             yield from self._search(statement.orelse, inner)
 
     def _place_in(self, loop: ast.For, place: Place) -> Place:
         """The place of a loop's body. A loop over a written table runs its body for each row."""
-        columns: dict[Key, Column] = {}
-        written: Columns = {}
+        columns, written = dict[Key, Column](), dict[Key, Column]()
         if not place.nested and not place.columns:
             written = find_columns(loop, self._method.names, self._written)
             declared = [node for node in self._method.nodes if isinstance(node, (ast.Global, ast.Nonlocal))]
             rebound = {name for node in (*loop.body, *declared) for name in bound_in(node)}
-            for key, column in written.items():
-                if key[0] not in rebound and (id(loop), key) not in self._exposed_columns:
-                    columns[key] = self._columns[id(loop), key] = column
-        leaves = any(isinstance(node, _LEAVES) for node in catching.walk_scope(loop.body))
+            columns = {key: column for key, column in written.items() if key[0] not in rebound}
+            columns = {key: columns[key] for key in columns if (id(loop), key) not in self._exposed_columns}
+            self._columns.update(((id(loop), key), column) for key, column in columns.items())
+        scope = catching.walk_scope(loop.body)
+        leaves = any(isinstance(node, (ast.Break, ast.Continue, ast.Return)) for node in scope)
         required = place.required and bool(written) and not leaves
         return replace(place, required=required, columns=columns or place.columns)
 
@@ -179,13 +162,8 @@ class _MethodRewriter:
         return node
 
 
-def _exposed_columns(
-    method: TestMethod, columns_of: Mapping[TableKey, Column], hidden: Sequence[ast.AST]
-) -> set[TableKey]:
-    """Columns that are read outside of the literals of withheld assertions, or that these do not read."""
-    if not columns_of:
-        return set()
-    withheld = _ids(*hidden)
+def _exposed_columns(method: TestMethod, columns_of: Mapping[TableKey, Column], withheld: set[int]) -> set[TableKey]:
+    """Columns that are read outside of the withheld nodes, or that these do not read."""
     exposed: set[TableKey] = set()
     for loop in {number: column.loop for (number, _), column in columns_of.items()}.values():
         columns = {key: column for (number, key), column in columns_of.items() if number == id(loop)}

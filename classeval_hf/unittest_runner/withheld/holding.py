@@ -6,15 +6,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from classeval_hf.core.syntax import walk
+from classeval_hf.core.syntax import children, walk
 from classeval_hf.unittest_runner.comparing import OPTIONS, PARAMETERS
 from classeval_hf.unittest_runner.observe import LITERAL_SIZE, encode_within
 from classeval_hf.unittest_runner.withheld.judging import Check
 from classeval_hf.unittest_runner.withheld.literals import known_value
 from classeval_hf.unittest_runner.withheld.methods import TestMethod
-from classeval_hf.unittest_runner.withheld.shown import acts
 from classeval_hf.unittest_runner.withheld.tables import Columns, row_values
 
+ACTS = (ast.Call, ast.Await, ast.NamedExpr, ast.Yield, ast.YieldFrom)  # expressions that may have effects
+_IN_PART = (ast.IfExp, ast.BoolOp, ast.Compare, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 # Expected values of the assertions that take none.
 _IMPLIED = {"assertTrue": True, "assertFalse": False, "assertIsNone": None, "assertIsNotNone": None}
 _KINDS: Mapping[tuple[type[ast.cmpop], bool], str] = {
@@ -150,8 +151,11 @@ def read_assertions(statement: ast.stmt, receiver: str, kinds: Collection[str]) 
     """The assertions that are equivalent to a statement, the most specific first."""
     if isinstance(statement, ast.Assert):
         yield from _of_truth(statement.test, True, statement.msg)
-    elif isinstance(statement, ast.If) and (failure := _failure(statement, receiver, kinds)) is not None:
-        yield from _of_comparison(statement.test, False, failure.args[0] if failure.args else None)
+    elif isinstance(statement, ast.If):
+        only = statement.body[0] if len(statement.body) == 1 and not statement.orelse and "fail" in kinds else None
+        call = only.value if isinstance(only, ast.Expr) else None
+        if isinstance(call, ast.Call) and _method(call, receiver) == "fail" and not (call.args[1:] or call.keywords):
+            yield from _of_comparison(statement.test, False, call.args[0] if call.args else None)
     elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
         call = statement.value
         name = _method(call, receiver)
@@ -179,14 +183,6 @@ def _of_comparison(node: ast.expr, truth: bool, message: ast.expr | None) -> Ite
         yield Assertion(_KINDS[type(node.ops[0]), truth], [node.left, node.comparators[0]], message)
 
 
-def _failure(statement: ast.If, receiver: str, kinds: Collection[str]) -> ast.Call | None:
-    """The call of `self.fail` that is the whole body of an `if`."""
-    only = statement.body[0] if len(statement.body) == 1 and not statement.orelse and "fail" in kinds else None
-    call = only.value if isinstance(only, ast.Expr) else None
-    is_failure = isinstance(call, ast.Call) and _method(call, receiver) == "fail" and len(call.args) < 2
-    return call if is_failure and isinstance(call, ast.Call) and not call.keywords else None
-
-
 def _method(call: ast.Call, receiver: str) -> str:
     """The name of the method that is called on the receiver; empty for any other call."""
     function = call.func
@@ -206,3 +202,16 @@ def _bind(call: ast.Call, parameters: Sequence[str]) -> dict[str, ast.expr] | No
     bound = dict(zip(parameters, call.args, strict=False))
     bound.update({str(keyword.arg): keyword.value for keyword in call.keywords})
     return bound if {name for name in parameters if name not in OPTIONS} <= set(bound) else None
+
+
+def acts(node: ast.AST) -> list[ast.expr]:
+    """The calls of an expression that is only shown; the whole expression if it may leave out some of its calls."""
+    if isinstance(node, ast.Lambda):
+        return []
+    if isinstance(node, _IN_PART) and isinstance(node, ast.expr):
+        return [node] if any(isinstance(part, ACTS) for part in walk(node)) else []
+    called = node.func if isinstance(node, ast.Call) else None
+    of_text = isinstance(called, ast.Attribute) and isinstance(called.value, (ast.Constant, ast.JoinedStr))
+    if isinstance(node, ACTS) and not of_text:  # a method of a text, such as `format`, only joins parts
+        return [node]
+    return [part for child in children(node) for part in acts(child)]

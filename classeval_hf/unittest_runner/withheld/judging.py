@@ -16,14 +16,10 @@ from classeval_hf.unittest_runner.withheld.decoding import MalformedError, Opaqu
 MESSAGE_CHARS = 500  # length that messages are cut to
 NUMPY_FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(("array_equal", "array_equiv", "allclose", "isclose", "equal", "not_equal", "isin"), "numpy"),
-    **dict.fromkeys(
-        (
-            *("assert_equal", "assert_array_equal", "assert_allclose", "assert_almost_equal", "assert_approx_equal"),
-            *("assert_array_almost_equal", "assert_array_less", "assert_string_equal"),
-        ),
-        "numpy.testing",
-    ),
-}  # functions of numpy's that compare, with the module of each
+    **dict.fromkeys(("assert_equal", "assert_array_equal", "assert_allclose", "assert_almost_equal"), "numpy.testing"),
+    **dict.fromkeys(("assert_approx_equal", "assert_array_almost_equal"), "numpy.testing"),
+    **dict.fromkeys(("assert_array_less", "assert_string_equal"), "numpy.testing"),
+}  # numpy's comparing functions, with the module of each
 
 _NUMPY_OPTIONS = frozenset(
     (*("actual", "desired", "x", "y", "a", "b", "a1", "a2"), *("rtol", "atol", "decimal", "significant", "equal_nan"))

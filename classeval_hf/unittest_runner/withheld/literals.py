@@ -20,6 +20,7 @@ _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 _UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
     **{ast.UAdd: operator.pos, ast.USub: operator.neg, ast.Invert: operator.invert, ast.Not: operator.not_},
 }
+_SIZED = (str, bytes, list, tuple)
 _TYPES = (bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, range)
 _FROM_MODULES: Mapping[str, tuple[type, ...]] = {
     "datetime": (datetime.date, datetime.datetime, datetime.time, datetime.timedelta),
@@ -54,17 +55,8 @@ def sure_names(module: ast.Module, nodes: Sequence[ast.AST], mentioned: Collecti
 
 
 def mentioned_names(nodes: Iterable[ast.AST]) -> set[str]:
-    names = set()
-    for node in nodes:
-        if isinstance(node, ast.Name):
-            names.add(node.id)
-        elif isinstance(node, ast.Attribute):
-            names.add(node.attr)
-        elif isinstance(node, ast.alias):
-            names.add(node.name)
-        elif isinstance(node, ast.ImportFrom):
-            names.add(node.module or "")
-    return names
+    fields = {ast.Name: "id", ast.Attribute: "attr", ast.alias: "name", ast.ImportFrom: "module"}
+    return {getattr(node, fields[type(node)]) or "" for node in nodes if type(node) in fields}
 
 
 def known_value(
@@ -129,9 +121,8 @@ def _binary(operation: ast.operator, left: Any, right: Any) -> Any:
     elif isinstance(operation, ast.LShift):
         large = left.bit_length() + right > MAX_BITS
     elif isinstance(operation, ast.Mult) and not integers:
-        large = any(
-            _length(one) * other > LITERAL_SIZE for one, other in ((left, right), (right, left)) if _length(one)
-        )
+        lengths = [(len(one), other) for one, other in ((left, right), (right, left)) if isinstance(one, _SIZED)]
+        large = any(length * other > LITERAL_SIZE for length, other in lengths if length)
     else:
         large = isinstance(operation, ast.Mod) and isinstance(left, (str, bytes))  # formatting has widths
     if large:
@@ -142,7 +133,3 @@ def _binary(operation: ast.operator, left: Any, right: Any) -> Any:
 def _check_exact(*operands: Any) -> None:
     if any(isinstance(operand, Decimal) for operand in operands):
         raise NotLiteralError("tests and samples decide how precisely decimal numbers are worked out")
-
-
-def _length(value: Any) -> int:
-    return len(value) if isinstance(value, (str, bytes, list, tuple)) else 0

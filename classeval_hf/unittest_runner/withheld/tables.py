@@ -32,10 +32,8 @@ def find_columns(loop: ast.For, names: Mapping[str, Any], resolve: Resolve) -> d
     rows = _rows(loop.iter, resolve)
     if not rows:
         return {}
-    literal_cells: list[dict[Key, _Cell]] = []
-    for row in rows:
-        cells = dict(_match(loop.target, row))
-        literal_cells.append({key: cell for key, cell in cells.items() if known_value(cell[0][cell[1]], names)})
+    matched = [_match(loop.target, row) for row in rows]
+    literal_cells = [{key: one for key, one in row if known_value(one[0][one[1]], names)} for row in matched]
     keys = [key for key in literal_cells[0] if all(key in cells for cells in literal_cells)]
     return {key: Column(loop, [cells[key] for cells in literal_cells]) for key in keys}
 

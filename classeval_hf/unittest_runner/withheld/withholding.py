@@ -15,13 +15,15 @@ from classeval_hf.tasks.test_cases import ancestors, base_name, classes_by_name,
 from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, FOR_VALUE_NAME, PARAMETERS
 from classeval_hf.unittest_runner.withheld import catching
 from classeval_hf.unittest_runner.withheld.assertions import withhold_assertions
+from classeval_hf.unittest_runner.withheld.holding import ACTS, acts
 from classeval_hf.unittest_runner.withheld.judging import NUMPY_FUNCTIONS, Check
 from classeval_hf.unittest_runner.withheld.leaks import find_leaks
 from classeval_hf.unittest_runner.withheld.literals import mentioned_names, sure_names
 from classeval_hf.unittest_runner.withheld.methods import TestMethod, find_constants
-from classeval_hf.unittest_runner.withheld.shown import drop_texts
 
-_SCOPES = (*catching.FUNCTIONS, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_DOCUMENTS = (*catching.FUNCTIONS, ast.ClassDef, ast.Module)
+_HAVE_BODIES = (ast.mod, ast.stmt, ast.excepthandler, ast.match_case)
+_DOCUMENTED = {"__doc__", "getdoc", "getcomments", "shortDescription", "_testMethodDoc", "doctest"}
 _YIELDS = (ast.Yield, ast.YieldFrom)
 _OPERATORS: Mapping[type[ast.cmpop], str] = {
     **{ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="},
@@ -63,7 +65,7 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
     wanted = {ancestor for name in tests for ancestor in _known_ancestors(name, known)}
     classes = {name: node for name, node in known.items() if name in wanted}
     nodes = walk(module)  # done rarely: walking takes longer than the searches
-    if drop_texts(module, classes.values(), nodes):
+    if _drop_texts(module, classes.values(), nodes):
         nodes = walk(module)
     present = set(map(type, nodes))
     mentioned = mentioned_names(nodes)
@@ -104,6 +106,38 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
             for bound in _bound_in(classes[ancestor].body):
                 resolved.setdefault((name, bound), ancestor)
     return HeldTests(source, checks, leaks, resolved)
+
+
+def _drop_texts(module: ast.Module, tests: Collection[ast.ClassDef], nodes: Sequence[ast.AST]) -> bool:
+    """Removes shown texts from a module of these nodes; returns whether there were any. A docstring stays if a sample
+    may get its owner: a class that is not a test, or a function that is decorated, or named without a call."""
+    of_unittest = not any(isinstance(node, catching.FUNCTIONS) and node.name == "subTest" for node in nodes)
+    calls = [one for one in nodes if of_unittest and isinstance(one, ast.Call)]
+    shows = [one for one in calls if catching.last_name(one.func) == "subTest"]
+    for call in shows:
+        acting = [part for argument in (*call.args, *call.keywords) for part in acts(argument)]
+        call.args, call.keywords = [ast.Tuple(acting, ast.Load())] if acting else [], []
+    shown = [node for node in nodes if isinstance(node, ast.Expr) and not isinstance(node.value, ast.Call)]
+    bare = {id(one) for one in shown if not any(isinstance(part, (ast.Name, *ACTS)) for part in walk(one))}
+    if not bare:
+        return bool(shows)
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    handed_on = {node.id for node in nodes if isinstance(node, ast.Name) and id(node) not in called}
+    methods = {id(statement) for node in nodes if isinstance(node, ast.ClassDef) for statement in node.body}
+    of_tests = {id(module), *(id(statement) for node in tests for statement in (node, *node.body))}
+    documented = not _DOCUMENTED.isdisjoint(mentioned_names(nodes))
+    for node in nodes:
+        keeps = documented
+        if isinstance(node, (*catching.FUNCTIONS, ast.ClassDef)) and id(node) not in of_tests:
+            keeps |= isinstance(node, ast.ClassDef) or id(node) in methods or node.name in handed_on
+            keeps |= bool(node.decorator_list)
+        for name in ("body", "orelse", "finalbody") if isinstance(node, _HAVE_BODIES) else ():
+            block = getattr(node, name, None) or []
+            first = keeps and isinstance(node, _DOCUMENTS) and name == "body" and block[0]
+            kept = [statement for statement in block if id(statement) not in bare or statement is first]
+            if len(kept) < len(block):
+                block[:] = kept or [ast.copy_location(ast.Pass(), block[0])]
+    return True
 
 
 def _known_ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str]:
@@ -177,10 +211,8 @@ def _not_for_truth(nodes: Sequence[ast.AST]) -> frozenset[int]:
     single = [node for node in nodes if isinstance(node, ast.Assign) and len(node.targets) == 1]
     named = [(node.targets[0], part) for node in single for part in given(node.value)]
     assigned = [(to.id, part) for to, part in named if isinstance(to, ast.Name) and isinstance(part, ast.Compare)]
-    calls = [
-        (node.func, value) for node in nodes if isinstance(node, ast.Call) for value in (*node.args, *node.keywords)
-    ]
-    handed = [(function, part) for function, value in calls for part in given(value)]
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    handed = [(one.func, part) for one in calls for value in (*one.args, *one.keywords) for part in given(value)]
     if not assigned and not any(isinstance(part, ast.Compare) for _, part in handed):
         return frozenset()
     known = {name for node in nodes for name in names_bound_by(node)}.union(dir(builtins))
