@@ -27,10 +27,10 @@ from classeval_hf.unittest_runner.loaded_tests import (
     NotLoadedError,
     decides_equality,
     loaded_test_classes,
+    probe,
     reference_account,
 )
 from classeval_hf.unittest_runner.redaction import redacted
-from classeval_hf.unittest_runner.skips import probe
 from classeval_hf.unittest_runner.unittest_suite import UnittestSuite
 
 _SHORT_SECONDS = 0.5  # a time limit below which it is tried out whether there is time for anything
