@@ -1,4 +1,4 @@
-"""Hashes of the modules of projects, of which each is read again only where its file changed."""
+"""Hashes of the modules of projects; a module is read again only if its file changed."""
 
 import hashlib
 import os
@@ -21,8 +21,7 @@ class ModuleHashes:
         """The hashes of all modules of a folder as they are now, by path in it."""
         hashes: dict[str, str] = {}
         for path in _modules(tree):
-            # Before it is read: a change meanwhile is then seen the next time.
-            status = os.stat(path)
+            status = os.stat(path)  # before it is read: the next call then sees a change meanwhile
             state = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
             known, digest = self._known.get(path, ((), ""))
             if known != state:
