@@ -176,22 +176,19 @@ class Cluster:
                     yield number, None, reply
                     continue
                 worker, result = read_reply(reply, self._secret)
-                self._admit(worker)
+                settings = json.loads(worker.settings)
+                if settings["metric_version"] != self.metric_version:
+                    raise UserError(
+                        f"On {worker.name}: the metric's version is {settings['metric_version']}, but here it is "
+                        f"{self.metric_version}. Install the same version of classeval-hf on all machines."
+                    )
+                self._workers_seen[worker] = None
+                if self.cache and worker.settings not in self._caches:
+                    cache = VerdictCache.open(settings)
+                    self.cache = cache is not None
+                    if cache is not None:
+                        self._caches[worker.settings] = cache
                 yield number, worker, result
-
-    def _admit(self, worker: Worker) -> None:
-        settings = json.loads(worker.settings)
-        if settings["metric_version"] != self.metric_version:
-            raise UserError(
-                f"On {worker.name}: the metric's version is {settings['metric_version']}, but here it is "
-                f"{self.metric_version}. Install the same version of classeval-hf on all machines."
-            )
-        self._workers_seen[worker] = None
-        if self.cache and worker.settings not in self._caches:
-            cache = VerdictCache.open(settings)
-            self.cache = cache is not None
-            if cache is not None:
-                self._caches[worker.settings] = cache
 
 
 def read_reply(data: object, secret: bytes) -> tuple[Worker, Any]:

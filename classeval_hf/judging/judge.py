@@ -37,7 +37,6 @@ _JUDGING = 4
 """Changes when kept verdicts become invalid. 4: verdicts have the line of the candidate."""
 _LOCAL_BACKENDS = ("loky", "multiprocessing", "threading")
 """Backends of joblib whose workers are processes of this account on this machine."""
-
 AUTO_TIMEOUT = "auto"
 _AUTO_SECONDS = 5.0
 

@@ -78,7 +78,6 @@ def _cause(task: ClassTask, failed: Sequence[CandidateVerdict]) -> str:
 
 _LEAVE_OUT = dict(zip(FLOORS, (without_body, removed), strict=True))
 """What replaces the reference to find a floor."""
-
 _NOT_FOUND = "pytest does not find it with the reference"
 _PROJECT_CAUSES = (
     (("docker",), "needs Docker"),

@@ -137,7 +137,7 @@ def marks_of_callers(files: Files, causes: Callable[..., bool]) -> Callable[[str
     opened = [""]  # the last opened file of byte code, until it is read
 
     def calls(through: tuple[str, ...] = (), handed_on: bool = False) -> bool:
-        """Whether the sample's code calls: directly, by code made at run time, or by a caller that returns the result."""
+        """Whether the sample's code calls: directly, by code made at run time, or by a caller that returns it."""
         caller: FrameType | None = frame(3)
         while caller is not None:
             file = file_of(caller)

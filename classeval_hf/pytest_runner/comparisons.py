@@ -31,7 +31,6 @@ _IDENTITY = (ast.Is, ast.IsNot)
 _CHECKS = ("isinstance", "issubclass", "isclose", "allclose", "array_equal", "array_equiv")
 PLAIN = frozenset(map(id, (int, str, float, bool, type(None), bytes, complex, type(Ellipsis), range, type)))
 """Types, by their identity, whose values are compared as they are, and hold nothing."""
-
 _PROXIES = (weakref.ProxyType, weakref.CallableProxyType)
 _GENERATED = ("__dataclass_fields__", "__attrs_attrs__")
 _COMPLETES = "/functools.py"  # file of the methods that `total_ordering` adds to a class

@@ -185,9 +185,19 @@ def _events(expected: ExpectedGroup, data: bytes) -> Iterator[Mapping[str, Any]]
 
 def _judge_case(test: str, case: _Case, whole: bool, timed_out: bool) -> TestCaseVerdict:
     for phase in case.phases:
-        verdict = _judge_phase(test, phase)
-        if verdict is not None:
-            return verdict
+        outcome, expected_to_fail = phase.get("outcome"), phase.get("expected_to_fail")
+        error_type, message = _text(phase, "error_type"), _message(phase)
+        if outcome == "skipped" and expected_to_fail is False:
+            return TestCaseVerdict(test, Outcome.SKIPPED, error_type, message)
+        if expected_to_fail is not False:
+            kind = "ExpectedFailure" if outcome == "skipped" else "UnexpectedPass"
+            return TestCaseVerdict(test, Outcome.SKIPPED, kind, message)
+        if outcome == "passed" and phase.get("raised") is False:
+            continue
+        failed = phase.get("when") in ("call", "extra") and error_type in ("AssertionError", "Failed")
+        if not error_type:
+            message = "pytest and what was seen of the test do not agree"
+        return TestCaseVerdict(test, Outcome.FAIL if failed else Outcome.ERROR, error_type, message)
     complete = case.starts == case.ends == 1 and [phase.get("when") for phase in case.phases] == _PHASES
     if complete and whole:
         return TestCaseVerdict(test, Outcome.PASS)
@@ -196,23 +206,6 @@ def _judge_case(test: str, case: _Case, whole: bool, timed_out: bool) -> TestCas
     if complete:
         return TestCaseVerdict(test, Outcome.ERROR, "", "the process of the tests did not come to its end")
     return TestCaseVerdict(test, Outcome.ERROR, "", _NOT_ENDED)
-
-
-def _judge_phase(test: str, phase: Mapping[str, Any]) -> TestCaseVerdict | None:
-    """The verdict that follows from a phase; `None` if the phase passed."""
-    outcome, expected_to_fail = phase.get("outcome"), phase.get("expected_to_fail")
-    error_type, message = _text(phase, "error_type"), _message(phase)
-    if outcome == "skipped" and expected_to_fail is False:
-        return TestCaseVerdict(test, Outcome.SKIPPED, error_type, message)
-    if expected_to_fail is not False:
-        kind = "ExpectedFailure" if outcome == "skipped" else "UnexpectedPass"
-        return TestCaseVerdict(test, Outcome.SKIPPED, kind, message)
-    if outcome == "passed" and phase.get("raised") is False:
-        return None
-    failed = phase.get("when") in ("call", "extra") and error_type in ("AssertionError", "Failed")
-    if not error_type:
-        message = "pytest and what was seen of the test do not agree"
-    return TestCaseVerdict(test, Outcome.FAIL if failed else Outcome.ERROR, error_type, message)
 
 
 def _around(file: str, report: _Report, raw: RawStep, cases: Sequence[TestCaseVerdict]) -> tuple[str, str]:

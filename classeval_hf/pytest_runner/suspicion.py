@@ -110,7 +110,15 @@ def _marks_of(node: ast.AST, modules: dict[str, str]) -> Iterator[str | None]:
         yield _DISTINCTIVE.get(node.value)
     elif isinstance(node, (ast.BinOp, ast.JoinedStr, ast.Subscript, ast.Call)):
         yield _COMPUTED.get(_put_together(node) or "")
-        yield from _marks_of_call(node, modules) if isinstance(node, ast.Call) else ()
+        function = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+        yield _CALLS.get(function)
+        if isinstance(node, ast.Call) and function in ("getattr", "setattr", "vars") and node.args:
+            module = modules.get(node.args[0].id, "") if isinstance(node.args[0], ast.Name) else ""
+            name = node.args[1] if len(node.args) > 1 else None
+            if isinstance(name, ast.Constant):
+                yield _OF_MODULES.get(module, {}).get(str(name.value)) or _mark_through(module, str(name.value))
+            elif module in _OF_MODULES:
+                yield "attributes by name"
     elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name in _EQUALITY:
         returned = [part.value for part in ast.walk(node) if isinstance(part, ast.Return)]
         # It returns only literals, or does not look at the other side.
@@ -129,18 +137,6 @@ def _mark_through(module: str, name: str) -> str:
     if module not in sys.stdlib_module_names or module in _MODULES:
         return ""
     return name if name in ("sys", "os") else _MODULES.get(name, "")
-
-
-def _marks_of_call(node: ast.Call, modules: dict[str, str]) -> Iterator[str | None]:
-    function = node.func.id if isinstance(node.func, ast.Name) else ""
-    yield _CALLS.get(function)
-    if function in ("getattr", "setattr", "vars") and node.args:
-        module = modules.get(node.args[0].id, "") if isinstance(node.args[0], ast.Name) else ""
-        name = node.args[1] if len(node.args) > 1 else None
-        if isinstance(name, ast.Constant):
-            yield _OF_MODULES.get(module, {}).get(str(name.value)) or _mark_through(module, str(name.value))
-        elif module in _OF_MODULES:
-            yield "attributes by name"
 
 
 def _put_together(node: ast.AST, pieces: int = _MAX_PIECES) -> str | None:

@@ -8,7 +8,6 @@ from classeval_hf.sandbox.sandbox import Sandbox
 
 BREAKS_SANDBOX = "the sample broke the processes that run it, three times, while a control sample was run"
 """Why a sample fails if [`run_alone`] returns `None`."""
-
 _OWN_CORE_SHARE = 0.5
 """A step that waited for a core for this share of the clock's time had no fair chance."""
 

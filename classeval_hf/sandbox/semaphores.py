@@ -54,13 +54,6 @@ class UnnamedSemLock:
         if self.kind == _RECURSIVE_MUTEX and self._is_mine():
             self._holds += 1
             return True
-        if not self._wait(block, timeout):
-            return False
-        self._holds += 1
-        self._holder = threading.get_ident()
-        return True
-
-    def _wait(self, block: bool, timeout: float | None) -> bool:
         end = _Moment()
         if block and timeout is not None:
             until = time.time() + max(timeout, 0.0)
@@ -73,6 +66,8 @@ class UnnamedSemLock:
             else:
                 result = _libc.sem_timedwait(self._pointer, ctypes.byref(end))
             if result == 0:
+                self._holds += 1
+                self._holder = threading.get_ident()
                 return True
             if ctypes.get_errno() in (errno.EAGAIN, errno.ETIMEDOUT):
                 return False

@@ -20,7 +20,6 @@ _INSIDE = (
 )
 SANDBOX_MODULES = tuple(f"classeval_hf.sandbox.{name}" for name in _INSIDE)
 """The modules of this package that every zygote runs; its payload has further ones."""
-
 BOOTSTRAP = """
 import signal, sys
 signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # whoever started the scorer may have had it ignored

@@ -45,11 +45,9 @@ from classeval_hf.sandbox.watch import REPORT_LIMIT, Watch
 
 NAMESPACES = linux.CLONE_NEWNS | linux.CLONE_NEWPID | linux.CLONE_NEWNET | linux.CLONE_NEWIPC | linux.CLONE_NEWUTS
 """The namespaces of a sample at T3, besides the user namespace that its zygote made."""
-
 READY = b'{"event": "ready"}\n'  # the report of a step's process once it is isolated, before it touches the sample
 _REPORT_BYTES_OF_A_SAMPLE, _MIN_REPORT_BYTES = 32 << 20, 1 << 20
 """Bytes that the steps of a sample may report together, since the parent holds them to the end, and each at least."""
-
 _EVENT_DESCRIPTOR = 3
 _TERMINATE, _KILL = int(signal.SIGTERM), int(signal.SIGKILL)
 _exit = os._exit  # bound now: a sample may replace it, and must not get back into this code
@@ -217,8 +215,9 @@ class Supervisor:
         tree.begin_step()
         seconds, report_bytes = min(limits.wall_seconds, seconds_left), min(REPORT_LIMIT, self._report_bytes_left)
         watch = Watch(events[0], output[0], limits, seconds, tree, self._connection, report_bytes)
-        confine = partial(_confine, setup, self._rulesets, self._resource_limits, self._group, output[1], events[1])
-        stage = partial(_begin_step, confine, partial(setup.payload.start, prepared, step, _EVENT_DESCRIPTOR))
+        rights = setup, self._rulesets, self._resource_limits, self._group
+        start = partial(setup.payload.start, prepared, step, _EVENT_DESCRIPTOR)
+        stage = partial(_begin_step, *rights, output[1], events[1], start)
         process = linux.fork() if setup.tier is not Tier.T0 else os.fork()
         if process == 0:
             self._connection.detach()  # closed with the others: otherwise the interpreter warns at length
@@ -262,39 +261,36 @@ class Supervisor:
         send_message(self._connection, report, watch.report)
 
 
-def _confine(
+def _begin_step(
     setup: Setup,
     rulesets: list[linux.LandlockRuleset],
     resources: tuple[tuple[int, int], ...],
     group: SampleGroup | None,
     output: int,
     events: int,
-) -> None:
-    """Takes all rights away from a step's process, and all descriptors but the report's and the output's."""
+    start: Callable[[], Stage],
+) -> Stage:
+    """The first stage of a step's process: takes away its rights, and its descriptors except those of report and
+    output, and calls the payload."""
     tier = setup.tier
-    null = os.open(os.devnull, os.O_RDWR)
-    os.setsid()
-    os.chdir(os.environ["HOME"])
-    if group is not None:
-        group.enter()
-    if tier is not Tier.T3:
-        linux.reset_signal(_TERMINATE)
-    if tier is not Tier.T0:
-        linux.set_parent_death_signal(_KILL)
-        assert setup.system_calls is not None
-        ignores_permissions = tier is Tier.T3 and setup.limits.ignores_permissions
-        confinement.confine_process(rulesets, setup.system_calls, tier is not Tier.T1, ignores_permissions)
-    event_copy = os.dup(events)  # away from the numbers below
-    for source, target in ((null, 0), (output, 1), (output, 2), (event_copy, _EVENT_DESCRIPTOR)):
-        os.dup2(source, target)
-    os.closerange(_EVENT_DESCRIPTOR + 1, 1 << 16)
-    confinement.limit_resources(resources)
-
-
-def _begin_step(confine: Callable[[], None], start: Callable[[], Stage]) -> Stage:
-    """The first stage of a step's process: confines it, and hands it to the payload."""
     try:
-        confine()
+        null = os.open(os.devnull, os.O_RDWR)
+        os.setsid()
+        os.chdir(os.environ["HOME"])
+        if group is not None:
+            group.enter()
+        if tier is not Tier.T3:
+            linux.reset_signal(_TERMINATE)
+        if tier is not Tier.T0:
+            linux.set_parent_death_signal(_KILL)
+            assert setup.system_calls is not None
+            ignores_permissions = tier is Tier.T3 and setup.limits.ignores_permissions
+            confinement.confine_process(rulesets, setup.system_calls, tier is not Tier.T1, ignores_permissions)
+        event_copy = os.dup(events)  # away from the numbers below
+        for source, target in ((null, 0), (output, 1), (output, 2), (event_copy, _EVENT_DESCRIPTOR)):
+            os.dup2(source, target)
+        os.closerange(_EVENT_DESCRIPTOR + 1, 1 << 16)
+        confinement.limit_resources(resources)
         os.write(_EVENT_DESCRIPTOR, READY)
         return start()
     except BaseException as error:

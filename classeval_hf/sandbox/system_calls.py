@@ -31,7 +31,6 @@ _ENDS = {
 _NUMBER_AT, _ARCHITECTURE_AT, _ARGUMENTS_AT = 0, 4, (16, 24, 32, 40)
 _OTHER_ABI = 0x40000000
 """On x86-64, numbers from here on are those of the x32 interface, which would slip past the comparisons."""
-
 _ARM = platform.machine() == "aarch64"
 _ARCHITECTURE = 0xC00000B7 if _ARM else 0xC000003E
 _TYPE = 0xF  # the part of a socket's second argument that is its type; the others are flags

@@ -128,29 +128,22 @@ class Zygote:
                 if not data:
                     break
                 number += 1
-                connection = socket.socket(fileno=descriptors[0])
-                stage = self._start_supervisor(connection, setup, f"{SCRATCH}/sample-{number}")
-                if stage is not None:
-                    return stage
+                connection, folder = socket.socket(fileno=descriptors[0]), f"{SCRATCH}/sample-{number}"
+                try:
+                    flags = NAMESPACES if self._tier is Tier.T3 else 0
+                    child = os.fork() if self._tier is Tier.T0 else linux.fork(flags)
+                except OSError as error:
+                    with suppress(OSError):
+                        send_message(connection, {"problem": f"{type(error).__name__}: {error}", "of_machine": True})
+                else:
+                    if not child:  # the supervisor, which will get the sample's job on the connection
+                        self._control.close()
+                        return Supervisor(connection, setup, folder)
+                    self._supervisors[child] = folder
                 connection.close()
             self._reap()
         self._end()
         return None
-
-    def _start_supervisor(self, connection: socket.socket, setup: Setup, folder: str) -> Stage | None:
-        """Forks a supervisor, which will get its job on the connection; in it, returns its first stage."""
-        try:
-            flags = NAMESPACES if self._tier is Tier.T3 else 0
-            child = os.fork() if self._tier is Tier.T0 else linux.fork(flags)
-        except OSError as error:
-            with suppress(OSError):
-                send_message(connection, {"problem": f"{type(error).__name__}: {error}", "of_machine": True})
-            return None
-        if child:
-            self._supervisors[child] = folder
-            return None
-        self._control.close()
-        return Supervisor(connection, setup, folder)
 
     def _reap(self) -> None:
         """Notes which supervisors have ended, cleans up after those that could not, and ends those that were stopped,
