@@ -114,9 +114,9 @@ def _marks_of(node: ast.AST, modules: dict[str, str]) -> Iterator[str | None]:
         yield _CALLS.get(function)
         if isinstance(node, ast.Call) and function in ("getattr", "setattr", "vars") and node.args:
             module = modules.get(node.args[0].id, "") if isinstance(node.args[0], ast.Name) else ""
-            name = node.args[1] if len(node.args) > 1 else None
-            if isinstance(name, ast.Constant):
-                yield _OF_MODULES.get(module, {}).get(str(name.value)) or _mark_through(module, str(name.value))
+            asked = node.args[1] if len(node.args) > 1 else None
+            if isinstance(asked, ast.Constant):
+                yield _OF_MODULES.get(module, {}).get(str(asked.value)) or _mark_through(module, str(asked.value))
             elif module in _OF_MODULES:
                 yield "attributes by name"
     elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name in _EQUALITY:

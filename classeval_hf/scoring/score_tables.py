@@ -201,8 +201,8 @@ def further_tables(
     for run, split, block in ((run, *item) for run, result in scores.items() for item in result.compat.items()):
         for rule, moved in block.moves.items():
             label, more = f"{run}, {split}" if split else run, len(moved.tasks) - _MAX_TASKS
-            tasks = ", ".join(moved.tasks[:_MAX_TASKS]) + (f" and {more} more" if more > 0 else "")
-            of_rules.append([label, rule.replace("_", " "), *(getattr(moved, name) for name in _MOVES), tasks])
+            moving = ", ".join(moved.tasks[:_MAX_TASKS]) + (f" and {more} more" if more > 0 else "")
+            of_rules.append([label, rule.replace("_", " "), *(getattr(moved, name) for name in _MOVES), moving])
     of_intervals = [
         [run, name, value, *result.intervals.get(name, [Figure("n/a"), Figure(result.no_interval.get(name, ""))])]
         for run, result in _by_split(scores).items()
