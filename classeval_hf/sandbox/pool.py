@@ -113,7 +113,7 @@ class SandboxPool:
 @contextmanager
 def delegated_group() -> Iterator[str]:
     """Gives the folder for groups of samples while it is entered; empty where this process's group cannot be divided:
-    it is another user's, lacks controllers, or has processes of others, which it has not under
+    it is another user's, lacks controllers, or has processes of others, unlike the group of a program started by
     `systemd-run --user --scope -p Delegate=yes`."""
     own, pending = [], [str(os.getpid())]
     while pending:
