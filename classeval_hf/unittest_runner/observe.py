@@ -274,7 +274,7 @@ def _make_node() -> _Node:
 
 
 def _make_encode() -> tuple[Callable[[object], object], Callable[[object, int], tuple[object, list[Leaf], int]]]:
-    """Makes the encoders as closures over everything they use, which no later change of a module or builtin reaches."""
+    """Makes the encoders as closures over everything they use, so that later changes of modules have no effect."""
     node, opaque, max_size, error_type = _make_node(), _opaque_encoder(), MAX_SIZE, Exception
 
     def encode(value: object) -> object:
