@@ -96,7 +96,7 @@ def read_class(folder: Path, task_ids: Collection[str], only: str = "") -> list[
         if by_task:
             parts, task_id = parts[1:], ids.get(parts[0].casefold(), "")
         if not parts or (by_task and not task_id) or (len(parts) == 1 and not one.is_code and not one.is_folder):
-            nobodys += [one.hand_in.file] * (not task_id or not one.is_folder)  # a task's folder is no hand-in
+            nobodys += [one.hand_in.file] * (not task_id or not one.is_folder)  # a task's folder is not a hand-in
             continue
         name = _MOODLE.split(parts[0] if len(parts) > 1 or one.is_folder else stem(parts[0]))[0]
         path = folder / (f"{name}.py" if by_task else one.hand_in.file.split("/")[0])

@@ -48,7 +48,7 @@ def _spender() -> Callable[[list[Any], int], None]:
 
 
 def _fixed_encoder(name: str, size: int, *parts: Callable[[Any], object]) -> _Encoder:
-    """Encodes values of a fixed size as the type's name and what each of the functions gives for the value."""
+    """Encodes values of a fixed size as the type's name and the functions' results for the value."""
     spend = _spender()
 
     def encode_fixed(value: Any, depth: int, budget: list[Any]) -> object:
@@ -274,7 +274,7 @@ def _make_node() -> _Node:
 
 
 def _make_encode() -> tuple[Callable[[object], object], Callable[[object, int], tuple[object, list[Leaf], int]]]:
-    """Makes the encoders with all that they use in closures, so that no later change of a module or builtin counts."""
+    """Makes the encoders as closures over everything they use, so that later changes of modules have no effect."""
     node, opaque, max_size, error_type = _make_node(), _opaque_encoder(), MAX_SIZE, Exception
 
     def encode(value: object) -> object:

@@ -110,7 +110,7 @@ class UnittestSuite:
     def prepare(
         self, source: str, limits: Mapping[str, float], is_reference: bool = False
     ) -> tuple[SandboxJob, tuple[ExpectedTestClass, ...]]:
-        """The job for a candidate, and what its report is judged by."""
+        """The job for a candidate, and the test classes that its report is judged by."""
         counted = tuple(number for number, check in self.held.checks.items() if check.kind == "assertCountEqual")
         shared = {"imports": list(self.imports), "test_names": self.names, "counted": counted}
         steps = tuple(

@@ -147,7 +147,7 @@ def _judge_set(check: Check, actual: Any) -> str | None:
 def _judge_sequence(check: Check, actual: Any) -> str | None:
     """Sequences of different types are equal if their elements are."""
     first, second = _sides(check, actual)
-    same_length = len(first) == len(second)  # raises for what is no sequence
+    same_length = len(first) == len(second)  # raises for values that are not sequences
     if first == second:
         return None
     same_items = (first[index] == second[index] for index in range(len(first)))

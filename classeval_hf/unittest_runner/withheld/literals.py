@@ -62,10 +62,10 @@ def mentioned_names(nodes: Iterable[ast.AST]) -> set[str]:
 def known_value(
     node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, object] | None = None
 ) -> tuple[Any] | None:
-    """The value of a constant expression, in a tuple; `None` if it has none that is known, or a very large one."""
+    """The value of a constant expression, in a tuple; `None` if the value is unknown or may be very large."""
     try:
         return (_value(node, names, variables or {}),)
-    except Exception:  # of the operators, or because it is not literal
+    except Exception:  # raised by an operator, or since the expression is not literal
         return None
 
 

@@ -11,7 +11,7 @@ from classeval_hf.core.syntax import names_bound_by, walk
 from classeval_hf.unittest_runner.withheld.catching import last_name
 from classeval_hf.unittest_runner.withheld.literals import known_value
 
-_READERS = {"locals", "vars", "eval", "exec", "dir", "globals", "__dict__"}  # they read what is not named
+_READERS = {"locals", "vars", "eval", "exec", "dir", "globals", "__dict__"}  # they may read variables by other names
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ _OF_ITS_SCOPE = (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)  # they cha
 
 @dataclass(frozen=True)
 class HeldTests:
-    """A test module without its expected values, and what was taken out."""
+    """A test module without its expected values, and the checks that have them."""
 
     source: str  # the rewritten module
     checks: Mapping[int, Check]  # the withheld checks by number
