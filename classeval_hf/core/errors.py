@@ -20,7 +20,6 @@ _ADVICE = {
     errno.EROFS: "Choose another place.",
     errno.ENOSPC: "Free some, or name a place on another disk (HF_HOME, for what is kept).",
 }
-
 _NOT_THE_USERS = ("classeval_", "evaluate.", "evaluate_modules.")  # modules between the user's code and a warning
 _MAX_CHARS = 200  # longer names are not compared: the time grows with the square of the length
 

@@ -23,7 +23,6 @@ _CHUNK = 1 << 20
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _GZIP = b"\x1f\x8b"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-
 _BINARY = {
     b"PAR1": ("a Parquet file", "write its rows as JSON Lines"),
     b"ARROW1": ("an Arrow file", "write its rows as JSON Lines"),

@@ -11,7 +11,6 @@ from classeval_hf.core.syntax import BoundedParser, first_line, lines_within_str
 
 _CONTINUES = re.compile(r"\s*(?:[)\]}#]|(?:else|elif|except|finally|case)\b)")
 _DEFINES = re.compile(r"\s*(?:@|(?:class|def|async)\b)")
-
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 

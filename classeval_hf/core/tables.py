@@ -90,9 +90,9 @@ def terminal_table(
 ) -> str:
     """Lays out a table; `names` columns stand in each part of it, and `transposable` ones may turn to fit."""
     width = width or shutil.get_terminal_size((80, 24)).columns
-    columns = [[cell_text(value) for value in (name, *cells)] for name, *cells in _columns(header, rows)]
+    columns = [[cell_text(value) for value in column] for column in zip(header, *rows, strict=True)]
     kinds = [_Kind.NAMES] * len(header)
-    for place, cells in enumerate(_columns([], rows) if rows else ()):
+    for place, cells in enumerate(zip(*rows, strict=True)):
         given = [cell for cell in cells if cell is not None]
         if given and all(isinstance(cell, (int, float, Figure)) for cell in given):
             kinds[place] = _Kind.NUMBERS
@@ -109,11 +109,6 @@ def terminal_table(
 def titled(table: Table) -> str:
     laid_out = terminal_table(table.columns, table.rows, names=table.names, transposable=table.transposable)
     return "\n".join([table.title, *table.notes, laid_out])
-
-
-def _columns(header: Sequence[object], rows: Sequence[Sequence[object]]) -> list[list[object]]:
-    lines = [header, *rows] if header else list(rows)
-    return [list(column) for column in zip(*lines, strict=True)]
 
 
 def _blocks(columns: Columns, kinds: Sequence[_Kind], width: int, names: int) -> list[Block]:
@@ -149,8 +144,8 @@ def _natural(column: Sequence[str]) -> int:
     return max(1, *map(cell_len, column))
 
 
-def _widths(columns: Columns, kinds: Sequence[_Kind], width: int) -> list[int]:
-    """A width per column: the natural ones, or the widest columns are narrowed until all fit, within words last."""
+def _draw(columns: Columns, kinds: Sequence[_Kind], width: int) -> str:
+    # The widest columns are narrowed until all fit, within words last.
     widths = [_natural(column) for column in columns]
     minimums = [_minimum_width(column, kind) for column, kind in zip(columns, kinds, strict=True)]
     words = list(minimums)
@@ -162,21 +157,6 @@ def _widths(columns: Columns, kinds: Sequence[_Kind], width: int) -> list[int]:
             spare = [have - need for have, need in zip(widths, needed, strict=True)]
             widest = max((index for index, left in enumerate(spare) if left), key=lambda index: widths[index])
             widths[widest] -= 1
-    return widths
-
-
-def _broken(text: str, width: int) -> str:
-    """Breaks wide words between their parts; the table breaks any that are still too wide."""
-    lines = [""]
-    for part in re.findall(r"[^\s_/-]*[\s_/-]|[^\s_/-]+", text):
-        if lines[-1] and cell_len(lines[-1] + part.rstrip()) > width:
-            lines.append("")
-        lines[-1] += part
-    return "\n".join(map(str.rstrip, lines)) if any(cell_len(word) > width for word in text.split()) else text
-
-
-def _draw(columns: Columns, kinds: Sequence[_Kind], width: int) -> str:
-    widths = _widths(columns, kinds, width)
     whole = max(width, sum(widths) + _GAP * (len(widths) - 1))
     on_terminal = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     console = Console(width=whole, force_terminal=on_terminal, color_system="standard", highlight=False)
@@ -192,6 +172,16 @@ def _draw(columns: Columns, kinds: Sequence[_Kind], width: int) -> str:
     with console.capture() as captured:
         console.print(table)
     return "\n".join(line.rstrip() for line in captured.get().rstrip("\n").split("\n"))
+
+
+def _broken(text: str, width: int) -> str:
+    """Breaks wide words between their parts; the table breaks any that are still too wide."""
+    lines = [""]
+    for part in re.findall(r"[^\s_/-]*[\s_/-]|[^\s_/-]+", text):
+        if lines[-1] and cell_len(lines[-1] + part.rstrip()) > width:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(map(str.rstrip, lines)) if any(cell_len(word) > width for word in text.split()) else text
 
 
 def _cells(column: Sequence[str], kind: _Kind, width: int) -> list[str]:

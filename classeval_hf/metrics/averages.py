@@ -10,7 +10,6 @@ from classeval_hf.metrics.pass_at_k import pass_at_k
 Judged = Mapping[str, Sequence[CandidateVerdict]]  # per task id, the verdicts on its samples
 JudgedByTwo = Mapping[str, Sequence[tuple[CandidateVerdict, CandidateVerdict | None]]]
 """Per task id, the verdicts on its samples by `base` and by a further suite, `None` where the task lacks it."""
-
 DROP = "_drop"  # follows the name of a further suite in the name of a drop: `class_pass_plus_drop@1`
 WeightedTerm = tuple[float, float]  # a task's term in an average: a sum of values, and its weight
 WeightedTerms = Mapping[str, WeightedTerm]  # the terms of an average, by task id
@@ -75,11 +74,6 @@ def further_terms(
     return averages
 
 
-def _methods_of_two(task: ClassTask, suite: str) -> list[_UnitOfTwo]:
-    further = task.suite(suite).methods if suite in task.suites else {}
-    return [(names, further.get(method, ())) for method, names in task.suite().methods.items() if names]
-
-
 def _test_classes_of_two(task: ClassTask, suite: str) -> list[_UnitOfTwo]:
     """Each test class of `base`, with the further ones of its methods, or of the class if it tests no method."""
     base, further = task.suite(), task.suites.get(suite)
@@ -131,6 +125,10 @@ _UNITS_OF_TWO: Mapping[str, Callable[[ClassTask, str], list[_UnitOfTwo]]] = {
     "class_pass": lambda task, suite: [
         (task.suite().required, task.suite(suite).required if suite in task.suites else ())
     ],
-    "method_pass": _methods_of_two,
+    "method_pass": lambda task, suite: [
+        (names, task.suite(suite).methods.get(method, ()) if suite in task.suites else ())
+        for method, names in task.suite().methods.items()
+        if names
+    ],
     "test_class_pass": _test_classes_of_two,
 }  # the averages over `base` and a further suite: what to average over

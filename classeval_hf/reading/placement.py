@@ -31,7 +31,22 @@ def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:
     """The ways to read a text, then its part before the first fence, as a body with an indent."""
     fence = _FENCE.search(text)
     for part in [text] if fence is None else [text, text[: fence.start()]]:
-        yield from dict.fromkeys(_placements(re.sub(r"\A(?:[^\S\n]*\n)+", "", part.rstrip()), indent, outside))
+        body = re.sub(r"\A(?:[^\S\n]*\n)+", "", part.rstrip())
+        lines = body.split("\n")
+        code = {number: line for number, line in enumerate(lines) if line.lstrip()[:1] not in ("", "#")}
+        margins = {number: margin(code[number]) for number in sorted(code.keys() - lines_within_strings(body))}
+        outer = next(iter(margins.values()), margin(lines[0]))
+        cut = next((number for number, own in margins.items() if len(own) < len(outer)), len(lines))
+        moved = move_lines(body, outer, indent)
+        first = "\n".join([indent + lines[0].lstrip(" \t"), *lines[1:]])  # only the first line indented as the body
+        # The first line and the rest moved separately, so that the rest's least indent is that of a body.
+        least = min((own for number, own in margins.items() if number > 0), key=len, default="")
+        apart = "\n".join([*moved.split("\n")[:1], *move_lines(body, least, indent).split("\n")[1:]])
+        head = "\n".join(moved.split("\n")[:cut]).rstrip()  # up to the first line that is less indented
+        # A body ends before a definition, and if its indent is right, before another member of its class.
+        is_next = re.match(r"(?:async )?def |class |@", code.get(cut, "").lstrip()) is not None
+        ends = [head] if is_next or (outer == indent and outside == margins.get(cut) != "") else []
+        yield from dict.fromkeys(form for form in (body, first, moved, *ends, apart, head) if form.strip())
 
 
 def uses_parameters(tree: ast.Module, parameters: Collection[str]) -> bool:
@@ -40,21 +55,3 @@ def uses_parameters(tree: ast.Module, parameters: Collection[str]) -> bool:
     bound = {name for node in [*nodes, *tree.body] for name in names_bound_by(node)}.union(BUILTINS)
     used = {node.id for node in nodes if isinstance(node, ast.Name)} - bound
     return not used.isdisjoint(parameters) or ast.Return in map(type, nested_statements(tree.body))
-
-
-def _placements(body: str, indent: str, outside: str) -> list[str]:
-    lines = body.split("\n")
-    code = {number: line for number, line in enumerate(lines) if line.lstrip()[:1] not in ("", "#")}
-    margins = {number: margin(code[number]) for number in sorted(code.keys() - lines_within_strings(body))}
-    outer = next(iter(margins.values()), margin(lines[0]))
-    cut = next((number for number, own in margins.items() if len(own) < len(outer)), len(lines))
-    moved = move_lines(body, outer, indent)
-    first = "\n".join([indent + lines[0].lstrip(" \t"), *lines[1:]])  # the first line alone indented as the body is
-    # The first line and the rest moved separately, so that the rest's least indent is that of a body.
-    least = min((own for number, own in margins.items() if number > 0), key=len, default="")
-    apart = "\n".join([*moved.split("\n")[:1], *move_lines(body, least, indent).split("\n")[1:]])
-    head = "\n".join(moved.split("\n")[:cut]).rstrip()  # up to the first line that is less indented
-    # A body ends before a definition, and if its indent is right, before another member of its class.
-    is_next = re.match(r"(?:async )?def |class |@", code.get(cut, "").lstrip()) is not None
-    ends = [head] if is_next or (outer == indent and outside == margins.get(cut) != "") else []
-    return [text for text in (body, first, moved, *ends, apart, head) if text.strip()]

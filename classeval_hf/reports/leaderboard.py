@@ -120,7 +120,6 @@ _SHARES: Mapping[GroupKind, str] = {
     "class_pass_by_difficulty": "Correct classes by difficulty",
     "class_pass_by_length": "Correct classes by lines of the reference",
 }  # titles of the breakdowns by name in the scores
-
 SMALL_GROUPS = (
     f"In percent, with confidence intervals over tasks; in brackets and grey of fewer than {MIN_UNITS} tasks, which "
     "say little of others."

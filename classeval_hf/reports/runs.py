@@ -38,8 +38,6 @@ from classeval_hf.tasks.splits import (
     split_of,
 )
 
-Completions = Mapping[str, Sequence[str]]
-
 _FILES = {
     "report.md": "# (ClassEval|Repository-level) report",
     "report.html": "(?s)<!doctype html>.*<title>(ClassEval|Repository-level) report",
@@ -68,7 +66,7 @@ class Run:
     name: RunName  # model, strategy and sampling
     label: str  # what the report calls the run; no two runs have the same
     scores: Scores
-    completions: Completions | None = None  # per task id, the raw completions, where they are available
+    completions: Mapping[str, Sequence[str]] | None = None  # by task id, the raw completions, where available
     note: str = ""  # why the completions are unavailable
     data_version: str = ""  # version of the task data that the completions were scored against
     published: str = ""  # name of the published run that this one repeats, from the user or by its file
