@@ -42,12 +42,8 @@ def comparable_runs(
         if differing and not (common and all(item.tasks for item in differing)):
             raise IncomparableError(differing, (labels[one], labels[other]))
         if common:
-            # The tasks that both runs have, with the same tests, and sound in both environments.
-            left_out = {task for item in differing for task in item.tasks}
-            for run in (blocks[one], blocks[other]):
-                of_suites = [suite for name, suite in run.suites.items() if suites is None or name in suites]
-                left_out.update(run.unsound_tasks, *(suite.unsound_tasks for suite in of_suites))
-            tasks = [task for task in tasks if task not in left_out]
+            shared = set(common_tasks(blocks[one], blocks[other], suites))
+            tasks = [task for task in tasks if task in shared]
     if not tasks:
         raise UserError(NO_COMMON_TASK)
     if common:
@@ -176,6 +172,16 @@ def differences(first: Scores, second: Scores, suites: Collection[str] | None = 
             found.append(Difference("suites", message, tuple(other)))
         found += _unsound_in_one(ours, theirs, [task for task in tasks if task not in other], f"pass {name}")
     return found
+
+
+def common_tasks(first: Scores, second: Scores, suites: Collection[str] | None = None) -> list[str]:
+    """The tasks that both runs have, with the same tests, and sound in both environments."""
+    left_out = {task for item in differences(first, second, suites) for task in item.tasks}
+    left_out |= {*first.unsound_tasks, *second.unsound_tasks}
+    for scores in (first, second):
+        for name, suite in scores.suites.items():
+            left_out |= {*suite.unsound_tasks} if suites is None or name in suites else set()
+    return [task for task in first.results if task in second.results and task not in left_out]
 
 
 def restricted(scores: Scores, tasks: Collection[str]) -> Scores:

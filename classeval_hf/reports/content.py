@@ -70,6 +70,15 @@ def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None
     return matched
 
 
+def compare_with_published(runs: Sequence[Run], published: Mapping[str, PublishedRun]) -> list[ComparedScore]:
+    return [
+        ComparedScore(run.label, row.name, metric, row.source(metric), value, run.value(metric))
+        for run in runs
+        if (row := published.get(run.label))
+        for metric, value in row.scores.items()
+    ]
+
+
 def check_claims(runs: Sequence[Run]) -> list[PaperClaim]:
     """Checks the claims of the ClassEval paper's sections 5.3 (Figures 7 and 8) and 5.4 (Figure 9)."""
     of_fields = [f > m for run in runs if (f := run.value("dep_f")) and (m := run.value("dep_m"))]
@@ -155,12 +164,7 @@ def gather_content(
         missing=[figure for figure in drawn if isinstance(figure, MissingFigure)],
         notes=_notes(runs, killing),
         breakdowns=[*breakdowns(runs), *fresh_tables(runs)],
-        compared=[
-            ComparedScore(run.label, row.name, metric, row.source(metric), value, run.value(metric))
-            for run in runs
-            if (row := (matched or {}).get(run.label))
-            for metric, value in row.scores.items()
-        ],
+        compared=compare_with_published(runs, matched) if matched is not None else (),
         claims=check_claims(runs) if paper else (),
         paper=paper,
         agent_tables=agent_tables(runs),
