@@ -14,7 +14,6 @@ from functools import lru_cache
 # CPython up to 3.12 counts the depth of syntax trees per interpreter, so that threads that parse at once disturb each
 # other ("AST constructor recursion depth mismatch").
 _ONE_AT_A_TIME = threading.Lock()
-
 STRINGS = re.compile(
     r"""
     \#[^\n]*

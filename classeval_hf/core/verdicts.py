@@ -11,7 +11,6 @@ from classeval_hf.core.tasks import BASE
 
 METRIC_VERSION = "1.13.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
-
 RUNS_ITSELF = "runs its own tests"  # mark of candidates for pytest itself, since pytest runs with their code
 
 

@@ -120,7 +120,6 @@ _KINDS: Mapping[str, tuple[_Passes, Callable[[TestSuite], list[Sequence[str]]]]]
     "class_partial_success": (_partly_passed, lambda suite: [suite.required]),
     "test_class_partial_success": (_partly_passed, _one_by_one),
 }  # the averages over a suite: whether a sample passes a list of test classes, and the lists to average over
-
 _UNITS_OF_TWO: Mapping[str, Callable[[ClassTask, str], list[_UnitOfTwo]]] = {
     "class_pass": lambda task, suite: [
         (task.suite().required, task.suite(suite).required if suite in task.suites else ())

@@ -77,8 +77,7 @@ def interval_text(scores: "Scores", name: str, to: str = "-") -> str:
     return f" (n/a: {scores.no_interval[name]})" if name in scores.no_interval else ""
 
 
-SCHEMA_VERSION = 2
-"""Version of the form that scores are written in; 1 is that of version 0.1.0, which did not record it."""
+SCHEMA_VERSION = 2  # of the form of written scores; version 0.1.0 wrote form 1, without recording it
 
 
 @dataclass(frozen=True)

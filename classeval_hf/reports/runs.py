@@ -51,10 +51,8 @@ _FILES = {
     "figures/figure[5-9].png": ".PNG",
 }
 PAGES = "pages"  # the folder of the pages of single runs, in that of the report
-
-# What `classeval_hf.reports.writing` writes.
+# The output of `classeval_hf.reports.writing`.
 REPORT = OutputKind("a report", _FILES | {f"{PAGES}/*/{name}": head for name, head in _FILES.items()})
-
 _OPEN_PREFIX = "ClassEvalOpen_"
 _repository_split = cache(load_repository_tasks)
 _LABEL_END = re.compile(r"(?:, ([^()]*))?(?: ?\((.*?)\))?( \d+)?(?: \((.*)\))?", re.DOTALL)

@@ -86,7 +86,6 @@ def sources_of_tests(suite: TestSuite, wanted: Iterable[tuple[str, str]]) -> dic
 _SET_UP = "setUp", "tearDown", "setUpClass", "tearDownClass"
 OPEN_LICENCES = ("0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "PSF-2.0", "Unlicense")
 """SPDX identifiers of the licences that allow a reference in a page that is passed on for any purpose."""
-
 _TEXT_LIMIT = 60_000
 _MAX_TESTS = 200
 _MAX_ERROR_TYPES = 60
