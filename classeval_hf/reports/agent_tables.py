@@ -48,6 +48,11 @@ class Correlation:
     tasks: int  # number of pairs
 
 
+def has_trajectories(run: Run) -> bool:
+    """Whether a run is on repository-level tasks, and the steps of its samples are known."""
+    return run.is_of_projects and any(sample.steps for sample, _ in _pairs(run))
+
+
 def agent_usage(run: Run) -> AgentUsage:
     def tokens(kind: str) -> float | None:
         return _mean_of_tasks(run, lambda sample, _: sum(getattr(step, kind) for step in sample.steps)) or None
@@ -156,7 +161,7 @@ def _calls(sample: GeneratedSample) -> Counter[str]:
 
 
 def agent_tables(runs: Sequence[Run]) -> list[Table]:
-    agents = [run for run in runs if run.is_of_projects and any(sample.steps for sample, _ in _pairs(run))]
+    agents = [run for run in runs if has_trajectories(run)]
     if not agents:
         return []
     tables = [
