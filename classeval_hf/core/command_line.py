@@ -1,4 +1,4 @@
-"""What all commands share: the parser, with suggestions for what it does not know, errors, and where output goes."""
+"""The parser of all commands, which suggests known options and choices; their options, exit status and output."""
 
 import argparse
 import gc
@@ -7,8 +7,8 @@ import os
 import sys
 import traceback
 import warnings
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, redirect_stdout
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, redirect_stdout
 from importlib import metadata
 from itertools import takewhile
 from pathlib import Path
@@ -20,16 +20,16 @@ from classeval_hf.core.errors import ClassEvalError, did_you_mean, in_words, out
 from classeval_hf.core.outputs import Output, check_outputs
 
 Run = Callable[[argparse.Namespace], int]  # a command; the status is returned
-SHELLS = ("bash", "zsh", "fish")  # the shells that there is a completion for
+SHELLS = ("bash", "zsh", "fish")  # with a completion script
 
 
 def collect_garbage_rarely() -> None:
-    """For a process of its own: cyclic garbage is rare, and looking for it took a seventh of the time of `score`."""
+    """Sets a process to collect cyclic garbage rarely: there is little, and the search took a seventh of `score`."""
     gc.set_threshold(100_000, 20, 20)
 
 
 class _HelpFormatter(RichHelpFormatter):
-    """As wide as the terminal, in colour on terminals alone, and with titles and texts as they were written."""
+    """Help as wide as the terminal, with colours on terminals only, and titles and texts as written."""
 
     group_name_formatter = str.capitalize
     help_markup = False
@@ -39,7 +39,7 @@ class _HelpFormatter(RichHelpFormatter):
 class CommandParser(argparse.ArgumentParser):
     """A parser with short errors that suggest the option, choice or command that may have been meant."""
 
-    suggest_on_error = False  # Python 3.15 suggests by itself, but choices alone
+    suggest_on_error = False  # of Python 3.15, which suggests choices only
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **{"formatter_class": _HelpFormatter, **options})
@@ -51,8 +51,8 @@ class CommandParser(argparse.ArgumentParser):
         args = sys.argv[1:] if args is None else list(args)
         if "" in args and self._subparsers is None:
             self.error("an argument is empty: leave it out, or check the variable of the shell that it comes from")
-        # The long options, of a parser with commands those before the command. Told before anything is parsed: a
-        # required option with a slip would else be reported as missing.
+        # Checks long options, up to the command if there is one. Before anything is parsed, since a misspelled
+        # required option would be reported as missing.
         is_last = self._subparsers is None
         given = takewhile(lambda text: text != "--" and (text.startswith("-") or is_last), args)
         for option in [text.partition("=")[0] for text in given if text.startswith("--") and " " not in text]:
@@ -61,7 +61,7 @@ class CommandParser(argparse.ArgumentParser):
             if hint and not any(name.startswith(option) for name in known):
                 self.error(f"unrecognized arguments: {option}.{hint}")
         parsed, rest = super().parse_known_args(args, namespace)
-        if rest and self._subparsers is None:  # or the parser of all commands says it, and points to its own help
+        if rest and self._subparsers is None:  # else the main parser reports it, with its own help
             self.error(f"unrecognized arguments: {' '.join(rest)}")
         check_outputs(self._actions, parsed)
         return parsed, rest
@@ -111,12 +111,14 @@ def add_output_options(
 
 def exit_status(program: str, work: Callable[[], int | None], on_interrupt: Callable[[], None] | None = None) -> int:
     """Runs a program; its status is what `work` returns, 2 for a user's error, 130 if interrupted, 3 for a bug."""
+    before = warnings.formatwarning
     try:
-        with _warnings_in_a_line(program):
-            status = work()
-            sys.stdout.flush()
+        # In one line, without the line of code, which means nothing to users.
+        warnings.formatwarning = lambda message, *_, **__: f"{program}: warning: {' '.join(str(message).split())}\n"
+        status = work()
+        sys.stdout.flush()
         return status or 0
-    except BrokenPipeError:  # who reads the output, `head` say, has enough of it
+    except BrokenPipeError:  # the reader of the output, such as `head`, has ended
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # discards the remaining output
         return 0
     except KeyboardInterrupt:
@@ -135,6 +137,8 @@ def exit_status(program: str, work: Callable[[], int | None], on_interrupt: Call
         name = f"classeval-hf {metadata.version('classeval-hf')}"
         print(f"{program}: this is a bug of {name}. Please report it with the lines above.", file=sys.stderr)
         return 3
+    finally:
+        warnings.formatwarning = before
 
 
 def run_command(arguments: argparse.Namespace) -> int:
@@ -152,7 +156,7 @@ def run_command(arguments: argparse.Namespace) -> int:
 
 def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
     """The script that completes a command in one of [`SHELLS`]: its commands, options and choices, and files."""
-    import shtab  # takes as long to load as all else of this module
+    import shtab  # slow to load, and seldom needed
 
     _complete_files(parser, shtab.FILE)
     return shtab.complete(parser, shell=shell)
@@ -165,14 +169,3 @@ def _complete_files(parser: argparse.ArgumentParser, files: Any) -> None:
                 _complete_files(below, files)
         elif action.type is Path or isinstance(action, Output):
             action.complete = files  # type: ignore[attr-defined]
-
-
-@contextmanager
-def _warnings_in_a_line(program: str) -> Iterator[None]:
-    """Prints warnings behind the program's name, without the line of code, which says nothing to its user."""
-    before = warnings.formatwarning
-    warnings.formatwarning = lambda message, *_, **__: f"{program}: warning: {' '.join(str(message).split())}\n"
-    try:
-        yield
-    finally:
-        warnings.formatwarning = before

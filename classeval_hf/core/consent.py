@@ -5,10 +5,7 @@ import reprlib
 
 from classeval_hf.core.errors import UserError
 
-CONSENT_VARIABLE = "HF_ALLOW_CODE_EVAL"
-"""Environment variable that must be `1`; the same one as for `evaluate`'s `code_eval`."""
-
-
+CONSENT_VARIABLE = "HF_ALLOW_CODE_EVAL"  # must be `1` in the environment, as for `evaluate`'s `code_eval`
 _SCORING = "Scoring runs code that a language model wrote."
 
 

@@ -1,5 +1,4 @@
-"""The errors and warnings of this package. Commands print their messages alone; any other error is a bug, with its
-traceback."""
+"""The errors and warnings of this package. Commands print these errors without, and any other with its traceback."""
 
 import errno
 import os
@@ -21,10 +20,8 @@ _ADVICE = {
     errno.EROFS: "Choose another place.",
     errno.ENOSPC: "Free some, or name a place on another disk (HF_HOME, for what is kept).",
 }
-
 _NOT_THE_USERS = ("classeval_", "evaluate.", "evaluate_modules.")  # modules between the user's code and a warning
-_MAX_CHARS = 200
-"""A longer name, which a file may hold, is compared with nothing: that takes time with the square of its length."""
+_MAX_CHARS = 200  # longer names are not compared: the time grows with the square of the length
 
 
 class ClassEvalError(Exception):
@@ -48,7 +45,7 @@ class InfrastructureError(ClassEvalError, RuntimeError):
 
 
 def in_words(error: Exception) -> str:
-    """Says what stops a command, for who runs it; where the system refuses a file, with its name and what to do."""
+    """The message of an error for a command's user; if the system refuses a file, with its name and advice."""
     home, file = cache_directory().parent, Path(getattr(error, "filename", None) or ".")
     is_refused = isinstance(error, OSError) and error.errno in (errno.EACCES, errno.EPERM, errno.EROFS)
     is_above = isinstance(error, OSError) and file in (home, *home.parents) and not file.exists()
@@ -56,25 +53,25 @@ def in_words(error: Exception) -> str:
         return f"{file} cannot be made or read, and {home} is for caches: set HF_HOME to a folder of your own."
     if isinstance(error, FileNotFoundError) and error.filename is not None:
         return f"There is no file or folder {error.filename}. Check its name, and the folder that you are in."
-    if isinstance(error, OSError) and error.strerror:  # one of the system's; ours have a message alone
+    if isinstance(error, OSError) and error.strerror:  # from the system
         place = f"{error.filename}: " if error.filename is not None else ""
         return f"{place}{error.strerror}. {_ADVICE.get(error.errno or 0, 'Check its name.' if place else '')}".rstrip()
     return str(error) or ("There is not enough memory." if isinstance(error, MemoryError) else type(error).__name__)
 
 
 def causes(error: BaseException | None) -> Iterator[BaseException]:
-    """An error, and those that led to it."""
+    """An error and its causes."""
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__
 
 
 def out_of_processes(error: BaseException) -> str:
-    """What to do, where an error says that no further process or thread can be started; empty for any other."""
+    """Advice if an error means that no further process or thread can be started; empty for other errors."""
     said = ("can't start new thread", os.strerror(errno.EAGAIN))
     if not any(text in str(one) for one in causes(error) for text in said):
         return ""
-    import resource  # which not every system has
+    import resource  # not on every system
 
     limit = resource.getrlimit(resource.RLIMIT_NPROC)[0]
     number = "no limit of its own" if limit == resource.RLIM_INFINITY else f"a limit of {limit}"
@@ -85,12 +82,12 @@ def out_of_processes(error: BaseException) -> str:
 
 
 def _one_stop(text: str) -> str:
-    """A message without the second of two full stops, as where one was put behind another message."""
+    """A message without the second of two full stops, which joining messages gives."""
     return re.sub(r"(?<=[\w)\]'\"`])\.\.(?=\s|$)", ".", text)
 
 
 def did_you_mean(name: object, known: Iterable[object]) -> str:
-    """A question about the nearest known name, whatever its case, to end a message; empty where none is near."""
+    """A question about the nearest known name, in any case, to end a message; empty if no name is near."""
     if len(str(name)) > _MAX_CHARS:
         return ""
     by_lower_case = {str(item).casefold().lstrip("-"): str(item) for item in known}  # all options begin alike

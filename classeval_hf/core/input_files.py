@@ -1,4 +1,4 @@
-"""Reading what users bring, packed or not: limited in size and depth, and errors name file and line."""
+"""Reading users' files, packed or not, within limits on size and depth; errors name file and line."""
 
 import gzip
 import io
@@ -13,11 +13,9 @@ from typing import Any, BinaryIO
 
 from classeval_hf.core.errors import UserError
 
-STANDARD_INPUT = "-"  # what names standard input in place of a file
+STANDARD_INPUT = "-"  # names standard input in place of a file
 MAX_BYTES = 2 << 30  # bytes of a file, after unpacking
-MAX_DOCUMENT_BYTES = 512 << 20
-"""Bytes of what is parsed as a whole: a line of JSON Lines, or a file of one JSON document."""
-
+MAX_DOCUMENT_BYTES = 512 << 20  # bytes that are parsed at once: a line of JSON Lines, or a file of one document
 _MAX_VALUES = 30_000_000  # values of a JSON document: an empty list takes two bytes in the file and sixty in memory
 _OPEN_FILES = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 _HEAD_BYTES = 1 << 12
@@ -25,7 +23,6 @@ _CHUNK = 1 << 20
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _GZIP = b"\x1f\x8b"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-
 _BINARY = {
     b"PAR1": ("a Parquet file", "write its rows as JSON Lines"),
     b"ARROW1": ("an Arrow file", "write its rows as JSON Lines"),
@@ -40,7 +37,7 @@ _BINARY = {
     b"\x80\x03": ("a pickle", "write what it holds as JSON Lines"),
     b"\x80\x04": ("a pickle", "write what it holds as JSON Lines"),
     b"\x80\x05": ("a pickle", "write what it holds as JSON Lines"),
-}  # what files are that begin so, and what to do
+}  # by the first bytes of a file, its format, and what to do
 
 
 class InputFile:
@@ -97,7 +94,8 @@ class InputFile:
         self.refuse_binary()
         if self.head.startswith(_BYTE_ORDER_MARK):
             self.read(len(_BYTE_ORDER_MARK))
-        for index, (number, line) in enumerate(self._lines()):
+        stripped = enumerate(map(bytes.strip, iter(self.readline, b"")), 1)
+        for index, (number, line) in enumerate((number, line) for number, line in stripped if line):
             if index == 0 and line.startswith(b"["):
                 document = parse_json(line + b"\n" + self.rest(), self.name)
                 yield from ((f"record {position}", value) for position, value in enumerate(document, 1))
@@ -108,12 +106,17 @@ class InputFile:
             except _NoJsonError as error:
                 if index or not line.startswith(b"{"):
                     raise
-                value = self._document(b"\n" * (number - 1) + line, error)
+                # The file as one document; if it is not one, the error farther down is raised.
+                first, rest = b"\n" * (number - 1) + line, self.rest().rstrip()
+                try:
+                    value = parse_json(first + b"\n" + rest if rest else first, self.name)
+                except _NoJsonError as of_document:
+                    raise of_document if of_document.line > error.line + number - 1 else error from None
                 where = "record 1"
             yield where, value
 
     def refuse_binary(self) -> None:
-        """Checks that it is text; the error says what it is instead, and what to do."""
+        """Checks that it is text; the error names its format, and what to do."""
         for start, (what, advice) in _BINARY.items():
             if self.head.startswith(start):
                 raise UserError(f"{self.name} is {what}, which is not read: {advice}.")
@@ -123,22 +126,6 @@ class InputFile:
             raise UserError(f"{self.name} is a tar archive, which is not read: unpack it, and name what it holds.")
         if b"\0" in self.head:
             raise UserError(f"{self.name} is a binary file, and no text: name a file of JSON Lines.")
-
-    def _lines(self) -> Iterator[tuple[int, bytes]]:
-        """The lines that are not blank, without blanks around them, and their numbers."""
-        number = 0
-        while line := self.readline():
-            number += 1
-            if stripped := line.strip():
-                yield number, stripped
-
-    def _document(self, first: bytes, error: "_NoJsonError") -> Any:
-        """The file as one document; where it is not one, the error tells whether it fails beyond its first line."""
-        rest = self.rest().rstrip()
-        try:
-            return parse_json(first + b"\n" + rest if rest else first, self.name)
-        except _NoJsonError as of_document:
-            raise of_document if of_document.line > error.line + first.count(b"\n") else error from None
 
     def _next(self, size: int, line: bool) -> bytes:
         try:
@@ -173,19 +160,19 @@ def open_input(path: str | Path) -> Iterator[InputFile]:
 
 
 def links_below(folder: str | Path) -> list[str]:
-    """Paths of the symbolic links in a user's folder, from it. What they lead to is never taken for its content."""
+    """Paths of the symbolic links in a user's folder, from it. Their targets are never read as its content."""
     below = (Path(place, name) for place, folders, files in os.walk(folder) for name in (*folders, *files))
     return sorted(path.relative_to(folder).as_posix() for path in below if path.is_symlink())
 
 
 def _require_content(path: Path) -> None:
-    """Checks that a path names a file or what the shell puts for it: a device or a lone pipe might have no end."""
+    """Checks that a path names a file, or the shell's substitute for one: a device or pipe may have no end."""
     if path.exists() and not path.is_file() and not path.is_dir() and not str(path).startswith(_OPEN_FILES):
         raise UserError(f"{path} is a pipe or a device, and no file: use - to read standard input.")
 
 
 def parse_json(text: bytes, where: str) -> Any:
-    """Parses JSON in UTF-8 that nobody has looked at, of limited size, depth and number of values."""
+    """Parses untrusted JSON in UTF-8, within limits on size, depth and number of values."""
     if sum(map(text.count, (b",", b"[", b"{"))) > _MAX_VALUES:
         raise UserError(f"{where} has more than {_MAX_VALUES} values: it is not read.")
     try:
@@ -209,12 +196,12 @@ def read_content(path: Path) -> bytes:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file of a user's, without a byte order mark."""
+    """The text of a user's file, without a byte order mark."""
     return decoded(read_content(path), str(path)).replace("\r\n", "\n")
 
 
 def decoded(content: bytes, where: str) -> str:
-    """The text that bytes in UTF-8 hold, without a byte order mark."""
+    """The text of bytes in UTF-8, without a byte order mark."""
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -223,7 +210,7 @@ def decoded(content: bytes, where: str) -> str:
 
 
 def _unpacked(stream: BinaryIO, name: str) -> InputFile:
-    # A file that is only almost packed must be read as it is, so that its bytes are looked at before gzip takes them.
+    # Looked at before gzip reads them: a file that is not quite packed must be read as it is.
     buffered = stream if hasattr(stream, "peek") else io.BufferedReader(stream)  # type: ignore[type-var]
     if buffered.peek(2)[:2] == _GZIP:
         return InputFile(io.BufferedReader(gzip.GzipFile(fileobj=buffered)), name)

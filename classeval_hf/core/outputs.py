@@ -1,4 +1,4 @@
-"""What commands write with `-o`: it replaces files of its own kind alone, and never what the command reads."""
+"""Outputs of commands, given by `-o`: they replace files of their own kind only, and never an input."""
 
 import argparse
 import os
@@ -15,14 +15,14 @@ from classeval_hf.core.input_files import STANDARD_INPUT
 _HEAD_BYTES = 1 << 14
 _OF_RUNS = re.compile(r"run\.json|(samples|steps)(\.rank\d+)?\.jsonl")
 """Names of files in the folder of a run, which only the run itself writes."""
-_SCORES_OF_RUN = re.compile(r"metrics\.json")  # And of its scores, which a command may write that reads the run alone
+_SCORES_OF_RUN = re.compile(r"metrics\.json")  # of a run's scores, for commands that read only that run
 
 
 @dataclass(frozen=True)
 class OutputKind:
-    name: str  # what it is called, as "scores"
-    # How the files begin, as a regular expression by their names in the folder that is written; names may have `*`.
-    # For a command that writes a single file its name is empty.
+    name: str  # in messages, such as "scores"
+    # By file name in the output folder, which may have `*`, a regular expression for the beginning of the file. A
+    # single file has an empty name.
     files: Mapping[str, str]
 
     @property
@@ -31,7 +31,7 @@ class OutputKind:
 
 
 class Output(argparse.Action):
-    """An option that says where to write; further options as of `argparse.Action`."""
+    """An option for an output's path; further options as for `argparse.Action`."""
 
     def __init__(self, *, kind: OutputKind, **options: Any) -> None:
         super().__init__(**{**options, "type": str})
@@ -40,13 +40,13 @@ class Output(argparse.Action):
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, _: str | None = None
     ) -> None:
-        if self.kind.is_file and str(values).endswith(os.sep):  # which a path would not tell any more
+        if self.kind.is_file and str(values).endswith(os.sep):  # a path has no trailing separator
             raise argparse.ArgumentError(self, f"{values} is a folder: name a file in it, {values}FILE say")
         setattr(namespace, self.dest, Path(values))
 
 
 def check_outputs(actions: Sequence[argparse.Action], namespace: argparse.Namespace) -> None:
-    """Checks that a command replaces nothing but what it wrote itself, and that it can write."""
+    """Checks that a command replaces only files of its own kind, and that it can write."""
     inputs = [
         path
         for action in actions
@@ -66,7 +66,7 @@ def check_outputs(actions: Sequence[argparse.Action], namespace: argparse.Namesp
             _check(option, path, action.kind, inputs)
             if not _SCORES_OF_RUN.fullmatch(real.name):
                 continue
-            # The scores in the folder of a run are of that run alone.
+            # The folder of a run may hold only scores of that run.
             of_run = {file for file in real.parent.iterdir() if _OF_RUNS.fullmatch(file.name)}
             if of_run and (len(named) != 1 or _real(named[0]) not in {real.parent, *of_run}):
                 raise UserError(
@@ -84,7 +84,7 @@ def _real(path: Path) -> Path:
 
 
 def _paths(value: object) -> Iterable[Path]:
-    """The files and folders that an argument may name: a path, or what stands behind `=` in `LABEL=PATH`."""
+    """The files and folders that an argument may name: as a path, or behind `=` in `LABEL=PATH`."""
     if isinstance(value, (list, tuple)):
         for item in value:
             yield from _paths(item)
@@ -107,7 +107,19 @@ def _check(option: str, output: Path, kind: OutputKind, inputs: Iterable[Path]) 
     if os.path.lexists(output) and not output.is_dir():
         what = "a file" if output.exists() else "a broken link"
         raise NotADirectoryError(f"{option} {output} is {what}; the folder of {kind.name} is needed. Name a folder.")
-    _check_creation(option, output)
+    existing = output.absolute()
+    while not existing.exists():
+        existing = existing.parent
+    if not existing.is_dir():
+        raise NotADirectoryError(f"{option} {output} cannot be created: {existing} is a file. Name another folder.")
+    try:
+        check_folder(existing / output.name)
+    except IsADirectoryError:
+        pass
+    except OSError as error:
+        made = "written" if output.exists() else "created"
+        reason = str(error.__cause__.strerror if isinstance(error.__cause__, OSError) else error).lower()
+        raise type(error)(f"{option} {output} cannot be {made}: {reason}. Name a folder of your own.") from error
     heads = {path: head for name, head in kind.files.items() for path in output.glob(name)}
     _check_files(option, heads, kind, inputs)
 
@@ -124,7 +136,7 @@ def _check_files(option: str, heads: Mapping[Path, str], kind: OutputKind, input
         if not path.is_file():
             continue
         with path.open("rb") as file:
-            content = file.read(_HEAD_BYTES)  # of an empty file nothing would be lost
+            content = file.read(_HEAD_BYTES)  # an empty file may be replaced
         if content and re.match(head, content.decode(errors="replace").lstrip("\ufeff \r\n\t")) is None:
             raise UserError(
                 f"{option}: {path} holds something else than {kind.name}, which would be lost. Name another place, or "
@@ -133,26 +145,9 @@ def _check_files(option: str, heads: Mapping[Path, str], kind: OutputKind, input
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """What all names of a file share; `None` for a path without a file, and for a folder."""
+    """Device and number of a file, the same for all its names; `None` for a folder, or without a file."""
     try:
         status = path.stat()
-    except (OSError, ValueError):  # `ValueError` for a text that no path can be
+    except (OSError, ValueError):  # `ValueError` for a text that cannot be a path
         return None
     return None if path.is_dir() else (status.st_dev, status.st_ino)
-
-
-def _check_creation(option: str, folder: Path) -> None:
-    """Tries the folder, or the one that it would be made in."""
-    existing = folder.absolute()
-    while not existing.exists():
-        existing = existing.parent
-    if not existing.is_dir():
-        raise NotADirectoryError(f"{option} {folder} cannot be created: {existing} is a file. Name another folder.")
-    try:
-        check_folder(existing / folder.name)
-    except IsADirectoryError:
-        return
-    except OSError as error:
-        made = "written" if folder.exists() else "created"
-        reason = str(error.__cause__.strerror if isinstance(error.__cause__, OSError) else error).lower()
-        raise type(error)(f"{option} {folder} cannot be {made}: {reason}. Name a folder of your own.") from error

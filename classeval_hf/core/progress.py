@@ -79,7 +79,7 @@ class ProgressBar:
 
 
 def say_stage(what: str, number: int, total: int, shown: bool = True) -> None:
-    """Says on standard error which of several parts of the work begins, where bars would look alike."""
+    """Prints to standard error which of several parts of the work begins, since their bars look alike."""
     if shown and total > 1:
         print(f"{number} of {total}: {what}", file=sys.stderr, flush=True)
 
@@ -94,7 +94,7 @@ def shows_bar(stream: TextIO | None = None) -> bool:
 
 @contextmanager
 def no_bars_in_logs(quiet: bool = False) -> Iterator[None]:
-    """Keeps transformers from showing bars while it loads a model, where none can be shown, or if `quiet`."""
+    """Keeps transformers from showing bars while it loads a model, if `quiet` or where no bar can be shown."""
     import transformers  # slow to load, and an extra
 
     logging: Any = transformers.utils.logging

@@ -15,9 +15,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.tasks import BASE, Task, TestSuite, to_lists
 
-DEPENDENCY_KINDS = ("intra_class", "intra_file", "cross_file")
-"""Kinds of dependencies, nearest first (DevEval, section 2.1)."""
-
+DEPENDENCY_KINDS = ("intra_class", "intra_file", "cross_file")  # nearest first (DevEval, section 2.1)
 _PYTHON = "python"
 _TARGET_KINDS = ("class", "method", "function")
 
@@ -25,18 +23,18 @@ _TARGET_KINDS = ("class", "method", "function")
 @dataclass(frozen=True)
 class ProjectRelease:
     """
-    The release of a project that a task is of.
+    The release of a task's project.
 
     Args:
         name (`str`): name on the package index, or of the repository where the release is not known.
         version (`str`, defaults to `""`): the release; empty if it is not known.
         file (`str`, defaults to `""`): name of the file on the index that holds the source; empty if it is not known.
         sha256 (`str`, defaults to `""`): hash of that file.
-        folder (`str`, defaults to `""`): where a project lies that is read from a folder; no part of its identity, and
-            of no row.
+        folder (`str`, defaults to `""`): folder of a project that is read from one; not a part of its identity or of
+            rows.
 
     Raises:
-        `ValueError`: if name, version or file is no single part of a path.
+        `ValueError`: if name, version or file is not a single part of a path.
     """
 
     name: str
@@ -46,7 +44,7 @@ class ProjectRelease:
     folder: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        for part in (self.name, self.version, self.file):  # folders of projects are looked for by these
+        for part in (self.name, self.version, self.file):  # these name folders of projects
             if part in (".", "..") or not {"/", "\\", "\0"}.isdisjoint(part):
                 raise UserError(f"{part!r} of project {self.name!r} must be a name, and no path.")
 
@@ -87,12 +85,12 @@ class Requirement:
 @dataclass(frozen=True)
 class CodeDependencies:
     """
-    What of its project a piece of code uses, as qualified names (DevEval, section 2.1).
+    The parts of a project that a piece of code uses, as qualified names (DevEval, section 2.1).
 
     Args:
-        intra_class (`tuple[str, ...]`): of its own class.
-        intra_file (`tuple[str, ...]`): of its file.
-        cross_file (`tuple[str, ...]`): of other files.
+        intra_class (`tuple[str, ...]`): those in its class.
+        intra_file (`tuple[str, ...]`): those in its file.
+        cross_file (`tuple[str, ...]`): those in other files.
     """
 
     intra_class: tuple[str, ...] = ()
@@ -115,19 +113,19 @@ class RepositoryTask(Task):
         project ([`ProjectRelease`]): the project.
         path (`str`): the target's file in the project, from its root.
         target ([`Target`]): what is to be written. It is found by its name, never by a position.
-        tests (`tuple[str, ...]`): ids of the tests that decide, as pytest gives them. One that stands for a test with
-            parameters stands for each of them.
+        tests (`tuple[str, ...]`): ids of the tests that decide, as pytest gives them. The id of a test with parameters
+            stands for all of them.
         detailed_description (`str`): of a class: what its methods do (RepoClassBench's `detailed`).
         sketchy_description (`str`): of a class: a summary (RepoClassBench's `sketchy`).
         requirement ([`Requirement`]): of a method or function: what it must do.
-        reference (`str`): source of the reference, as its benchmark gives it; empty where it is what stands in the
-            project.
-        dependencies ([`CodeDependencies`]): what of the project the reference uses.
+        reference (`str`): source of the reference, as its benchmark gives it; empty if the project's own code is the
+            reference.
+        dependencies ([`CodeDependencies`]): the parts of the project that the reference uses.
         paraphrase (`Mapping[str, str]`): renamed symbols: the name that task and tests use, to the project's own.
         language (`str`, defaults to `"python"`): the language; only Python can be run.
         position (`int`, defaults to `0`): line that the data gives for the target. It only decides between several
             definitions of one name.
-        underspecified (`tuple[str, ...]`): what the tests reach and nothing states, such as `_items`, as far as known.
+        underspecified (`tuple[str, ...]`): names that the tests use and nothing states, such as `_items`, where known.
         sound, unsound_reason, source, licence: see [`~classeval_hf.core.tasks.Task`].
     """
 
@@ -173,7 +171,7 @@ class RepositoryTask(Task):
 
     @cached_property
     def suites(self) -> Mapping[str, TestSuite]:
-        """The only test suite, [`BASE`]; its test classes are the test files. Their source is in the project."""
+        """The only test suite, [`BASE`]; its test classes are the test files, whose source is in the project."""
         return {BASE: TestSuite(BASE, "", tuple(self.tests_by_file))}
 
     @cached_property
@@ -184,12 +182,12 @@ class RepositoryTask(Task):
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
     def tests_hash(self, suite: str = BASE) -> str:
-        """SHA-256 of the release, of the target, and of the ids of the tests."""
+        """SHA-256 of release, target and ids of the tests."""
         self.suite(suite)
         return self._tests_hash
 
     def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
-        """The task, and all that decides about its reference, which is what stands in the project."""
+        """The task with everything that decides the outcome of its reference."""
         return self.task_id, self.tests_hash(suite), self.reference, str(self.sound), self.unsound_reason
 
     def python_sources(self, suite: str = BASE) -> tuple[str, ...]:
@@ -211,7 +209,7 @@ class RepositoryTask(Task):
         Reads a row written by [`RepositoryTask.to_row`]; keys that are not fields are ignored.
 
         Raises:
-            `ValueError`: naming what the row lacks, or the kind that it is of instead.
+            `ValueError`: naming the keys that the row lacks, or its other kind.
         """
         name = row.get("task_id") or "without task_id"
         if row.get("kind") != cls.kind:
@@ -224,11 +222,11 @@ class RepositoryTask(Task):
             read = msgspec.convert(_without_nulls({**row, "paraphrase": paraphrase, "source": None}), cls)
         except msgspec.ValidationError as error:
             raise UserError(f"Task {name}: {error}") from error
-        project = dataclasses.replace(read.project, folder="")  # a folder is for users alone to name
+        project = dataclasses.replace(read.project, folder="")  # only users name folders
         return dataclasses.replace(read, project=project)
 
 
 def _without_nulls(value: Any) -> Any:
-    """`datasets` gives rows null for what they lack, also within their fields."""
+    """Drops the nulls that `datasets` writes for missing keys, also within fields."""
     is_record = isinstance(value, Mapping)
     return {key: _without_nulls(item) for key, item in value.items() if item is not None} if is_record else value

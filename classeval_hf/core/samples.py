@@ -2,20 +2,19 @@
 
 from dataclasses import dataclass
 
-CUT_OFF = "length"  # why a model stopped that had reached its limit
-PROMPT_TOO_LONG = "prompt too long"
-"""Why there is no completion where the prompt did not fit, so that the model was not asked."""
+CUT_OFF = "length"  # why a model stopped at its limit
+PROMPT_TOO_LONG = "prompt too long"  # why the model was not asked, so that there is no completion
 
 
 @dataclass(frozen=True)
 class StepFacts:
-    """What is known of the steps that a completion was made of."""
+    """Facts about the steps that gave a completion."""
 
-    methods: int = 0  # in how many of them a method was asked for
-    without_method: tuple[str, ...] = ()  # the methods of those that yielded none, although the model was asked
-    cut_off: tuple[str, ...] = ()  # the methods of those in which the model was cut off
-    sign: str = ""  # where the model said something and there is no code in it, what it is: see `CompletionSigns`
-    has_replaced: bool = False  # whether characters were replaced that no file can hold
+    methods: int = 0  # number of steps that asked for a method
+    without_method: tuple[str, ...] = ()  # methods that the model was asked for without giving one
+    cut_off: tuple[str, ...] = ()  # methods of steps in which the model was cut off
+    sign: str = ""  # the sign of a text without code, see `CompletionSigns`
+    has_replaced: bool = False  # whether characters that no file can hold were replaced
     plan_failed: bool = False  # whether a plan was asked for and could not be read
 
 
@@ -33,9 +32,9 @@ class Sample:
         completion (`str`): raw text of the model.
         finish_reason (`str`, defaults to `""`): why the model stopped, if it is known; [`CUT_OFF`] if it was cut off,
             [`PROMPT_TOO_LONG`] if it, or a step of it, was not asked.
-        is_numbered (`bool`, defaults to `True`): whether what it was read from says which sample of the task it is, by
-            a number or by its place in a list; `False` where it is a record by itself without a number.
-        steps ([`StepFacts`]): of the steps that it was made of, if it was read with them.
+        is_numbered (`bool`, defaults to `True`): whether its index is stated where it was read from, by a number or by
+            its place in a list; `False` for a record of its own without a number.
+        steps ([`StepFacts`]): facts about the steps that gave it, if it was read with them.
     """
 
     task_id: str

@@ -1,4 +1,4 @@
-"""How the references of tasks did in this environment, as records: what makes a task sound here, and its floors."""
+"""Records of the outcomes of references in this environment: whether a task is sound here, and its floors."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -7,9 +7,8 @@ import msgspec
 
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies
 
-REFERENCE_RUNS = 3  # runs of each reference; one that passes only sometimes is not sound
-FLOORS = ("stub", "removed")
-"""What stands in the place of a reference to find a floor: a target without bodies, and none."""
+REFERENCE_RUNS = 3  # runs of each reference; a task is sound if all pass
+FLOORS = ("stub", "removed")  # in the reference's place: a target with empty bodies, or no target
 
 
 @dataclass(frozen=True)
@@ -34,15 +33,14 @@ class ProjectSoundness(Soundness):
     The outcome of a task's reference in this environment.
 
     Args:
-        task_id, passed, runs, cause, seconds: as of [`Soundness`]; seconds by test
-            file.
+        task_id, passed, runs, cause, seconds: see [`Soundness`]; seconds by test file.
         clock_seconds (`dict[str, float]`): per test file its maximum time by the clock.
         tests (`dict[str, list[str]]`): per test file the ids of the task's tests, as they are here.
         failing (`dict[str, str]`): tests that the reference did not always pass, and why.
         generated (`list[str]`): tests whose functions are made at run time.
-        floors (`dict[str, float]`): share of the tests that pass where nothing is, by [`FLOORS`].
-        suspicious (`list[str]`): what the reference itself touches of the test machinery.
-        dependencies (`dict[str, list[str]]`): by kind, what the reference is read to depend on.
+        floors (`dict[str, float]`): by [`FLOORS`], share of the tests that pass without the reference.
+        suspicious (`list[str]`): parts of the test machinery that the reference itself touches.
+        dependencies (`dict[str, list[str]]`): by kind, the dependencies read from the reference.
     """
 
     clock_seconds: dict[str, float] = field(default_factory=dict)
@@ -55,7 +53,7 @@ class ProjectSoundness(Soundness):
 
     @property
     def code_dependencies(self) -> CodeDependencies:
-        """What the reference is read to depend on."""
+        """The dependencies read from the reference."""
         return CodeDependencies(*(tuple(self.dependencies.get(kind, ())) for kind in DEPENDENCY_KINDS))
 
 

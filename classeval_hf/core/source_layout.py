@@ -11,7 +11,6 @@ from classeval_hf.core.syntax import BoundedParser, first_line, lines_within_str
 
 _CONTINUES = re.compile(r"\s*(?:[)\]}#]|(?:else|elif|except|finally|case)\b)")
 _DEFINES = re.compile(r"\s*(?:@|(?:class|def|async)\b)")
-
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -58,7 +57,7 @@ def find_function(fragment: Fragment | None, name: str = "") -> FunctionNode | N
 
 
 def cut_statement(lines: Sequence[str], node: ast.stmt, indent: int) -> str:
-    """A statement's lines, decorators too, moved to an indent in columns; a string that is a value keeps its text."""
+    """A statement's lines, decorators included, moved to an indent in columns; values keep their text."""
     nodes = walk(node)
     alone = {item.value for item in nodes if isinstance(item, ast.Expr) and isinstance(item.value, ast.Constant)}
     values = [item for item in nodes if isinstance(item, (ast.Constant, ast.JoinedStr)) and item not in alone]
@@ -70,7 +69,7 @@ def cut_statement(lines: Sequence[str], node: ast.stmt, indent: int) -> str:
 
 
 def move_lines(text: str, old: str, new: str) -> str:
-    """Replaces the white space before lines; those that start with another, or within a string, stay as they are."""
+    """Replaces the white space before lines, except lines that start with other white space or within a string."""
     fixed = lines_within_strings(text)
     return "\n".join(
         new + line[len(old) :] if number not in fixed and line.strip() and line.startswith(old) else line
@@ -85,10 +84,10 @@ def longest_head(lines: Sequence[str], parser: BoundedParser) -> Fragment:
 
 
 def parsable_lines(source: Sequence[str], parser: BoundedParser) -> int:
-    """How many lines of a source parse, from its first one on."""
+    """Number of lines of a source that parse, from the first one on."""
     end, cuts = len(source), 0
     while (error_line := parser.parse("\n".join(source[:end])).error_line) is not None:
-        # Only what precedes an error can parse. If that is in the last line over and over, a quarter is cut at a time.
+        # Only lines before the error can parse. After many errors in the last line, a quarter is cut at a time.
         least = 1 if cuts < 12 else end // 4 + 1
         end = min(end - least, error_line - 1)
         cuts += 1
@@ -105,7 +104,7 @@ def whole_statements(source: str, parser: BoundedParser) -> str:
         end -= 1
     rest = list(dropwhile(lambda line: not line.strip() or line.lstrip().startswith("@"), lines[end:]))
     inside = lines_within_strings("\n".join(rest))
-    last = len(rest) - 1 if rest and rest[0].split() == ["try:"] else 0  # which may be cut off within `except`
+    last = len(rest) - 1 if rest and rest[0].split() == ["try:"] else 0  # may be cut off within `except`
     is_one = all(
         width(line) > width(rest[0])
         or not line.strip()
@@ -116,13 +115,13 @@ def whole_statements(source: str, parser: BoundedParser) -> str:
 
 
 def without_margin(source: str) -> str:
-    """A source without the indent that all its lines share, or that only its first line has."""
+    """A source without the indent of all its lines, or of its first line only."""
     lines = source.lstrip("\n").split("\n")
     return "\n".join(without_indent(lines, next(filter(str.strip, lines), ""))).lstrip()
 
 
 def without_indent(lines: Sequence[str], most: str) -> list[str]:
-    """Lines without the indent that they share with another, in columns where one is of tabs and another of blanks."""
+    """Lines without the indent that they share with another line; in columns if tabs and blanks are mixed."""
     filled = [line for line in lines if line.strip()]
     shared = min([margin(most), *map(margin, filled)], key=len)
     if all(line.startswith(shared) for line in filled):

@@ -8,14 +8,12 @@ import threading
 import types
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 
-# CPython up to 3.12 keeps the depth of a syntax tree per interpreter, so that two threads that parse at once disturb
-# each other ("AST constructor recursion depth mismatch").
+# CPython up to 3.12 counts the depth of syntax trees per interpreter, so that threads that parse at once disturb each
+# other ("AST constructor recursion depth mismatch").
 _ONE_AT_A_TIME = threading.Lock()
-
 STRINGS = re.compile(
     r"""
     \#[^\n]*
@@ -27,37 +25,29 @@ STRINGS = re.compile(
     )
     """,
     re.DOTALL | re.IGNORECASE | re.VERBOSE,
-)  # comments and strings. What ends a string is optional, so that one that does not end is read only once.
-
+)  # comments and strings; the end of a string is optional, so that an open string is read only once
 _NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)
-"""Nodes that bind the name they have, if they have one."""
-
+"""Nodes that bind their `name`, if they have one."""
 _OPERATORS = (ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
 _LEAVES = frozenset(
     [
         *(ast.Name, ast.Constant, ast.alias, ast.Pass, ast.Break, ast.Continue),
         *(operator for kind in _OPERATORS for operator in kind.__subclasses__()),
     ]
-)  # nodes without others below them but contexts; they are more than half of most trees
-
-_MIXED = frozenset({"keys", "kw_defaults", "kwd_attrs", "names"})
-"""Fields that are lists with `None` or strings in them, in some kinds of nodes."""
-
+)  # nodes with only contexts below them: more than half of most trees
+_MIXED = frozenset({"keys", "kw_defaults", "kwd_attrs", "names"})  # fields with lists that may hold `None` or strings
 _MAX_FIELD_STEPS = 200_000_000
 """CPython before 3.12 counts the lines of an f-string from its start for each of its fields. This many steps of that
 count, a tenth of a second, are allowed: 100 fields in 2 MB, or 8,000 in 24 KB."""
-
-
 TOO_DEEP = "an expression, or a chain of `elif`, is nested too deeply to be read: divide it"
-
 _UNFINISHED = re.compile("never closed|unterminated|EOF|unexpected unindent|expected (an indented|'except'|'else')")
 
 
 @dataclass(frozen=True)
 class Parsed:
-    tree: ast.Module | None = None  # the syntax tree; `None` if the source is no Python or was not tried
-    error_line: int | None = None  # number of the line that the error is in, where that is known
-    ends_early: bool = False  # whether the error is that the source ends too early
+    tree: ast.Module | None = None  # the syntax tree; `None` if the source is invalid or was not tried
+    error_line: int | None = None  # line number of the error, where it is known
+    ends_early: bool = False  # whether the error is an early end of the source
 
 
 class BoundedParser:
@@ -88,32 +78,28 @@ class BoundedParser:
 def parse(source: str) -> ast.Module:
     """Parses a module without warnings; `ValueError` for lone surrogates, or f-strings that take too long to read, and
     `SyntaxError` for what Python cannot parse, be it nested too deeply."""
-    if sys.version_info < (3, 12):
-        _check_fields(source)
-    with _ONE_AT_A_TIME, warnings.catch_warnings(), _without_garbage_collection():
+    if sys.version_info < (3, 12) and source.count("{") * len(source) > _MAX_FIELD_STEPS:
+        strings = (item for item in STRINGS.finditer(source) if "f" in (item["prefix"] or "").lower())
+        if sum(len(item[0]) * item[0].count("{") for item in strings) > _MAX_FIELD_STEPS:
+            raise ValueError("The f-strings have too many fields to be read.")
+    with _ONE_AT_A_TIME, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a model's invalid escape is not our user's concern
+        # While a tree is built it has no garbage, and a search for it takes a third of the time.
+        was_enabled = gc.isenabled()
+        gc.disable()
         try:
             return ast.parse(source)
         except (RecursionError, MemoryError):
             raise SyntaxError(TOO_DEEP) from None
+        finally:
+            if was_enabled:
+                gc.enable()
 
 
-@lru_cache(maxsize=3)  # what makes a task reads its skeleton, solution and tests for several reasons
+@lru_cache(maxsize=3)  # skeleton, solution and tests of a task are read for several reasons
 def shared_tree(source: str) -> ast.Module:
     """As [`parse`]; the tree is shared, so do not change it."""
     return parse(source)
-
-
-@contextmanager
-def _without_garbage_collection() -> Iterator[None]:
-    """No node of a tree is garbage while it is built, and looking for some takes a third of the time."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def parse_or_none(source: str) -> ast.Module | None:
@@ -132,7 +118,7 @@ def compile_or_none(source: str, name: str) -> types.CodeType | None:
 
 
 def assigned(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
-    """Targets and values of an assignment of any kind, a `with` item among them; empty for any other node."""
+    """Targets and values of an assignment of any kind, including `with` items; empty for any other node."""
     if isinstance(node, ast.Assign):
         return [(target, node.value) for target in node.targets]
     if isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and node.value is not None:
@@ -157,7 +143,7 @@ def arguments_of(arguments: ast.arguments) -> list[ast.arg]:
 
 
 def names_bound_by(node: ast.AST) -> tuple[str, ...]:
-    """Names that one node binds by itself: a variable, parameter, import, definition, or part of a pattern."""
+    """Names that a node binds by itself: a variable, parameter, import, definition, or part of a pattern."""
     if isinstance(node, ast.Name):
         return () if isinstance(node.ctx, ast.Load) else (node.id,)
     if isinstance(node, ast.arg):
@@ -200,7 +186,7 @@ def nested_statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
 def walk(*roots: ast.AST, closed: tuple[type[ast.AST], ...] = ()) -> list[ast.AST]:
     """As `ast.walk` without expression contexts, in a third of its time; insides of `closed` kinds are left out."""
     nodes = list(roots)
-    for node in nodes:  # which grows meanwhile
+    for node in nodes:  # the list grows meanwhile
         if type(node) not in _LEAVES and not isinstance(node, closed):
             nodes += children(node)
     return nodes
@@ -221,26 +207,26 @@ def children(node: ast.AST) -> list[ast.AST]:
 
 
 def has_body(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> bool:
-    """Whether a definition has more in it than `pass`, `...` and a docstring."""
+    """Whether a definition has more than `pass`, `...` and a docstring."""
     others = (item for item in node.body if not isinstance(item, ast.Pass))
     return any(not isinstance(item, ast.Expr) or not isinstance(item.value, ast.Constant) for item in others)
 
 
 def first_line(node: ast.stmt) -> int:
-    """Number of the line that a statement starts in, that of its first decorator if it has any."""
+    """Line number of a statement's start, including its decorators."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
     return node.lineno
 
 
 def code_lines(source: str) -> int:
-    """Lines that are neither blank nor a comment alone, docstrings included; they end where they end for Python."""
+    """Number of lines that are neither blank nor only a comment, docstrings included; line ends are Python's."""
     lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return sum(bool(line.strip()) and not line.lstrip().startswith("#") for line in lines)
 
 
 def lines_within_strings(source: str) -> frozenset[int]:
-    """Indices of lines that start within a string, ended by line feeds alone; the source need not be Python."""
+    """Indices of lines that start within a string; only line feeds end lines, and the source need not be Python."""
     inside: set[int] = set()
     number = place = 0
     for string in STRINGS.finditer(source):
@@ -263,15 +249,3 @@ def _try_to_parse(source: str) -> Parsed:
         return Parsed(None, error.lineno, is_last or _UNFINISHED.search(error.msg) is not None)
     except ValueError:
         return Parsed()
-
-
-def _check_fields(source: str) -> None:
-    if source.count("{") * len(source) <= _MAX_FIELD_STEPS:
-        return  # whatever the strings are
-    steps = sum(
-        len(match[0]) * match[0].count("{")
-        for match in STRINGS.finditer(source)
-        if "f" in (match["prefix"] or "").lower()
-    )
-    if steps > _MAX_FIELD_STEPS:
-        raise ValueError("The f-strings have too many fields to be read.")

@@ -1,4 +1,4 @@
-"""Tables for Markdown, and for a terminal as wide as it is; `NO_COLOR` keeps escape sequences out of the latter."""
+"""Tables for Markdown, and for terminals, as wide as they are; `NO_COLOR` keeps escape sequences out of the latter."""
 
 import os
 import re
@@ -57,10 +57,9 @@ def cell_text(value: object) -> str:
     return f"{value:.4f}" if isinstance(value, float) else visible(" ".join(str(value).split()))
 
 
-_GAP = 2  # columns of the terminal between two of a table
-_MIN_NAME = 16  # names are not made narrower than this
+_GAP = 2  # characters between two columns
+_MIN_NAME = 16  # least width of names
 _MARK = "*"
-
 Columns = Sequence[Sequence[str]]
 
 
@@ -91,9 +90,9 @@ def terminal_table(
 ) -> str:
     """Lays out a table; `names` columns stand in each part of it, and `transposable` ones may turn to fit."""
     width = width or shutil.get_terminal_size((80, 24)).columns
-    columns = [[cell_text(value) for value in (name, *cells)] for name, *cells in _columns(header, rows)]
+    columns = [[cell_text(value) for value in column] for column in zip(header, *rows, strict=True)]
     kinds = [_Kind.NAMES] * len(header)
-    for place, cells in enumerate(_columns([], rows) if rows else ()):
+    for place, cells in enumerate(zip(*rows, strict=True)):
         given = [cell for cell in cells if cell is not None]
         if given and all(isinstance(cell, (int, float, Figure)) for cell in given):
             kinds[place] = _Kind.NUMBERS
@@ -102,7 +101,7 @@ def terminal_table(
         turned = [list(line) for line in zip(*columns, strict=True)]
         of_turned = _blocks(turned, [_Kind.NAMES, *(_Kind.ROW for _ in rows)], width, 1)
         ways = [of_turned] if len(of_turned) == 1 else [blocks, of_turned]
-        # The fewest lines where nothing wraps, with rules and what is between the tables.
+        # The way with fewer lines, if nothing wraps: those of the tables, their rules, and between them.
         blocks = min(ways, key=lambda tables: sum(len(columns[0]) + 2 for columns, _ in tables))
     return "\n\n".join(_draw(*block, width) for block in blocks)
 
@@ -112,18 +111,17 @@ def titled(table: Table) -> str:
     return "\n".join([table.title, *table.notes, laid_out])
 
 
-def _columns(header: Sequence[object], rows: Sequence[Sequence[object]]) -> list[list[object]]:
-    lines = [header, *rows] if header else list(rows)
-    return [list(column) for column in zip(*lines, strict=True)]
-
-
 def _blocks(columns: Columns, kinds: Sequence[_Kind], width: int, names: int) -> list[Block]:
-    """The tables, below one another, that fit: each has the names of the rows, and as many other columns as it can."""
+    """Divides a table into parts that fit: each has the names of the rows, and as many other columns as possible."""
     blocks: list[Block] = []
     start = names
     while start < len(columns) or not blocks:
         end = start + 1
-        while end < len(columns) and _width_needed(*_part(columns, kinds, names, start, end + 1)) <= width:
+        while end < len(columns):
+            wider = zip(*_part(columns, kinds, names, start, end + 1), strict=True)
+            minimums = [_minimum_width(column, kind) for column, kind in wider]
+            if sum(minimums) + _GAP * (len(minimums) - 1) > width:
+                break
             end += 1
         blocks.append(_part(columns, kinds, names, start, end))
         start = end
@@ -146,41 +144,19 @@ def _natural(column: Sequence[str]) -> int:
     return max(1, *map(cell_len, column))
 
 
-def _width_needed(columns: Columns, kinds: Sequence[_Kind]) -> int:
-    minimums = [_minimum_width(column, kind) for column, kind in zip(columns, kinds, strict=True)]
-    return sum(minimums) + _GAP * (len(minimums) - 1)
-
-
-def _widths(columns: Columns, kinds: Sequence[_Kind], width: int) -> list[int]:
-    """A width per column: what it needs, or the widest give way until all fit, by breaking words last."""
+def _draw(columns: Columns, kinds: Sequence[_Kind], width: int) -> str:
+    # The widest columns are narrowed until all fit, within words last.
     widths = [_natural(column) for column in columns]
     minimums = [_minimum_width(column, kind) for column, kind in zip(columns, kinds, strict=True)]
-    words = [max(need, _word_width(column, kind)) for column, kind, need in zip(columns, kinds, minimums, strict=True)]
+    words = list(minimums)
+    for index, (column, kind) in enumerate(zip(columns, kinds, strict=True)):
+        cells = column if kind is _Kind.NAMES else column[:1]
+        words[index] = max(words[index], *(cell_len(word) for cell in cells for word in cell.split() or [""]))
     for needed in (words, minimums):
         while sum(widths) + _GAP * (len(widths) - 1) > width and widths != needed:
             spare = [have - need for have, need in zip(widths, needed, strict=True)]
             widest = max((index for index, left in enumerate(spare) if left), key=lambda index: widths[index])
             widths[widest] -= 1
-    return widths
-
-
-def _word_width(column: Sequence[str], kind: _Kind) -> int:
-    cells = column if kind is _Kind.NAMES else column[:1]
-    return max(cell_len(word) for cell in cells for word in cell.split() or [""])
-
-
-def _broken(text: str, width: int) -> str:
-    """Breaks wide words between their parts; the table breaks any that are still too wide."""
-    lines = [""]
-    for part in re.findall(r"[^\s_/-]*[\s_/-]|[^\s_/-]+", text):
-        if lines[-1] and cell_len(lines[-1] + part.rstrip()) > width:
-            lines.append("")
-        lines[-1] += part
-    return "\n".join(map(str.rstrip, lines)) if any(cell_len(word) > width for word in text.split()) else text
-
-
-def _draw(columns: Columns, kinds: Sequence[_Kind], width: int) -> str:
-    widths = _widths(columns, kinds, width)
     whole = max(width, sum(widths) + _GAP * (len(widths) - 1))
     on_terminal = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     console = Console(width=whole, force_terminal=on_terminal, color_system="standard", highlight=False)
@@ -196,6 +172,16 @@ def _draw(columns: Columns, kinds: Sequence[_Kind], width: int) -> str:
     with console.capture() as captured:
         console.print(table)
     return "\n".join(line.rstrip() for line in captured.get().rstrip("\n").split("\n"))
+
+
+def _broken(text: str, width: int) -> str:
+    """Breaks wide words between their parts; the table breaks any that are still too wide."""
+    lines = [""]
+    for part in re.findall(r"[^\s_/-]*[\s_/-]|[^\s_/-]+", text):
+        if lines[-1] and cell_len(lines[-1] + part.rstrip()) > width:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(map(str.rstrip, lines)) if any(cell_len(word) > width for word in text.split()) else text
 
 
 def _cells(column: Sequence[str], kind: _Kind, width: int) -> list[str]:

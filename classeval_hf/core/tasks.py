@@ -1,5 +1,5 @@
-"""The records of what is asked of a model: tasks, and the test suites that judge it. Names are those of ClassEval's
-public data where it has one; what that data lacks is added under new names and never in place of the old ones."""
+"""Records of tasks and of the test suites that judge them. Names are those of ClassEval's public data where it has
+them; fields that it lacks have new names, and never replace old ones."""
 
 import dataclasses
 import hashlib
@@ -14,8 +14,7 @@ from typing import Any, ClassVar
 from classeval_hf.core.errors import UserError
 
 BASE = "base"  # name of the test suite that every task has
-PLUS = "plus"  # name of the suite of strengthened tests, which class tasks may have beside it
-
+PLUS = "plus"  # name of the suite of strengthened tests, which class tasks may have too
 TOPICS = (
     "Management Systems",
     "Data Formatting",
@@ -25,18 +24,16 @@ TOPICS = (
     "Database Operations",
     "Natural Language Processing",
 )  # topics of the ClassEval paper's Table 3, most frequent first
-
-
 DIFFICULTIES = ("easy", "medium", "hard")  # thirds of the split `open`
 
 
 @dataclass(frozen=True)
 class Dependencies:
     """
-    What a reference method depends on (ClassEval, section 3.2.2, principle 1).
+    Dependencies of a reference method (ClassEval, section 3.2.2, principle 1).
 
     Args:
-        standalone (`bool`): whether it depends on nothing below.
+        standalone (`bool`): whether it has none of the dependencies below.
         lib_dependencies (`tuple[str, ...]`): imported names used.
         field_dependencies (`tuple[str, ...]`): fields used, written `self.name`.
         method_dependencies (`tuple[str, ...]`): names of the class's other methods used.
@@ -59,7 +56,7 @@ class Method:
     Args:
         method_name (`str`): name of the method.
         method_description (`str`): the contract: signature and docstring.
-        test_class (`str`): test class that the source data books the method on (wrong for 16 methods of ClassEval).
+        test_class (`str`): test class of the method in the source data (wrong for 16 methods of ClassEval).
         test_code (`str`): source of `test_class`.
         solution_code (`str`): reference source of the method.
         dependencies ([`Dependencies`]): dependencies of the reference, as the source data declares them.
@@ -79,15 +76,15 @@ class Method:
 @dataclass(frozen=True)
 class TestSuite:
     """
-    Tests of a task that are judged together: all that judging needs to know of them.
+    Tests of a task that are judged together, with everything that judging needs.
 
     Args:
-        name (`str`): its name, in small letters, digits and underscores: names of scores are made of it.
+        name (`str`): its name, in small letters, digits and underscores, which is a part of the names of scores.
         source (`str`): source of the unittest module, without an import of the class.
         test_classes (`tuple[str, ...]`): test classes in the order in which they run.
         methods (`Mapping[str, tuple[str, ...]]`): per method of the class its test classes, empty where it has none.
         class_level (`tuple[str, ...]`): test classes of the class as a whole.
-        imports (`tuple[str, ...]`): import lines that go before the tests. Those of its task, where it is one's.
+        imports (`tuple[str, ...]`): import lines in front of the tests: those of its task, if it belongs to one.
     """
 
     __test__ = False  # not a test case, whatever pytest thinks of the name
@@ -114,7 +111,7 @@ class TestSuite:
 
     @property
     def required(self) -> tuple[str, ...]:
-        """Test classes that a class must pass: only those that test a declared method, if there are any."""
+        """Test classes that a class must pass: if any test a declared method, only these and class-level ones."""
         of_methods = (name for names in self.methods.values() for name in names)
         return (*of_methods, *self.class_level) or self.listed
 
@@ -129,8 +126,8 @@ class TestSuite:
         Reads a row written by [`TestSuite.to_row`]; keys that are not fields are ignored.
 
         Raises:
-            `ValueError`: naming the required keys the row lacks, or a field that is no list of strings or lists no
-                test class.
+            `ValueError`: naming the required keys that the row lacks, or a field that is not a list of strings or is
+                without test classes.
         """
         if not isinstance(row, Mapping):
             raise UserError(f"extra_suites has {str(row)[:_SHOWN]!r}. Write a list of objects, each a test suite.")
@@ -151,7 +148,7 @@ class TaskSource:
 
     Args:
         dataset (`str`): name of the data; empty where it is not stated.
-        split (`str`): the split of it.
+        split (`str`): its split.
         version (`str`): its version or commit; empty for a project that was not released.
     """
 
@@ -163,19 +160,19 @@ class TaskSource:
 @dataclass(frozen=True)
 class Task(ABC):
     """
-    What a model is asked for: what tasks of every kind have. [`ClassTask`] is the kind of ClassEval's tasks.
+    The base of tasks of every kind. [`ClassTask`] is the kind of ClassEval's tasks.
 
     Args:
         task_id (`str`): unique name of the task.
         sound (`bool`): `False` where the reference itself is known to fail in some environment.
         unsound_reason (`str`): why, and in which environment.
-        source ([`TaskSource`]): where the task comes from, as whoever loaded it knows. It is no part of what the task
-            is: tasks are equal without it, and rows do not hold it.
+        source ([`TaskSource`]): where the task comes from, set by its loader. It is not a part of the task's identity:
+            tasks are equal without it, and rows do not hold it.
         licence (`str`): SPDX identifier of its licence, likewise; empty where it is not stated.
     """
 
     kind: ClassVar[str]
-    """Name of the kind, by which rows name it."""
+    """Name of the kind, as rows have it."""
 
     task_id: str
     sound: bool = field(default=True, kw_only=True)
@@ -204,7 +201,7 @@ class Task(ABC):
 
     @abstractmethod
     def tests_hash(self, suite: str = BASE) -> str:
-        """SHA-256 of everything that decides a candidate's verdict by a test suite."""
+        """SHA-256 of everything in the task that decides a candidate's verdict by a test suite."""
 
     def verdict_key(self, suite: str = BASE) -> str:
         """Everything but the candidate that decides its verdict."""
@@ -212,11 +209,11 @@ class Task(ABC):
 
     @abstractmethod
     def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
-        """The task, and all that decides about its reference: tests, source, and what the task says of it."""
+        """The task with everything that decides the outcome of its reference: tests, source and stated soundness."""
 
     @abstractmethod
     def python_sources(self, suite: str = BASE) -> tuple[str, ...]:
-        """Sources in Python that say what must be installed where candidates are run against a suite."""
+        """Python sources whose imports must be installed where candidates are run against a suite."""
 
     @abstractmethod
     def to_row(self) -> dict[str, Any]:
@@ -228,7 +225,7 @@ class Task(ABC):
         Reads a row written by [`Task.to_row`]; a row without a kind is a class task.
 
         Raises:
-            `ValueError`: for an unknown kind, and if the row lacks what a task of its kind needs.
+            `ValueError`: for an unknown kind, or a row that lacks keys of its kind.
         """
         kinds = {kind.kind: kind for kind in Task.__subclasses__()}
         name = row.get("kind") or ClassTask.kind
@@ -271,16 +268,15 @@ class ClassTask(Task):
         methods_info (`tuple[Method, ...]`): the methods, in order.
         topic (`str`): one of [`TOPICS`], or empty.
         difficulty (`str`): one of [`DIFFICULTIES`], or empty where it is not stated.
-        canary (`str`): a string that stands in the files of the task and nowhere else, or empty. A model that knows it
-            has read them.
+        canary (`str`): a string found in the task's files only, or empty. A model that knows it has read them.
         class_test_classes (`tuple[str, ...]`): test classes of the class as a whole.
-        extra_suites (`tuple[TestSuite, ...]`): test suites beside [`BASE`], which is made of the fields above.
-        methods_from (`str`): where no `methods_info` states them, `"skeleton"` where they were read from it, `"tests"`
-            where it is no code. It is, like `source`, no part of what the task is.
+        extra_suites (`tuple[TestSuite, ...]`): test suites other than [`BASE`], which is made of the fields above.
+        methods_from (`str`): if `methods_info` was not stated, `"skeleton"` if it was read for them, `"tests"` if it
+            is not code. Like `source`, it is not a part of the task's identity.
         sound, unsound_reason, source, licence: see [`Task`].
 
     Raises:
-        `ValueError`: if two suites have one name.
+        `ValueError`: if two suites have the same name.
     """
 
     kind: ClassVar[str] = "class"
@@ -315,7 +311,7 @@ class ClassTask(Task):
 
     @property
     def declared_methods(self) -> tuple[str, ...]:
-        """Names of the methods; contracts that stand for test classes, in tasks that declare no methods, name none."""
+        """Names of the methods; without declared methods, contracts stand for test classes and do not count."""
         return tuple(item.method_name for item in self.methods_info if item.method_name not in item.test_classes)
 
     @cached_property
@@ -336,17 +332,17 @@ class ClassTask(Task):
         return hashes
 
     def tests_hash(self, suite: str = BASE) -> str:
-        """SHA-256 of a suite, the class name, and the imports that candidates get."""
+        """SHA-256 of suite, class name and imports."""
         return self._tests_hashes[self.suite(suite).name]
 
     def verdict_key(self, suite: str = BASE) -> str:
-        """Its class, the tests, and what they are loaded with to see which there are: reference or skeleton."""
+        """Class name, tests, and the sources with which the tests are loaded to list them."""
         tests = self.suite(suite)
         loaded_with = self.solution_code, self.skeleton
         return json.dumps([self.class_name, tests.source, tests.test_classes, tests.imports, loaded_with])
 
     def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
-        """The task, and all that decides about its reference: tests, source, and what the task says of it."""
+        """The task with everything that decides the outcome of its reference: tests, source and stated soundness."""
         says = self.skeleton, str(self.sound), self.unsound_reason
         return self.task_id, self.tests_hash(suite), self.solution_code, *says
 
@@ -366,8 +362,8 @@ class ClassTask(Task):
         Reads a row written by [`ClassTask.to_row`]; keys that are not fields are ignored.
 
         Raises:
-            `ValueError`: naming the required keys the row lacks, a field that is no list of strings or lists no test
-                class, or the kind that it is of instead.
+            `ValueError`: naming the required keys that the row lacks, a field that is not a list of strings or is
+                without test classes, or its other kind.
         """
         name = row.get("task_id") or "without task_id"
         if row.get("kind") not in (None, "", cls.kind):
@@ -402,7 +398,7 @@ def _require(cls: type[Any], row: Mapping[str, Any], name: str, what: str) -> No
 
 
 def _require_lists(row: Mapping[str, Any], name: str, keys: Sequence[str]) -> None:
-    """A string would be read letter by letter, and a suite that lists nothing judge nothing."""
+    """Requires lists of strings: a string would be read by letters, and an empty suite would judge nothing."""
     for key in keys:
         value = row.get(key)
         if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""How a candidate came out, as immutable records: a verdict per test, per test class and of the whole."""
+"""Immutable records of a candidate's verdicts: per test, per test class, and on the whole."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,9 +11,7 @@ from classeval_hf.core.tasks import BASE
 
 METRIC_VERSION = "1.13.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
-
-
-RUNS_ITSELF = "runs its own tests"  # mark of every candidate for pytest itself, since pytest runs with its code
+RUNS_ITSELF = "runs its own tests"  # mark of candidates for pytest itself, since pytest runs with their code
 
 
 class Outcome(str, Enum):
@@ -37,7 +35,7 @@ class TestCaseVerdict:
             never reported, `TIMEOUT` for one that did not finish in time.
         error_type (`str`): name of the exception; empty without one.
         message (`str`): head of its message.
-        line (`int`): the line of the candidate that the exception came through last, as it says; 0 for none.
+        line (`int`): the last line of the candidate in the exception's traceback, as reported; 0 for none.
     """
 
     __test__ = False  # not a test case, whatever pytest thinks of the name
@@ -61,7 +59,7 @@ class TestClassVerdict:
         message (`str`): head of its message.
         judged_by (`str`): `"parent"` if no test can pass without a value that was held back from the sample and is not
             easily guessed, `"parent and child"` if some can, `"child"` if all can.
-        line (`int`): the line of the candidate that the exception came through last; 0 for none.
+        line (`int`): the last line of the candidate in the exception's traceback; 0 for none.
     """
 
     __test__ = False
@@ -85,11 +83,11 @@ class TestClassVerdict:
 
 @dataclass(frozen=True)
 class _Written:
-    """What [`CandidateVerdict.to_dict`] writes: a row per test class with a row per test, since there are many."""
+    """The output of [`CandidateVerdict.to_dict`]: a row per test class with a row per test, since there are many."""
 
     test_classes: list[tuple[str, str, str, str, list[tuple[str, Outcome, str, str]]]]
     suspicious: tuple[str, ...] = ()
-    lines: list[list[int]] = field(default_factory=list)  # per row that of the class and those of its tests, if any
+    lines: list[list[int]] = field(default_factory=list)  # per row, of the test class and its tests
 
 
 @dataclass(frozen=True)
@@ -101,8 +99,8 @@ class CandidateVerdict:
         task_id (`str`): the task.
         test_classes (`tuple[TestClassVerdict, ...]`): one verdict per test class of the suite, in order.
         suite (`str`, defaults to `"base"`): name of the test suite.
-        suspicious (`tuple[str, ...]`): what it touches of the test machinery, where tests share its process and are
-            judged there. A mark, no verdict.
+        suspicious (`tuple[str, ...]`): parts of the test machinery that it touches, where tests are run and judged in
+            its process. A mark, not a verdict.
     """
 
     task_id: str
@@ -142,7 +140,7 @@ class CandidateVerdict:
         return cls(task_id, tuple(verdicts), suite, written.suspicious)
 
     def passed(self, names: Sequence[str]) -> bool:
-        """Whether all test classes of these names passed; without any name it has not."""
+        """Whether all test classes of these names passed; `False` without names."""
         by_name = {verdict.test_class: verdict for verdict in self.test_classes}
         return bool(names) and all(name in by_name and by_name[name].passed for name in names)
 

@@ -9,10 +9,8 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, TextIO
 
-_LET_THROUGH = re.compile(r"(\r\n|\A\r|\x1b\[[01]?m)")
-"""What terminals are sent: the return to the start of a bar's line, and the bold type of our tables."""
-
-_MOVE = re.compile(r"\n*(?:\x1b\[A)*")  # what a bar below another sends by itself
+_LET_THROUGH = re.compile(r"(\r\n|\A\r|\x1b\[[01]?m)")  # sent to terminals: a bar's return, and bold type of tables
+_MOVE = re.compile(r"\n*(?:\x1b\[A)*")  # sent by a bar below another one
 
 
 def visible(text: str) -> str:
@@ -41,14 +39,14 @@ class VisibleStream:
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self._is_terminal = stream.isatty()
-        self._line_is_bar = True  # whether the line is empty, or what stands in it came after a return to its start
+        self._line_is_bar = True  # whether the line is empty, or its text came after a return to its start
 
     def write(self, text: str) -> int:
         if self._is_terminal and self._line_is_bar and _MOVE.fullmatch(text):
             self._stream.write(text)
             return len(text)
         parts = (_LET_THROUGH if self._is_terminal else re.compile(r"(\r\n)")).split(text)
-        if parts[1:2] == ["\r"] and not self._line_is_bar:  # else a text could be written over what stands there
+        if parts[1:2] == ["\r"] and not self._line_is_bar:  # so that no text overwrites the line
             parts[0:3] = [f"\r{parts[2]}"]
         self._stream.write("".join(part if number % 2 else visible(part) for number, part in enumerate(parts)))
         self._line_is_bar = text.endswith("\n") or (self._line_is_bar and text[:1] in ("", "\r"))
@@ -68,7 +66,7 @@ def visible_output() -> Iterator[None]:
     for number in range(3):
         try:
             os.fstat(number)
-        except OSError:  # closed, so that the next file would get its number
+        except OSError:  # closed: the next file would get its number
             os.open(os.devnull, os.O_RDWR)
     given: list[TextIO | None] = [sys.stdout, sys.stderr]
     nowhere = Path(os.devnull)

@@ -137,7 +137,7 @@ def _figures_of_projects(
 
 
 def average_names(tasks: Sequence[Task], ks: Sequence[int]) -> list[str]:
-    """The averages that scores of such tasks may have by `base`, whatever their samples are."""
+    """The averages by `base` that scores of these tasks may have, for any samples."""
     none: dict[str, list[Any]] = {task.task_id: [] for task in tasks}
     classes = [task for task in tasks if isinstance(task, ClassTask)]
     of_projects = [task for task in tasks if isinstance(task, RepositoryTask)]
@@ -178,8 +178,9 @@ def _figures_of_classes(
         }
         of_suite = further_terms(tasks, by_two, ks, suite)
         of_verdicts |= of_suite
-        # A reference must pass what is required of samples: both suites, or `base` where its task lacks the other.
-        of_sound |= _over_sound_tasks(of_suite, {**soundness[BASE], **_failing(soundness.get(suite, {}))})
+        # A reference must pass what samples must pass: both suites, or `base` if its task has no other.
+        unsound = {task: known for task, known in soundness.get(suite, {}).items() if not known.is_sound}
+        of_sound |= _over_sound_tasks(of_suite, {**soundness[BASE], **unsound})
     averages = {**of_verdicts, **of_sound, **dependency_terms(tasks, references, samples, ks)}
     averages = {name: terms for name, terms in averages.items() if average(terms) is not None}
     failures = failure_counts(verdicts)
@@ -203,7 +204,7 @@ def _figures_of_classes(
 
 
 def _further_suites(tasks: Sequence[Task], judged: Judged) -> list[str]:
-    """The test suites beside `base` that samples of these tasks were judged by, in order."""
+    """The test suites other than `base` that samples of these tasks were judged by, in order."""
     suites = dict.fromkeys(suite for task in tasks for item in judged[task.task_id] for suite in item.verdicts)
     return [suite for suite in suites if suite != BASE]
 
@@ -215,14 +216,10 @@ def _verdicts(tasks: Sequence[Task], judged: Judged) -> dict[str, list[Candidate
     }
 
 
-def _failing(soundness: Mapping[str, Soundness]) -> dict[str, Soundness]:
-    return {task: outcome for task, outcome in soundness.items() if not outcome.is_sound}
-
-
 def _over_sound_tasks(
     averages: Mapping[str, WeightedTerms], soundness: Mapping[str, Soundness]
 ) -> dict[str, WeightedTerms]:
-    """The same averages over the tasks whose reference passes, where some do and some do not."""
+    """The same averages over the tasks whose reference passes, if some references pass and some do not."""
     averages_of_sound: dict[str, WeightedTerms] = {}
     for name, terms in averages.items():
         sound = {task: term for task, term in terms.items() if task in soundness and soundness[task].is_sound}
@@ -232,9 +229,9 @@ def _over_sound_tasks(
 
 
 def _suite_used(tasks: Sequence[Task], suite: str, soundness: Mapping[str, Soundness] | None) -> SuiteUsed:
-    """What the scores by a further suite were made with: the tasks that have it, and its tests."""
+    """The tasks and tests that scores by a further suite were made with."""
     hashes = {task.task_id: task.tests_hash(suite) for task in tasks if suite in task.suites}
-    unsound = {task: outcome.cause for task, outcome in _failing(soundness or {}).items()}
+    unsound = {task: outcome.cause for task, outcome in (soundness or {}).items() if not outcome.is_sound}
     return SuiteUsed(len(hashes), hashes, unsound)
 
 
@@ -246,7 +243,7 @@ def _values(averages: Mapping[str, WeightedTerms]) -> dict[str, float]:
 def _intervals(
     averages: Mapping[str, WeightedTerms], projects: Mapping[str, str], resampling: Resampling | None
 ) -> dict[str, Any]:
-    """The intervals of averages, and what the others have too little of, as the parts of [`Figures`] are named."""
+    """The fields `intervals` and `no_interval` of [`Figures`]."""
     if resampling is None:
         return {}
     intervals, lacking = {}, {}
@@ -280,7 +277,7 @@ def _facts(judged: Judged, known: Mapping[str, Sequence[Sample]]) -> dict[str, l
 def _task_results(
     task: Task, samples: Sequence[JudgedSample], as_read: Sequence[Sample] | None = None
 ) -> list[SampleResult]:
-    """The results of a task's samples; equal ones share their parts, so that many samples take little memory."""
+    """The results of a task's samples; equal samples share their parts, which saves memory."""
     known: dict[Verdict, SuiteResult] = {}
     plain: dict[str, PlainDependencies] = {}
     results = []

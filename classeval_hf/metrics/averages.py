@@ -10,8 +10,7 @@ from classeval_hf.metrics.pass_at_k import pass_at_k
 Judged = Mapping[str, Sequence[CandidateVerdict]]  # per task id, the verdicts on its samples
 JudgedByTwo = Mapping[str, Sequence[tuple[CandidateVerdict, CandidateVerdict | None]]]
 """Per task id, the verdicts on its samples by `base` and by a further suite, `None` where the task lacks it."""
-
-DROP = "_drop"  # what the name of a further suite is followed by in that of a drop: `class_pass_plus_drop@1`
+DROP = "_drop"  # follows the name of a further suite in the name of a drop: `class_pass_plus_drop@1`
 WeightedTerm = tuple[float, float]  # a task's term in an average: a sum of values, and its weight
 WeightedTerms = Mapping[str, WeightedTerm]  # the terms of an average, by task id
 _Passes = Callable[[CandidateVerdict, Sequence[str]], bool]
@@ -52,39 +51,31 @@ def further_terms(
     """pass@k by `base` and a further suite together, and its drop from `base`: see `docs/reference/metric.md`."""
     averages: dict[str, WeightedTerms] = {}
     for kind, units in _UNITS_OF_TWO.items():
-        counted = {task.task_id: _correct_twice(units(task, suite), judged[task.task_id]) for task in tasks}
+        # By task, per unit and sample, whether it passes the test classes of `base`, and those of both suites.
+        passed = {
+            task.task_id: [
+                [
+                    (ok := base.passed(names), ok and (not added or further is None or further.passed(added)))
+                    for base, further in judged[task.task_id]
+                ]
+                for names, added in units(task, suite)
+            ]
+            for task in tasks
+        }
         for k in ks:
             both: dict[str, WeightedTerm] = {}
             drops: dict[str, WeightedTerm] = {}
-            for task_id, (by_base, by_both) in counted.items():
-                before, _ = pass_at_k_term(len(judged[task_id]), by_base, k)
-                after, weight = pass_at_k_term(len(judged[task_id]), by_both, k)
+            for task_id, of_units in passed.items():
+                samples = len(judged[task_id])
+                before, _ = pass_at_k_term(samples, [sum(by_base for by_base, _ in unit) for unit in of_units], k)
+                after, weight = pass_at_k_term(samples, [sum(by_both for _, by_both in unit) for unit in of_units], k)
                 both[task_id], drops[task_id] = (after, weight), (before - after, weight)
             averages |= {f"{kind}_{suite}@{k}": both, f"{kind}_{suite}{DROP}@{k}": drops}
     return averages
 
 
-def _correct_twice(
-    units: Sequence[_UnitOfTwo], judged: Sequence[tuple[CandidateVerdict, CandidateVerdict | None]]
-) -> tuple[list[int], list[int]]:
-    """Per unit, the number of samples that pass its test classes of `base`, and that pass both suites."""
-    passed = [
-        [
-            (ok := base.passed(names), ok and (not added or further is None or further.passed(added)))
-            for base, further in judged
-        ]
-        for names, added in units
-    ]
-    return [sum(by_base for by_base, _ in unit) for unit in passed], [sum(both for _, both in unit) for unit in passed]
-
-
-def _methods_of_two(task: ClassTask, suite: str) -> list[_UnitOfTwo]:
-    further = task.suite(suite).methods if suite in task.suites else {}
-    return [(names, further.get(method, ())) for method, names in task.suite().methods.items() if names]
-
-
 def _test_classes_of_two(task: ClassTask, suite: str) -> list[_UnitOfTwo]:
-    """With each test class of `base` the further ones of its methods, or of the whole class where it has no method."""
+    """Each test class of `base`, with the further ones of its methods, or of the class if it tests no method."""
     base, further = task.suite(), task.suites.get(suite)
     if further is None:
         return [([name], ()) for name in base.listed]
@@ -129,11 +120,14 @@ _KINDS: Mapping[str, tuple[_Passes, Callable[[TestSuite], list[Sequence[str]]]]]
     "class_partial_success": (_partly_passed, lambda suite: [suite.required]),
     "test_class_partial_success": (_partly_passed, _one_by_one),
 }  # the averages over a suite: whether a sample passes a list of test classes, and the lists to average over
-
 _UNITS_OF_TWO: Mapping[str, Callable[[ClassTask, str], list[_UnitOfTwo]]] = {
     "class_pass": lambda task, suite: [
         (task.suite().required, task.suite(suite).required if suite in task.suites else ())
     ],
-    "method_pass": _methods_of_two,
+    "method_pass": lambda task, suite: [
+        (names, task.suite(suite).methods.get(method, ()) if suite in task.suites else ())
+        for method, names in task.suite().methods.items()
+        if names
+    ],
     "test_class_pass": _test_classes_of_two,
 }  # the averages over `base` and a further suite: what to average over

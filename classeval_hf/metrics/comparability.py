@@ -14,9 +14,8 @@ from classeval_hf.metrics.scores import Scores, SuiteUsed
 
 FRESH_ID = "{task_id}_fresh_{seed}"  # id of the fresh variant of a published task
 _FRESH = re.compile(FRESH_ID.format(task_id="(.+)", seed=r"(\d+)"))
-
 NO_COMMON_TASK = "There is no task that all runs can be compared on."
-
+_NAMED = 5  # tasks that a message names
 _SMALL_P = 0.05  # where even the least possible p-value is larger, a note says so
 
 
@@ -25,13 +24,8 @@ class ComparableRuns:
     runs: tuple[Scores, ...]  # the scores of each, of one split and over the tasks that are compared
     metrics: tuple[str, ...]  # the averages to compare
     projects: dict[str, str]  # the project of each repository-level task
+    several_projects: int  # the number of projects, if there are several, which are then the pairs; else 0
     notes: tuple[str, ...]  # what differs without making them incomparable
-
-    @property
-    def several_projects(self) -> int:
-        """The number of projects, if these are the pairs: where tasks are of more than one; else 0."""
-        count = len(set(self.projects.values()))
-        return count if count > 1 else 0
 
 
 def comparable_runs(
@@ -55,16 +49,30 @@ def comparable_runs(
     if common:
         blocks = [restricted(block, tasks) for block in blocks]
     projects = {task: blocks[0].projects[task] for task in blocks[0].results if task in blocks[0].projects}
-    comparable = ComparableRuns(tuple(blocks), _shared_metrics(metrics, blocks, labels), projects, ())
-    # What differs from the environment of the first run, each said once, with the runs where there are several.
+    count = len(set(projects.values()))
+    several_projects = count if count > 1 else 0
+    if metrics is None:
+        shared_names = [name for name in blocks[0].per_task if all(name in run.per_task for run in blocks[1:])]
+        names = [name for name in shared_names if name not in FLOOR_METRICS]
+        if not names:
+            raise UserError("The runs have no average in common: compare runs on tasks of the same kind.")
+    else:
+        require_averages(metrics, {label: run.per_task for label, run in zip(labels, blocks, strict=True)})
+        names = list(dict.fromkeys(metrics))
+    # Each difference from the environment of the first run once, with the runs that have it if there are several.
     others = enumerate(blocks[1:], 1)
     places = grouped((note, index) for index, other_run in others for note in environment_notes(blocks[0], other_run))
     of_environment = list(places)
     if len(blocks) > 2:
         who = {note: "; ".join(labels[index] for index in indices) for note, indices in places.items()}
         of_environment = [f"{labels[0]} and {who[note]}: {note}" for note in places]
-    notes = (*paired, *of_environment, *_notes_on_projects(comparable.several_projects))
-    return replace(comparable, notes=notes)
+    notes = [*paired, *of_environment]
+    if several_projects and (smallest_p := 2 / 2**several_projects) > _SMALL_P:
+        notes.append(
+            f"With {counted(several_projects, 'project')} as pairs no p-value can be below {smallest_p:.4g}, and "
+            "intervals say little: compare over more projects, or over the tasks of one (`score --projects NAME`)."
+        )
+    return ComparableRuns(tuple(blocks), tuple(names), projects, several_projects, tuple(notes))
 
 
 def fresh_seed(scores: Scores) -> str:
@@ -74,36 +82,39 @@ def fresh_seed(scores: Scores) -> str:
 
 
 def _with_fresh(runs: Sequence[Scores]) -> tuple[list[Scores], tuple[str, ...]]:
-    """Where some runs are of published tasks and some of fresh variants: each task with its variants, and a note."""
+    """Pairs published tasks with their fresh variants, where runs have either, and says so in a note."""
     seeds = sorted({seed for run in runs if (seed := fresh_seed(run))})
     if not seeds or len({frozenset(run.results) for run in runs}) == 1:
         return list(runs), ()
     tasks = {match[1] for run in runs for task in run.results if (match := _FRESH.fullmatch(task))}
     note = f"Published tasks are paired with their fresh variants (seed {', '.join(seeds)})."
-    return [_as_published(run) if fresh_seed(run) else restricted(run, tasks) for run in runs], (note,)
-
-
-def _as_published(scores: Scores) -> Scores:
-    """Scores of fresh variants under the ids of the published tasks, whose tests are others on purpose."""
-    ids = {task: _FRESH.sub(r"\1", task) for task in scores.results}
-    return replace(
-        scores,
-        results={ids[task]: [] for task in scores.results},
-        per_task={name: {ids[task]: term for task, term in terms.items()} for name, terms in scores.per_task.items()},
-        unsound_tasks={ids.get(task, task): why for task, why in scores.unsound_tasks.items()},
-        provenance=scores.provenance and replace(scores.provenance, task_hashes={}),
-    )
+    paired = []
+    for run in runs:
+        if not fresh_seed(run):
+            paired.append(restricted(run, tasks))
+            continue
+        # Under the ids of the published tasks, whose tests differ on purpose.
+        ids = {task: _FRESH.sub(r"\1", task) for task in run.results}
+        published = replace(
+            run,
+            results={ids[task]: [] for task in run.results},
+            per_task={name: {ids[task]: term for task, term in terms.items()} for name, terms in run.per_task.items()},
+            unsound_tasks={ids.get(task, task): why for task, why in run.unsound_tasks.items()},
+            provenance=run.provenance and replace(run.provenance, task_hashes={}),
+        )
+        paired.append(published)
+    return paired, (note,)
 
 
 def has_split(scores: Scores, split: str) -> bool:
-    """Whether a run has tasks of a split; one of a single split that it does not state may have."""
+    """Whether a run has tasks of a split; true for a run that states no split."""
     stated = [used.split for used in scores.provenance.splits] if scores.provenance is not None else []
     own = list(scores.splits) or stated
     return split in own or not own
 
 
 def _block(scores: Scores, split: str) -> Scores:
-    """The scores of one split, without tasks where the run has none of it; there is no average over several."""
+    """The scores of one split, empty if the run has no task of it. There are no averages over several splits."""
     splits = scores.by_split()
     if not scores.results or not all(of_split.per_task for of_split in splits.values()):
         raise UserError("A run has no results per task (per_task, results): score its samples again.")
@@ -116,17 +127,6 @@ def _block(scores: Scores, split: str) -> Scores:
     raise UserError(f"A run is of {len(splits)} splits, {', '.join(splits)}: choose one to compare.")
 
 
-def _shared_metrics(metrics: Sequence[str] | None, runs: Sequence[Scores], labels: Sequence[str]) -> tuple[str, ...]:
-    if metrics is None:
-        shared = [name for name in runs[0].per_task if all(name in run.per_task for run in runs[1:])]
-        names = tuple(name for name in shared if name not in FLOOR_METRICS)
-        if not names:
-            raise UserError("The runs have no average in common: compare runs on tasks of the same kind.")
-        return names
-    require_averages(metrics, {label: run.per_task for label, run in zip(labels, runs, strict=True)})
-    return tuple(dict.fromkeys(metrics))
-
-
 def require_averages(metrics: Sequence[str], known: Mapping[str, Collection[str]]) -> None:
     """Raises where a run lacks one of the averages to compare; `known` names, by label, those that each run has."""
     first, *others = known.values()
@@ -136,20 +136,6 @@ def require_averages(metrics: Sequence[str], known: Mapping[str, Collection[str]
             if name not in names:
                 all_have = f"{'All' if len(known) > 2 else 'Both'} have {', '.join(shared) or 'none'}."
                 raise UserError(f"{label} has no {name}. {all_have}{did_you_mean(name, shared)}")
-
-
-def _notes_on_projects(projects: int) -> list[str]:
-    smallest_p = 2 / 2**projects
-    if not projects or smallest_p <= _SMALL_P:
-        return []
-    pairs = f"{counted(projects, 'project')} {agreeing(projects, 'as a pair', 'as pairs')}"
-    return [
-        f"With {pairs} no p-value can be below {smallest_p:.4g}, and intervals say little: "
-        "compare over more projects, or over the tasks of one (`score --projects NAME`)."
-    ]
-
-
-_NAMED = 5  # tasks that a message names
 
 
 class IncomparableError(UserError):
@@ -199,7 +185,7 @@ def common_tasks(first: Scores, second: Scores, suites: Collection[str] | None =
 
 
 def restricted(scores: Scores, tasks: Collection[str]) -> Scores:
-    """What a comparison reads of scores, over some of the tasks alone."""
+    """The parts of scores that a comparison reads, over some of the tasks only."""
     wanted = set(tasks)
     per_task = {
         name: {task: term for task, term in of_tasks.items() if task in wanted}
@@ -210,7 +196,7 @@ def restricted(scores: Scores, tasks: Collection[str]) -> Scores:
 
 
 def environment_notes(first: Scores, second: Scores) -> list[str]:
-    """Differences of environments that references do not react to; and that the completions are the same."""
+    """Notes on environments that differ without an effect on references, and on completions that are the same."""
     one, other = first.provenance, second.provenance
     if not one or not other:
         return ["Neither run has provenance, so limits and environment may differ: score again."]

@@ -11,8 +11,7 @@ from classeval_hf.reading.dependencies import dependencies_or_none
 _KINDS: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
     "field": lambda item: item.field_dependencies,
     "method": lambda item: item.method_dependencies,
-}  # how each kind is read from the record; DevEval's intra-file and cross-file dependencies would be further ones
-
+}  # how each kind is read from the record
 _DEP = {"field": "dep_f", "method": "dep_m"}
 _RECALLED: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
     "recall": lambda dependencies: tuple(name for read in _KINDS.values() for name in read(dependencies)),
@@ -21,12 +20,12 @@ _RECALLED: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
 
 
 def read_dependencies(task: ClassTask, sources: Iterable[str]) -> list[ClassDependencies | None]:
-    """Per source, what the task's declared methods (else all) depend on; `None` for what is no Python."""
+    """Per source, the dependencies of the task's declared methods, else of all; `None` for invalid Python."""
     return [_read(source, task.class_name, task.declared_methods) for source in sources]
 
 
 def reference_dependencies(task: ClassTask) -> ClassDependencies:
-    """What the methods of a task's reference depend on; as declared, if the reference is missing or no Python."""
+    """The dependencies of a reference's methods; as declared, if the reference is missing or invalid Python."""
     source = "".join(f"{line}\n" for line in task.import_statement) + task.solution_code
     dependencies = _read(source, task.class_name, task.declared_methods) if task.solution_code.strip() else None
     if dependencies is None:
@@ -66,11 +65,9 @@ def recall_at_k(recalls: Sequence[float], k: int) -> float:
     return fsum(comb(index, k - 1) / total * recall for index, recall in enumerate(sorted(recalls)))
 
 
-_Methods = Sequence[tuple[Dependencies, Sequence[Dependencies]]]
-"""Per method of a task, the reference's dependencies, and each sample's."""
-
+_Methods = Sequence[tuple[Dependencies, Sequence[Dependencies]]]  # by method: of the reference, and of each sample
 _Reader = Callable[[Dependencies], tuple[str, ...]]
-_read = lru_cache(maxsize=1024)(dependencies_or_none)  # a reference is read as such, and as a sample for the ceilings
+_read = lru_cache(maxsize=1024)(dependencies_or_none)  # a reference is read again, as a sample, for the ceilings
 
 
 def _dep(methods: _Methods, read: _Reader, only_wanted: bool) -> tuple[float, float]:

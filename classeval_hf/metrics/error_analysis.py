@@ -13,8 +13,7 @@ from classeval_hf.metrics.averages import Judged
 from classeval_hf.metrics.intervals import Resampling, average_interval
 
 LENGTHS: Mapping[str, float] = {"1-20": 20, "21-30": 30, "31-40": 40, "41-50": 50, "51+": math.inf}
-"""Ranges of class length, and their upper ends, which 12, 41, 75, 87 and 100 of ClassEval's classes do not exceed."""
-
+"""Ranges of class length and their upper ends; 12, 41, 75, 87 and 100 of ClassEval's classes are not longer."""
 _NO_EXCEPTION = {Outcome.TIMEOUT: "timeout", Outcome.SKIPPED: "skipped"}
 _NO_REPORT = "no report"
 _NOT_ERRORS = frozenset(("AssertionError", _NO_REPORT, *_NO_EXCEPTION.values()))
@@ -35,7 +34,7 @@ class GroupShare(TypedDict, total=False):
 
 
 class ErrorAnalysis(TypedDict, total=False):
-    """By exception its share and how many tests it failed; by kind of group and group, the share that passes."""
+    """Shares and counts of failed tests by exception; shares of samples that pass, by kind of group and group."""
 
     error_distribution: dict[str, float]
     failure_counts: dict[str, int]
@@ -59,10 +58,9 @@ def failure_counts(judged: Judged) -> dict[str, int]:
 
 
 def error_distribution(counts: Mapping[str, int]) -> dict[str, float]:
-    """Share of each type among exceptions (Figure 9): failed assertions are no errors there."""
+    """Share of each type among exceptions (Figure 9), which do not include failed assertions."""
     errors = {name: count for name, count in counts.items() if name not in _NOT_ERRORS}
-    total = sum(errors.values())
-    return {name: count / total for name, count in errors.items()}
+    return {name: count / sum(errors.values()) for name, count in errors.items()}
 
 
 def method_pass_by_dependencies(
@@ -71,7 +69,7 @@ def method_pass_by_dependencies(
     reference: Mapping[str, ClassDependencies],
     resampling: Resampling | None = None,
 ) -> dict[str, GroupShare]:
-    """Share of correct methods by number of other methods that the reference calls (Figure 8); tested ones alone."""
+    """Share of correct methods, of those with tests, by number of methods that the reference calls (Figure 8)."""
     groups = [
         (str(len(reference[task.task_id][method.method_name].method_dependencies)), task, method.test_classes)
         for task in tasks
@@ -97,7 +95,7 @@ def class_passes(tasks: Sequence[ClassTask], judged: Judged, resampling: Resampl
 
 
 def _length(task: ClassTask) -> str:
-    """The range that the reference's length is in; empty without a reference."""
+    """The range of the reference's length; empty without a reference."""
     lines = code_lines(task.solution_code)
     return next(name for name, end in LENGTHS.items() if lines <= end) if task.solution_code.strip() else ""
 

@@ -15,18 +15,15 @@ from classeval_hf.metrics.averages import WeightedTerm, WeightedTerms
 Array = npt.NDArray[np.float64]
 Interval = tuple[float, float] | tuple[None, None]
 Statistic = Callable[..., Array]  # takes arrays with an entry per task, and the `axis` of the tasks
-MIN_UNITS = 5  # tasks, or projects, below which there is no interval: they say too little of how others differ
+MIN_UNITS = 5  # with fewer tasks, or projects, there is no interval: they show too little of how others differ
 _ADDED_TASKS = (1, 5)
 """
-So many tasks, each right or wrong as a whole, are added to those that the variance is estimated from: one where as
-much is right as wrong, and up to five more at the ends, where an estimate from the few tasks that are right, or wrong,
-is often much too small.
+Tasks, each right or wrong as a whole, that are added for the estimate of the variance: one where half the tasks are
+right, and up to five more at the ends, where an estimate from the few tasks that are right, or wrong, is often much
+too small.
 """
-
-_UNEVEN = 4 / 3
-"""Where all is right, or wrong, tasks that weigh as unevenly as this, as classes do by methods, count in full."""
-
-_SEEN_WITHIN = 3.5  # how soon none of them is added, by [`_seen_within`]; chosen by `benchmarks/interval_coverage.py`
+_UNEVEN = 4 / 3  # where all tasks are right, or wrong, they count in full if they weigh no less evenly than this
+_SEEN_WITHIN = 3.5  # how soon no task is added, see [`_seen_within`]; chosen by `benchmarks/interval_coverage.py`
 _EXACT = 1e-9  # sums of the same numbers in another order differ by less
 _LEAST_P = 1e-300  # a smaller p-value has no quantile
 _MAX_RESAMPLES = 10_000_000  # more take hours, and change no figure that is shown
@@ -77,8 +74,7 @@ class Resampling:
 
     def ends(self) -> tuple[float, float]:
         """Shares of the resamples below the ends of an interval by percentiles."""
-        tail = (1 - self.level) / 2
-        return tail, 1 - tail
+        return (1 - self.level) / 2, 1 - (1 - self.level) / 2
 
     def batch(self, tasks: int) -> int:
         """Resamples to compute at once, for a number of tasks."""
@@ -98,7 +94,7 @@ def average_interval(terms: WeightedTerms, resampling: Resampling) -> tuple[floa
         low, high = share_interval(values, weights, resampling.level)
         return float(low), float(high)
     ends = bootstrap_interval((values, weights), ratio, resampling)
-    return ends if ends[1] - ends[0] > _EXACT else None  # tasks that are all alike say nothing of others
+    return ends if ends[1] - ends[0] > _EXACT else None  # tasks that are all alike show nothing about others
 
 
 def share_interval(values: Array, weights: Array, level: float, counts_units: bool = True) -> tuple[Array, Array]:
@@ -137,7 +133,7 @@ def share_interval(values: Array, weights: Array, level: float, counts_units: bo
 
 
 def _seen_within(values: Array, weights: Array, share: Array) -> Array:
-    """From 0 to 1: how far methods of a class that differ speak for a variance, so that fewer tasks are added."""
+    """From 0 to 1, how much of the variance shows within classes, so that fewer tasks are added."""
     total, rarer = weights.sum(axis=-1), np.where(share[..., None] <= 0.5, values, weights - values)
     counted, with_rarer = np.count_nonzero(weights, axis=-1), np.maximum((rarer > _EXACT).sum(axis=-1), 1)
     even = total**2 / (weights**2).sum(axis=-1) / counted
@@ -166,7 +162,7 @@ def difference_interval(values: Sequence[Array], weights: Sequence[Array], resam
 
 
 def agreeing_with_test(ends: Interval, difference: float, p_value: float, level: float) -> Interval:
-    """The interval of a difference so that it leaves out 0 if and only if the p-value is below 1 - `level`."""
+    """Moves the ends of a difference's interval: it contains 0 unless the p-value is below 1 - `level`."""
     low, high = ends
     if low is None or high is None:
         return ends
@@ -179,11 +175,11 @@ def agreeing_with_test(ends: Interval, difference: float, p_value: float, level:
 
 
 def paired_interval(differences: Array, weights: Array, level: float) -> tuple[Array, Array]:
-    """Confidence interval of an average difference, from what one run is better at and what the other is."""
+    """Confidence interval of an average difference, from the two shares by which either run is better."""
     sides = [np.maximum(differences, 0.0), np.maximum(-differences, 0.0)]
     shares = [ratio(side, weights) for side in sides]
     (low_1, high_1), (low_2, high_2) = (share_interval(side, weights, level, False) for side in sides)
-    # A side without any difference may have some of others, as large as the largest ones of the other side.
+    # A side without any difference may have some on other tasks, as large as the largest of the other side.
     with np.errstate(divide="ignore", invalid="ignore"):
         reach = np.where(weights > 0, np.abs(differences) / weights, 0.0).max(axis=-1)
     high_1 = np.where((shares[0] < _EXACT) & (shares[1] >= _EXACT), reach * high_1, high_1)
@@ -209,7 +205,7 @@ def bootstrap_interval(
 ) -> tuple[float, float]:
     """Bootstrap interval of a statistic of arrays whose entries belong together, one per task."""
     by_percentiles = resampling.ends()
-    with np.errstate(divide="ignore", invalid="ignore"):  # of resamples without any weight
+    with np.errstate(divide="ignore", invalid="ignore"):  # resamples may have no weight
         tasks, generator = len(data[0]), resampling.generator()
         values = []
         for count in resampling.batches(tasks):

@@ -14,7 +14,7 @@ Verdict = CandidateVerdict | InfrastructureError  # an error where it could not 
 
 @dataclass(frozen=True)
 class JudgedSample:
-    """A sample with what was read in it, and a verdict per suite, or the error where it could not be run."""
+    """A sample with its reading and, by suite, its verdict, or the error if it could not be run."""
 
     completion: str
     reading: Reading | RepositoryReading
@@ -26,11 +26,11 @@ class JudgedSample:
 
     @property
     def infrastructure_error(self) -> InfrastructureError | None:
-        """Why it could not be run against some suite, if so."""
+        """The first error of a suite that it could not be run against; `None` if there is none."""
         return next((item for item in self.verdicts.values() if isinstance(item, InfrastructureError)), None)
 
 
 def infrastructure_errors(judged: Mapping[str, Sequence[JudgedSample]]) -> list[tuple[str, InfrastructureError]]:
-    """Samples that could not be run for reasons that are not their own, each by its task's id."""
+    """The errors of samples that could not be run through no fault of their own, each with the task's id."""
     errors = [(task_id, sample.infrastructure_error) for task_id, samples in judged.items() for sample in samples]
     return [(task_id, error) for task_id, error in errors if error is not None]

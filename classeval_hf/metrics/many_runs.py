@@ -1,6 +1,6 @@
 """Comparisons of two or more runs over tasks or projects, and rankings: `docs/design/statistics.md`."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from itertools import combinations
@@ -26,11 +26,11 @@ class PairDifference:
     first: str  # one run
     second: str
     difference: float  # the first minus the second
-    low: float | None  # low end of the interval of the difference; `None` where tasks say nothing of others
+    low: float | None  # low end of the interval of the difference; `None` where there is no interval
     high: float | None  # high end
     p_value: float  # two-sided p-value of the permutation test
     adjusted_p: float  # the same, corrected for the number of pairs
-    exact: bool = True  # whether the p-value is of all exchanges, and not of random ones
+    exact: bool = True  # whether the p-value is computed from all exchanges, and not from random ones
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class RankedRun:
     run: str
     value: float  # its average over the tasks that count for all runs
     rank: float  # its rank by that; runs that are equal share the mean of their ranks
-    first_share: float  # share of the resamples in which it is first; of several that are, each has a part
+    first_share: float  # share of the resamples in which it is first; runs that tie for it share it evenly
     mean_rank: float  # mean of its ranks over the resamples
     low_rank: float  # low end of the interval of its rank, by percentiles
     high_rank: float  # high end
@@ -186,7 +186,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def _note_on_pairs(measured: Sequence[MetricOfRuns], resampling: Resampling) -> list[str]:
-    """Where random exchanges are too few for any corrected p-value to be small."""
+    """A note if there are too few random exchanges for any corrected p-value to be small."""
     pairs = max(
         (len(of_metric.pairs) for of_metric in measured if any(not pair.exact for pair in of_metric.pairs)), default=0
     )
@@ -273,7 +273,14 @@ def exchange_p_value(values: Sequence[Array], weights: Sequence[Array], resampli
     changes = [(side[1] - side[0])[differing] for side in (values, weights)]
     exact = 2.0**tasks <= resampling.resamples
     below = above = total = 0
-    for exchanged in _exchanges(tasks, exact, resampling):
+    generator = resampling.generator()
+    # In each row, 1 for each task whose results are exchanged.
+    exchanges: Iterable[npt.NDArray[np.int64]] = (
+        [(np.arange(2**tasks)[:, None] >> np.arange(tasks)) & 1]
+        if exact
+        else (generator.integers(0, 2, (count, tasks)) for count in resampling.batches(tasks))
+    )
+    for exchanged in (drawn.astype(np.float64) for drawn in exchanges):
         value, weight = exchanged @ changes[0], exchanged @ changes[1]
         with np.errstate(divide="ignore", invalid="ignore"):
             first = (values[0].sum() + value) / (weights[0].sum() + weight)
@@ -286,8 +293,8 @@ def exchange_p_value(values: Sequence[Array], weights: Sequence[Array], resampli
 
 
 def _exact_share(differences: Array) -> float | None:
-    """How much of all ways to give each difference either sign has a sum as far from zero as theirs; `None` if they
-    are no small multiples of one step."""
+    """Share of the choices of signs whose sum is as far from zero as the observed one; `None` if the differences are
+    not small multiples of one step."""
     unit = float(np.abs(differences).min())
     fractions = [Fraction(float(item) / unit).limit_denominator(_MAX_DENOMINATOR) for item in differences]
     if any(
@@ -300,7 +307,7 @@ def _exact_share(differences: Array) -> float | None:
     sizes = [abs(step) for step in steps]
     if sum(sizes) * len(steps) > _MAX_WORK:
         return None
-    share = np.ones(1)  # of the ways, by their sum from the least one on
+    share = np.ones(1)  # share of the choices by sum, from the least sum on
     for size in sizes:
         wider = np.zeros(len(share) + 2 * size)
         wider[: len(share)] += share / 2
@@ -308,13 +315,3 @@ def _exact_share(differences: Array) -> float | None:
         share = wider
     sums = np.arange(len(share)) - sum(sizes)
     return float(min(1.0, share[np.abs(sums) >= abs(sum(steps))].sum()))
-
-
-def _exchanges(tasks: int, exact: bool, resampling: Resampling) -> Iterator[Array]:
-    """In each row, 1 for each task whose results are exchanged."""
-    if exact:
-        yield ((np.arange(2**tasks)[:, None] >> np.arange(tasks)) & 1).astype(np.float64)
-        return
-    generator = resampling.generator()
-    for count in resampling.batches(tasks):
-        yield generator.integers(0, 2, (count, tasks)).astype(np.float64)

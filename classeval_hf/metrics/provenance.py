@@ -21,11 +21,10 @@ from classeval_hf.core.tasks import Task
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
 from classeval_hf.tasks.folders import OPEN_VERSION, open_tasks
-from classeval_hf.tasks.libraries import installed_version
 from classeval_hf.tasks.splits import load_repository_tasks
 
 DEFAULT_TIMEOUT = 5.0  # seconds per test class: the paper's limit (ClassEval, section 3.2.3)
-OWN_TASKS = "own"  # what tasks that belong to no split of this package count as
+OWN_TASKS = "own"  # the split of tasks that belong to none of this package
 OWN_PROJECTS = "own_projects"  # the same for repository-level tasks
 _RELEASED = ("test", "open")
 _REPOSITORY_IDS = {
@@ -106,7 +105,7 @@ class Provenance:
         return lines | ({"projects": _listed(projects)} if projects else {})
 
     def of_split(self, split: str, tasks: Collection[str]) -> "Provenance":
-        """What the scores of one split were made with, where tasks are of several."""
+        """The provenance of one split, where tasks are from several."""
         unsound = {task: why for task, why in self.unsound_tasks.items() if task in tasks}
         return replace(
             self,
@@ -124,9 +123,8 @@ def _listed(values: Mapping[str, object]) -> str:
 
 
 def splits_used(tasks: Sequence[Task]) -> list[SplitUsed]:
-    """The splits that tasks are of, and whether they are the released ones."""
-    by_split = grouped((split_of(task), task) for task in tasks)
-    return [_split_used(split, of_split) for split, of_split in by_split.items()]
+    """The splits of tasks, and whether their data is the released one."""
+    return [_split_used(split, of_split) for split, of_split in grouped((split_of(t), t) for t in tasks).items()]
 
 
 def split_of(task: Task) -> str:
@@ -143,19 +141,15 @@ def split_of(task: Task) -> str:
 
 @lru_cache(maxsize=8)
 def released_hashes(split: str) -> Mapping[str, str]:
-    """The tasks of a split, and what the hashes of their tests begin with; empty where they are not known here."""
-    if split == "test":  # this package holds no more of it
+    """The first characters of the hashes of tests, by task of a split; empty if the split is not known here."""
+    if split == "test":  # this package holds hashes only, not the tasks
         hashes = Path(__file__).with_name("released_tests.txt").read_text(encoding="utf-8").split()
         return {f"ClassEval_{number}": digest for number, digest in enumerate(hashes)}
     tasks: Mapping[str, Task] = open_tasks() if split == "open" else {}
     with suppress(FileNotFoundError):
         if split in _REPOSITORY_IDS:
             tasks = {task.task_id: task for task in load_repository_tasks(split)}
-    return LazyMapping({task_id: partial(_tests_hash, tasks, task_id) for task_id in tasks})
-
-
-def _tests_hash(tasks: Mapping[str, Task], task_id: str) -> str:
-    return tasks[task_id].tests_hash()[:HASH_CHARS]
+    return LazyMapping({one: partial(lambda task: tasks[task].tests_hash()[:HASH_CHARS], one) for one in tasks})
 
 
 def _split_used(split: str, tasks: Sequence[Task]) -> SplitUsed:
@@ -176,13 +170,9 @@ def _split_used(split: str, tasks: Sequence[Task]) -> SplitUsed:
     return SplitUsed(split, version, digest.hexdigest(), len(tasks), of, is_released)
 
 
-def package_version() -> str:
-    return installed_version("classeval-hf")
-
-
 @lru_cache(maxsize=1)
 def package_commit() -> str:
-    """Commit that this package was installed from, or of the checkout that it runs from; empty if it is not known."""
+    """The commit that this package was installed from, or of its checkout; empty if it is not known."""
     with suppress(metadata.PackageNotFoundError, ValueError, AttributeError):
         recorded = json.loads(metadata.distribution("classeval-hf").read_text("direct_url.json") or "{}")
         commit = (recorded.get("vcs_info") or {}).get("commit_id")

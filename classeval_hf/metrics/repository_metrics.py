@@ -10,7 +10,7 @@ from classeval_hf.metrics.averages import Judged, WeightedTerm, WeightedTerms, p
 from classeval_hf.metrics.dependency_metrics import recall_at_k
 
 FLOOR_METRICS = tuple(f"test_rate_{floor}" for floor in FLOORS)
-"""Names of the averages that are floors: they are of the tasks, and the same for every run in an environment."""
+"""Names of the averages that are floors: they depend on tasks and environment, and are the same for every run."""
 
 
 def repository_terms(
@@ -44,7 +44,7 @@ def recall_terms(
 
 
 def ceiling_terms(tasks: Sequence[RepositoryTask], soundness: Mapping[str, Soundness]) -> dict[str, WeightedTerms]:
-    """What the references get when they are read as samples."""
+    """Recall of the references, read as samples."""
     read = _of_projects([task.task_id for task in tasks], soundness)
     names = {task_id: [outcome.code_dependencies] for task_id, outcome in read.items()}
     of_kinds = recall_terms([task for task in tasks if task.task_id in names], names, [1])
@@ -52,7 +52,7 @@ def ceiling_terms(tasks: Sequence[RepositoryTask], soundness: Mapping[str, Sound
 
 
 def by_project(projects: Mapping[str, str], terms: WeightedTerms) -> WeightedTerms:
-    """The terms by project, since tasks of one are alike: intervals resample projects. Of one project: by task."""
+    """The terms by project, since intervals resample projects, whose tasks are alike; by task for a single project."""
     if len({projects.get(task) for task in terms}) < 2:
         return terms
     summed: dict[str, WeightedTerm] = {}
@@ -75,6 +75,6 @@ def _recall(task: RepositoryTask, samples: Sequence[CodeDependencies | None], ki
     wanted = frozenset(getattr(task.dependencies, kind)) if kind else task.dependencies.all
     if not wanted or len(samples) < k:
         return 0.0, 0.0
-    # A name counts whatever kind it was read as: the kind says where the reference's name stands.
+    # A name counts in whatever kind the sample has it: kinds are those of the reference's names.
     shares = [len(wanted & (item.all if item is not None else frozenset())) / len(wanted) for item in samples]
     return recall_at_k(shares, k), 1.0

@@ -15,7 +15,7 @@ from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.notes import ReadingNote
 
 PlainDependencies = dict[str, dict[str, list[str]] | list[str]] | None
-"""Of a class by method the `fields` and `methods` that it uses, of code of a project the names by kind."""
+"""For a class, `fields` and `methods` that each method uses; for code of a project, names by kind."""
 
 
 class TestFailure(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ class TestClassResult(msgspec.Struct, frozen=True):
 
 
 class SuiteResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"target_passed": "passed"}):
-    """A sample by one test suite alone. One of a class task has `class_passed`, one of a project `target_passed`."""
+    """A sample by one test suite. Samples of class tasks have `class_passed`, those of projects `target_passed`."""
 
     class_passed: bool | UnsetType | None = UNSET
     methods: dict[str, bool] | None = None  # by method, whether it passed
@@ -105,7 +105,7 @@ class SuiteResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
 
 
 class SampleResult(SuiteResult, frozen=True, kw_only=True, omit_defaults=True):
-    """A sample by the suite `base`, with what it has beside that; `suites` are the further ones."""
+    """A sample by the suite `base`; `suites` are the further ones."""
 
     suites: dict[str, SuiteResult] = {}
     dependencies: PlainDependencies | UnsetType = UNSET  # `None` if it is no Python
@@ -113,17 +113,16 @@ class SampleResult(SuiteResult, frozen=True, kw_only=True, omit_defaults=True):
     signs: CompletionSigns | None = None  # what is wrong with it as a text
 
     def passed_with(self, suite: str) -> bool | None:
-        """Whether it passed by `base` and, where its task has it, a further suite; `None` if it could not be run."""
+        """Whether it passed `base` and a further suite, if its task has that; `None` if it could not be run."""
         verdicts = [self.passed, self.suites.get(suite, self).passed]
         return None if None in verdicts else all(verdicts)
 
     def to_dict(self, known: dict[int, Any]) -> dict[str, Any]:
-        """As plain data; parts that samples share are shared there too, which `known` keeps."""
+        """As plain data; `known` keeps the parts that samples share, so that they are shared there too."""
         plain: dict[str, Any] = msgspec.to_builtins(self)
-        for name in plain:
+        for name, value in plain.items():
             part = getattr(self, name, None)
-            lists = to_lists(plain[name])
-            plain[name] = known.setdefault(id(part), lists) if isinstance(part, dict) else lists
+            plain[name] = known.setdefault(id(part), to_lists(value)) if isinstance(part, dict) else to_lists(value)
         return plain
 
 

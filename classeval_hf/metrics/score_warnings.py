@@ -57,12 +57,9 @@ def short_warning(warning: "ScoreWarning") -> ShortWarning:
 
 
 PUBLISHED_TIER = Tier.T2  # the weakest tier at which scores are published
-_WIDESPREAD_SHARE = 0.75
-"""Share of the tasks with several samples from which completions that are there more than once are warned of."""
-
+_WIDESPREAD_SHARE = 0.75  # of the tasks with several samples: from here on, repeated completions get a warning
 _NO_MODULE = re.compile(r"No module named '(\w{1,60})'")  # in the words of Python's import
-
-_NEAR_LIMIT = 0.5  # share of the time limit from which a reference, on this machine, is near it
+_NEAR_LIMIT = 0.5  # share of the time limit from which a reference counts as near it
 
 
 @dataclass(frozen=True)
@@ -108,7 +105,7 @@ def find_warnings(
 
 
 def _warning(kind: str, concerned: Sequence[str], message: str, advice: str) -> ScoreWarning:
-    """A warning on tasks, samples and so on, the first of which is the example."""
+    """A warning about tasks, samples and so on, with the first one as the example."""
     return ScoreWarning(kind, message, len(concerned), concerned[0], advice)
 
 
@@ -208,13 +205,15 @@ def _of_isolation(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning
 
 
 def _of_libraries(facts: Facts) -> Iterator[ScoreWarning]:
-    """That samples failed for want of libraries outside the set that all samples are given."""
-    lacking = [
-        (task, modules)
-        for task, sample_facts in facts.items()
-        for fact in sample_facts
-        if fact.verdict and (modules := _missing_modules(fact.verdict))
-    ]
+    """Warns of samples that failed since they import libraries outside the set that all samples are given."""
+    lacking: list[tuple[str, set[str]]] = []
+    for task, verdict in ((task, fact.verdict) for task, of_task in facts.items() for fact in of_task):
+        test_classes = verdict.test_classes if verdict is not None else ()
+        errors = [(item.error_type, item.message) for item in test_classes]
+        errors += [(case.error_type, case.message) for item in test_classes for case in item.cases]
+        found = (_NO_MODULE.fullmatch(message) for kind, message in errors if kind == ModuleNotFoundError.__name__)
+        if modules := {match[1] for match in found if match}:
+            lacking.append((task, modules))
     if lacking:
         counts = Counter(module for _, modules in lacking for module in modules)
         named = ", ".join(f"{module} ({number})" for module, number in counts.most_common(5))
@@ -229,16 +228,8 @@ def _of_libraries(facts: Facts) -> Iterator[ScoreWarning]:
         )
 
 
-def _missing_modules(verdict: CandidateVerdict) -> set[str]:
-    """First names of the modules that are missing by the errors of a verdict."""
-    errors = [(item.error_type, item.message) for item in verdict.test_classes]
-    errors += [(case.error_type, case.message) for item in verdict.test_classes for case in item.cases]
-    found = (_NO_MODULE.fullmatch(message) for kind, message in errors if kind == ModuleNotFoundError.__name__)
-    return {match[1] for match in found if match}
-
-
 def _of_withholding(facts: Facts) -> Iterator[ScoreWarning]:
-    """That no value that a sample is not given stands between it and a pass of some test classes."""
+    """Warns of test classes that a sample can pass without any value that is withheld from it."""
     verdicts = {
         task: next((fact.verdict for fact in sample_facts if fact.verdict), None)
         for task, sample_facts in facts.items()
@@ -281,7 +272,7 @@ def _of_samples(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
 def repeated_completions(
     completions: Mapping[str, Sequence[str]], unnumbered: Collection[str]
 ) -> Iterator[ScoreWarning]:
-    """Where tasks have each text several times; one text alone tells it only where nothing numbers samples."""
+    """Warns of tasks with every text several times; of a single text only where samples have no numbers."""
     several = {task: Counter(texts) for task, texts in completions.items() if len(texts) > 1}
     repeated = [
         task
@@ -328,7 +319,7 @@ def _of_completions(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarnin
 
 
 def _of_steps(samples: Sequence[Sample]) -> Iterator[ScoreWarning]:
-    """That models were cut off, or gave no plan or no method: by step where samples come with their steps."""
+    """Warns of completions that were cut off, or have no plan or no method: by step where the steps are known."""
     without_plan = [sample.task_id for sample in samples if sample.steps.plan_failed]
     if without_plan:
         what = f"The plan of {len(without_plan)} of {counted(len(samples), 'sample')} could not be read"
@@ -392,8 +383,7 @@ def _of_signs(tasks: Sequence[Task], facts: Facts, total: int) -> Iterator[Score
 
 
 def _passed(task: Task, fact: SampleFacts) -> bool:
-    verdict = fact.verdict
-    if verdict is None:
+    if (verdict := fact.verdict) is None:
         return False
     return verdict.passed(task.suite(verdict.suite).required) if isinstance(task, ClassTask) else all_passed(verdict)
 

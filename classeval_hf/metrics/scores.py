@@ -25,8 +25,7 @@ MAIN_METRICS: Mapping[str, str] = {
     "test_rate": "test rate",
     "dep_f": "DEP(F)",
     "dep_m": "DEP(M)",
-}  # what is shown first and what it is called, in this order; pass@k with its least k
-
+}  # the main averages and their titles, in the order in which they are shown; pass@k with its least k
 _WITH_INTERVAL = ("class_pass", "pass")
 
 
@@ -72,19 +71,18 @@ def ks_of(stem: str, names: Collection[str]) -> list[int]:
 
 
 def interval_text(scores: "Scores", name: str, to: str = "-") -> str:
-    """The interval of an average in percent, to be put behind it, or what there is too little of for one."""
+    """The interval of an average in percent, as a suffix, or the number of tasks that is too small for one."""
     if name in scores.intervals:
         return f" ({to.join(f'{end * 100:.1f}' for end in scores.intervals[name])})"
     return f" (n/a: {scores.no_interval[name]})" if name in scores.no_interval else ""
 
 
-SCHEMA_VERSION = 2
-"""Version of the form that scores are written in; 1 is that of version 0.1.0, which did not record it."""
+SCHEMA_VERSION = 2  # of the form of written scores; version 0.1.0 wrote form 1, without recording it
 
 
 @dataclass(frozen=True)
 class SuiteUsed:
-    """What the scores by a test suite beside `base` were made with."""
+    """The tests that scores by a suite other than `base` were made with."""
 
     n_tasks: int = 0  # tasks that have it
     task_hashes: dict[str, str] = field(default_factory=dict)  # by task, the hash of its tests
@@ -112,7 +110,7 @@ class CompatMoves(msgspec.Struct, frozen=True):
     classes_down: int = 0
     test_classes_up: int = 0
     test_classes_down: int = 0
-    tasks: list[str] = []  # the tasks that these are of
+    tasks: list[str] = []  # the tasks of these samples
 
 
 class CompatScores(msgspec.Struct, frozen=True):
@@ -229,9 +227,12 @@ class Scores(Figures):
             }
             for split, block in self.splits.items()
         }
+        compat: dict[str, Any] = msgspec.to_builtins(self.compat)
+        if len(compat) > 1:
+            compat = {"rules": next(iter(self.compat.values())).rules, "splits": compat}
         optional = {
             "splits": splits,
-            "compat": _plain_compat(self.compat),
+            "compat": compat if len(compat) > 1 else next(iter(compat.values()), {}),
             "suites": {name: asdict(suite) for name, suite in self.suites.items()},
             "projects": self.projects,
             "reference_suspicious": self.reference_suspicious,
@@ -275,7 +276,7 @@ class Scores(Figures):
             blocks = msgspec.convert(content.get("splits", {}), dict[str, dict[str, Any]])
             splits = {split: _gathered(block) for split, block in blocks.items()}
             isolation, compat = content.get("isolation") or None, content.get("compat") or {}
-            if isinstance(compat, dict) and compat:  # as `_plain_compat` wrote it
+            if isinstance(compat, dict) and compat:  # as [`Scores.to_dict`] wrote it
                 compat = compat.get("splits", {"": compat})
             known = {**_gathered(content), "splits": splits, "isolation": isolation, "compat": compat}
             scores = msgspec.convert(known, cls)
@@ -293,24 +294,24 @@ class Scores(Figures):
         Returns:
             `dict[str, Scores]`: by split. Scores of a single split stay as they are, under an empty name.
         """
-        return {split: self._of_split(split, block) for split, block in self.splits.items()} or {"": self}
-
-    def _of_split(self, split: str, block: SplitFigures) -> "Scores":
-        results = {task: self.results[task] for task in block.tasks}
-        suites = {name: suite.of_tasks(results) for name, suite in self.suites.items()}
-        return replace(
-            self,
-            **{name: value for name, value in vars(block).items() if name != "tasks"},
-            n_tasks=len(results),
-            n_samples=sum(map(len, results.values())),
-            unsound_tasks={task: why for task, why in self.unsound_tasks.items() if task in results},
-            results=results,
-            provenance=self.provenance.of_split(split, results) if self.provenance is not None else None,
-            splits={},
-            suites={name: suite for name, suite in suites.items() if suite.n_tasks},
-            projects={task: project for task, project in self.projects.items() if task in results},
-            reference_suspicious={task: marks for task, marks in self.reference_suspicious.items() if task in results},
-        )
+        split_scores = {}
+        for split, block in self.splits.items():
+            results = {task: self.results[task] for task in block.tasks}
+            suites = {name: suite.of_tasks(results) for name, suite in self.suites.items()}
+            split_scores[split] = replace(
+                self,
+                **{name: value for name, value in vars(block).items() if name != "tasks"},
+                n_tasks=len(results),
+                n_samples=sum(map(len, results.values())),
+                unsound_tasks={task: why for task, why in self.unsound_tasks.items() if task in results},
+                results=results,
+                provenance=self.provenance.of_split(split, results) if self.provenance is not None else None,
+                splits={},
+                suites={name: suite for name, suite in suites.items() if suite.n_tasks},
+                projects={task: project for task, project in self.projects.items() if task in results},
+                reference_suspicious={name: of for name, of in self.reference_suspicious.items() if name in results},
+            )
+        return split_scores or {"": self}
 
     @property
     def is_of_projects(self) -> bool:
@@ -318,13 +319,13 @@ class Scores(Figures):
         return bool(self.projects) and all(task in self.projects for task in self.results)
 
     def marks(self, task_id: str, result: SampleResult) -> list[str]:
-        """The marks of a sample that its task's reference does not have, and that of one which runs its own tests."""
+        """The marks of a sample that its reference does not have, and always the mark for running its own tests."""
         expected = {*self.reference_suspicious.get(task_id, ())} - {RUNS_ITSELF}
         return [mark for mark in result.suspicious or () if mark not in expected]
 
     @property
     def suspicious_samples(self) -> list[tuple[SampleResult, list[str]]]:
-        """The results of samples that have such marks, each with these."""
+        """The results of samples with marks that their references do not have, each with these marks."""
         marked = [(sample, self.marks(task, sample)) for task, results in self.results.items() for sample in results]
         return [(sample, marks) for sample, marks in marked if marks]
 
@@ -345,7 +346,7 @@ class ScoresDict(dict[str, Any]):
             return super().__repr__()
 
     def _repr_html_(self) -> str | None:
-        """What notebooks show; `None` where that is the text."""
+        """What notebooks show; `None` where they show the text."""
         try:
             return Scores.from_dict(self)._repr_html_()
         except ValueError:
@@ -357,13 +358,6 @@ def _intervals(block: Figures) -> dict[str, Any]:
         return {}
     lacking = {"no_interval": block.no_interval} if block.no_interval else {}
     return {"intervals": block.intervals, **lacking, "ci": msgspec.to_builtins(block.ci)}
-
-
-def _plain_compat(compat: Mapping[str, CompatScores]) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(compat)
-    if len(plain) < 2:
-        return next(iter(plain.values()), {})
-    return {"rules": next(iter(compat.values())).rules, "splits": plain}
 
 
 def _terms(block: Figures) -> dict[str, Any]:

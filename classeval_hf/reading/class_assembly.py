@@ -1,5 +1,5 @@
-"""From completions to the class that is scored: methods go into the class that the skeleton gives, in its order; one
-that no completion defines keeps its contract alone. What a whole class is read from is in docs/design/reading.md."""
+"""From completions to the scored class: methods go into the skeleton's class in its order, and a method that no
+completion defines keeps its contract only. docs/design/reading.md has the rules for whole classes."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -21,7 +21,7 @@ _OUTER = re.compile(r"^(?:```|~~~)|(?<=\n)(?!(?:async[ \t]+)?def\b|@)[^\s#)]", r
 
 
 class TextForm(str, Enum):
-    """What a completion is: a text of its own, one that goes on where the prompt ends, or one between two texts."""
+    """The form of a completion: a text of its own, a continuation of the prompt, or a text between two others."""
 
     ANSWER = "answer"
     CONTINUATION = "continuation"
@@ -29,7 +29,7 @@ class TextForm(str, Enum):
 
 
 def assemble_class(outline: ClassOutline, methods: Mapping[str, ExtractedMethod]) -> str:
-    """The class with methods from several completions, by name; it parses, as each method and the skeleton do."""
+    """The class with methods of several completions, by name; it parses, since each method and the skeleton do."""
     names = [contract.name for contract in outline.contracts]
     members = [methods[name].source if name in methods else outline.contract(name).stub for name in names]
     header = outline.header
@@ -41,7 +41,7 @@ def assemble_class(outline: ClassOutline, methods: Mapping[str, ExtractedMethod]
 
 
 def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextForm = TextForm.ANSWER) -> Extraction:
-    """Finds a whole class in a completion; the code is empty if it has neither the class nor one of its methods."""
+    """Finds a whole class in a completion; the code is empty if it has neither the class nor any of its methods."""
     names = [contract.name for contract in outline.contracts]
     split = split_within_limits(text, len(names) + 1)
     extraction = ClassReader(split, class_name, names).read()
@@ -74,8 +74,8 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
 
 
 def _below_odd_line(source: str, class_name: str, methods: Collection[str], *, is_fenced: bool) -> str:
-    """All from the line on that stands where the class line of the first method should, unless it is an import or
-    other Python, or prose; empty if there is none."""
+    """The text from the line in place of the class line above the first method on; empty if that line is missing, an
+    import or other Python, or prose."""
     lines, hidden = source.split("\n"), lines_within_strings(source)
     shown = [number for number, line in enumerate(lines) if number not in hidden and re.match(r"[ \t]*\w", line)]
     method = re.compile(rf"[ \t]*(?:async[ \t]+)?def[ \t]+(?:__init__|{'|'.join(map(re.escape, methods))})[ \t]*\(")
@@ -99,7 +99,7 @@ def _is_like_class_line(line: str, class_name: str) -> bool:
 
 
 def _members(passage: Passage) -> Passage:
-    """A passage up to a fence, or a further line in column 0 that begins no method; all of it if that has none."""
+    """A passage up to a fence, or a further line in column 0 that does not begin a method; whole without one."""
     strings = CodeStrings(passage.text)
     ends = (line.start() for line in _OUTER.finditer(passage.text) if not strings.at(line.start()))
     head = passage.text[: next(ends, len(passage.text))]

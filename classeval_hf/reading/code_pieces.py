@@ -1,5 +1,5 @@
-"""The pieces of code in text with prose around them. A piece starts at a line in column 0 that opens a definition,
-imports or sets a constant, and ends before one that is neither code nor a part of it."""
+"""Pieces of code in prose. A piece starts at a line in column 0 that opens a definition, imports or sets a constant,
+and ends before a line that is neither code nor a part of it."""
 
 import ast
 import builtins
@@ -14,15 +14,15 @@ BUILTINS = frozenset(dir(builtins))
 _EFFECTS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _MAX_PIECES = 8  # starts tried: prose between imports, helpers and two versions of a class makes four or five
-_MAX_CUTS = 8  # maximum of lines tried as the end of a piece. It mostly takes two: quotation marks hide the first one
+_MAX_CUTS = 8  # lines tried as the end of a piece; mostly two, since quotation marks hide the first one
 _CODE_LINE = re.compile(CODE_LINE)
 OPENS = r"(?:class|def|async|if|else|elif|try|except|finally|with|for|while)\b"
-_AWAITS = re.compile(rf"{OPENS}(?:[^\n]*:[ \t]*(?:#|$)|\Z)|[@#]")  # what an indented line below it is a part of
+_AWAITS = re.compile(rf"{OPENS}(?:[^\n]*:[ \t]*(?:#|$)|\Z)|[@#]")  # a statement that indented lines below belong to
 _START = re.compile(rf"^(?:{CODE_START})", re.MULTILINE)
 
 
 def code_pieces(text: str, parser: BoundedParser) -> Iterator[Fragment]:
-    """The pieces of code in a text with `\\n` as the only line end, in order, without code that does not parse."""
+    """The pieces of code that parse, in order, of a text with `\\n` as the only line end."""
     text = text.lstrip("\n")
     text = f"{text.rstrip()}\n" if text[-1:].isspace() else text
     start = 0 if has_code(Fragment.of(text, parser).tree) else code_start(text)
@@ -36,13 +36,13 @@ def code_pieces(text: str, parser: BoundedParser) -> Iterator[Fragment]:
 
 
 def code_start(text: str, place: int = 0) -> int | None:
-    """Position of the first line from a place on that may start code; `None` if there is none."""
+    """Position of the first line that may start code, from a place on; `None` without such a line."""
     start = _START.search(text, place)
     return None if start is None else start.start()
 
 
 def indented_runs(text: str, header: str) -> Iterator[str]:
-    """Runs of indented lines below prose, as deep as the first one that has a pattern: Markdown's other code."""
+    """Runs of indented lines below prose, as deep as the first line with a pattern: Markdown's indented code."""
     first = re.search(rf"^([ \t]+)(?:{header})", text, re.MULTILINE)
     if first is not None:
         above = rf"(?:^(?:@[^\n]*|(?P<opens>{OPENS}[^\n]*:[ \t]*(?:#[^\n]*)?))\n)?"
@@ -52,12 +52,12 @@ def indented_runs(text: str, header: str) -> Iterator[str]:
 
 
 def has_code(tree: ast.Module) -> bool:
-    """Whether a module holds more than expressions: prose can parse as expressions by accident."""
+    """Whether a module has other statements than expressions, as which prose can parse by accident."""
     return any(not isinstance(node, ast.Expr) for node in tree.body)
 
 
 def without_statements(source: str, body: Sequence[ast.stmt], left_out: Collection[ast.stmt]) -> str:
-    """A source without some statements of a body, but for those that share a line with others."""
+    """A source without some statements of a body, except those that share a line with others."""
     gone, shared = set(left_out), set(body).difference(left_out)
     while shared:
         lines = {line for node in shared for line in (first_line(node), node.end_lineno)}
@@ -69,13 +69,13 @@ def without_statements(source: str, body: Sequence[ast.stmt], left_out: Collecti
 
 
 def bound_in_scope(node: ast.stmt) -> set[str]:
-    """Names that a statement binds where it stands, and not in the functions and classes in it."""
+    """Names that a statement binds in its own scope, not within its functions and classes."""
     return {name for item in walk(node, closed=_SCOPES) for name in names_bound_by(item)}
 
 
 def prose(body: Sequence[ast.stmt], known: Collection[str] | None = None) -> list[ast.stmt]:
-    """Statements that are Python by accident, such as `box.py`, `- size`, `Time: O(n)` and `Result = size`: they call
-    nothing, or have names that nothing above binds and bind none that is read. A function knows further names."""
+    """Statements that parse by accident, such as `box.py`, `- size`, `Time: O(n)` and `Result = size`: they have no
+    calls, or unknown names and bind no name that is read. In a function, `known` has further known names."""
     bound = BUILTINS.union(known or ())
     found: list[ast.stmt] = []
     has_code = known is not None or any(isinstance(node, _SCOPES) for node in body)
@@ -123,8 +123,8 @@ def read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment |
         if lines[error][:1].isspace() and cut < error and _AWAITS.match(lines[cut]) is None:
             end = error  # a member of a class below statements of its module
             continue
-        # A line of code in column 0 is not prose: then the code itself does not parse, but for a last piece cut off.
-        within = "" if lines[cut].startswith("@") else " \t)]}#"  # what lines of the same statement begin with
+        # A line of code in column 0 is not prose: the code itself does not parse, or its last piece was cut off.
+        within = "" if lines[cut].startswith("@") else " \t)]}#"  # beginnings of lines of the same statement
         is_followed = any(line.strip() and line[0] not in within for line in lines[cut + 1 : end])
         if cut == 0 or (_CODE_LINE.match(lines[cut]) and is_followed):
             break

@@ -1,5 +1,4 @@
-"""Where a completion may hold code: its turns, in them content and reasoning, and in these fenced blocks. The rules
-are in docs/design/reading.md."""
+"""Splits a completion into turns, their content and reasoning, and fenced blocks, by docs/design/reading.md."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -19,26 +18,26 @@ _CUT = {"other": "another's turn", "answer": "start of a turn", "opening": "reas
 _ODD = r"(?P<no_width>[\u200b-\u200d\u2060\ufeff])|[\u00a0\u2000-\u200a\u202f\u205f\u3000]"
 _STRING_OR_ODD = re.compile(rf"(?P<string>{STRINGS.pattern})|{_ODD}", STRINGS.flags)
 _QUOTED = re.compile(r"^ {0,3}> {0,3}```[^\n]*(?:\n {0,3}>(?!>)[^\n]*)+", re.MULTILINE)
-_QUOTE_MARK = re.compile(r"^ {0,3}> ?", re.MULTILINE)  # what begins each line of a block quote of code
+_QUOTE_MARK = re.compile(r"^ {0,3}> ?", re.MULTILINE)  # at each line of a block quote of code
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORD = r"[{.]*[a-zA-Z][\w+#.}-]*"
 _HEADING = re.compile(r"[ \t]*(?P<sign>#{2,4} |\*\*)(?P<word>\w+)(?:(?P<number> \d)|[ \t]*$)", re.MULTILINE)
 _LANGUAGE = re.compile(r"[ \t]*[{.]*(?!(?:assistant|user|model)[ \t]*$)[a-zA-Z]")
 _OPENING = re.compile(
     rf"[ \t]*(?:{_WORD}[ \t]+)??(?={CODE_START})(?=[^`\n]*$)|[ \t]*(?:{_WORD}[ \t]*)?(?:\n|\Z)", re.MULTILINE
-)  # what follows a fence that opens a block, and behind prose too: code in its line, or one word
+)  # behind a fence that opens a block, also after prose: code in its line, or one word
 _CODE_IN_LINE = re.compile(rf"[ \t]*(?:{CODE_START})", re.MULTILINE)
 _WRITTEN = re.compile(
     r"^[ \t]*(?:[$#] )?(?:cat|tee)\b[^\n]*<<-?[ \t]*(?P<quote>['\"]?)(?P<end>\w+)(?P=quote)[^\n]*\n"
     r"(?P<content>(?:[^\n]*\n)*?)[ \t]*(?P=end)[ \t]*$",
     re.MULTILINE,
-)  # a command of a shell that writes the lines up to a word into a file
-_MAX_WRITTEN = 20  # more of them are no files
+)  # a shell command that writes the lines up to a word into a file
+_MAX_WRITTEN = 20  # with more such commands, they are not read as files
 
 
 @dataclass(frozen=True)
 class Block:
-    """A part of a completion that may be code: its text, without the indent of its fence, and where it stands."""
+    """A part of a completion that may be code: its text, without the indent of its fence, and its place."""
 
     raw: str
     region: tuple[int, int]
@@ -54,13 +53,13 @@ class Block:
 
 
 def newest(blocks: Sequence[Block]) -> list[Block]:
-    """Blocks in the order in which they are read: the last one first, those that prose disowns last."""
+    """Blocks in reading order: the last one first, but blocks that prose disowns at the end."""
     return sorted(blocks, key=lambda block: not block.is_disowned)[::-1]
 
 
 @dataclass(frozen=True)
 class Passage:
-    """The content of a turn, or its reasoning, and its blocks; text above the mark of an answer may be a prompt."""
+    """The content or reasoning of a turn, and its blocks; text above the mark of an answer may be a prompt."""
 
     text: str
     region: tuple[int, int]
@@ -68,27 +67,27 @@ class Passage:
     turn: int = 0
     is_reasoning: bool = False
     may_be_prompt: bool = False
-    place: str = "text"  # what its text is called
+    place: str = "text"  # name of its text in notes
 
     def places(self, header: str) -> list[tuple[str, Sequence[Block]]]:
-        """Where code is looked for in it, the best place first; indented lines where one has a pattern."""
+        """The places where code may be, best first; indented lines if one has a pattern."""
         runs = [Block(run, self.region) for run in indented_runs(self.text, header)]
         return [("fence", self.blocks), (self.place, [Block(self.text, self.region)]), ("indented", runs)]
 
 
 @dataclass(frozen=True)
 class SplitText:
-    """A completion, split: its passages in the order in which they are read, and what was cut."""
+    """A split completion: its passages in reading order, and the kinds of text that were cut."""
 
     text: str  # as `plain_text` returns it
     passages: Sequence[Passage]
-    parser: BoundedParser  # what parses all that is read of it
+    parser: BoundedParser  # for everything in it
     cut: tuple[str, ...] = ()
     problem: str = ""  # why it cannot be read, if so
     last_turn: int = 0
 
     def note(self, passage: Passage, block: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> ReadingNote:
-        """What is said where parts of a passage are taken, each with its span."""
+        """The note on parts taken from a passage, each with its span."""
         cut = [item for item in self.cut if item != "reasoning" or not passage.is_reasoning]
         cut += ["later turns"] if self.last_turn > passage.turn else []
         block = "reasoning" if passage.is_reasoning else block
@@ -96,7 +95,7 @@ class SplitText:
 
 
 def plain_text(text: str) -> str:
-    """A completion with `\\n` as its line end, without blanks that Python does not know and block quotes of code."""
+    """A completion with `\\n` as its line end, Python's blanks only, and block quotes of code unquoted."""
     text = _SURROGATE.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
     text = _QUOTED.sub(lambda quote: _QUOTE_MARK.sub("", quote[0]), text)
     return _STRING_OR_ODD.sub(lambda found: found["string"] or ("" if found["no_width"] else " "), text)
@@ -119,7 +118,7 @@ def split_completion(text: str, parser: BoundedParser, unknown_tags: bool = True
         # The strings that hide marks may be open ones, and the headings those of a prompt.
         further = _turns(list(_sections(text, marks, parser, hides=False)), place)
         passages += [replace(item, turn=item.turn + last_turn) for item in further]
-    if _CUT["other"] in cut:  # which may be a mistake
+    if _CUT["other"] in cut:  # by mistake, perhaps
         last_turn += 1
         passages.append(Passage(text, (0, len(text)), turn=last_turn))
     unique: dict[tuple[str, bool, bool], Passage] = {}
@@ -130,7 +129,7 @@ def split_completion(text: str, parser: BoundedParser, unknown_tags: bool = True
 
 
 def _turns(sections: Sequence[tuple[Mark, Passage]], place: str) -> list[Passage]:
-    """The passages of the assistant's turns, in the order in which they are read."""
+    """The passages of the assistant's turns in reading order."""
     passages: list[Passage] = []
     turn, before = 0, ""
     above: list[Passage] = []
@@ -140,7 +139,7 @@ def _turns(sections: Sequence[tuple[Mark, Passage]], place: str) -> list[Passage
         found = list(_passages(sections[first:end])) if kinds[first] != "other" else []
         if kinds[first] == "answer" != before != "other" and sections[first][0].in_words:
             blocks = [block for item in above if not item.is_reasoning for block in item.blocks]
-            # A heading may be one of the answer itself.
+            # A heading may belong to the answer itself.
             found = [replace(item, blocks=[*blocks, *item.blocks]) if item.blocks else item for item in found]
         passages += [replace(item, turn=turn, may_be_prompt=kinds[end] == "answer", place=place) for item in found]
         turn, before, above = turn + bool(found), kinds[first], found
@@ -148,8 +147,8 @@ def _turns(sections: Sequence[tuple[Mark, Passage]], place: str) -> list[Passage
 
 
 def answer_text(text: str) -> str:
-    """The content of the first turn that has any, as text: what is read of an answer that need not be code. Tags that
-    no format names, such as `<plan>`, are a part of it."""
+    """The content of the first turn with content, for answers other than code; it keeps unknown tags, such as
+    `<plan>`."""
     if len(text) > _MAX_ANSWER_CHARS:
         return text
     parser = BoundedParser(_MAX_ANSWER_PARSES, 3 * len(text))
@@ -160,8 +159,8 @@ def answer_text(text: str) -> str:
 def _sections(
     text: str, marks: Sequence[Mark], parser: BoundedParser, *, is_python: bool = False, hides: bool = True
 ) -> Iterator[tuple[Mark, Passage]]:
-    """What stands between two marks that are no fences, each with the first one; marks in code part nothing, where it
-    hides them, as an open string does not with an answer in its line, nor do roles in words within reasoning."""
+    """The passages between marks other than fences, each with the mark before it. Marks hidden in code or reasoning do
+    not divide the text; an open string does not hide an answer with code in its line."""
     strings, done = CodeStrings(text, 0 if is_python else -1, marks), 0
     first, blocks, is_open = Mark("", 0, 0), list[Block](), False
     for index, mark in enumerate(marks):
@@ -172,13 +171,13 @@ def _sections(
         opens = mark.kind == "answer" and _CODE_IN_LINE.match(text, mark.end, mark.end + 200) is not None
         is_hidden = is_code and not (opens and not is_python and strings.at(mark.start).startswith(('"""', "'''")))
         if mark.kind in ("answer", "other", "end"):
-            is_hidden = is_hidden and first.kind != "other"  # whose strings say nothing
+            is_hidden = is_hidden and first.kind != "other"  # quotation marks of others are ignored
             heading = _HEADING.match(text, mark.start) if mark.kind == "answer" else None
             is_own = heading is not None and first.kind not in ("answer", "other")
-            if heading is not None and is_own:  # the text above has such ones too: of the same word, if it is numbered
+            if heading is not None and is_own:  # if the text above has similar headings, or the same with a number
                 alike = re.escape(heading["sign"]) + rf"{heading['word']} \d" * bool(heading["number"])
                 is_own = re.compile(rf"^{alike}", re.MULTILINE).search(text, first.end, mark.start) is not None
-            ends = is_open, mark.is_in_reasoning  # of the reasoning around it
+            ends = is_open, mark.is_in_reasoning  # ends of the reasoning around it
             is_within = any(ends) if mark.in_words else all(ends)
             is_hidden = is_hidden or is_within or (mark.in_words and is_own)
         if mark.start < done or (is_hidden and hides):
@@ -190,7 +189,7 @@ def _sections(
             continue
         above = Block(text[since : mark.start], (since, mark.start))
         is_closing = not blocks and _LANGUAGE.match(mark.info) is None
-        if is_closing and has_code(Fragment.of(above.source, parser).tree):  # of a block that the prompt opened
+        if is_closing and has_code(Fragment.of(above.source, parser).tree):  # the prompt opened the block
             found, done = [above], mark.end
         else:
             found, done = _read_block(text, marks, index, parser)
@@ -198,7 +197,7 @@ def _sections(
 
 
 def _read_block(text: str, marks: Sequence[Mark], index: int, parser: BoundedParser) -> tuple[list[Block], int]:
-    """The block that a fence opens, if it does, without the fence's indent; and where to go on."""
+    """The block that a fence opens, if any, without the fence's indent; and the place to continue at."""
     fence = marks[index]
     line_end = fence.end + len(fence.info)
     opening = _OPENING.match(text, fence.end)
@@ -215,9 +214,9 @@ def _read_block(text: str, marks: Sequence[Mark], index: int, parser: BoundedPar
 
 
 def _end_of_block(text: str, marks: Sequence[Mark], index: int, start: int, parser: BoundedParser) -> Mark:
-    """The mark that ends the block that a fence opens: a fence, the end of the text, or another mark."""
+    """The mark that ends a fence's block: a fence, the end of the text, or another mark."""
     strings = CodeStrings(text, start, marks)
-    first: Mark | None = None  # at which it ends if it is no Python
+    first: Mark | None = None  # its end if it is not Python
     for place in range(index + 1, len(marks)):
         end = marks[place]
         is_fence = end.kind == "fence"
@@ -234,12 +233,12 @@ def _end_of_block(text: str, marks: Sequence[Mark], index: int, start: int, pars
 
 
 def _passages(turn: Sequence[tuple[Mark, Passage]]) -> Iterator[Passage]:
-    """The content of a turn, and its reasoning, where it has them."""
+    """The content and the reasoning of a turn, unless empty."""
     content: list[Passage] = []
     reasoning: list[Passage] = []
     part = content
     for mark, passage in turn:
-        if mark.kind == "closing" and part is content:  # of reasoning that the prompt opened
+        if mark.kind == "closing" and part is content:  # the prompt opened the reasoning
             reasoning += content
             content.clear()
         part = {"opening": reasoning, "closing": content}.get(mark.kind, part)

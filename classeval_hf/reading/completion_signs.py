@@ -1,4 +1,4 @@
-"""Signs of what is wrong with a completion: empty, a refusal, escaped, no Python, or a class of another name."""
+"""Signs of faulty completions: empty, a refusal, escaped, no Python, or a class of another name."""
 
 import ast
 import html
@@ -11,7 +11,7 @@ _REFUSAL = re.compile(
     r"(?i)\b(?:I'?m sorry|I am sorry|I apologi[sz]e|I can(?:'|no)t\b|I'?m (?:unable|not able)|I am (?:unable|not able)"
     r"|As an AI|I won'?t\b|cannot (?:help|assist|fulfil))",
 )
-_REFUSAL_CHARS = 400  # characters at the beginning of a completion in which a refusal is looked for
+_REFUSAL_CHARS = 400  # characters at the beginning that are searched for a refusal
 _BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
 _NAMES, _NAME_CHARS = 5, 60
 _ESCAPED_LINES = 3  # minimum of escaped line ends in a completion that counts as escaped
@@ -19,7 +19,7 @@ _ESCAPED_LINES = 3  # minimum of escaped line ends in a completion that counts a
 
 @dataclass(frozen=True)
 class CompletionSigns:
-    """What is wrong with a completion: `sign` is empty where nothing is."""
+    """The fault of a completion: `kind` is empty if it has none."""
 
     kind: str
     classes: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ NO_SIGNS = CompletionSigns("")
 
 
 def read_signs(completion: str, code: str, class_name: str, defines_class: bool) -> CompletionSigns:
-    """Classifies a completion by its text and its code, which defines the class as far as static reading tells."""
+    """Classifies a completion by its text and code; `defines_class` is known from static reading."""
     if not completion.strip():
         return CompletionSigns("empty")
     tree = parse_or_none(code)
@@ -47,14 +47,14 @@ def read_signs(completion: str, code: str, class_name: str, defines_class: bool)
 
 
 def sign_without_code(text: str) -> str:
-    """The sign of a text in which no code was found: `"empty"`, `"refusal"` or `"no code"`."""
+    """The sign of a text without code: `"empty"`, `"refusal"` or `"no code"`."""
     if not text.strip():
         return "empty"
     return "no code" if _REFUSAL.search(text[:_REFUSAL_CHARS]) is None else "refusal"
 
 
 def _is_escaped(completion: str, class_name: str) -> bool:
-    """Whether the class is there once line ends, or HTML entities, are unescaped, and its line was not before."""
+    """Whether the class appears only after line ends or HTML entities are unescaped."""
     pattern = re.compile(rf"^[ \t]*class[ \t]+{re.escape(class_name)}\b", re.MULTILINE)
     has_line = re.search(rf"{pattern.pattern}(?!.*\\n)", completion, re.MULTILINE) is not None
     if not has_line and completion.count("\\n") >= _ESCAPED_LINES:
@@ -63,6 +63,6 @@ def _is_escaped(completion: str, class_name: str) -> bool:
             return True
     try:
         plain = html.unescape(_BREAK.sub("\n", completion))
-    except ValueError:  # the number of a character that has thousands of digits
+    except ValueError:  # a character's number with thousands of digits
         return False
     return plain != completion and pattern.search(plain) is not None and parse_or_none(plain) is not None

@@ -1,5 +1,5 @@
-"""Definitions in files of real projects: finding, emptying and removing them, with the rest of the file as it is, byte
-for byte. Positions in published data are unreliable: they only decide between definitions of one name."""
+"""Finds, empties and removes definitions in files of real projects; the rest of a file stays the same, byte by byte.
+Positions in published data are unreliable: they only decide between definitions of one name."""
 
 import ast
 import difflib
@@ -18,13 +18,13 @@ DefinitionNode = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)  # statements that define something under a name
 _BYTE_ORDER_MARK = "\ufeff"
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
-_LINE_END = re.compile(r"\r\n?")  # as Python's readers of source do not know it
+_LINE_END = re.compile(r"\r\n?")  # other line ends than those of `ast`
 _WORD = re.compile(r"\b[^\W\d]\w*")
 _NEAREST_NAMES = 3
 
 
 class SourceFile:
-    """The source of a file as it is, with its syntax tree, and the places of the latter's nodes in the former."""
+    """The unchanged source of a file, with its syntax tree and the places of nodes in the source."""
 
     def __init__(self, source: str, tree: ast.Module | None = None) -> None:
         self.mark = _BYTE_ORDER_MARK if source.startswith(_BYTE_ORDER_MARK) else ""
@@ -38,7 +38,7 @@ class SourceFile:
 
     @cached_property
     def starts(self) -> Sequence[int]:
-        """Where each line starts in the text, and where the last one ends."""
+        """The start of each line in the text, and the end of the last one."""
         places = [0]
         for line in self.lines:
             places.append(places[-1] + len(line))
@@ -54,12 +54,12 @@ class SourceFile:
         return self.lines[number - 1].rstrip("\r\n")
 
     def offset(self, number: int, column: int) -> int:
-        """The place of a column in bytes, as syntax trees have it, of a line."""
+        """The place in the text of a line's column in bytes, as syntax trees have it."""
         before = self.lines[number - 1].encode()[:column]
         return self.starts[number - 1] + len(before.decode())
 
     def changed(self, edits: Mapping[tuple[int, int], str]) -> str:
-        """The source with what stands between two places replaced, for each pair of places."""
+        """The source with the text between each pair of places replaced."""
         parts, place = [self.mark], 0
         for (start, end), new in sorted(edits.items()):
             parts += [self.text[place:start], new]
@@ -73,7 +73,7 @@ class Definition:
 
     file: SourceFile
     node: DefinitionNode
-    parents: tuple[DefinitionNode, ...] = ()  # the definitions that it stands in, outermost first
+    parents: tuple[DefinitionNode, ...] = ()  # the definitions around it, outermost first
 
     @property
     def name(self) -> str:
@@ -82,7 +82,7 @@ class Definition:
 
     @property
     def first_line(self) -> int:
-        """Number of its first line, that of its first decorator if it has any."""
+        """Number of its first line, including decorators."""
         return first_line(self.node)
 
     @property
@@ -95,7 +95,7 @@ class Definition:
 
     @property
     def end(self) -> int:
-        """Where its last line ends, the line end included."""
+        """The end of its last line, including the line end."""
         return self.file.starts[self.last_line]
 
     @property
@@ -133,14 +133,14 @@ class Definition:
 
     @property
     def accessors(self) -> list[DefinitionNode]:
-        """Further parts of a property that stand beside it, such as its setter."""
+        """Further parts of a property in the same scope, such as its setter."""
         beside = self.parents[-1].body if self.parents else self.file.tree.body
         named = [node for node in beside if isinstance(node, DEFINITIONS) and node.name == self.node.name]
         return [node for node in named if node is not self.node and property_part(node)]
 
     def is_own(self, name: str, like: DefinitionNode) -> bool:
-        """Whether it is surely what a qualified name stands for: in its class, or alone and begun as the other is."""
-        own = self.name.removeprefix("_.")  # a class around what was indented
+        """Whether it has the qualified name, or, outside of a class, the name and first parameter of `like`."""
+        own = self.name.removeprefix("_.")  # a class put around indented code
         return own == name or (own == like.name and first_parameter(self.node) == first_parameter(like))
 
 
@@ -165,7 +165,7 @@ def find_in_file(file: SourceFile, name: str, position: int = 0) -> Definition:
 
 
 def find_like(file: SourceFile, name: str, like: DefinitionNode) -> Definition | None:
-    """The definition to take the place of one of a qualified name: its own, with a body, the last of several."""
+    """The definition that replaces another of a qualified name: preferably of that name, with a body, and the last."""
     is_class, part = isinstance(like, ast.ClassDef), property_part(like)
     fitting = [
         (found.is_own(name, like), has_body(found.node), property_part(found.node) == part, found.node.lineno, found)
@@ -177,7 +177,7 @@ def find_like(file: SourceFile, name: str, like: DefinitionNode) -> Definition |
 
 
 def removed(file_source: str, target: Target, position: int = 0) -> str:
-    """The source of a file without the target; where nothing else is left of a block, it has `pass` there."""
+    """The source of a file without the target; a block without other statements gets `pass`."""
     definition = find_definition(file_source, target.name, position)
     file = definition.file
     fields = ("body", "orelse", "finalbody")
@@ -187,13 +187,13 @@ def removed(file_source: str, target: Target, position: int = 0) -> str:
 
 
 def without_body(file_source: str, target: Target, position: int = 0) -> str:
-    """A file in which the target does nothing: functions are `pass`; the rest of a class, such as constants, stays."""
+    """A file with an empty target: functions are `pass`, and the rest of a class, such as constants, stays."""
     definition = find_definition(file_source, target.name, position)
     return definition.file.changed(dict(_emptying(definition)))
 
 
 def rename_words(text: str, names: Mapping[str, str]) -> str:
-    """Renames whole words, in strings and comments too, since RepoClassBench renamed symbols so in its tasks."""
+    """Renames whole words, also in strings and comments, as RepoClassBench renamed symbols in its tasks."""
     return _WORD.sub(lambda word: names.get(word[0], word[0]), text) if names else text
 
 
@@ -205,7 +205,7 @@ def docstring_node(node: DefinitionNode | ast.Module) -> ast.Expr | None:
 
 
 def definitions_in(file: SourceFile) -> Iterator[tuple[str, Definition]]:
-    """The definitions of a file, in no order, each with its qualified name."""
+    """The definitions of a file in arbitrary order, each with its qualified name."""
     waiting: list[tuple[Sequence[ast.stmt], tuple[DefinitionNode, ...]]] = [(file.tree.body, ())]
     while waiting:
         body, parents = waiting.pop()
@@ -217,7 +217,7 @@ def definitions_in(file: SourceFile) -> Iterator[tuple[str, Definition]]:
 
 
 def property_part(node: DefinitionNode) -> str:
-    """What a decorator adds to what the name was before, such as `setter`; empty if it adds nothing."""
+    """The part that a decorator adds to the earlier definition of its name, such as `setter`; empty without one."""
     for item in (part for decorator in node.decorator_list for part in ast.walk(decorator)):
         if isinstance(item, ast.Attribute) and isinstance(item.value, ast.Name) and item.value.id == node.name:
             return item.attr
@@ -231,7 +231,7 @@ def first_parameter(node: DefinitionNode) -> str:
 
 
 def _emptying(definition: Definition) -> Iterator[tuple[tuple[int, int], str]]:
-    """What to replace so that a definition does nothing."""
+    """The edits that empty a definition."""
     file = definition.file
     end = file.offset(definition.last_line, definition.node.end_col_offset or 0)
     docstring = docstring_node(definition.node)
@@ -240,7 +240,7 @@ def _emptying(definition: Definition) -> Iterator[tuple[tuple[int, int], str]]:
         return
     if docstring is not None:
         start = file.offset(docstring.lineno, docstring.col_offset)
-        # `pass` needs no look at what else stands in its line.
+        # `pass` is valid with any other text in its line.
         yield (start, file.offset(docstring.end_lineno or docstring.lineno, docstring.end_col_offset or 0)), "pass"
     for node in nested_statements(definition.node.body):
         if isinstance(node, DEFINITIONS):

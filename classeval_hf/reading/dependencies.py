@@ -1,5 +1,5 @@
-"""What each method of a class depends on (ClassEval, section 3.2.2, principle 1), for references and for generated
-classes alike, by the rules of docs/design/reading.md."""
+"""Dependencies of methods (ClassEval, section 3.2.2, principle 1), of references and of generated classes alike, by
+the rules of docs/design/reading.md."""
 
 import ast
 import warnings
@@ -15,7 +15,6 @@ from classeval_hf.reading.definitions import property_part
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _Scoped = _Function | ast.ClassDef
 _Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
-
 _MAX_STEPS = 1_000_000  # expressions evaluated to resolve names, half a second; large classes take 100,000
 
 
@@ -23,18 +22,18 @@ def extract_dependencies(
     source: str, class_name: str, method_names: Sequence[str] | None = None, import_statements: Sequence[str] = ()
 ) -> dict[str, Dependencies]:
     """
-    Extracts what the methods of a class depend on, by the rules of docs/design/reading.md.
+    Extracts the dependencies of a class's methods, by the rules of docs/design/reading.md.
 
     Args:
         source (`str`): source of a module with the class.
         class_name (`str`): name of the class; if the module defines it twice, the last definition counts, as it does
             for Python.
         method_names (`Sequence[str]`, *optional*): methods to look at, by default all but `__init__`. The names count
-            as methods of the class even where it lacks them.
-        import_statements (`Sequence[str]`, defaults to `()`): import lines that the module gets in front.
+            as methods of the class even if it lacks them.
+        import_statements (`Sequence[str]`, defaults to `()`): import lines put in front of the module.
 
     Returns:
-        `dict[str, Dependencies]`: per method that the class defines, in the order asked for, or in that of definition;
+        `dict[str, Dependencies]`: per method that the class defines, in the order of the names or of definition;
         empty if the module does not define the class. Names are sorted and fields written `self.name`.
 
     Raises:
@@ -50,7 +49,7 @@ def extract_dependencies(
 
 
 def dependencies_or_none(source: str, class_name: str, methods: tuple[str, ...]) -> dict[str, Dependencies] | None:
-    """What these methods (without any, all) depend on; `None` where the source cannot be read."""
+    """Dependencies of these methods, or of all if none are given; `None` if the source cannot be read."""
     try:
         return extract_dependencies(source, class_name, methods or None)
     except SyntaxError:
@@ -61,8 +60,20 @@ def _extract(module: ast.Module, class_name: str, method_names: Sequence[str] | 
     classes = {node.name: node for node in syntax.nested_statements(module.body) if isinstance(node, ast.ClassDef)}
     if class_name not in classes:
         return {}
-    scope = {**_Body.of(module.body).scope(_Kind.OTHER), class_name: _Kind.CLASS}
-    uses = _class_uses(classes[class_name], scope)
+    finder = _UseFinder({**_Body.of(module.body).scope(_Kind.OTHER), class_name: _Kind.CLASS})
+    uses: dict[str, _Uses] = {}
+    functions_of = _methods(classes[class_name])
+    with finder.names.within(_Body.of(classes[class_name].body).scope(_Kind.MEMBER)):
+        for name, functions in functions_of.items():
+            finder.uses = uses[name] = _Uses()
+            for function in functions:
+                finder.visit_head(function)
+    for name, functions in functions_of.items():
+        finder.uses = uses[name]
+        for function in functions:
+            decorators = {item.id for item in getattr(function, "decorator_list", ()) if isinstance(item, ast.Name)}
+            receiver = _Kind.CLASS if "classmethod" in decorators else _Kind.INSTANCE
+            finder.visit_body(function, _Kind.OTHER if "staticmethod" in decorators else receiver)
     names = list(uses) if method_names is None else list(dict.fromkeys(method_names))
     methods = {*uses, *names}
     called = {name for item in uses.values() for name in item.called}
@@ -71,7 +82,7 @@ def _extract(module: ast.Module, class_name: str, method_names: Sequence[str] | 
     found: dict[str, Dependencies] = {}
     for name in names:
         if name in uses and (method_names is not None or name != "__init__"):
-            # `__class__`, `__dict__` and their like are Python's own, unless the class has a method of that name.
+            # Names such as `__class__` are Python's own, unless the class has a method of that name.
             used = {item for item in uses[name].attributes if item in methods or item[:2] != "__" or item[-2:] != "__"}
             own = used & known
             fields = tuple(f"self.{item}" for item in sorted(used - own))
@@ -94,7 +105,7 @@ _RECEIVERS = frozenset({_Kind.INSTANCE, _Kind.CLASS})
 
 @dataclass
 class _Body:
-    """What the statements of a function, class or module do to the names of its scope."""
+    """Names that the statements of a function, class or module bind in its scope."""
 
     bound: set[str] = field(default_factory=set)
     imported: set[str] = field(default_factory=set)
@@ -103,12 +114,12 @@ class _Body:
 
     @classmethod
     def of(cls, statements: Sequence[ast.AST]) -> "_Body":
-        """Reads all in one walk, since nothing costs more here; functions and classes within are not entered."""
+        """Reads all in one walk, the main cost here, without entering functions and classes."""
         body = cls()
         waiting = list(reversed(statements))
         while waiting:
             node = waiting.pop()
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):  # more of them than of anything else
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):  # most nodes are loads
                 continue
             body._read(node)
             if isinstance(node, _Comprehension):  # its targets are not bound in the scope around it
@@ -119,7 +130,7 @@ class _Body:
         return body
 
     def scope(self, kind: _Kind) -> dict[str, _Kind]:
-        """The bound names as being of a kind, and the imported ones as libraries."""
+        """The bound names with a kind, and the imported ones as libraries."""
         return {**dict.fromkeys(self.bound, kind), **dict.fromkeys(self.imported, _Kind.LIBRARY)}
 
     def _read(self, node: ast.AST) -> None:
@@ -137,7 +148,7 @@ class _Body:
 
 @dataclass
 class _Uses:
-    """What a function uses: attributes of receivers, which of them are called or set, and imported names."""
+    """Uses of a function: attributes of receivers, those that are called or set, and imported names."""
 
     attributes: set[str] = field(default_factory=set)
     called: set[str] = field(default_factory=set)
@@ -146,7 +157,7 @@ class _Uses:
 
 
 def _methods(node: ast.ClassDef) -> dict[str, list[_Function]]:
-    """The functions of a class by name: all of a property, and of others with one name the last."""
+    """The functions of a class by name: all parts of a property, else the last one of a name."""
     methods: dict[str, list[_Function]] = {}
     for item in syntax.nested_statements(node.body):
         if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -156,26 +167,8 @@ def _methods(node: ast.ClassDef) -> dict[str, list[_Function]]:
     return methods
 
 
-def _class_uses(node: ast.ClassDef, scope: _Scope) -> dict[str, _Uses]:
-    finder = _UseFinder(scope)
-    uses: dict[str, _Uses] = {}
-    with finder.names.within(_Body.of(node.body).scope(_Kind.MEMBER)):
-        methods = _methods(node)
-        for name, functions in methods.items():
-            finder.uses = uses[name] = _Uses()
-            for function in functions:
-                finder.visit_head(function)
-    for name, functions in methods.items():
-        finder.uses = uses[name]
-        for function in functions:
-            decorators = {item.id for item in getattr(function, "decorator_list", ()) if isinstance(item, ast.Name)}
-            receiver = _Kind.CLASS if "classmethod" in decorators else _Kind.INSTANCE
-            finder.visit_body(function, _Kind.OTHER if "staticmethod" in decorators else receiver)
-    return uses
-
-
 class _Names(dict[str, _Kind]):
-    """What names refer to at a node; leaving a scope undoes its changes, since copies would take quadratic time."""
+    """The kinds of names at a node; leaving a scope undoes its changes, since copies would take quadratic time."""
 
     _steps_left = _MAX_STEPS
 
@@ -189,7 +182,7 @@ class _Names(dict[str, _Kind]):
         self.update(before)
 
     def kind(self, node: ast.expr) -> _Kind:
-        """What an expression refers to, where that is evident."""
+        """The kind of object that an expression evidently refers to."""
         self._steps_left -= 1
         if self._steps_left < 0:
             raise ValueError("too intricate")
@@ -210,14 +203,14 @@ class _Names(dict[str, _Kind]):
 
 
 class _UseFinder(ast.NodeVisitor):
-    """Collects what a function uses. Names are resolved as Python does: a name bound in a function is local to it."""
+    """Collects the uses of a function. As in Python, a name bound in a function is local to it."""
 
     def __init__(self, module: _Scope) -> None:
         self.uses = _Uses()
         self.names = _Names(module)
 
     def visit_head(self, node: _Function) -> None:
-        """Visits decorators and default values, which are run where the function is defined."""
+        """Visits decorators and default values, which run in the scope around the function."""
         defaults = [*node.args.defaults, *(default for default in node.args.kw_defaults if default is not None)]
         self._visit_all([*getattr(node, "decorator_list", ()), *defaults])
 
@@ -233,7 +226,7 @@ class _UseFinder(ast.NodeVisitor):
             self._visit_all(statements)
 
     def generic_visit(self, node: ast.AST) -> None:
-        # Here and not by a further call, each of which brings the recursion limit nearer.
+        # Without a further call, since calls bring the recursion limit nearer.
         for child in syntax.children(node):
             self.visit(child)
 
@@ -241,7 +234,7 @@ class _UseFinder(ast.NodeVisitor):
         kind = self.names.get(node.id)
         if kind is _Kind.LIBRARY:
             self.uses.libraries.add(node.id)
-        elif kind is _Kind.MEMBER:  # in a decorator or default value, where the names of the class body are seen
+        elif kind is _Kind.MEMBER:  # in a decorator or default value, which sees names of the class body
             self.uses.attributes.add(node.id)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
@@ -283,15 +276,15 @@ class _UseFinder(ast.NodeVisitor):
 
 
 def _in_comprehension(node: _Comprehension) -> list[ast.expr]:
-    """What a comprehension runs in a scope of its own, targets left out."""
+    """Expressions that a comprehension runs in its own scope, without targets."""
     results = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
     conditions = [condition for item in node.generators for condition in item.ifs]
     return [*(item.iter for item in node.generators[1:]), *conditions, *results]
 
 
 def _add_aliases(names: _Names, assignments: Sequence[tuple[str, ast.expr]]) -> None:
-    """Marks the names that are assigned a receiver, those that are assigned one of these names, and so on."""
-    values = {id(value): value for _, value in assignments}  # of many targets, one
+    """Marks the names that are assigned a receiver, directly or through other names."""
+    values = {id(value): value for _, value in assignments}  # one for several targets
     targets: dict[int, list[str]] = {}
     mentioned_in: dict[str, list[ast.expr]] = {}
     for name, value in assignments:
@@ -300,7 +293,7 @@ def _add_aliases(names: _Names, assignments: Sequence[tuple[str, ast.expr]]) -> 
         for name in {item.id for item in syntax.walk(value) if isinstance(item, ast.Name)}:
             mentioned_in.setdefault(name, []).append(value)
     waiting = list(values.values())
-    for value in waiting:  # which grows meanwhile
+    for value in waiting:  # the list grows meanwhile
         kind = names.kind(value)
         for name in targets[id(value)] if kind in _RECEIVERS else ():
             if names.get(name) is _Kind.OTHER:

@@ -1,5 +1,5 @@
-"""From a completion to a module that can be run, by the rules in docs/design/reading.md. Nothing inside the class is
-repaired, and the amount of parsing is bounded: code beyond the bound counts as not parsing."""
+"""From a completion to a module that can be run, by the rules in docs/design/reading.md. The class is not repaired,
+and parsing is bounded: code beyond the bound counts as not parsing."""
 
 import ast
 import re
@@ -17,10 +17,10 @@ from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.reading.prose_signs import is_correction
 from classeval_hf.tasks.outlines import methods_of
 
-MAX_COMPLETION_CHARS = 262_144  # sixty times the longest reference of ClassEval; reading bounds time by it
-MAX_PARSES = 100  # maximum of sources parsed for one completion; the recorded ones take five at most
+MAX_COMPLETION_CHARS = 262_144  # sixty times the longest reference of ClassEval; it bounds the time of reading
+MAX_PARSES = 100  # maximum of sources parsed per completion; recorded ones take five at most
 MAX_PARSED_CHARS = 2 * MAX_COMPLETION_CHARS  # in all sources: a second of processor time in the worst case
-MAX_PARSED_PER_CHAR = 16  # the same per character of the completion, where the recorded ones take five
+MAX_PARSED_PER_CHAR = 16  # the same per character of the completion; recorded ones take five
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,10 @@ class Extraction:
 
     Args:
         code (`str`): the source; empty if none was found.
-        defines_class (`bool`): whether it has a `class` statement of the name asked for.
-        problem (`str`, defaults to `""`): why the completion cannot be read, where it cannot; `code` is empty then.
+        defines_class (`bool`): whether it has a `class` statement of the requested name.
+        problem (`str`, defaults to `""`): why the completion cannot be read, if so; `code` is empty then.
         is_complete (`bool`, defaults to `False`): whether the class gives every method of the task a body.
-        note ([`~classeval_hf.reading.notes.ReadingNote`]): which part of the text it is, and what was cut.
+        note ([`~classeval_hf.reading.notes.ReadingNote`]): its part of the text, and the kinds of text that were cut.
     """
 
     code: str
@@ -47,11 +47,11 @@ def extract_code(
     text: str, class_name: str, methods: Sequence[str] = (), max_chars: int = MAX_COMPLETION_CHARS
 ) -> Extraction:
     """
-    Finds the source of a class in raw model text, by the rules that docs/design/reading.md has.
+    Finds the source of a class in raw model text, by the rules in docs/design/reading.md.
 
     Args:
         text (`str`): the completion.
-        class_name (`str`): the class that was asked for.
+        class_name (`str`): the requested class.
         methods (`Sequence[str]`, *optional*): the methods that the class must have to be complete.
         max_chars (`int`, defaults to [`MAX_COMPLETION_CHARS`]): maximum of characters of a completion.
 
@@ -62,7 +62,7 @@ def extract_code(
 
 
 def split_within_limits(text: str, methods: int = 0, max_chars: int = MAX_COMPLETION_CHARS) -> SplitText:
-    """A completion, split, for a parser with limits in proportion to its length, and to the methods it is read for."""
+    """A split completion, with limits on parsing in proportion to its length and to the methods it is read for."""
     if len(text) > max_chars:
         return SplitText("", (), BoundedParser(0, 0), problem=too_long(text, max_chars))
     max_parsed = min(MAX_PARSED_PER_CHAR * len(text), max(MAX_PARSED_CHARS, 2 * len(text)))
@@ -88,15 +88,15 @@ class _CutOff(Fragment):
 
 @dataclass(frozen=True)
 class _Version:
-    """A version of the class, and where it stands."""
+    """A version of the class, and its place."""
 
     code: Fragment
     rank: tuple[bool, bool, int]
     passage: Passage
     place: str
     pieces: Sequence[tuple[Fragment, Block]]  # the code of that place
-    index: int  # of its own among them
-    further: Sequence[tuple[str, Block]] = ()  # members that later ones add to it
+    index: int  # of this version among the pieces
+    further: Sequence[tuple[str, Block]] = ()  # members that later pieces add
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class ClassReader:
     methods: Collection[str]
 
     def read(self) -> Extraction:
-        """The source of the class; if none is defined, that of the first code there is; else an empty text."""
+        """The source of the class; without a class, the first code; without code, an empty text."""
         split = self.split
         best = _first_that(self._is_answer, map(self._in_passage, split.passages))
         if best is not None:
@@ -121,13 +121,13 @@ class ClassReader:
         return Extraction("", False, split.problem, note=note)
 
     def read_in(self, passage: Passage) -> Extraction | None:
-        """The complete class of a passage, if it has one that prose does not disown."""
+        """The complete class of a passage, unless prose disowns it."""
         found = self._in_passage(passage)
         is_whole = found is not None and found.rank[0] and not found.pieces[found.index][1].is_disowned
         return self._extraction(found) if found is not None and is_whole else None
 
     def _extraction(self, best: _Version) -> Extraction:
-        """A version of the class with what it uses beside it."""
+        """A version of the class with the helper definitions that it uses."""
         used = used_beside([piece for piece, _ in best.pieces], self.class_name, best.code.tree)
         beside = ((piece, node, block) for piece, block in best.pieces for node in piece.tree.body if node in used)
         helpers = [(cut_statement(piece.lines, node, 0), block) for piece, node, block in beside]
@@ -141,13 +141,13 @@ class ClassReader:
         return Extraction(code, True, is_complete=best.rank[0], note=note)
 
     def _is_answer(self, version: _Version) -> bool:
-        """Whether a version is surely not the skeleton that a prompt has, in which something is left to write."""
+        """Whether a version is surely not the skeleton of a prompt, which leaves something to write."""
         body = self._class(version.code)
         is_filled = body is not None and _given(body) == body.body
         return not version.passage.may_be_prompt or version.rank[0] or (is_filled and not self.methods)
 
     def _in_passage(self, passage: Passage) -> _Version | None:
-        """The version of the first place in a passage that has a complete one, or else of the first that has any."""
+        """The version of the first place in a passage with a complete one, or else of the first place with any."""
         header = rf"class[ \t\f]+{re.escape(self.class_name)}\b"
         texts = (passage.text, *(block.raw for block in passage.blocks))
         places = passage.places(header) if any(re.search(header, text) for text in texts) else ()
@@ -155,9 +155,9 @@ class ClassReader:
         return _first_that(lambda version: version.rank[0] or not self.methods, found)
 
     def _in_place(self, passage: Passage, place: str, blocks: Sequence[Block]) -> _Version | None:
-        """The last complete version, preferably with a constructor, or that with most methods, the last of several;
-        with what later code corrects, or if none is complete, the first with what it adds, if that is more."""
-        # Parsing is bounded, so that it begins with what has the class, the last first.
+        """The last complete version, preferably with a constructor, or the last one with most methods; with later
+        corrections, or if none is complete, the first version with later additions, if that has more methods."""
+        # Blocks with the class are parsed first, the last of them before others, since parsing is bounded.
         ordered = sorted(blocks, key=lambda block: defines(block.source, self.class_name))[::-1]
         pieces_of = {block: self._pieces(block) for block in ordered}
         pieces = [(piece, block) for block in blocks for piece in pieces_of[block]]
@@ -176,21 +176,25 @@ class ClassReader:
         return max(best, self._extended(first, lambda prose: True), key=by_rank)
 
     def _extended(self, version: _Version, continues: Callable[[str], bool]) -> _Version:
-        """A version with the members that later blocks have, where the prose before these says so."""
+        """A version with the members of later blocks, if the prose before these fits."""
         body = self._class(version.code)
         if body is None:
             return version
         further: list[tuple[str, Block]] = []
+        lines, end = version.code.lines, body.end_lineno or len(version.code.lines)
         for (_, previous), (code, block) in pairwise(version.pieces[version.index :]):
             if block is not previous and continues(self.split.text[previous.region[1] : block.region[0]]):
-                further += [(_as_member(code, node, version.code, body), block) for node in self._members(code, body)]
-        lines, end = version.code.lines, body.end_lineno or len(version.code.lines)
+                for node in self._members(code, body):
+                    own = methods_of(body).get(getattr(node, "name", ""), node)
+                    head = [] if getattr(node, "decorator_list", ()) else lines[first_line(own) - 1 : own.lineno - 1]
+                    member = cut_statement(code.lines, node, body.body[0].col_offset)
+                    further.append(("\n".join([*head, member]), block))
         joined = "\n".join([*lines[:end], *(f"\n{member}" for member, _ in further), *lines[end:]])
         code = Fragment.of(joined, self.split.parser)
         return replace(version, code=code, rank=self._rank(code), further=further)
 
     def _pieces(self, block: Block) -> list[Fragment]:
-        """The code of a block between its prose; where it or the class is no Python, all from the first code on."""
+        """The code of a block between its prose; if it or the class does not parse, all from the first code on."""
         source, name = block.source, self.class_name
         pieces = list(code_pieces(source, self.split.parser))
         is_lost = defines(source, name) and not any(defines(piece.source, name) for piece in pieces)
@@ -204,7 +208,7 @@ class ClassReader:
         return [*pieces, Fragment(source[start:], ast.Module([], []))]
 
     def _members(self, code: Fragment, known: ast.ClassDef) -> Sequence[ast.stmt]:
-        """The members that code gives the class: those of its own class statement, or methods without one."""
+        """The members that code gives the class: those of its class statement, or else methods."""
         body = self._class(code)
         if body is not None:
             return _given(body)
@@ -215,12 +219,12 @@ class ClassReader:
         return others if are_methods and any(node.name in names for node in functions) else []
 
     def _class(self, code: Fragment) -> ast.ClassDef | None:
-        """The last class of the name in a module."""
+        """The module's last class of the name."""
         classes = [node for node in code.tree.body if isinstance(node, ast.ClassDef) and node.name == self.class_name]
         return classes[-1] if classes else None
 
     def _rank(self, code: Fragment) -> tuple[bool, bool, int]:
-        """Whether a version is complete, and with a constructor; if not, how many methods it implements, or -1."""
+        """Whether a version is complete, and has a constructor; if incomplete, the number of its methods, or -1."""
         body = self._class(code)
         if body is None:
             return False, False, -1
@@ -238,16 +242,8 @@ def _first_that(fits: Callable[[_Version], bool], versions: Iterable[_Version | 
 
 
 def _given(body: ast.ClassDef) -> list[ast.stmt]:
-    """The members of a class that are more than a signature."""
+    """The members of a class with more than a signature."""
     return [node for node in body.body if not isinstance(node, FunctionNode) or has_body(node)]
-
-
-def _as_member(code: Fragment, node: ast.stmt, version: Fragment, body: ast.ClassDef) -> str:
-    """A statement as a member of a version's class, with the decorators that a method has there if it has none."""
-    text = cut_statement(code.lines, node, body.body[0].col_offset)
-    own = methods_of(body).get(getattr(node, "name", ""), node)
-    head = [] if getattr(node, "decorator_list", ()) else version.lines[first_line(own) - 1 : own.lineno - 1]
-    return "\n".join([*head, text])
 
 
 def defines(source: str, class_name: str) -> bool:

@@ -1,5 +1,5 @@
-"""From a completion to the file that takes the target's place (docs/design/reading.md). The rest of the file stays as
-it is, byte for byte, and nothing in a definition or body is repaired."""
+"""From a completion to the candidate file (docs/design/reading.md). The rest of the file stays the same, byte by byte,
+and definitions and bodies are not repaired."""
 
 import ast
 from collections.abc import Mapping, Sequence
@@ -29,13 +29,13 @@ from classeval_hf.reading.readings import Ruling, syntax_error
 
 @dataclass(frozen=True)
 class Assembly:
-    code: str  # the new definition, or what was there instead
+    code: str  # the new definition, or the text in its place
     signs: CompletionSigns
     ruling: Ruling | None  # why it fails without being run, if so
     source: str = ""  # the new file, if there is one
     line: int = 0  # of `code` in `source`
     name: str = ""  # of the target
-    note: ReadingNote | None = None  # which part of the completion it is
+    note: ReadingNote | None = None  # its part of the completion
 
 
 def assemble(
@@ -46,7 +46,7 @@ def assemble(
     max_chars: int = MAX_COMPLETION_CHARS,
     paraphrase: Mapping[str, str] | None = None,
 ) -> Assembly:
-    """Puts a completion in the target's place; `SyntaxError` for a file that is no Python, `ValueError` without it."""
+    """Puts a completion in the target's place; `SyntaxError` for an invalid file, `ValueError` without the target."""
     names = dict(paraphrase or {})
     file = SourceFile(file_source)
     name = ".".join(names.get(part, part) for part in target.name.split("."))
@@ -77,7 +77,7 @@ def _class_assembly(target: Definition, split: SplitText) -> Assembly:
 
 
 def _function_assembly(target: Definition, split: SplitText) -> Assembly:
-    empty: list[Assembly] = []  # what has no body counts where nothing else is found: a prompt may be echoed
+    empty: list[Assembly] = []  # without a body, used if nothing else is found, since a prompt may be echoed
     for passage in split.passages:
         functions = PassageFunctions(passage, _asked(target), split.parser)
         bodies, hidden = functions.bodies(may_be_prose=False), functions.cut(in_strings=True)
@@ -93,7 +93,7 @@ def _function_assembly(target: Definition, split: SplitText) -> Assembly:
         return empty[0]
     sign = read_signs(split.text, split.text, target.node.name, False).kind
     signs = CompletionSigns("no Python" if sign == "no class" else sign)
-    # What is no Python wherever it stands is said of the last block, or of the text.
+    # A syntax error is reported for the last block, or for the text.
     block = [Block(split.passages[0].text, split.passages[0].region), *split.passages[0].blocks][-1]
     code = move_lines(block.raw, margin(block.raw.lstrip("\n")), "")
     taken = taken_lines(split.text, [(block.raw, block.region)])
@@ -104,7 +104,7 @@ def _function_assembly(target: Definition, split: SplitText) -> Assembly:
 def _placed(
     target: Definition, split: SplitText, written: Definition, others: Sequence[Fragment], region: tuple[int, int]
 ) -> Assembly:
-    """A definition of a completion in the target's place, with what it needs beside it, in whole lines."""
+    """Puts a definition in the target's place, with the helper definitions that it needs, in whole lines."""
     file = target.file
     text = move_lines(written.text.rstrip("\n") + "\n", written.indent, target.indent)
     taken = taken_lines(split.text, [(text, region)])
@@ -123,7 +123,7 @@ def _placed(
 
 
 def _beside(target: Definition, written: Definition, others: Sequence[Fragment]) -> dict[int, str]:
-    """What a definition uses, and the imports beside it, each by its place in the file."""
+    """The helper definitions and imports that a definition uses, each by its place in the file."""
     file, code = target.file, written.file.fragment
     parents = [node for node in target.parents[-1:] if isinstance(node, ast.ClassDef)]
     earlier = (node for node in written.file.tree.body if node.lineno < written.node.lineno)
@@ -150,7 +150,7 @@ def _beside(target: Definition, written: Definition, others: Sequence[Fragment])
 
 
 def _asked(target: Definition) -> AskedFunction:
-    """A function of a file; a docstring in the line of its signature is left out."""
+    """The request for a function of a file, without a docstring in the line of its signature."""
     file, statements, docstring = target.file, target.node.body, docstring_node(target.node)
     line, end = target.header_end
     if docstring is not None and docstring.lineno > line:

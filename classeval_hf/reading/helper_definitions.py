@@ -1,5 +1,5 @@
-"""Helper definitions: functions and libraries that the class or method of a completion needs to run come along with
-it; usage examples, main guards and other methods of the task do not."""
+"""Helper definitions: a class or method is taken from a completion with the functions and imports that it uses, but
+without usage examples, main guards and other methods of the task."""
 
 import ast
 import builtins
@@ -14,13 +14,13 @@ from classeval_hf.reading.code_pieces import BUILTINS, bound_in_scope
 from classeval_hf.reading.definitions import DEFINITIONS, first_parameter
 from classeval_hf.reading.placement import uses_parameters
 
-_MAX_BELOW = 1_000  # statements below a class: where there are more, none is left out
-_CONSOLE = frozenset({"argv", "input", "main", "parse_args", "stdin", "testmod"})  # what a program at a console calls
+_MAX_BELOW = 1_000  # with more statements below a class, none is left out
+_CONSOLE = frozenset({"argv", "input", "main", "parse_args", "stdin", "testmod"})  # names in console programs
 _TESTS = frozenset({"TestCase", "pytest", "unittest"})
 
 
 def used_beside(pieces: Sequence[Fragment], class_name: str, code: ast.Module) -> set[ast.stmt]:
-    """The statements of pieces of code that a version of a class uses, and does not have; the last of a name."""
+    """The statements outside of a class that it uses; of several with one name, the last."""
     # A name that is bound within one method is not bound in the next.
     parts = [part for node in code.body for part in (children(node) if isinstance(node, ast.ClassDef) else [node])]
     nodes = [(node, piece) for piece in pieces[::-1] for node in piece.tree.body[::-1]]
@@ -36,9 +36,9 @@ def put_before(code: Fragment, parts: Iterable[str]) -> str:
 
 
 def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool) -> list[ast.stmt]:
-    """What stands below a class and only calls: examples of use, tests, a loop of commands. What binds a name that the
-    class uses, or acts on such a name or on the class itself, is none. Of a text that is Python as a whole it is what
-    uses the class, or asks the command line or whoever sits at it: whatever else a program does is a part of it."""
+    """Statements below a class that only use it: examples, tests, a loop of commands. Statements that bind or change a
+    name that the class uses, or change the class itself, are kept. In a text that is Python as a whole, only those
+    that use the class, or read from the command line or console, are examples: others are a part of the program."""
     own = next((node for node in reversed(body) if getattr(node, "name", "") == class_name), None)
     below = body[body.index(own) + 1 :] if own is not None else ()
     if own is None or not 0 < len(below) <= _MAX_BELOW:
@@ -50,7 +50,7 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
     names_of = {node: {item.id for item in inner_of[node] if isinstance(item, ast.Name)} for node in body}
     users = [node.name for node in body if isinstance(node, FunctionNode) and class_name in names_of[node]]
     unbound = _unbound(body, class_name)
-    left_out, acting = dict[ast.stmt, set[str]](), [own]  # what is left out, with what it binds
+    left_out, acting = dict[ast.stmt, set[str]](), [own]  # statements left out, with the names that they bind
     modules = (item.value for item in walk(*below) if isinstance(item, ast.Attribute) and item.attr == class_name)
     own_names = {class_name, *(item.id for item in modules if isinstance(item, ast.Name))}  # the class and its module
     for node in reversed(below):
@@ -71,7 +71,7 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
     shared &= {name for node, bound in left_out.items() for name in names_of[node] - bound}
     found, related, gone = list[ast.stmt](), {class_name}, set[str]()
     for node, names in names_of.items():
-        if node in left_out:  # what calls nothing may stay, if all that it needs does
+        if node in left_out:  # a statement without calls may stay if everything that it needs stays
             may_fail = isinstance(node, (ast.Import, ast.ImportFrom, ast.Assert, ast.Raise, *DEFINITIONS))
             may_fail = may_fail or any(isinstance(item, ast.Call) for item in inner_of[node])
             words = names.union(item.attr for item in inner_of[node] if isinstance(item, ast.Attribute))
@@ -88,7 +88,7 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
 
 
 def _unbound(body: Sequence[ast.stmt], class_name: str) -> set[ast.stmt]:
-    """The definitions that cannot be loaded, since they need a name that nothing above them binds."""
+    """The definitions that cannot be loaded, since they need a name that is not bound above."""
     known, found = {class_name, *BUILTINS}, set[ast.stmt]()
     for node in body:
         own = {name for item in walk(node) for name in names_bound_by(item)}
@@ -100,7 +100,7 @@ def _unbound(body: Sequence[ast.stmt], class_name: str) -> set[ast.stmt]:
 
 
 def _acts_on(statement: ast.stmt, used: AbstractSet[str], class_name: str, examples: AbstractSet[str]) -> bool:
-    """Whether a statement changes what a class uses, or hands the class itself on, and is no example of its use."""
+    """Whether a statement changes a name that a class uses, or passes the class on, without being a usage example."""
     calls = (item.func for item in walk(statement) if isinstance(item, ast.Call))
     is_example = any(getattr(called, "id", "") in examples for called in calls)
     for node in nested_statements([statement]):
@@ -110,14 +110,14 @@ def _acts_on(statement: ast.stmt, used: AbstractSet[str], class_name: str, examp
             root: ast.AST = item
             while isinstance(root, (ast.Attribute, ast.Subscript)):
                 root = root.value
-            is_set = call is None and root is not item  # `Box.default = Box()` is no example, whatever it calls
+            is_set = call is None and root is not item  # `Box.default = Box()` is not a usage example
             if getattr(root, "id", "") in (used if root is not item else {class_name}) and (is_set or not is_example):
                 return True
     return False
 
 
 class _Helper(NamedTuple):
-    """A statement that may be a helper definition, and where it was found."""
+    """A statement that may be a helper definition, and its fragment."""
 
     node: ast.stmt
     fragment: Fragment
@@ -125,28 +125,28 @@ class _Helper(NamedTuple):
 
 
 def _used(nodes: Sequence[ast.AST], helpers: Iterable[_Helper], declared: AbstractSet[str]) -> list[_Helper]:
-    """What nodes use of some statements, directly or through one another; the first of a name that is not declared."""
+    """The statements that nodes use, directly or through others; of several with an undeclared name, the first."""
     known = {item.node: item for item in helpers if not declared >= set(bound_names(item.node))}
     named: dict[str, _Helper] = {}
     for helper in known.values():
         for name in bound_names(helper.node):
-            # `sum = till.total()` is an example of use, and no other `sum`.
+            # `sum = till.total()` is a usage example, not another `sum`.
             if not isinstance(helper.node, ast.Assign) or not hasattr(builtins, name):
                 named.setdefault(name, helper)
     pending = list(nodes) if known else []
     taken = set(pending)
-    for node in pending:  # which grows meanwhile
+    for node in pending:  # the list grows meanwhile
         inner = walk(node)
         names = {item.id for item in inner if isinstance(item, ast.Name)} - declared
         names.difference_update(name for item in inner[1:] for name in names_bound_by(item))
         names.update(name for item in inner if isinstance(item, ast.Global) for name in item.names)
         attributes = {item.attr for item in inner if isinstance(item, ast.Attribute)} - declared
         found = [named[name] for name in names | attributes if name in named]
-        # A class alone gives attributes.
+        # Attributes are found in classes only.
         new = {item.node for item in found if item.in_class or not names.isdisjoint(bound_names(item.node))} - taken
         taken |= new
         pending += new
-    for node in known:  # future imports, and of all names of a module other than one that an example may name
+    for node in known:  # future imports, and imports of all names of a standard module
         is_all = isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
         module = (getattr(node, "module", "") or "") if is_all else ""
         taken |= {node} if is_future_import(node) or module.partition(".")[0] in sys.stdlib_module_names else set()
@@ -157,14 +157,14 @@ def _used(nodes: Sequence[ast.AST], helpers: Iterable[_Helper], declared: Abstra
 def find_helpers(
     nodes: Sequence[ast.AST], fragments: Sequence[Fragment], declared: AbstractSet[str], class_name: str, indent: int
 ) -> tuple[list[str], list[str], list[str]]:
-    """Attributes, methods and what of the module nodes use that is not declared; own fragment first."""
+    """Undeclared attributes, methods and parts of the module that nodes use; their own fragment is the first."""
     candidates: list[_Helper] = []
     for fragment in fragments:
         for one in nested_statements(fragment.tree.body):
             if isinstance(one, ast.ClassDef) and one.name in (class_name, "_"):
-                # An indented body is read as if it were that of a class `_`, and is none.
+                # The class `_` around indented code may hold the body of a function.
                 is_body = one.name == "_" and uses_parameters(ast.Module(one.body, []), {"self", "cls"})
-                # Nor has it imports, or what its functions name without a receiver: that stood above in the module.
+                # Its imports, and names that its functions use without a receiver, belong to the module.
                 functions = [item for item in (*nodes, *one.body) if isinstance(item, FunctionNode)]
                 inner = walk(*(item for node in functions for item in node.body if one.name == "_"))
                 of_module = {item.id for item in inner if isinstance(item, ast.Name)}
@@ -188,7 +188,7 @@ def declared_names(*bodies: Sequence[ast.stmt]) -> set[str]:
 
 
 def takes_self(node: ast.stmt) -> bool:
-    """Whether a function of the module is a method outside its class."""
+    """Whether a module's function is a method without its class."""
     is_static = any(getattr(item, "id", "") == "staticmethod" for item in getattr(node, "decorator_list", ()))
     return isinstance(node, FunctionNode) and (is_static or first_parameter(node) in ("self", "cls"))
 
@@ -203,13 +203,13 @@ def is_main_guard(node: ast.AST) -> bool:
 
 
 def uses_on_import(tree: ast.AST, name: str) -> bool:
-    """Whether code has a name outside of the bodies of functions and of main guards, and so needs it above."""
+    """Whether code has a name outside of functions' bodies and main guards, and so needs it when loaded."""
     return name in names_on_import(tree) or name == getattr(tree, "name", None)
 
 
 def names_on_import(tree: ast.AST) -> set[str]:
     nodes = [tree]
-    for node in nodes:  # which grows meanwhile
+    for node in nodes:  # the list grows meanwhile
         runs_later = isinstance(node, FunctionNode) or is_main_guard(node)
         nodes += [item for item in children(node) if not (runs_later and isinstance(item, ast.stmt))]
     return {node.id for node in nodes if isinstance(node, ast.Name)}

@@ -1,5 +1,5 @@
-"""From a completion to the one method that was asked for (docs/design/reading.md). Text that a limit cut off, or that
-is no Python, costs the method its end, and not the class its other methods."""
+"""From a completion to one requested method (docs/design/reading.md). A text that was cut off or does not parse costs
+the method its end, but not the class its other methods."""
 
 import ast
 import re
@@ -31,13 +31,13 @@ _NO_BODY = re.compile(
 )
 _HELPS = re.compile(
     r"^[ \t]*(?:(?:async|class|def|from|if|import|try)\b|[^\W\d][\w, ]*(?::[^=\n]*)?=(?!=))", re.MULTILINE
-)  # what begins a line that may be a helper definition
-_BESIDE = (*DEFINITIONS, ast.Import, ast.ImportFrom)  # what alone is no body, but stands beside the function
+)  # beginnings of lines that may be helper definitions
+_BESIDE = (*DEFINITIONS, ast.Import, ast.ImportFrom)  # statements that alone are not a body, but helper definitions
 
 
 @dataclass(frozen=True)
 class ExtractedMethod:
-    """A method as it will stand in the class, with helper definitions; if it is `empty`, the contract alone."""
+    """A method as put into the class, with helper definitions; the contract only if it is `empty`."""
 
     source: str
     preamble: tuple[str, ...] = ()  # the helper definitions of the module
@@ -50,8 +50,8 @@ class AskedFunction:
     """The function that a completion is asked for."""
 
     name: str  # qualified
-    node: DefinitionNode  # it, with any body
-    header: str  # decorators, if it is no function of a file, signature and docstring: what stands above its body
+    node: DefinitionNode  # its definition, with any body
+    header: str  # the text above its body: signature, docstring and, unless it is in a file, decorators
     indent: str
     body_indent: str
 
@@ -61,29 +61,29 @@ class AskedFunction:
 
     @cached_property
     def line(self) -> re.Pattern[str]:
-        """What a line begins with that may define it."""
+        """The beginning of a line that may define it."""
         return re.compile(rf"^[ \t]*(?:async\s+)?def\s+{re.escape(self.node.name)}\s*[(\[]", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class FoundFunction:
-    """A function of a completion that may take the place of the one asked for."""
+    """A function of a completion that may be the requested one."""
 
-    definition: Definition  # in what of the completion parses
+    definition: Definition  # in the parsed part of the completion
     place: str
-    passage: "PassageFunctions | None" = None  # where it was found, if not in a whole class
-    is_own: bool = True  # whether it is surely that one
-    is_whole: bool = True  # whether its text did not have to be cut for it to parse
-    lines_above: int = 0  # its first lines that are not in the completion, if it has the body alone
+    passage: "PassageFunctions | None" = None  # its passage, unless it is in a whole class
+    is_own: bool = True  # whether it is surely the requested one
+    is_whole: bool = True  # whether it parses without a cut
+    lines_above: int = 0  # number of its first lines outside of the completion, if that is only the body
 
     @property
     def shown(self) -> str:
-        """What of the completion it is."""
+        """Its part of the completion."""
         return "\n".join(self.definition.text.split("\n")[self.lines_above :])
 
 
 class PassageFunctions:
-    """Finds what in a passage may take the place of the function asked for."""
+    """Finds functions in a passage that may be the requested one."""
 
     def __init__(self, passage: Passage, asked: AskedFunction, parser: BoundedParser) -> None:
         self.passage = passage
@@ -91,11 +91,11 @@ class PassageFunctions:
         self._parser = parser
         self._looked_at: list[Block] = []
         self._known: dict[Block, list[Fragment]] = {}
-        self._bodies: set[str] = set()  # texts that give no helper definitions
+        self._bodies: set[str] = set()  # texts without helper definitions
 
     @property
     def fragments(self) -> list[Fragment]:
-        """What there is beside a function: the blocks looked at for it, the last of a place first."""
+        """Code that may hold helper definitions: the blocks searched for the function, the last of a place first."""
         blocks = (block for block in self._looked_at if block in self._known or _HELPS.search(block.raw) is not None)
         read = [item for block in blocks for item in self._fragments(block)]
         return [item for item in read if item.source.removeprefix("class _:\n").strip() not in self._bodies]
@@ -107,8 +107,8 @@ class PassageFunctions:
         return self._known[block]
 
     def parsed(self) -> Iterator[FoundFunction]:
-        """Those in what is Python, the last of a place first; then those without a body, and in other classes. Parsing
-        is bounded, so that what does not define the function is only parsed once one is found."""
+        """Functions in code that parses, the last of a place first; then those without a body, or in other classes.
+        Blocks that do not define the function are parsed only after one is found, since parsing is bounded."""
         others: list[FoundFunction] = []
         for place, blocks in self.passage.places(rf"(?:async[ \t]+)?def[ \t]+{re.escape(self._asked.node.name)}\b"):
             self._looked_at += newest(blocks)
@@ -122,12 +122,12 @@ class PassageFunctions:
         yield from sorted(others, key=lambda found: not found.is_own)
 
     def cut(self, *, in_strings: bool = False) -> Iterator[FoundFunction]:
-        """Those in what is no Python, each up to its end, or the end of what parses of it; or in strings too."""
+        """Functions in text that does not parse, each up to the end of its part that parses; or also in strings."""
         texts = [*(("fence", block.raw) for block in newest(self.passage.blocks)), ("text", self.passage.text)]
         return filter(None, (self._cut_out(text, place, in_strings=in_strings) for place, text in texts))
 
     def bodies(self, texts: Iterable[str] = (), *, may_be_prose: bool = True) -> Iterator[FoundFunction]:
-        """The function with a text as its body, or that can be one, then with a part of it; prose is in column 0."""
+        """The function with texts that may be its body, then with parts of them; prose is in column 0."""
         asked = self._asked
         head = f"class _:\n{asked.header}" if asked.indent else asked.header
         unread: list[str] = []
@@ -138,7 +138,7 @@ class PassageFunctions:
             self._bodies.add(text.strip())
             is_code = not may_be_prose or text.lstrip("\n")[:1].isspace()
             for form in (f"{head}\n{body}" for body in body_texts(text, asked.body_indent, asked.indent)):
-                # A file's own tabs stay as they are.
+                # Tabs of a file are kept.
                 fragment = (Fragment.of if "\t" in asked.header else parse_fragment)(form, self._parser)
                 node = find_function(fragment, asked.node.name)
                 if fragment is None or not fragment.tree.body:
@@ -158,10 +158,10 @@ class PassageFunctions:
                     yield FoundFunction(definition, "body", self, lines_above=asked.header.count("\n") + 1)
         cut = filter(None, (self._cut_out(form, "body") for form in unread))
         yield from (found for found in cut if self._is_all(found.definition, head, _BESIDE))
-        self._bodies.clear()  # none of them was one
+        self._bodies.clear()  # none was a body
 
     def _is_all(self, definition: Definition, head: str, no_body: tuple[type[ast.stmt], ...]) -> bool:
-        """Whether all statements but definitions and examples of use, if any, are a function's below its head."""
+        """Whether all statements except definitions and usage examples are in the function, below its head."""
         node, tree = definition.node, definition.file.tree
         last, names = head.count("\n") + 1, (self._asked.name.partition(".")[0], "__name__")
         below = [item for item in node.body if item.lineno > last]
@@ -174,7 +174,7 @@ class PassageFunctions:
         return node.lineno <= last and is_body and not is_left
 
     def _cut_out(self, text: str, place: str, *, in_strings: bool = False) -> FoundFunction | None:
-        """The last definition with a body in a text, whole and little indented ones first."""
+        """The last definition with a body in a text; whole and less indented ones are preferred."""
         if self._parser.is_spent or self._asked.line.search(text) is None:
             return None
         lines, hidden = text.split("\n"), frozenset() if in_strings else lines_within_strings(text)
@@ -185,7 +185,7 @@ class PassageFunctions:
             if self._parser.is_spent:
                 break
             end = start + 1
-            # A definition goes on in lines that are deeper, blank, a comment, or the end of its signature.
+            # A definition continues in deeper lines, blank lines, comments, and the end of its signature.
             while end < len(lines) and (
                 end in hidden or lines[end].lstrip()[:1] in ("", "#", ")") or width(lines[end]) > width(lines[start])
             ):
@@ -220,7 +220,7 @@ def extract_method(
 
 @dataclass(frozen=True)
 class MethodReader:
-    """Finds methods of a class in one completion, which may be the body of one that is looked for alone."""
+    """Finds methods of a class in one completion, which may be the body of a method if only that is requested."""
 
     split: SplitText
     outline: ClassOutline
@@ -233,7 +233,7 @@ class MethodReader:
         return declared_names(tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef)))
 
     def read(self, contract: Contract, *, continuation: bool = False) -> ExtractedMethod:
-        """The method of the first passage that has it: of a whole class there, else by itself, else its body."""
+        """The method of the first passage with it: from a whole class, else by itself, else its body."""
         split = self.split
         name, indent = f"{self.class_name}.{contract.name}", " " * contract.indent
         asked = AskedFunction(name, contract.node, contract.source, indent, contract.body_indent)
@@ -274,13 +274,13 @@ class MethodReader:
 
 
 def _statements(tree: ast.Module) -> list[ast.stmt]:
-    """The statements of a module, and of the class around what was indented."""
+    """The statements of a module, and of the class put around indented code."""
     inner = [item for node in tree.body if getattr(node, "name", "") == "_" for item in getattr(node, "body", ())]
     return [*tree.body, *inner]
 
 
 def _with_decorators(method: str, node: DefinitionNode, contract: Contract) -> str:
-    """The source of a method, with the contract's decorators, but abstract ones, if it has none and begins alike."""
+    """A method with the contract's decorators, except abstract ones, if it has none and the same first parameter."""
     own, lines = contract.node, contract.signature.split("\n")
     if node.decorator_list or first_parameter(node) != first_parameter(own):
         return method
@@ -291,8 +291,8 @@ def _with_decorators(method: str, node: DefinitionNode, contract: Contract) -> s
 
 
 def _with_docstring(method: str, contract: Contract) -> str:
-    """The source of a method, with the contract's docstring where it has none."""
-    fragment = Fragment.of(f"class _:\n{method}")  # empty where it is nested as deep as the parser allows
+    """The source of a method, with the contract's docstring if it has none."""
+    fragment = Fragment.of(f"class _:\n{method}")  # empty if it is nested as deep as the parser allows
     node = find_function(fragment)
     if node is None or not contract.docstring or ast.get_docstring(node, clean=False) is not None:
         return method

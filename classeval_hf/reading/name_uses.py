@@ -1,5 +1,5 @@
-"""What names code uses, as chains: a name, and attributes and calls behind it. Local variables are followed: `table =
-Table(4); table.put(x)` uses `Table().put`. Chains are plain data, which `project_index` looks up in a project."""
+"""Names that code uses, as chains of a name, attributes and calls. Local variables are followed: `table = Table(4);
+table.put(x)` uses `Table().put`. Chains are plain data, which `project_index` looks up in a project."""
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from classeval_hf.core.syntax import arguments_of, assigned, names_bound_by, nested_statements, unquoted
 from classeval_hf.reading.definitions import DEFINITIONS, DefinitionNode, SourceFile, find_in_file
 
-NAME, IMPORT, SELF, CLASS, SUPER = "name", "import", "self", "class", "super"  # what a chain begins with
-CALL, INSTANCE, MANY, ELEMENT = "()", "@", "[@]", "[]"  # steps of a chain that are no attribute
-_MAX_STEPS = 12  # maximum of steps of a chain: the recorded ones have six at most
+NAME, IMPORT, SELF, CLASS, SUPER = "name", "import", "self", "class", "super"  # beginnings of chains
+CALL, INSTANCE, MANY, ELEMENT = "()", "@", "[@]", "[]"  # steps of a chain other than attributes
+_MAX_STEPS = 12  # maximum of steps of a chain; recorded ones have six at most
 _MAX_USES = 5_000  # maximum of uses that are looked at
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -21,16 +21,16 @@ _SETS = frozenset({"FrozenSet", "Set", "Tuple", "frozenset", "set", "tuple"})
 _SEQUENCES = frozenset(
     {"Collection", "Deque", "Generator", "Iterable", "Iterator", "List", "Sequence", "deque", "list"}
 )
-_COLLECTIONS = _MAPPINGS | _SETS | _SEQUENCES  # types that are written with that of what they hold
+_COLLECTIONS = _MAPPINGS | _SETS | _SEQUENCES  # types with a parameter for their elements
 _SAME_ELEMENTS = frozenset({"frozenset", "iter", "list", "reversed", "set", "sorted", "tuple"})
 _ONE_ELEMENT = frozenset({"max", "min", "next"})
 
 
 @dataclass(frozen=True)
 class NameUse:
-    kind: str  # what it begins with, such as `NAME`
-    name: str = ""  # the name; of an import, its module with leading dots, a colon, and the name in it, if any
-    steps: tuple[str, ...] = ()  # what follows: attributes, `CALL`, `INSTANCE`
+    kind: str  # its beginning, such as `NAME`
+    name: str = ""  # the name; for an import, its module with leading dots, a colon, and the name in it, if any
+    steps: tuple[str, ...] = ()  # the rest: attributes, `CALL`, `INSTANCE`
 
     def then(self, step: str) -> "NameUse | None":
         """The use with one more step; `None` if that makes it too long."""
@@ -38,13 +38,13 @@ class NameUse:
 
 
 def name_uses(source: str, name: str, line: int = 0) -> list[NameUse]:
-    """What a definition uses; decorators and defaults count in a class only, as in DevEval's data."""
+    """Uses of a definition; decorators and defaults count in a class only, as in DevEval's data."""
     definition = find_in_file(SourceFile(source), name, line)
     reader = ChainReader.of_module(definition.file.tree)
     for parent in definition.parents:
         reader = reader.inside(parent)
     uses: dict[NameUse, None] = {}
-    with suppress(RecursionError):  # what is nested too deep to be read; all before it counts
+    with suppress(RecursionError):  # at code that is nested too deeply; uses before it count
         node = definition.node
         for use in reader.uses_of(node) if isinstance(node, ast.ClassDef) else reader._uses_of_function(node):
             uses[use] = None
@@ -146,7 +146,7 @@ class ChainReader:
         return use
 
     def type_of(self, annotation: ast.expr | None) -> NameUse | None:
-        """What an annotation says that a value is, as a chain."""
+        """The type of an annotation, as a chain."""
         annotation = unquoted(annotation)
         if isinstance(annotation, ast.BinOp):
             return self.type_of(annotation.left) or self.type_of(annotation.right)
@@ -162,7 +162,7 @@ class ChainReader:
         return use.then(INSTANCE) if use is not None else None
 
     def _builtin(self, call: ast.Call) -> str:
-        """The name of the function of Python's own that is called; empty for any other."""
+        """The name of the called builtin function; empty for other calls."""
         return call.func.id if isinstance(call.func, ast.Name) and call.func.id not in self.scope else ""
 
     def _elements(self, target: ast.expr, iterable: ast.expr) -> Iterator[tuple[str, NameUse | None]]:
@@ -195,7 +195,7 @@ class ChainReader:
             yield from self.uses_of(node)
 
     def _uses_of_chain(self, node: ast.expr) -> Iterator[NameUse]:
-        """The use that an expression is, and those in what it calls and is called with."""
+        """The use that an expression is, and those in its calls and arguments."""
         use = self.chain(node)
         if use is not None:
             yield use
@@ -212,7 +212,7 @@ class ChainReader:
             yield from self._uses_of_all(ast.iter_child_nodes(node))
 
     def _outer(self) -> _Scope:
-        """The names that a definition within sees, which leaves out the names of a class body."""
+        """The names visible in a nested definition, without those of a class body."""
         if not self._in_class:
             return self.scope
         return {name: use for name, use in self.scope.items() if use is None or use.kind != CLASS or not use.steps}
@@ -225,32 +225,28 @@ class ChainReader:
         if self._in_class and positional and "staticmethod" not in decorators:
             implicit = getattr(node, "name", "") in ("__new__", "__init_subclass__", "__class_getitem__")
             scope[positional[0].arg] = NameUse(CLASS if implicit or "classmethod" in decorators else SELF)
-        if not isinstance(node, ast.Lambda):
-            self._bind_locals(node.body, scope)
-        return ChainReader(scope)
-
-    def _bind_locals(self, body: Sequence[ast.stmt], scope: dict[str, NameUse | None]) -> None:
         inner = ChainReader(scope)
         known: set[str] = set()
-        for statement in nested_statements(body):
+        for statement in nested_statements(node.body) if not isinstance(node, ast.Lambda) else ():
             if isinstance(statement, (ast.Import, ast.ImportFrom)):
                 scope.update(_imports([statement]))
                 continue
             for name in _own(statement):
                 scope.setdefault(name, None) if name in known else scope.update({name: None})
-            for node in _expressions(statement):
-                pairs = [(name.id, inner.chain(value)) for name, value in assigned(node) if isinstance(name, ast.Name)]
-                if isinstance(node, (ast.For, ast.AsyncFor)):
-                    pairs = list(inner._elements(node.target, node.iter))
-                elif isinstance(node, ast.ExceptHandler) and node.name and node.type is not None:
-                    kind = inner.chain(node.type.elts[0] if isinstance(node.type, ast.Tuple) else node.type)
-                    pairs = [(node.name, kind.then(INSTANCE) if kind is not None else None)]
-                elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-                    pairs = [(node.target.id, self.type_of(node.annotation) or inner.chain(node.value))]
+            for part in _expressions(statement):
+                pairs = [(name.id, inner.chain(value)) for name, value in assigned(part) if isinstance(name, ast.Name)]
+                if isinstance(part, (ast.For, ast.AsyncFor)):
+                    pairs = list(inner._elements(part.target, part.iter))
+                elif isinstance(part, ast.ExceptHandler) and part.name and part.type is not None:
+                    kind = inner.chain(part.type.elts[0] if isinstance(part.type, ast.Tuple) else part.type)
+                    pairs = [(part.name, kind.then(INSTANCE) if kind is not None else None)]
+                elif isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
+                    pairs = [(part.target.id, self.type_of(part.annotation) or inner.chain(part.value))]
                 for name, use in pairs:
-                    if use is not None and (name not in known):
+                    if use is not None and name not in known:
                         scope[name] = use
                         known.add(name)
+        return inner
 
 
 def _expressions(statement: ast.stmt) -> Iterator[ast.AST]:
@@ -263,7 +259,7 @@ def _expressions(statement: ast.stmt) -> Iterator[ast.AST]:
 
 
 def _own(statement: ast.stmt) -> Iterator[str]:
-    """The names that a statement binds by itself, other than by an import."""
+    """The names that a statement other than an import binds by itself."""
     if isinstance(statement, (ast.Import, ast.ImportFrom)):
         return
     for node in _expressions(statement):

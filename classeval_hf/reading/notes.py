@@ -1,4 +1,4 @@
-"""What was taken of a raw text, what was cut, and where code stands in it: for people who ask why a sample failed."""
+"""Notes on the reading of a completion: the parts taken and cut, and lines of code, to explain why a sample failed."""
 
 import re
 from bisect import bisect_left
@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from itertools import groupby
 
 _AT_LINE = re.compile(r"(?: \(detected at| on| at)? line (\d+)\)?")
-
-REPLACED = "lone surrogates"  # what stands under `cut` where characters that no file can hold were replaced
+REPLACED = "lone surrogates"  # in `cut` if characters that no file can hold were replaced
 
 
 @dataclass(frozen=True)
 class ReadingNote:
-    """Which part of a completion was read as its code; docs/design/reading.md has what the fields can be."""
+    """The part of a completion that was read as its code; docs/design/reading.md has the values of the fields."""
 
     block: str = ""
     turn: int = 0
@@ -26,7 +25,7 @@ NOTHING_READ = ReadingNote()
 
 
 def taken_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
-    """First and last line, from 1, of each run of lines of a text that parts of it stand in, each with its span."""
+    """First and last line, from 1, of each run of lines of a text that holds parts, each given with its span."""
     numbered = [(code, [text.count("\n", 0, place) + 1 for place in span]) for code, span in parts]
     taken = {line for line_of in _found_lines(text, numbered) for line in line_of.values()}
     filled = [number for number, line in enumerate(text.split("\n"), 1) if line.strip()]
@@ -35,8 +34,8 @@ def taken_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> tupl
 
 
 def message_on_text(error: SyntaxError, code: str, text: str, taken: Sequence[tuple[int, int]]) -> str:
-    """What is wrong with code, whose lines are where they are for the error, and in which line of the completion that
-    it was taken from; where that is not known, in which code."""
+    """The message of an error in code, with the line of the completion that the code was taken from, or else with the
+    code of that line."""
     found = next(_found_lines(text, [(code, (taken[0][0], taken[-1][1]))])) if taken else {}
     for number in range(2, code.count("\n") + 2):
         if number - 1 in found:  # a blank line follows the one before it
@@ -49,8 +48,8 @@ def message_on_text(error: SyntaxError, code: str, text: str, taken: Sequence[tu
 
 
 def _found_lines(text: str, parts: Sequence[tuple[str, Sequence[int]]]) -> Iterator[dict[int, int]]:
-    """For each part, with the first and last line of a text for it: by line of its own the one of the text; both
-    count from 1, and of equal lines the last one is taken."""
+    """For each part, given with its first and last line in a text, the lines of the text by its own; both count from
+    1, and of equal lines the last one is taken."""
     lines = ["", *map(str.strip, text.split("\n"))]
     places: dict[str, list[int]] = {}
     for place, line in enumerate(lines):
@@ -61,7 +60,7 @@ def _found_lines(text: str, parts: Sequence[tuple[str, Sequence[int]]]) -> Itera
         for number, line in reversed(list(enumerate(map(str.strip, code.split("\n")), 1))):
             equal = places.get(line, [0])
             place = equal[bisect_left(equal, below) - 1]
-            place = place if place >= first else below - 1  # which has it beside a fence or an end token
+            place = place if place >= first else below - 1  # a line with a fence or an end token
             if line and place >= first and line in lines[place]:
                 below = line_of[number] = place
         yield line_of

@@ -1,4 +1,4 @@
-"""What prose says of the code below it, by its last words: that it corrects other code, or is not to be used."""
+"""Signs in the last words of prose that the code below it corrects other code, or is not to be used."""
 
 import re
 
@@ -30,7 +30,7 @@ _DISOWNED = re.compile(
 
 
 def is_correction(prose: str) -> bool:
-    """Whether prose between two blocks, by its last words, says that the second one corrects the first."""
+    """Whether the last words of prose between two blocks mean that the second one corrects the first."""
     sentences = _sentences(prose)
     last = sentences[-1] if sentences else ""
     if not last or is_disowned(prose) or _OTHERWISE.search(last) is not None:
@@ -41,7 +41,7 @@ def is_correction(prose: str) -> bool:
 
 
 def is_disowned(prose: str) -> bool:
-    """Whether prose above a block, by its last words, says that this is not how to do it."""
+    """Whether the last words of prose above a block mean that its code is not to be used."""
     last = "".join(_sentences(prose)[-1:])
     words = " ".join(re.findall(r"[\w']+|,", last.replace("\u2019", "'")))
     return _DISOWNED.search(words) is not None and _CORRECTED.search(last.replace("nstead of", "")) is None

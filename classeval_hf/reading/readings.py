@@ -1,6 +1,5 @@
-"""Reading completions: the module to run, and what its methods depend on. It happens within limits, since hostile text
-can make a parser take unbounded time and memory; what cannot be read, is no Python or never binds the class is not
-run."""
+"""Reading completions: the module to run, and its dependencies. It is limited: hostile text can make a parser take
+unbounded time and memory. Completions that cannot be read, do not parse or never bind the class are not run."""
 
 import re
 import warnings
@@ -28,27 +27,27 @@ _DYNAMIC = r"\b(?:exec|eval|globals|setattr|vars|__dict__|modules|type)\b|\bimpo
 
 @dataclass(frozen=True)
 class Ruling:
-    """Why a candidate fails, other than by what its tests reported."""
+    """Why a candidate fails, other than by the reports of its tests."""
 
-    error_type: str  # name of the exception that it would end in, or a name in that style
-    message: str  # what is wrong
-    in_tests: bool = False  # whether each test fails so, or the loading of the class
-    was_run: bool = False  # whether it was run, and nothing that it reported can be read
+    error_type: str  # name of the exception that it would raise, or a name in that style
+    message: str  # the fault
+    in_tests: bool = False  # whether each test fails, or the loading of the class
+    was_run: bool = False  # whether it was run, but its report cannot be read
 
     @property
     def of_tests(self) -> str:
-        """What is said of each of its tests; empty if it was run."""
+        """The message for each of its tests; empty if it was run."""
         return "" if self.was_run else f"did not run: {self.error_type}: {self.message}"
 
 
 @dataclass(frozen=True)
 class Reading:
     source: str  # source of the module to run
-    dependencies: ClassDependencies | None  # what its methods depend on; `None` if it is no Python
-    signs: CompletionSigns = NO_SIGNS  # signs of what is wrong with it
+    dependencies: ClassDependencies | None  # of its methods; `None` if it does not parse
+    signs: CompletionSigns = NO_SIGNS  # signs of faults
     ruling: Ruling | None = None  # why it fails without being run, if so
     problem: str = ""  # why it could not be read, if so
-    note: ReadingNote = NOTHING_READ  # which part of the completion it is, and what was cut
+    note: ReadingNote = NOTHING_READ  # its part of the completion, and the kinds of text that were cut
 
 
 def candidate_module(task: ClassTask, completion: str) -> str:
@@ -60,10 +59,10 @@ def read_completions(
     completions: Sequence[tuple[ClassTask, str]], calls: LimitedCalls, max_chars: int = MAX_COMPLETION_CHARS
 ) -> list[Reading]:
     """Reads completions, equal ones once."""
-    # What is too long is not even sent to the processes that read.
+    # Texts that are too long are not sent to the reading processes.
     wanted = {(task.task_id, text): (task, text) for task, text in completions if len(text) <= max_chars}
     sent = []
-    for task, text in wanted.values():  # without tests and references, which who reads a model's text need not know
+    for task, text in wanted.values():  # without tests and references, which the processes do not need
         methods = tuple(replace(method, test_code="", solution_code="") for method in task.methods_info)
         sent.append((replace(task, test="", solution_code="", extra_suites=(), methods_info=methods), text))
     readings: dict[tuple[str, str], Reading] = {}
@@ -81,12 +80,12 @@ def _unreadable(problem: str) -> Reading:
 
 
 def _extract(task: ClassTask, completion: str) -> Extraction:
-    """The class in a completion, or methods alone put into the skeleton, if the task has one."""
+    """The class in a completion, or its methods in the skeleton, if the task has one."""
     extraction = extract_code(completion, task.class_name, task.declared_methods, len(completion))
     is_found = extraction.defines_class and extraction.note.block != "reasoning"
     if is_found or not task.declared_methods or "def " not in completion:
         return extraction
-    with suppress(ValueError):  # of a task without a skeleton
+    with suppress(ValueError):  # for a task without a skeleton
         return extract_class(completion, outline_class(task), task.class_name)
     return extraction
 
@@ -106,7 +105,7 @@ def _read(task: ClassTask, completion: str) -> Any:
 
 
 def syntax_error(source: str, code: str = "", text: str = "", taken: Sequence[tuple[int, int]] = ()) -> Ruling | None:
-    """The interpreter's error on a module that it cannot compile; some lines of it are code taken of a completion."""
+    """The interpreter's error on a module that it cannot compile; `code` is its part from a completion."""
     with suppress(ValueError, RecursionError, MemoryError), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

@@ -1,5 +1,5 @@
-"""Reading completions for repository-level tasks, within limits: the file to run, and what of the project new code
-uses, as names that are looked up in what is known of the project, which is trusted."""
+"""Reading completions for repository-level tasks, within limits: the candidate file, and the names that its new code
+uses, which are looked up in the trusted index of the project."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,21 +18,20 @@ from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
 
 class KnownProject(Protocol):
-    """What is known of a project, which says what a piece of code in one of its files uses of it."""
+    """An index of a project, which finds the dependencies of code in one of its files."""
 
     def dependencies(self, path: str, name: str, uses: Sequence[NameUse]) -> CodeDependencies: ...
 
 
 @dataclass(frozen=True)
 class RepositoryReading:
-    source: str  # source of the file that takes the place of the target's; empty if there is none
-    code: str  # source of the new definition in it, or what was found instead
-    # what of the project it uses; `None` if it has no place in the file, or nothing is known of the project
-    dependencies: CodeDependencies | None
-    signs: CompletionSigns  # signs of what is wrong with it
+    source: str  # source of the candidate file; empty without one
+    code: str  # source of the new definition in it, or the text in its place
+    dependencies: CodeDependencies | None  # `None` without a place in the file, or without an index of the project
+    signs: CompletionSigns  # signs of faults
     ruling: Ruling | None = None  # why it fails without being run, if so
     problem: str = ""  # why it could not be read, if so
-    note: ReadingNote = NOTHING_READ  # which part of the completion it is, and what was cut
+    note: ReadingNote = NOTHING_READ  # its part of the completion, and the kinds of text that were cut
 
 
 def read_repository_completions(
@@ -41,7 +40,7 @@ def read_repository_completions(
     max_chars: int = MAX_COMPLETION_CHARS,
     index_of: Callable[[RepositoryTask], KnownProject | None] = lambda task: None,
 ) -> list[RepositoryReading]:
-    # What is too long is not even sent to the processes that read.
+    # Texts that are too long are not sent to the reading processes.
     wanted = {(task.task_id, text): (task, source, text) for task, source, text in items if len(text) <= max_chars}
     sent = [
         (source, task.target, task.position, text, dict(task.paraphrase)) for task, source, text in wanted.values()

@@ -1,5 +1,5 @@
-"""From what a model wrote to its unittest classes, with imports of known libraries, functions, other classes and
-assignments, but no copy of the tested class. They are looked for as code is; a text that was cut off loses its end."""
+"""From a completion to its unittest classes, with imports of known libraries, functions, other classes and
+assignments, but without a copy of the tested class. A text that was cut off loses its end."""
 
 import ast
 import sys
@@ -12,8 +12,8 @@ from classeval_hf.reading.code_pieces import code_pieces, code_start
 from classeval_hf.reading.completion_blocks import SplitText
 from classeval_hf.reading.extraction import split_within_limits
 
-MAX_TEST_CLASSES = 8  # test classes of a text, each of which takes a process to run; those beyond are left out
-MAX_TESTS = 60  # the same for tests, of all its test classes together
+MAX_TEST_CLASSES = 8  # test classes of a text, since each takes a process to run; further ones are left out
+MAX_TESTS = 60  # the same for the tests of all test classes
 
 
 def extract_tests(text: str, class_name: str, modules: Collection[str] = ()) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def extract_tests(text: str, class_name: str, modules: Collection[str] = ()) -> 
 
 
 def _places(split: SplitText) -> Iterator[list[ast.Module]]:
-    """Where tests may be, the best place first."""
+    """The code of places where tests may be, best first."""
     for passage in split.passages:
         yield _heads([block.source for block in passage.blocks], split.parser)
         yield [piece.tree for piece in code_pieces(passage.text, split.parser)]
@@ -37,7 +37,7 @@ def _places(split: SplitText) -> Iterator[list[ast.Module]]:
 
 
 def _heads(sources: Sequence[str], parser: BoundedParser) -> list[ast.Module]:
-    """The trees of sources, without their ends where these are cut off."""
+    """The trees of sources, without ends that are cut off."""
     return [longest_head(source.split("\n"), parser).tree for source in sources]
 
 

@@ -19,24 +19,25 @@ from classeval_hf.runs.published import published_for_agents
 from classeval_hf.runs.sample_records import GeneratedSample
 
 OTHER_TOOLS = "other"  # name for all calls of tools that do not exist
-_MIN_TASKS = 4  # tasks below which neither quartiles nor a correlation say anything
+_MIN_TASKS = 4  # fewer tasks give neither quartiles nor a correlation
+_SOURCE = "RepoClassBench"
 
 
 @dataclass(frozen=True)
 class AgentUsage:
-    """What a run took, each the mean of its tasks."""
+    """What a run took: means over its tasks."""
 
     attempts: float  # attempts that were made
     oracle_calls: float  # how often the oracle was asked
-    prompt_tokens: float | None  # tokens of all prompts; `None` where the backend did not say
-    completion_tokens: float | None  # tokens of all that the model said, likewise
-    tool_calls: Mapping[str, float]  # calls by tool; those that no call was answered for are 0
+    prompt_tokens: float | None  # tokens of all prompts; `None` where the backend does not report them
+    completion_tokens: float | None  # tokens of all completions, likewise
+    tool_calls: Mapping[str, float]  # answered calls by tool
 
 
 @dataclass(frozen=True)
 class LengthRange:
-    first: int  # the least of them
-    last: int
+    first: int  # shortest length
+    last: int  # longest length
     tasks: frozenset[str]
 
 
@@ -87,20 +88,27 @@ def tool_reach(run: Run) -> dict[str, float]:
 
 
 def pass_by_oracle_calls(run: Run) -> list[float]:
-    """pass@1 if samples ended after 1, 2, ... calls of the oracle, by what it said (RepoClassBench, table 11)."""
+    """pass@1 if samples ended after 1, 2, ... calls of the oracle, as the oracle judged (RepoClassBench, table 11)."""
     asked = [step for sample, _ in _pairs(run) for step in sample.steps if step.target == "oracle" and step.tests]
     if not asked:
         return []
     max_calls = max(sum(step.target == "oracle" for step in sample.steps) for sample, _ in _pairs(run))
 
+    def passing_call(sample: GeneratedSample) -> float:
+        """Number of the oracle call that a sample passed by, its last step; infinite if it did not pass."""
+        last = sample.steps[-1] if sample.steps else None
+        if last is None or last.target != "oracle" or not last.tests or last.tests_passed != last.tests:
+            return math.inf
+        return sum(step.target == "oracle" for step in sample.steps)
+
     def passed_by(count: int) -> float:
-        return _mean_of_tasks(run, lambda sample, _: float(_passing_call(sample) <= count))
+        return _mean_of_tasks(run, lambda sample, _: float(passing_call(sample) <= count))
 
     return [passed_by(count) for count in range(1, max_calls + 1)]
 
 
 def task_means(run: Run, value: Callable[[SampleResult], float]) -> dict[str, float]:
-    """Per task, the mean of a value of its samples' results; of those that could be run."""
+    """Per task, the mean of a value over the results of samples that could be run."""
     judged = {
         task: [value(result) for result in results if result.passed is not None]
         for task, results in run.results.items()
@@ -109,7 +117,7 @@ def task_means(run: Run, value: Callable[[SampleResult], float]) -> dict[str, fl
 
 
 def length_ranges(lengths: Mapping[str, int]) -> list[LengthRange]:
-    """Parts tasks by the quartiles of their lengths, equal ones together; empty for fewer than 4 tasks."""
+    """Divides tasks by the quartiles of their lengths, equal lengths together; empty for fewer than 4 tasks."""
     if len(lengths) < _MIN_TASKS:
         return []
     ends = [*np.quantile(list(lengths.values()), (0.25, 0.5, 0.75)), math.inf]
@@ -134,7 +142,7 @@ def length_correlation(lengths: Mapping[str, int], values: Mapping[str, float]) 
 
 
 def _pairs(run: Run) -> Iterator[tuple[GeneratedSample, SampleResult]]:
-    """Samples whose steps are known, each with its result, where it could be run."""
+    """Samples that have known steps and could be run, each with its result."""
     for task, results in run.results.items():
         for index, result in enumerate(results):
             sample = run.trajectories.get(task, {}).get(index)
@@ -150,17 +158,6 @@ def _mean_of_tasks(run: Run, value: Callable[[GeneratedSample, SampleResult], fl
 def _calls(sample: GeneratedSample) -> Counter[str]:
     names = (output.tool for step in sample.steps for output in step.tool_outputs)
     return Counter(name if name in TOOL_NAMES else OTHER_TOOLS for name in names)
-
-
-def _passing_call(sample: GeneratedSample) -> float:
-    """Which call of the oracle a sample passed by, from 1; infinite if none. Nothing comes after it."""
-    last = sample.steps[-1] if sample.steps else None
-    if last is None or last.target != "oracle" or not last.tests or last.tests_passed != last.tests:
-        return math.inf
-    return sum(step.target == "oracle" for step in sample.steps)
-
-
-_SOURCE = "RepoClassBench"
 
 
 def agent_tables(runs: Sequence[Run]) -> list[Table]:
@@ -196,8 +193,8 @@ def _usage(runs: Sequence[Run]) -> Table:
         prompts, completions = usage.prompt_tokens or 0.0, usage.completion_tokens or 0.0
         tokens = f"{prompts + completions:,.0f}: {prompts:,.0f} + {completions:,.0f}"
         scores = [percent(run.value(name)) for name in ("pass@1", "test_rate")]
-        counts = [_number(usage.attempts), _number(usage.oracle_calls), tokens if prompts or completions else ""]
-        calls = [_number(usage.tool_calls[tool]) for tool in tools]
+        counts = [f"{usage.attempts:.2f}", f"{usage.oracle_calls:.2f}", tokens if prompts or completions else ""]
+        calls = [f"{usage.tool_calls[tool]:.2f}" for tool in tools]
         rows.append([run.label, run.description, str(run.scores.n_tasks), *scores, *counts, *calls])
     note = (
         "Attempts, calls of the oracle and of tools, and tokens are means per sample, over the tasks. "
@@ -235,7 +232,7 @@ def _by_oracle_calls(runs: Sequence[Run]) -> Table:
     with_shares = [(run, shares) for run in runs if (shares := pass_by_oracle_calls(run))]
     max_calls = max((len(shares) for _, shares in with_shares), default=0)
     rows = [
-        # What passed stays passed: later columns repeat the last value.
+        # A sample that passed stays so: later columns repeat the last value.
         [
             run.label,
             *(percent(shares[min(count, len(shares) - 1)]) for count in range(max_calls)),
@@ -279,7 +276,3 @@ def _by_length(runs: Sequence[Run]) -> Table:
 
 def _tool_name(name: str) -> str:
     return "other tools" if name == OTHER_TOOLS else name.removeprefix("get_").replace("_", " ")
-
-
-def _number(value: float) -> str:
-    return f"{value:.2f}"

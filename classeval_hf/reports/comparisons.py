@@ -11,11 +11,13 @@ from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.run_names import short_names
 
+_PAIRS_SHOWN = 45  # pairs that are shown one by one: those of ten runs
+
 
 def compare_splits(
     runs: Sequence[Run], metrics: Sequence[str] | None, resampling: Resampling, common: bool, baseline: Run | None
 ) -> dict[str, many_runs.RunsComparison]:
-    """Compares runs by split, under an empty name if all are of one; `common` leaves out splits that a run lacks."""
+    """Compares runs by split, named "" for a single one; `common` leaves out splits that a run lacks."""
     if baseline is not None and len(runs) == 2:
         runs = [*(run for run in runs if run is not baseline), baseline]
     splits = list(dict.fromkeys(split for run in runs for split in run.scores.by_split() if split)) or [""]
@@ -38,7 +40,7 @@ def fresh_tables(runs: Sequence[Run]) -> list[Table]:
                 (metric,) = many_runs.compare_many(
                     {run.label: run.scores, fresh.label: fresh.scores}, many_runs.RANKING_METRICS[:1]
                 ).metrics
-            except UserError:  # of other tasks, or scored in another way
+            except UserError:  # they have other tasks, or were scored in another way
                 continue
             (pair,) = metric.pairs
             ends = "n/a" if pair.low is None or pair.high is None else f"{pair.low * 100:.1f} to {pair.high * 100:.1f}"
@@ -46,9 +48,6 @@ def fresh_tables(runs: Sequence[Run]) -> list[Table]:
             rows.append([run.label, fresh.label, str(metric.tasks), *shares, ends, _p(pair.p_value)])
     header = ["published", "fresh", "tasks", "published class@1", "fresh class@1", "difference", "95% interval", "p"]
     return [Table("Published tasks and their fresh variants, paired", header, rows)] if rows else []
-
-
-_PAIRS_SHOWN = 45  # so many pairs, those of ten runs, are shown one by one
 
 
 def format_runs(comparison: many_runs.RunsComparison, show_all: bool = False) -> str:

@@ -22,7 +22,7 @@ from classeval_hf.reports.leaderboard import (
     table_7_runs,
 )
 from classeval_hf.reports.runs import Run
-from classeval_hf.reports.task_sheets import KillingTest, TaskSheet, killing_tests, task_sheets
+from classeval_hf.reports.task_sheets import KillingTest, TaskSheet, killing_tests, task_sheet
 from classeval_hf.runs.published import PublishedRun, find_published, published_runs
 from classeval_hf.scoring.score_tables import report_notes
 
@@ -43,17 +43,17 @@ class ComparedScore:
 
 @dataclass(frozen=True)
 class PaperClaim:
-    """A claim of the paper's text on a figure that comes without numbers, and what the runs have of it."""
+    """A claim of the paper's text on a figure without numbers, and the same measured on the runs."""
 
     figure: str
-    claim: str  # what it says
+    claim: str  # in a sentence
     value: float | None = None  # the number in it, if there is one
     measured: str = ""  # what was measured
     difference: float | None = None  # measured less published, where the claim has a number
 
 
 def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None) -> dict[str, PublishedRun]:
-    """The published run that each run repeats: as the user says, else by its file, or name and description."""
+    """The published run that each run repeats: named by the user, else found by file, or name and description."""
     chosen = chosen or {}
     for name, row in chosen.items():
         if not any(name in (run.label, run.name.model) for run in runs):
@@ -80,7 +80,7 @@ def compare_with_published(runs: Sequence[Run], published: Mapping[str, Publishe
 
 
 def check_claims(runs: Sequence[Run]) -> list[PaperClaim]:
-    """What sections 5.3 (Figures 7 and 8) and 5.4 (Figure 9) of the ClassEval paper say without numbers."""
+    """Checks the claims of the ClassEval paper's sections 5.3 (Figures 7 and 8) and 5.4 (Figure 9)."""
     of_fields = [f > m for run in runs if (f := run.value("dep_f")) and (m := run.value("dep_m"))]
     by_count = [shares for run in runs if (shares := pass_by_dependencies(run))]
     standalone = [shares.get(0, 0.0) == max(shares.values()) for shares in by_count]
@@ -117,9 +117,9 @@ class Content:
     compared: Sequence[ComparedScore] = ()  # comparison with published scores, if that was asked for
     claims: Sequence[PaperClaim] = ()  # claims of the paper, if that was asked for
     paper: bool = False  # whether that was asked for
-    agent_tables: Sequence[Table] = ()  # what is known of the way to the samples of repository-level tasks
-    killing_tests: Sequence[KillingTest] = ()  # the strengthened tests that samples fail which pass by `base`
-    sheets: Sequence[TaskSheet] = ()  # what is known of each task
+    agent_tables: Sequence[Table] = ()  # attempts, tools and tokens of agent runs
+    killing_tests: Sequence[KillingTest] = ()  # strengthened tests that fail samples which pass `base`
+    sheets: Sequence[TaskSheet] = ()  # one per task
 
     @property
     def has_unsound(self) -> bool:
@@ -127,9 +127,8 @@ class Content:
 
     @property
     def ranking(self) -> str:
-        """The column that the rows of the leaderboard are in the order of; empty if it has none."""
-        names = {metric.name for metric in self.metrics}
-        return next((name for name in RANKING_METRICS if name in names), "")
+        """The column that sorts the leaderboard; empty if it has none."""
+        return next((name for name in RANKING_METRICS if name in {metric.name for metric in self.metrics}), "")
 
     @property
     def of_projects(self) -> bool:
@@ -170,7 +169,7 @@ def gather_content(
         paper=paper,
         agent_tables=agent_tables(runs),
         killing_tests=killing,
-        sheets=task_sheets(runs, tasks),
+        sheets=[task_sheet(runs, task_id) for task_id in tasks],
     )
 
 
@@ -185,12 +184,12 @@ def _notes(runs: Sequence[Run], killing: Sequence[KillingTest]) -> list[str]:
     versions_by_tasks: dict[tuple[str, ...], set[str]] = {}
     for run in runs:
         versions_by_tasks.setdefault(tuple(sorted(run.results)), set()).add(run.data_version)
-    # The hash of other tasks is another one, whatever their version is.
+    # Hashes of different tasks differ in any version.
     if any(len(found) > 1 for found in versions_by_tasks.values()):
         notes.append("The runs were scored against different versions of the task data.")
     if len(versions_by_tasks) > 1:
         notes.append("The runs are not on the same tasks.")
-    # Tasks that are not sound have a column of their own.
+    # Unsound tasks have a column of their own.
     warnings = {run.label: [item for item in run.scores.warnings if item.kind != "unsound_tasks"] for run in runs}
     notes += report_notes({run.label: replace(run.scores, warnings=warnings[run.label]) for run in runs})
     for run in runs:
@@ -202,9 +201,9 @@ def _notes(runs: Sequence[Run], killing: Sequence[KillingTest]) -> list[str]:
                 notes.append(
                     f"{run.label}: {counted(broken, 'sample')} could not be run for other reasons, and left out."
                 )
-        if run.lacks:
-            notes.append(run.lacks)
-    lacking = list(dict.fromkeys(item.task_id for item in killing if not item.source and item.in_tests))
+        notes += [run.lacks] if run.lacks else []
+    # A name that is no identifier stands for a failure outside the tests.
+    lacking = list(dict.fromkeys(item.task_id for item in killing if not item.source and item.test.isidentifier()))
     if lacking:
         notes.append(
             f"The sources of the strengthened tests of {counted(len(lacking), 'task')} are unavailable, {lacking[0]} "

@@ -1,4 +1,4 @@
-"""Text of unknown origin made visible for a page, Markdown and figures, and the pages' styles and scripts."""
+"""Untrusted text for pages, Markdown and figures; styles and scripts of pages."""
 
 import base64
 import csv
@@ -22,7 +22,7 @@ _MARKDOWN = re.compile(r"([\\`*\[\]<>|~&])")
 
 
 def clip(text: str, limit: int) -> str:
-    """The text, or its head and an ellipsis."""
+    """Cuts a text to a length, with an ellipsis at its end."""
     return text if len(text) <= limit else text[: limit - 1] + "\u2026"
 
 
@@ -31,7 +31,7 @@ def clip_completion(text: str, limit: int, line_limit: int = LINE_LIMIT) -> tupl
     notes = []
     if len(text) > limit:
         notes.append(f"Shown are the first {limit:,} of {len(text):,} characters.")
-    # All that ends a line of Python does so on the page, so that lines are counted as messages count them.
+    # Line ends of Python are those of the page, so that line numbers agree with those of messages.
     lines = visible(text[:limit].replace("\r\n", "\n").replace("\r", "\n")).split("\n")
     long = [number for number, line in enumerate(lines, 1) if len(line) > line_limit]
     if long:
@@ -66,7 +66,7 @@ def csv_text(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
 
 
 def _plain_cell(value: Any) -> Any:
-    """A text as spreadsheets show it, and do not compute it; numbers are left as they are."""
+    """Keeps spreadsheets from computing a text as a formula; numbers stay as they are."""
     if not isinstance(value, str) or _NUMBER.fullmatch(value):
         return value
     text = visible(value)
@@ -74,21 +74,21 @@ def _plain_cell(value: Any) -> Any:
 
 
 def page_environment() -> "jinja2.Environment":
-    """What makes pages: all that templates are given is escaped, and made visible."""
+    """The Jinja environment of pages: it escapes all values of templates, and makes them visible."""
     import jinja2
 
     return jinja2.Environment(
         loader=jinja2.FunctionLoader(asset),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
-        finalize=lambda value: visible(value) if type(value) is str else value,  # so that none is forgotten
+        finalize=lambda value: visible(value) if type(value) is str else value,  # every text
         trim_blocks=True,
         lstrip_blocks=True,
     )
 
 
 def page_template(name: str, style_name: str) -> Callable[..., str]:
-    """What fills a template of a page without scripts."""
+    """A function that fills a template of a page without scripts."""
     from markupsafe import Markup
 
     template, style = page_environment().get_template(name), asset(style_name)

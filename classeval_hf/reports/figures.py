@@ -1,4 +1,4 @@
-"""The paper's Figures 5 to 9 for any runs. All are shown, where the paper shows each model's best strategy."""
+"""The paper's Figures 5 to 9 for any runs. They show all runs; the paper's show each model's best strategy."""
 
 import io
 import textwrap
@@ -27,7 +27,6 @@ from classeval_hf.reports.leaderboard import (
     common_errors,
     error_shares,
     group_size,
-    groups_of,
     in_strategy_order,
     is_small,
     pass_by_dependencies,
@@ -36,7 +35,7 @@ from classeval_hf.reports.leaderboard import (
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.published import PublishedRun
 
-HATCHES = ("", "////", "\\\\\\\\", "xxxx", "----")  # hatches of series, so that they differ without colour too
+HATCHES = ("", "////", "\\\\\\\\", "xxxx", "----")  # of series, which differ without colour too
 
 
 def _style(paper: str, ink: str, faint: str, grid: str, fills: Sequence[str]) -> dict[Any, Any]:
@@ -46,18 +45,17 @@ def _style(paper: str, ink: str, faint: str, grid: str, fills: Sequence[str]) ->
         **dict.fromkeys(("axes.labelcolor", "text.color", "ytick.color"), ink),
         **dict.fromkeys(("axes.edgecolor", "xtick.color"), faint),
         **{"axes.prop_cycle": cycler(color=fills), "grid.color": grid},
-        "text.parse_math": False,  # a dollar sign in a name is a dollar sign
+        "text.parse_math": False,  # dollar signs in names are no formulas
         "svg.hashsalt": "classeval-hf",  # equal runs give equal files
     }
 
 
-# The colours of series differ in lightness, and in blue against yellow, never in red against green.
+# Colours of series differ in lightness and between blue and yellow, never between red and green.
 LIGHT, DARK = (
     _style("#ffffff", "#1c2733", "#5b6672", "#d9dee3", ["#16395f", "#5f9cc4", "#e6d3a3", "#f7f4ec", "#9a7b4f"]),
     _style("#171d24", "#e6ebf0", "#a3afba", "#303a45", ["#8cc3ee", "#3f7099", "#cdb87f", "#2b343d", "#86693f"]),
 )
-
-_SETTINGS: Any = rcParams  # of matplotlib, as the style in use has them
+_SETTINGS: Any = rcParams  # matplotlib's settings in the current style
 WIDTH = 8.0
 _BAR = 0.24
 
@@ -68,7 +66,7 @@ class Bars:
     values: Sequence[float | None]  # length per row, `None` for no bar
     intervals: Sequence[Sequence[float] | None] = ()  # error bars
     published: Sequence[float | None] = ()  # published values, shown as diamonds
-    faint: Sequence[bool] = ()  # which bars are grey, with their number in brackets: those of few tasks
+    faint: Sequence[bool] = ()  # bars of few tasks, shown grey with their number in brackets
 
 
 def row_height(series: int) -> float:
@@ -149,7 +147,7 @@ def wrapped(label: str, width: int = 30) -> str:
 
 
 def published_mark() -> dict[str, Any]:
-    """How a published value is marked, in bars and in the legend."""
+    """Style of the mark of a published value, in bars and in the legend."""
     paper, ink = _SETTINGS["figure.facecolor"], _SETTINGS["text.color"]
     return {"marker": "D", "markerfacecolor": paper, "markeredgecolor": ink, "linestyle": ""}
 
@@ -169,7 +167,7 @@ _ERROR_BARS = "error bars: confidence intervals over tasks"
 @dataclass(frozen=True)
 class DrawnFigure:
     name: str  # name of its files, without an ending
-    title: str  # what it shows
+    title: str
     description: str  # its data as text, for readers who cannot see it
     svg: bytes  # the figure as SVG
     dark_svg: bytes  # the same on a dark ground
@@ -184,7 +182,7 @@ class MissingFigure:
 
 
 class _NoData(Exception):
-    """The runs lack what a figure shows."""
+    """The runs lack the data of a figure."""
 
 
 def draw_figures(runs: Sequence[Run], published: Published | None = None) -> list[DrawnFigure | MissingFigure]:
@@ -248,7 +246,7 @@ def _figure_6(runs: Sequence[Run], published: Published | None, title: str) -> t
 
 
 def _require(chosen: Sequence[Run], runs: Sequence[Run], reason: str) -> None:
-    """Says why there is no figure where no run is chosen for it: the reason given, where some run is of classes."""
+    """Raises the reason if no run is chosen for a figure of class tasks."""
     if not chosen:
         of_projects = "it is of class tasks, and all runs are of repository-level tasks"
         raise _NoData(of_projects if all(run.is_of_projects for run in runs) else reason)
@@ -265,7 +263,7 @@ def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> t
     chosen = [run for run in ranked(runs) if pass_by_dependencies(run)]
     _require(chosen, runs, "no run has method_pass_by_dependencies (score it with this version)")
     kind: GroupKind = "method_pass_by_dependencies"
-    of_runs = [groups_of(run, kind) for run in chosen]
+    of_runs = [run.scores.error_analysis.get(kind, {}) for run in chosen]
     series = []
     for count in sorted({count for run in chosen for count in pass_by_dependencies(run)})[:_MAX_DEPENDENCIES]:
         groups = [groups.get(str(count)) for groups in of_runs]
@@ -328,7 +326,7 @@ _FIGURES = (
 
 
 def _with(runs: Sequence[Run], *metrics: str) -> list[Run]:
-    """The runs that have all these metrics, best in the first one first."""
+    """The runs that have all these metrics, ranked by the first one."""
     return [run for run in ranked(runs, metrics[0]) if all(run.value(metric) is not None for metric in metrics)]
 
 
@@ -360,7 +358,7 @@ def _legend(figure: Figure, series: Sequence[Bars]) -> None:
 
 
 def _method_level(published: Published | None, k: int) -> str:
-    """The column of the leaderboard that has the same numbers."""
+    """Name of the leaderboard's column with the same numbers."""
     return f"method@{k}" if published is None else f"test class@{k}, public harness"
 
 
@@ -379,7 +377,7 @@ def _safe(text: str, limit: int = NAME_LIMIT) -> str:
 
 
 def _subtitle(runs: Sequence[Run], *metrics: str) -> str:
-    """Samples, sampling and version of the data, each stated once; the metrics are those that may have error bars."""
+    """Samples, sampling and data version, each once; `metrics` are those that may have error bars."""
     samplings = {run.name.sampling or "sampling not stated" for run in runs}
     versions = {run.data_version or "version not stated" for run in runs}
     tasks = sorted({run.scores.n_tasks for run in runs})

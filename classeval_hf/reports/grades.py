@@ -1,4 +1,4 @@
-"""The grades of a class: each hand-in run as the file that it is, and told in a table, a CSV file and a page each."""
+"""The grades of a class: each hand-in is run as it is, and reported in a table, a CSV file and pages."""
 
 import re
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ class Grade(msgspec.Struct, frozen=True):
 
     @property
     def notes(self) -> list[str]:
-        """A sentence on what was not run to its end, if anything."""
+        """A sentence on tests that were not run to their end, if there are any."""
         late = sum(failure.outcome == Outcome.TIMEOUT.value for failure in self.failures)
         note = self.note or (f"the time ran out in {self.file} before {counted(late, 'test')} ended" if late else "")
         return [f"{self.task_id}: {note}."] if note else []
@@ -75,7 +75,7 @@ class Graded(msgspec.Struct, frozen=True):
 def grade_class(
     authors: Sequence[Author], tasks: Sequence[ClassTask], judge: Judge
 ) -> tuple[list[Graded], dict[str, list[str]]]:
-    """Runs what was handed in; also gives the tests that the solution of a task fails, by task."""
+    """Runs the hand-ins; returns grades by author and, by task, the tests that its own solution fails."""
     sources = [task.solution_code or task.skeleton or f"class {task.class_name}:\n    pass\n" for task in tasks]
     runs = [(task, build_module(code, task.import_statement)) for task, code in zip(tasks, sources, strict=True)]
     handed = [(one, task) for one in authors for task in tasks if task.task_id in one.hand_ins]
@@ -151,7 +151,7 @@ def _failures(task: ClassTask, hand_in: HandIn, verdict: CandidateVerdict) -> li
 
 
 def _named(text: str, hand_in: HandIn) -> str:
-    """A message with the name that the author gave the file."""
+    """A message with the author's name of the file."""
     return re.sub(r"(<sandbox>/)?(module/)?\bcandidate\.py\b", lambda _: hand_in.file.rpartition("/")[2], text)
 
 

@@ -27,9 +27,7 @@ _CPU_SECONDS = 2.0
 _MEMORY_BYTES = 512 << 20
 _CHUNK = 512
 _WORTH_A_PROCESS = 256
-_MAX_UNREADABLE = 16
-"""Texts that take too much, after which no more are read: this bounds the time that hostile texts cost together."""
-
+_MAX_UNREADABLE = 16  # texts over the limits; no more are read after so many, which bounds the time of hostile ones
 _PLAIN = "t"
 _KINDS: tuple[tuple[Any, str], ...] = (
     *((Comment, "c"), (String, "s"), (Number, "m"), (Operator.Word, "k"), (Keyword, "k")),
@@ -40,8 +38,8 @@ _KINDS: tuple[tuple[Any, str], ...] = (
 
 
 def highlighted(texts: Iterable[str], progress: bool = False, kinds: dict[str, str] | None = None) -> dict[str, str]:
-    """By text what [`token_kinds`] says of it, each read once; texts that take too much to read are left out."""
-    kinds_by_text = {} if kinds is None else kinds  # an earlier page's, which is added to
+    """The [`token_kinds`] by text; texts that exceed the limits on reading are left out."""
+    kinds_by_text = {} if kinds is None else kinds  # of an earlier page; more are added
     wanted = [text for text in dict.fromkeys(texts) if 0 < len(text) <= HIGHLIGHT_LIMIT and text not in kinds_by_text]
     if not wanted:
         return kinds_by_text
@@ -66,11 +64,11 @@ def highlighted(texts: Iterable[str], progress: bool = False, kinds: dict[str, s
 
 
 def token_kinds(text: str) -> str:
-    """Per part of a text (of its fenced blocks, if any) the letter of its kind and its length in UTF-16: `"k3t1"`."""
+    """The letter of the kind and the length in UTF-16 of each part of a text, or of its fenced blocks: `"k3t1"`."""
     parts: list[tuple[str, int]] = []
     lexer = PythonLexer()
     for is_code, passage in _passages(text):
-        # The method that changes nothing of the text before it reads it.
+        # The lexer's only method that does not change the text first.
         tokens = lexer.get_tokens_unprocessed(passage) if is_code else [(0, Text, passage)]
         for kind, value in ((_kind(token), value) for _, token, value in tokens):
             length = len(value.encode("utf-16-le", "surrogatepass")) // 2
@@ -87,7 +85,7 @@ def _kind(token: Any) -> str:
 
 
 def _passages(text: str) -> Iterator[tuple[bool, str]]:
-    """Whether a passage is read as Python, and the passage: all of a text without fences, else what is within them."""
+    """Passages, each with whether it is read as Python: a text without fences, else what is within fences."""
     lines = text.splitlines(keepends=True)
     fences = [line.lstrip().startswith("```") for line in lines]
     if not any(fences):
@@ -114,8 +112,8 @@ _MAX_SAMPLES = 20  # samples shown of a strengthened test
 def html_report(content: Content, progress: bool = False, kinds: dict[str, str] | None = None) -> str:
     style, script = asset("report.css"), "\n".join(map(asset, _SCRIPTS))
     environment = page_environment()
-    shown = (percent, markdown.points, markdown.suspicious_count, markdown.unsound_count)
-    environment.filters |= {function.__name__: function for function in shown}
+    filters = (percent, markdown.points, markdown.suspicious_count)
+    environment.filters |= {function.__name__: function for function in filters}
     runs = content.runs
     types, errors = error_types(runs, content.tasks)
     summary = {
@@ -160,7 +158,7 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
 
 
 def _packed_details(content: Content, progress: bool, kinds: dict[str, str] | None) -> dict[str, Any]:
-    """Per run its samples, and what is known of the tasks, with the kinds of the parts of all code in them."""
+    """Samples by run, and tasks, both with the kinds of the parts of their code."""
     limit = fair_limit(content.runs)
     of_runs = [run_details(run, content.tasks, limit) for run in content.runs]
     samples = [sample for of_run in of_runs for task_samples in of_run for sample in task_samples]
@@ -189,7 +187,7 @@ def _data(value: Any) -> Markup:
 
 
 def _packed(value: Any) -> str:
-    """Compressed, as letters that mean nothing to HTML: the browser unpacks it without a library."""
+    """Compressed, in letters without a meaning in HTML; the browser unpacks it without a library."""
     text = json.dumps(_visible_texts(value), ensure_ascii=True, separators=(",", ":"))
     return base64.b64encode(gzip.compress(text.encode("ascii"), mtime=0)).decode("ascii")
 

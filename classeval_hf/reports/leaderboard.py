@@ -1,4 +1,4 @@
-"""The numbers: which metrics the runs have, what each means, and the tables made of them."""
+"""The metrics of runs, their meanings, and tables of their values."""
 
 import re
 from collections import Counter
@@ -26,12 +26,12 @@ class Metric:
     title: str  # heading of the column
     meaning: str  # what it measures
     source: str  # where it is defined
-    main: bool = False  # whether it is among the first that a reader sees
+    main: bool = False  # whether it is shown in the first table
 
 
-_FURTHER = "class_pass", "method_pass", "test_class_pass"  # what there is by further test suites too
+_FURTHER = "class_pass", "method_pass", "test_class_pass"  # averages by further test suites too
 _METRICS = msgspec.json.decode(asset("leaderboard_metrics.json"), type=tuple[Metric, ...])
-"""What the leaderboard shows, in its order; `@k` stands for every k."""
+"""Columns of the leaderboard in their order; `@k` stands for every k."""
 
 
 def leaderboard_metrics(runs: Sequence[Run]) -> list[Metric]:
@@ -75,8 +75,8 @@ def metric_families(metrics: Sequence[Metric]) -> list[Metric]:
 
 
 def ranked(runs: Sequence[Run], metric: str = "") -> list[Run]:
-    """The runs with the highest value first; those without one come last, and ties keep their order."""
-    names = [metric] if metric else list(RANKING_METRICS)
+    """The runs, highest value first; runs without a value come last, and ties keep their order."""
+    names = [metric] if metric else RANKING_METRICS
 
     def place(run: Run) -> tuple[int, float]:
         values = [run.value(name) for name in names]
@@ -120,7 +120,6 @@ _SHARES: Mapping[GroupKind, str] = {
     "class_pass_by_difficulty": "Correct classes by difficulty",
     "class_pass_by_length": "Correct classes by lines of the reference",
 }  # titles of the breakdowns by name in the scores
-
 SMALL_GROUPS = (
     f"In percent, with confidence intervals over tasks; in brackets and grey of fewer than {MIN_UNITS} tasks, which "
     "say little of others."
@@ -131,23 +130,18 @@ _FILE_ROWS = 20
 
 def pass_by_dependencies(run: Run) -> dict[int, float]:
     """Share of correct methods by the number of other methods that the reference calls, as the paper's Figure 8."""
-    groups = groups_of(run, "method_pass_by_dependencies")
+    groups = run.scores.error_analysis.get("method_pass_by_dependencies", {})
     return {int(count): groups[count]["share"] for count in sorted(groups, key=int)}
 
 
-def groups_of(run: Run, name: GroupKind) -> Mapping[str, GroupShare]:
-    """The groups of a breakdown by name; empty where the scores do not have it."""
-    return run.scores.error_analysis.get(name, {})
-
-
 def is_small(group: GroupShare) -> bool:
-    """Whether a group has too few tasks for an interval, or for its share to say much."""
+    """Whether a group has too few tasks for an interval, or for a share that means much."""
     return group.get("tasks", group.get("methods", MIN_UNITS)) < MIN_UNITS
 
 
 def group_size(runs: Sequence[Run], name: GroupKind, key: str) -> str:
-    """How many methods or tasks a group has, as `12 tasks`, or `10 to 12 tasks` where runs differ."""
-    known = [groups[key] for run in runs if key in (groups := groups_of(run, name))]
+    """The size of a group, as `12 tasks` or `12 methods`, or `10 to 12 tasks` where runs differ."""
+    known = [groups[key] for run in runs if key in (groups := run.scores.error_analysis.get(name, {}))]
     unit = "method" if any("methods" in group for group in known) else "task"
     sizes = [size for group in known if (size := group.get("methods", group.get("tasks"))) is not None]
     if not sizes or min(sizes) == max(sizes):
@@ -156,8 +150,8 @@ def group_size(runs: Sequence[Run], name: GroupKind, key: str) -> str:
 
 
 def error_shares(run: Run, types: Sequence[str]) -> dict[str, float]:
-    """Share of each error type among the errors of a run, as the paper's Figure 9, with those not named under one."""
-    errors = _errors(run)
+    """Share of each error type among a run's errors, as in Figure 9; all other types are under [`OTHER`]."""
+    errors = run.scores.error_analysis.get("error_distribution", {})
     if not errors:
         return {}
     shares = {kind: errors.get(kind, 0.0) for kind in types if kind != OTHER}
@@ -166,10 +160,10 @@ def error_shares(run: Run, types: Sequence[str]) -> dict[str, float]:
 
 
 def common_errors(runs: Sequence[Run], limit: int | None = None) -> list[str]:
-    """The error types with the largest share over all runs, largest first, and [`OTHER`] if that leaves any out."""
+    """The error types with the largest shares over all runs, largest first, and [`OTHER`] if there are more."""
     totals: dict[str, float] = {}
     for run in runs:
-        for kind, share in _errors(run).items():
+        for kind, share in run.scores.error_analysis.get("error_distribution", {}).items():
             totals[kind] = totals.get(kind, 0.0) + share
     types = sorted(totals, key=lambda kind: (-totals[kind], kind))
     return types if limit is None or len(types) <= limit else [*types[: limit - 1], OTHER]
@@ -199,7 +193,7 @@ def breakdowns(runs: Sequence[Run]) -> list[Table]:
 
     tables = []
     for name, title in _SHARES.items():
-        of_runs = [groups_of(run, name) for run in runs]
+        of_runs = [run.scores.error_analysis.get(name, {}) for run in runs]
         keys = list(dict.fromkeys(key for groups in of_runs for key in groups))
         sizes = {key: group_size(runs, name, key) for key in keys}
         header = [clip(visible(key), NAME_LIMIT) + (f" ({sizes[key]})" if sizes[key] else "") for key in keys]
@@ -220,12 +214,8 @@ def breakdowns(runs: Sequence[Run]) -> list[Table]:
     return tables
 
 
-def _errors(run: Run) -> Mapping[str, float]:
-    return run.scores.error_analysis.get("error_distribution", {})
-
-
 def _group_cell(group: GroupShare | None) -> str:
-    """The share of a group with its interval, in percent; in brackets, which pages show in grey, where it is small."""
+    """The share of a group with its interval, in percent; small groups in brackets, which pages show grey."""
     if group is None:
         return ""
     shown, ends = percent(group["share"]), [percent(end) for end in group.get("interval", ())]

@@ -47,7 +47,7 @@ def markdown_report(content: Content) -> str:
         _tables("## Agent runs", content.agent_tables),
         ["## Provenance", "What the scores were made with.", "\n".join(lines)] if lines else [],
     ]
-    # Items of a list stand on lines of their own, all else in paragraphs.
+    # List items are separated by line ends, paragraphs by blank lines.
     ends = [(section, "\n" if all(part.startswith("- ") for part in section) else "\n\n") for section in sections]
     return "\n\n".join(end.join(section) for section, end in ends if section) + "\n"
 
@@ -61,7 +61,7 @@ def leaderboard_table(runs: Sequence[Run], metrics: Sequence[Metric]) -> Table:
         [
             *(model_name(run), run.name.strategy.replace("_", "-"), run.name.sampling),
             *(run.samples_per_task, str(run.scores.n_tasks)),
-            *([unsound_count(run)] if unsound else []),
+            *([str(len(run.scores.unsound_tasks))] if unsound else []),
             *(_score(run, metric.name) for metric in metrics),
             *([suspicious_count(run)] if marked else []),
             run.data_version,
@@ -111,12 +111,8 @@ def suspicious_count(run: Run) -> str:
 
 
 def model_name(run: Run) -> str:
-    """The model of a run, and where other runs have the same name what tells it from them."""
+    """The model of a run, with its distinction from runs of the same name."""
     return f"{run.name.model} ({run.distinction})" if run.distinction else run.name.model
-
-
-def unsound_count(run: Run) -> str:
-    return str(len(run.scores.unsound_tasks))
 
 
 def points(value: float | None) -> str:
@@ -144,10 +140,7 @@ def _paper(content: Content) -> list[str]:
     if not content.compared:
         missing = "None of the runs is known to repeat a published one (say so with `--published RUN=NAME`)."
         return [f"## {table.title}", missing]
-    claims = [
-        [claim.figure, claim.claim, percent(claim.value), claim.measured, points(claim.difference)]
-        for claim in content.claims
-    ]
+    claims = [[c.figure, c.claim, percent(c.value), c.measured, points(c.difference)] for c in content.claims]
     of_claims = Table(
         "Claims of the paper's text on figures that come without numbers:",
         ["figure", "claim", "published", "here", "difference"],
@@ -161,7 +154,7 @@ def _tables(heading: str, tables: Sequence[Table]) -> list[str]:
 
 
 def provenance_lines(runs: Sequence[Run]) -> list[str]:
-    """What the scores were made with: a line for each thing, and where runs differ in it for each value."""
+    """The provenance of scores: a line per fact, or per value of it where runs differ."""
     stated = {run.label: run.scores.provenance.summary() for run in runs if run.scores.provenance is not None}
     lines = []
     for name in dict.fromkeys(name for summary in stated.values() for name in summary):

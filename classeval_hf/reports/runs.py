@@ -38,8 +38,6 @@ from classeval_hf.tasks.splits import (
     split_of,
 )
 
-Completions = Mapping[str, Sequence[str]]
-
 _FILES = {
     "report.md": "# (ClassEval|Repository-level) report",
     "report.html": "(?s)<!doctype html>.*<title>(ClassEval|Repository-level) report",
@@ -53,14 +51,12 @@ _FILES = {
     "figures/figure[5-9].png": ".PNG",
 }
 PAGES = "pages"  # the folder of the pages of single runs, in that of the report
-
-# What `classeval_hf.reports.writing` writes.
+# The output of `classeval_hf.reports.writing`.
 REPORT = OutputKind("a report", _FILES | {f"{PAGES}/*/{name}": head for name, head in _FILES.items()})
-
 _OPEN_PREFIX = "ClassEvalOpen_"
 _repository_split = cache(load_repository_tasks)
 _LABEL_END = re.compile(r"(?:, ([^()]*))?(?: ?\((.*?)\))?( \d+)?(?: \((.*)\))?", re.DOTALL)
-"""What follows the name in a label that would not be the only one of its kind: description, file, number, split."""
+"""Parts behind the name in a label that tell runs apart: description, file, number, split."""
 
 
 @dataclass(frozen=True)
@@ -68,28 +64,25 @@ class Run:
     name: RunName  # model, strategy and sampling
     label: str  # what the report calls the run; no two runs have the same
     scores: Scores
-    completions: Completions | None = None  # per task id, the raw completions, where they are available
-    note: str = ""  # why the completions are not at hand
-    data_version: str = ""  # which version of the task data the completions were scored against
-    published: str = ""  # name of the published run that this one repeats, if the user said so or the file is known
-    # of a generation run, per task id and index, the samples with all their steps; empty where they are not known
+    completions: Mapping[str, Sequence[str]] | None = None  # by task id, the raw completions, where available
+    note: str = ""  # why the completions are unavailable
+    data_version: str = ""  # version of the task data that the completions were scored against
+    published: str = ""  # name of the published run that this one repeats, from the user or by its file
+    # by task id and index, the samples of a generation run with all their steps, where they are known
     trajectories: Trajectories = field(default_factory=dict)
-    # per task id the samples as they were read, where the completions are available
+    # by task id, the samples as they were read, where the completions are available
     samples: Samples = field(default_factory=dict)
-    # which description of classes such a run showed, `"detailed"` or `"sketchy"`, where it is known
-    description: str = ""
-    # per id of a repository-level task that asks for a class, the lines of code of its reference, where the tasks are
-    # installed
+    description: str = ""  # of classes in the prompts, `"detailed"` or `"sketchy"`, where it is known
+    # by id of a repository-level task for a class, lines of code of its reference, where the task is installed
     reference_lines: Mapping[str, int] = field(default_factory=dict)
-    # per task id the strengthened tests that its samples were judged by, where they are on this machine
+    # by task id, the strengthened tests that judged its samples, where they are on this machine
     strengthened: Mapping[str, StrengthenedSuite] = field(default_factory=dict)
-    # by id the tasks that its samples were judged by, where they are on this machine with the tests that the scores
-    # state
+    # by id, the tasks that judged its samples, where they are on this machine with the same tests
     tasks: Mapping[str, Task] = field(default_factory=dict)
 
     @property
     def distinction(self) -> str:
-        """What its label says beyond model, strategy and sampling, where other runs have the same of these."""
+        """The part of its label after model, strategy and sampling, which tells it from runs with the same ones."""
         name = str(self.name)
         end = _LABEL_END.fullmatch(self.label[len(name) :]) if self.label.startswith(name) else None
         return " ".join(part.strip() for part in end.groups() if part) if end else ""
@@ -110,7 +103,7 @@ class Run:
 
     @property
     def lacks(self) -> str:
-        """That its completions are not at hand, and why, in a sentence; empty if they are."""
+        """A sentence on why its completions are unavailable; empty if they are available."""
         return f"{self.label}: no completions to show, because {self.note}." if self.note else ""
 
     @property
@@ -127,8 +120,7 @@ class ScoringOptions:
     tasks_from: Path | None = None  # file with the tasks; by default those of the installed splits
     own_tasks: bool = False  # whether each file of samples holds its tasks, as the public harness's do
     scoring: ScoreOptions = field(default_factory=ScoreOptions)
-    # folder of the strengthened tests that samples were judged by; by default those of their splits
-    plus_from: Path | None = None
+    plus_from: Path | None = None  # folder of the strengthened tests; by default those of the samples' splits
     completions: Sequence[Path] = ()  # files of completions that were scored elsewhere
 
 
@@ -147,8 +139,8 @@ def read_runs(
     metrics: Sequence[str] = (),
 ) -> list[Run]:
     """
-    Reads runs, and scores those that are chosen and have no scores yet. All are read before any is scored, and refused
-    where one lacks any of the averages `metrics`.
+    Reads runs, and scores the chosen ones that have no scores yet. All are read before any is scored; a run that lacks
+    one of the averages `metrics` is an error.
     """
     options = options or ScoringOptions()
     own: Sequence[Task] = load_tasks(options.tasks_from) if options.tasks_from is not None else []
@@ -167,7 +159,7 @@ def read_runs(
 
 
 def _averages(run: LoadedRun, tasks: Sequence[Task], scoring: ScoreOptions) -> list[str]:
-    """The averages that a run has, or will have once it is scored."""
+    """The averages that a run has, or will have when it is scored."""
     if run.scores is not None:
         return list(dict.fromkeys(name for of_split in run.scores.by_split().values() for name in of_split.per_task))
     samples = list((run.samples or {}).values())
@@ -175,7 +167,7 @@ def _averages(run: LoadedRun, tasks: Sequence[Task], scoring: ScoreOptions) -> l
 
 
 def blocks(run: Run) -> list[Run]:
-    """A run per split, since there is no average over several."""
+    """One run per split, since there are no averages over several."""
     by_split = run.scores.by_split()
     if "" in by_split:
         return [run]
@@ -186,7 +178,7 @@ def blocks(run: Run) -> list[Run]:
 
 
 def _with_tasks(run: LoadedRun, options: ScoringOptions) -> tuple[LoadedRun, Sequence[Task], str]:
-    """The run, the tasks that its samples are to be scored against, and the version of these."""
+    """A run with the tasks that its samples will be scored against, and their version."""
     path = run.samples_path
     assert run.samples is not None and path is not None
     if options.own_tasks or options.tasks_from is not None:
@@ -199,28 +191,25 @@ def _with_tasks(run: LoadedRun, options: ScoringOptions) -> tuple[LoadedRun, Seq
     samples = with_known_ids(run.samples, tasks) if path.is_dir() or "" in run.samples else run.samples
     for task_id in samples:
         if not task_id:
-            read_author_file(path, tasks)  # says that it is of no task
+            read_author_file(path, tasks)  # raises, since the file belongs to no task
         if task_id not in tasks:
             if options.tasks_from is not None and (split := split_of(task_id)):
                 raise UserError(f"{path}: task {task_id} is of the split {split}: leave --tasks-from out.")
             own = "" if options.tasks_from or options.own_tasks else " Where the samples come with it: --own-tasks."
             raise UserError(f"{path}: {unknown_task(task_id, tasks, '--tasks-from')}{own}")
     chosen = [tasks[task_id] for task_id in samples]
-    return replace(run, samples=samples), chosen, _data_version(chosen, version)
-
-
-def _data_version(tasks: Sequence[Task], from_file: str) -> str:
-    """The version of the task data; empty where only the scores will say it."""
-    classes = [task for task in tasks if isinstance(task, ClassTask)]
-    if len(classes) < len(tasks):
-        return ""
-    if not from_file:
-        is_open = all(task.task_id.startswith(_OPEN_PREFIX) for task in tasks)
-        return "split open" if is_open else f"ClassEval {CLASSEVAL_COMMIT[:7]}"
-    digest = hashlib.sha256()
-    for task in classes:
-        digest.update(json.dumps([task.task_id, task.test]).encode())
-    return f"{from_file}, {digest.hexdigest()[:7]}"
+    classes = [task for task in chosen if isinstance(task, ClassTask)]
+    if len(classes) < len(chosen):  # the scores will state the version
+        return replace(run, samples=samples), chosen, ""
+    if version:
+        digest = hashlib.sha256()
+        for task in classes:
+            digest.update(json.dumps([task.task_id, task.test]).encode())
+        version = f"{version}, {digest.hexdigest()[:7]}"
+    else:
+        is_open = all(task.task_id.startswith(_OPEN_PREFIX) for task in classes)
+        version = "split open" if is_open else f"ClassEval {CLASSEVAL_COMMIT[:7]}"
+    return replace(run, samples=samples), chosen, version
 
 
 def _run(

@@ -1,4 +1,4 @@
-"""What the page holds of each sample: verdicts, failures, texts and attempts, made visible and cut to size here."""
+"""The page's data on samples: verdicts, failures, texts and attempts, made visible and cut to size."""
 
 import difflib
 import json
@@ -12,7 +12,7 @@ from msgspec import structs
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample
 from classeval_hf.core.visible_output import visible
-from classeval_hf.metrics.results import SampleResult, SuiteResult, TestClassResult, TestFailure
+from classeval_hf.metrics.results import SampleResult, SuiteResult, TestFailure
 from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns
 from classeval_hf.reading.notes import REPLACED, ReadingNote
 from classeval_hf.reports.display import NAME_LIMIT, clip, clip_completion
@@ -46,11 +46,10 @@ _STOPPED = {
     CUT_OFF: "The model was cut off by the maximum length.",
     PROMPT_TOO_LONG: "The model was not asked, since the prompt did not fit.",
 }
-_NO_CODE_ASKED = ("plan",)
 
 
 def sign_words(signs: CompletionSigns, sample: Sample) -> str:
-    """What is wrong with a sample before any test ran: with its text, its end and its steps; empty if nothing is."""
+    """Faults of a sample's text, end and steps, found before any test ran; empty if there are none."""
     words = [_SIGNS.get(signs.kind, "")]
     if signs.kind == "no class":
         names = ", ".join(clip(visible(name), NAME_LIMIT) for name in signs.classes)
@@ -66,8 +65,10 @@ def sign_words(signs: CompletionSigns, sample: Sample) -> str:
 
 
 def reading_details(note: ReadingNote | None, finish_reason: str) -> dict[str, Any]:
-    """What is said of how a text was read."""
-    words = [*_words(note), *_stopped(finish_reason)] if note is not None else list(_stopped(finish_reason))
+    """How a text was read, in words, and the lines that were taken as code."""
+    words = list(_words(note)) if note is not None else []
+    if finish_reason:
+        words.append(_STOPPED.get(finish_reason, f"Finish reason: {clip(visible(finish_reason), NAME_LIMIT)}."))
     is_marked = note is not None and note.block not in ("whole", "")
     return {"words": words, "taken": list(map(list, note.taken)) if note is not None and is_marked else []}
 
@@ -90,12 +91,11 @@ def step_details(sample: GeneratedSample | None, limit: int) -> list[dict[str, A
 
 def _shown_steps(sample: GeneratedSample | None) -> tuple[SampleStep, ...]:
     steps = sample.steps[:_MAX_STEPS] if sample is not None else ()
-    if any(step.target not in ("class", "method", *_NO_CODE_ASKED) for step in steps):
-        return ()  # an agent's: its trajectory shows them
-    is_said_by_completion = (
-        sample is not None and len(steps) == 1 and steps[0].raw.strip() == sample.completion.strip() != ""
-    )
-    return () if is_said_by_completion else steps
+    if any(step.target not in ("class", "method", "plan") for step in steps):
+        return ()  # the trajectory of an agent shows them
+    if sample is not None and len(steps) == 1 and steps[0].raw.strip() == sample.completion.strip() != "":
+        return ()  # the completion shows it
+    return steps
 
 
 def _words(note: ReadingNote) -> Iterator[str]:
@@ -115,21 +115,14 @@ def _words(note: ReadingNote) -> Iterator[str]:
         yield _PROBLEMS.get(note.problem, f"{visible(note.problem)}.")
 
 
-def _stopped(finish_reason: str) -> Iterator[str]:
-    if finish_reason:
-        yield _STOPPED.get(finish_reason, f"Finish reason: {clip(visible(finish_reason), NAME_LIMIT)}.")
-
-
 COMPLETION_LIMIT = 100_000  # characters shown of one completion
-PAGE_BUDGET = 48_000_000
-"""Characters of completions and trajectories in one page, beyond which all are cut to the same length."""
-
+PAGE_BUDGET = 48_000_000  # characters of completions and trajectories in a page; beyond it, all are cut to one length
 _MESSAGE_LIMIT = 1_000
 _MAX_FAILURES = 60
 
 
 def run_summary(run: Run, tasks: Sequence[str]) -> dict[str, Any]:
-    """What the heat map needs; `counts` are per task `[samples passed, samples, parts passed, parts]`, or `None`."""
+    """The data of the heat map; `counts` are by task `[samples passed, samples, parts passed, parts]`, or `None`."""
     return {
         "label": visible(run.label),
         "strategy": run.name.strategy,
@@ -141,24 +134,28 @@ def run_summary(run: Run, tasks: Sequence[str]) -> dict[str, Any]:
 
 
 def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[list[dict[str, Any]]]:
-    """Per task and sample what the page shows when it is opened; texts are cut to the length of [`fair_limit`]."""
-    known = run.completions
-    return [
-        [
-            {
-                **_sample(
-                    result, run.scores.marks(task, result), known[task][index] if known else None, completion_limit
-                ),
-                **_way(run, task, index, result, completion_limit),
-            }
-            for index, result in enumerate(run.results.get(task, ()))
-        ]
-        for task in tasks
-    ]
+    """By task and sample, what the page shows when it is opened; texts are cut to the length of [`fair_limit`]."""
+    details: list[list[dict[str, Any]]] = []
+    for task in tasks:
+        details.append([])
+        task_samples, generated = run.samples.get(task, ()), run.trajectories.get(task, {})
+        for index, result in enumerate(run.results.get(task, ())):
+            completion = run.completions[task][index] if run.completions else None
+            shown = _sample(result, run.scores.marks(task, result), completion, completion_limit)
+            steps = generated.get(index)
+            way = {"trajectory": trajectory(steps, completion_limit), "steps": step_details(steps, completion_limit)}
+            shown |= {name: part for name, part in way.items() if part}
+            sample = task_samples[index] if index < len(task_samples) else Sample(task, index, "")
+            shown["sign"] = sign_words(result.signs or NO_SIGNS, sample)
+            # Steps show how they ended by themselves.
+            reason = sample.finish_reason if steps is None or not steps.steps else ""
+            shown["reading"] = reading_details(result.reading, reason)
+            details[-1].append(shown)
+    return details
 
 
 def fair_limit(runs: Sequence[Run], limit: int = COMPLETION_LIMIT, budget: int = PAGE_BUDGET) -> int:
-    """Length in characters to cut texts to, so that all fit into the budget; short ones stay whole."""
+    """The length in characters to which texts are cut, so that all fit into the budget."""
     completions = (len(text) for run in runs for texts in (run.completions or {}).values() for text in texts)
     steps = (
         length
@@ -195,16 +192,6 @@ def _counts(results: Sequence[SampleResult]) -> list[int] | None:
     return [*whole, sum(methods), len(methods)]
 
 
-def _way(run: Run, task: str, index: int, result: SampleResult, limit: int) -> dict[str, Any]:
-    """How the completion came about and was read; steps tell how they ended, and old scores do not say the reading."""
-    task_samples, generated = run.samples.get(task, ()), run.trajectories.get(task, {}).get(index)
-    sample = task_samples[index] if index < len(task_samples) else Sample(task, index, "")
-    reason = sample.finish_reason if generated is None or not generated.steps else ""
-    parts = {"trajectory": trajectory(generated, limit), "steps": step_details(generated, limit)}
-    read = {"sign": sign_words(result.signs or NO_SIGNS, sample), "reading": reading_details(result.reading, reason)}
-    return {name: shown for name, shown in parts.items() if shown} | read
-
-
 def _sample(result: SampleResult, marks: Sequence[str], completion: str | None, limit: int) -> dict[str, Any]:
     failures = failure_rows(result)
     details: dict[str, Any] = {
@@ -231,7 +218,7 @@ def failure_rows(result: SuiteResult) -> list[list[str]]:
     rows = []
     for name, item in result.tests.items():
         failures = list(item.failures)
-        did_not_run = bool(failures) and failures[0].message.startswith("did not run")  # which says the same
+        did_not_run = bool(failures) and failures[0].message.startswith("did not run")  # and gives the same reason
         if item.message and not did_not_run:
             failures.insert(0, TestFailure("(outside its tests)", "error", ", ".join(item.error_types), item.message))
         for failure in failures:
@@ -240,27 +227,25 @@ def failure_rows(result: SuiteResult) -> list[list[str]]:
 
 
 def _by_suite(result: SuiteResult, passed: bool | None) -> dict[str, Any]:
-    """How a sample came out by a test suite: whether it passes that and `base`, and what fails in it."""
+    """A sample by a test suite: whether it passes that and `base`, its test classes, and its failures."""
     failures = failure_rows(result)
+    # Name, whether it passed, tests passed, tests, how it was judged, and what failed around the tests.
+    classes = [
+        [visible(name), item.passed, item.counts.get("pass", 0), item.tests, item.judged_by, around]
+        for name, item in result.tests.items()
+        for around in [clip(visible(item.message), _MESSAGE_LIMIT)]
+    ]
     return {
         "passed": passed,
         "infrastructure": visible(result.error_infrastructure),
-        "classes": [_test_class(*item) for item in result.tests.items()],
+        "classes": classes,
         "failures": failures[:_MAX_FAILURES],
         "more": max(len(failures) - _MAX_FAILURES, 0),
     }
 
 
-def _test_class(name: str, item: TestClassResult) -> list[Any]:
-    """Name, whether it passed, tests passed, tests, how it was judged, and what failed around the tests."""
-    around = clip(visible(item.message), _MESSAGE_LIMIT)
-    return [visible(name), item.passed, item.counts.get("pass", 0), item.tests, item.judged_by, around]
-
-
 TEXT_LIMIT = 20_000  # characters shown of one text of a trajectory
-MAX_LINES = 1_000
-"""Lines that are compared, and shown, of one attempt: the time to compare may grow with their product."""
-
+MAX_LINES = 1_000  # lines compared and shown of one attempt; the time of a comparison may grow with their product
 _CALL_LIMIT = 500
 _MAX_ATTEMPTS = 50
 _MAX_CALLS = 50
@@ -270,16 +255,16 @@ _CODE, _ORACLE, _TOOL_CALLS, _REFLECTION = "code", "oracle", "tool_calls", "refl
 
 @dataclass(frozen=True)
 class Attempt:
-    """One attempt (RepoClassBench, algorithm 1). What a sample ends with may lack some of its steps."""
+    """One attempt (RepoClassBench, algorithm 1). The last attempt of a sample may lack some steps."""
 
-    tool_calls: SampleStep | None = None  # where the model called tools
-    reflection: SampleStep | None = None  # what it said of the attempt before
-    code: SampleStep | None = None  # the attempt itself
-    oracle: SampleStep | None = None  # what the tests said of it
+    tool_calls: SampleStep | None = None
+    reflection: SampleStep | None = None  # of the model on the attempt before
+    code: SampleStep | None = None
+    oracle: SampleStep | None = None  # feedback of the tests
 
     @property
     def was_made(self) -> bool:
-        """Whether the model was asked for code: it is not where the prompt is too long."""
+        """Whether the model was asked for code, which a prompt that is too long prevents."""
         return self.code is not None and self.code.finish_reason != PROMPT_TOO_LONG
 
     @property
@@ -289,13 +274,13 @@ class Attempt:
 
 
 def attempts(sample: GeneratedSample) -> list[Attempt]:
-    """The attempts of a sample to a repository-level task. An attempt ends with what the tests said of it."""
+    """The attempts of a sample for a repository-level task, each up to the feedback of the tests."""
     parts: list[dict[str, SampleStep]] = []
     order = (_TOOL_CALLS, _REFLECTION, _CODE, _ORACLE)
     for step in sample.steps:
         if step.target not in order:
             continue
-        # A step that would stand before one of the attempt begins the next one.
+        # A step out of this order begins the next attempt.
         if not parts or order.index(step.target) <= max(map(order.index, parts[-1])):
             parts.append({})
         parts[-1][step.target] = step
@@ -303,7 +288,7 @@ def attempts(sample: GeneratedSample) -> list[Attempt]:
 
 
 def trajectory(sample: GeneratedSample | None, limit: int = TEXT_LIMIT) -> list[dict[str, Any]]:
-    """Per attempt its texts, each `[text, notes on what was cut]`; empty for a sample of a single step."""
+    """The texts of each attempt, as `[text, notes on cuts]`; empty for a sample of a single step."""
     if sample is None or len(sample.steps) < 2:
         return []
     limit = min(limit, TEXT_LIMIT)
@@ -357,7 +342,7 @@ def line_diff(before: str, after: str) -> str:
 
 
 def _said(step: SampleStep) -> str:
-    """What is shown of a step: code where some was found, otherwise all of what the model said."""
+    """The text shown for a step: its code where some was found, otherwise all text of the model."""
     if step.target in (_CODE, _ORACLE):
         return step.extracted or step.raw
     return step.raw or step.extracted

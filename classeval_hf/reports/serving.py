@@ -28,22 +28,17 @@ from classeval_hf.runs.run_records import read_run_record
 from classeval_hf.runs.sample_files import read_generated_samples
 
 LOCAL = "127.0.0.1"
-
 _POLL = 1.0  # seconds between two looks at the files of the runs
-_REST = 5.0  # seconds between two builds at least; a build that took longer is followed by a rest as long
-_MAX_CONNECTIONS = 32
-_CONNECTION_TIMEOUT = 30
-"""Connections at a time, and seconds that one of them may last, from its first byte to the last of the answer."""
-
+_REST = 5.0  # least seconds between two builds; after a build that takes longer, as many as that took
+_MAX_CONNECTIONS = 32  # at a time
+_CONNECTION_TIMEOUT = 30  # seconds of a connection, from its first byte to the last of the answer
 _SCRIPT = asset("live.js")
 _STYLE = asset("live.css")
-
 _PAGE = f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Runs in progress</title><style>{_STYLE}</style></head>
 <body><header><ul id="runs"></ul><p id="note" role="status"></p></header>
 <iframe id="report" title="Report" hidden></iframe><script>{_SCRIPT}</script></body></html>
 """
-
 _POLICY = (
     f"default-src 'none'; connect-src 'self'; frame-src 'self'; style-src {source_hash(_STYLE)}; "
     f"script-src {source_hash(_SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -69,9 +64,13 @@ class WatchedRuns:
                 raise FileNotFoundError(f"{path} is not there: give the folder of a run that has begun.")
 
     def fingerprint(self) -> tuple[tuple[str, int, int], ...]:
-        """Name, size and time of every file that the report depends on; another one when any has changed."""
+        """Name, size and time of every file that the report depends on."""
         states = []
-        for path in sorted(file for text in self.inputs for file in _files(split_label(text)[1])):
+        inputs = [path for _, path in map(split_label, self.inputs)]
+        files = [path for path in inputs if not path.is_dir()]
+        for run in (run for path in inputs if path.is_dir() for run in run_folders(path)):
+            files += [run.record, run.samples, run.metrics, *run.samples_of_ranks()]
+        for path in sorted(files):
             with suppress(FileNotFoundError):  # merged in the meantime
                 status = path.stat()
                 states.append((str(path), status.st_size, status.st_mtime_ns))
@@ -88,7 +87,7 @@ class WatchedRuns:
         return known
 
     def snapshot(self, folder: Path, with_consent: bool) -> list[str]:
-        """Copies what can be reported on now: finished runs as they are, of others the samples that are whole."""
+        """Copies what a report can use now: finished runs, and the complete samples of the others."""
         runs = []
         for text in self.inputs:
             label, path = split_label(text)
@@ -103,7 +102,7 @@ class WatchedRuns:
 
 
 class ReportServer:
-    """A server that hands out what was published last. It listens as soon as it is made; port 0 is a free one."""
+    """A server of the contents published last. It listens from its creation on; port 0 chooses a free one."""
 
     def __init__(self, host: str = LOCAL, port: int = 0) -> None:
         self.host = host
@@ -152,8 +151,12 @@ class _Server(ThreadingHTTPServer):
         super().process_request(request, client_address)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
-        # However it comes or is taken, a byte at a time say, a request has this long as a whole.
-        end = threading.Timer(_CONNECTION_TIMEOUT, _shut, [request])
+        def shut() -> None:  # also while another thread reads from the connection or writes to it
+            with suppress(OSError):
+                request.shutdown(socket.SHUT_RDWR)
+
+        # The limit holds for the request as a whole, even one that comes byte by byte.
+        end = threading.Timer(_CONNECTION_TIMEOUT, shut)
         end.daemon = True
         end.start()
         try:
@@ -164,12 +167,6 @@ class _Server(ThreadingHTTPServer):
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A browser that goes away is no error."""
-
-
-def _shut(connection: socket.socket) -> None:
-    """Ends a connection, also while another thread reads from it or writes to it."""
-    with suppress(OSError):
-        connection.shutdown(socket.SHUT_RDWR)
 
 
 def _handler(content: Callable[[str], tuple[str, bytes] | None], host: str) -> type[BaseHTTPRequestHandler]:
@@ -209,7 +206,7 @@ def _handler(content: Callable[[str], tuple[str, bytes] | None], host: str) -> t
 
 
 def is_known_host(header: str | None, host: str) -> bool:
-    """Whether a `Host` header is an address, `localhost` or the name given: no other site can point these here."""
+    """Whether a `Host` header is an address, `localhost` or the given name, which no other site can point here."""
     try:
         name = urlsplit(f"//{header}").hostname if header else None
     except ValueError:
@@ -246,6 +243,7 @@ def serve_report(
 def _keep_current(server: ReportServer, watch: WatchedRuns, build: Callable[[Sequence[str], Path], object]) -> None:
     known: tuple[tuple[str, int, int], ...] | None = None
     version, report = 0, None
+    has_consent = os.environ.get(CONSENT_VARIABLE) == "1"
     while True:
         now = watch.fingerprint()
         if now == known:
@@ -253,13 +251,13 @@ def _keep_current(server: ReportServer, watch: WatchedRuns, build: Callable[[Seq
             continue
         known = now
         started = time.monotonic()
-        note = "" if _has_consent() else f"Runs without scores are not scored here: set {CONSENT_VARIABLE}=1 for that."
+        note = "" if has_consent else f"Runs without scores are not scored here: set {CONSENT_VARIABLE}=1 for that."
         runs = [vars(run) for run in watch.progress()]
         server.publish({"version": version, "runs": runs, "note": "Building the report"}, report)
         try:
             with tempfile.TemporaryDirectory(prefix="classeval-report-") as name:
                 output = Path(name, "report")
-                if inputs := watch.snapshot(Path(name, "runs"), _has_consent()):
+                if inputs := watch.snapshot(Path(name, "runs"), has_consent):
                     build(inputs, output)
                     version, report = version + 1, (output / "report.html").read_bytes()
         except (ClassEvalError, OSError) as error:
@@ -268,24 +266,12 @@ def _keep_current(server: ReportServer, watch: WatchedRuns, build: Callable[[Seq
         time.sleep(max(_REST, time.monotonic() - started))
 
 
-def _has_consent() -> bool:
-    return os.environ.get(CONSENT_VARIABLE) == "1"
-
-
 def _begun(folder: Path) -> list[RunFiles]:
     return [run for run in run_folders(folder) if run.record.is_file()]
 
 
-def _files(path: Path) -> list[Path]:
-    if not path.is_dir():
-        return [path]
-    return [
-        file for run in run_folders(path) for file in (run.record, run.samples, run.metrics, *run.samples_of_ranks())
-    ]
-
-
 def _lines(run: RunFiles) -> dict[str, dict[int, str]]:
-    """Per task, the lines of its finished samples by index; a sample that was merged meanwhile counts once."""
+    """By task and index, the lines of finished samples; a sample that was merged meanwhile counts once."""
     lines: dict[str, dict[int, str]] = {}
     for file in (run.samples, *run.samples_of_ranks()):
         with suppress(FileNotFoundError):
@@ -295,7 +281,7 @@ def _lines(run: RunFiles) -> dict[str, dict[int, str]]:
 
 
 def _copy(run: RunFiles, folder: Path, with_consent: bool) -> bool:
-    """Copies a run; `False` if there is nothing of it to report on."""
+    """Copies a run; `False` if a report has no use for it yet."""
     goes_on = not run.samples.is_file() or bool(run.samples_of_ranks())
     scored = run.metrics.is_file() and not goes_on
     if not scored and not with_consent:

@@ -1,4 +1,4 @@
-"""What the page says of a task. A reference is shown only where its licence allows that everywhere."""
+"""The page's texts on tasks. A reference is shown only where its licence allows that everywhere."""
 
 import ast
 from collections import Counter
@@ -21,7 +21,7 @@ _SOURCE_LIMIT = 6_000
 
 @dataclass(frozen=True)
 class FailedSample:
-    """A sample that passes by `base` and fails a strengthened test."""
+    """A sample that passes `base` and fails a strengthened test."""
 
     run: int  # number of its run
     sample: int  # its index among the samples of its task
@@ -37,12 +37,7 @@ class KillingTest:
     test: str
     samples: tuple[FailedSample, ...]
     source: str = ""  # the test as a small unittest module; empty where the suite is unavailable
-    why: str = ""  # why what it does is legal, where that is known
-
-    @property
-    def in_tests(self) -> bool:
-        """Whether it is a test, and not what failed around the tests of a class."""
-        return self.test.isidentifier()
+    why: str = ""  # why its calls are legal, where that is known
 
 
 def killing_tests(runs: Sequence[Run], tasks: Sequence[str]) -> list[KillingTest]:
@@ -68,36 +63,29 @@ def killing_tests(runs: Sequence[Run], tasks: Sequence[str]) -> list[KillingTest
 
 
 def sources_of_tests(suite: TestSuite, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """Tests of a suite as small modules: the imports, the class, what it sets up; tests that it lacks are left out."""
+    """Tests of a suite as small modules of imports, class and its set-up; tests that the suite lacks are left out."""
     body = parse(suite.source).body
     imports = [node for node in body if isinstance(node, (ast.Import, ast.ImportFrom))]
     classes = {node.name: node for node in body if isinstance(node, ast.ClassDef)}
-    sources = {
-        (test_class, test): _source_of_test(suite.source, imports, classes[test_class], test)
-        for test_class, test in wanted
-        if test_class in classes
-    }
-    return {names: source for names, source in sources.items() if source}
-
-
-def _source_of_test(source: str, imports: Sequence[ast.Import | ast.ImportFrom], node: ast.ClassDef, test: str) -> str:
-    methods = {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
-    if test not in methods:
-        return ""
-    chosen = [methods[name] for name in (*_SET_UP, test) if name in methods]
-    names = {item.id for method in chosen for item in ast.walk(method) if isinstance(item, ast.Name)}
-    used = [item for item in imports if any(set(names_bound_by(alias)) & {*names, "unittest"} for alias in item.names)]
-    bases = ", ".join(map(ast.unparse, node.bases))
-    lines = [*map(ast.unparse, used), "", "", f"class {node.name}({bases}):"]
-    lines += ["\n\n".join(definition_source(source, method, 4) for method in chosen)]
-    return "\n".join(lines)[:_SOURCE_LIMIT]
+    sources: dict[tuple[str, str], str] = {}
+    for test_class, test in wanted:
+        node = classes.get(test_class)
+        methods = {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)} if node else {}
+        if node is None or test not in methods:
+            continue
+        chosen = [methods[name] for name in (*_SET_UP, test) if name in methods]
+        names = {"unittest", *(item.id for one in chosen for item in ast.walk(one) if isinstance(item, ast.Name))}
+        used = [item for item in imports if any(names.intersection(names_bound_by(alias)) for alias in item.names)]
+        bases = ", ".join(map(ast.unparse, node.bases))
+        lines = [*map(ast.unparse, used), "", "", f"class {node.name}({bases}):"]
+        lines += ["\n\n".join(definition_source(suite.source, method, 4) for method in chosen)]
+        sources[test_class, test] = "\n".join(lines)[:_SOURCE_LIMIT]
+    return sources
 
 
 _SET_UP = "setUp", "tearDown", "setUpClass", "tearDownClass"
-
 OPEN_LICENCES = ("0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "PSF-2.0", "Unlicense")
-"""Licences, as SPDX names them, under which a reference may stand in a page that is passed on for any purpose."""
-
+"""SPDX identifiers of the licences that allow a reference in a page that is passed on for any purpose."""
 _TEXT_LIMIT = 60_000
 _MAX_TESTS = 200
 _MAX_ERROR_TYPES = 60
@@ -110,15 +98,11 @@ class TaskSheet:
     topic: str = ""  # its topic, or its project
     unsound: str = ""  # why its reference is not sound, where it is not in at least one run
     licence: str = ""  # SPDX identifier of its licence, where that is stated
-    dataset: str = ""  # name of the data that it is of
+    dataset: str = ""  # name of its dataset
     skeleton: str = ""  # what a model was shown
     reference: str = ""  # the reference, where its licence allows to show it
     # sources of the tests that samples fail, by test class and test with a dot between
     tests: Mapping[str, str] = field(default_factory=dict)
-
-
-def task_sheets(runs: Sequence[Run], tasks: Sequence[str]) -> list[TaskSheet]:
-    return [_sheet(runs, task_id) for task_id in tasks]
 
 
 def error_types(runs: Sequence[Run], tasks: Sequence[str]) -> tuple[list[str], list[list[list[int]]]]:
@@ -137,7 +121,7 @@ def _errors(samples: Sequence[SampleResult]) -> set[str]:
     return {clip(kind, NAME_LIMIT) for _, _, _, kind, _ in rows if kind}
 
 
-def _sheet(runs: Sequence[Run], task_id: str) -> TaskSheet:
+def task_sheet(runs: Sequence[Run], task_id: str) -> TaskSheet:
     unsound = next((why for run in runs if (why := run.scores.unsound_tasks.get(task_id)) is not None), None)
     project = next((run.scores.projects[task_id] for run in runs if task_id in run.scores.projects), "")
     task = next((run.tasks[task_id] for run in runs if task_id in run.tasks), None)
@@ -161,13 +145,9 @@ def _sheet(runs: Sequence[Run], task_id: str) -> TaskSheet:
             for test_class, test, *_ in failure_rows(result)
         }
         wanted = list(failing)[:_MAX_TESTS]
-        suites = [
-            task.suite(),
-            *(run.strengthened[task.task_id].suite for run in runs if task.task_id in run.strengthened),
-        ]
-        sources: dict[tuple[str, str], str] = {}
-        for suite in suites[:2]:
-            sources |= sources_of_tests(suite, wanted)
+        sources = sources_of_tests(task.suite(), wanted)
+        for run in [run for run in runs if task.task_id in run.strengthened][:1]:
+            sources |= sources_of_tests(run.strengthened[task.task_id].suite, wanted)
         return replace(
             known,
             topic=clip(visible(task.topic), NAME_LIMIT),

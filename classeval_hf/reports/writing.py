@@ -14,8 +14,7 @@ from classeval_hf.reports.leaderboard import task_pass_rates
 from classeval_hf.reports.markdown import compared_table, markdown_report, table_7
 from classeval_hf.reports.runs import REPORT, Run
 
-_NOT_IN_SCORES = ("results", "per_task", "reference_dependencies")
-"""Entries of a score file that `scores.json` leaves out: they are as long as the completions."""
+_NOT_IN_SCORES = ("results", "per_task", "reference_dependencies")  # left out of `scores.json`, since they are long
 
 
 def write_report(
@@ -27,7 +26,7 @@ def write_report(
     kinds: dict[str, str] | None = None,
     with_figures: bool = True,
 ) -> list[Path]:
-    """Writes a report; `kinds` is what the code in another one's page was found to be, and is added to."""
+    """Writes a report; `kinds` holds the token kinds of code in other pages, and takes those of this one."""
     if not runs:
         raise UserError("There is nothing to report on: no run is given.")
     content = gather_content(runs, paper, published, with_figures)
@@ -42,7 +41,7 @@ def write_report(
 
 
 def _files(content: Content, progress: bool, kinds: dict[str, str] | None) -> dict[str, bytes]:
-    """The report's files by name; all are made before any is written."""
+    """The contents of a report's files by name; all are made before any is written."""
     rate_name = "pass_rate" if content.of_projects else "class_pass_rate"
     rates = [
         [run.label, task, len(run.results[task]), rate]

@@ -30,7 +30,6 @@ from classeval_hf.metrics.provenance import (
     memory_gib,
     now,
     package_commit,
-    package_version,
     split_of,
     splits_used,
 )
@@ -40,7 +39,7 @@ from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.scoring.upstream_rules import check_compat, upstream_samples, upstream_scores
-from classeval_hf.tasks.libraries import library_problems, library_versions
+from classeval_hf.tasks.libraries import installed_version, library_problems, library_versions
 from classeval_hf.tasks.splits import select_tasks
 from classeval_hf.tasks.task_rows import complete_task, task_from_row
 
@@ -325,7 +324,7 @@ def _provenance(
     problems = [problem for problem in library_problems(tasks, options.suites) if problem.is_missing]
     completions = {task_id: [sample.completion for sample in items] for task_id, items in samples.items()}
     return Provenance(
-        package_version=package_version(),
+        package_version=installed_version("classeval-hf"),
         commit=package_commit(),
         metric_version=METRIC_VERSION,
         splits=splits_used(tasks),

@@ -13,7 +13,7 @@ from classeval_hf.reports.content import gather_content
 from classeval_hf.reports.html import HIGHLIGHT_LIMIT, highlighted, html_report, token_kinds
 from classeval_hf.reports.leaderboard import leaderboard_metrics, metric_families
 from classeval_hf.reports.markdown import leaderboard_table
-from classeval_hf.reports.task_sheets import error_types, task_sheets
+from classeval_hf.reports.task_sheets import error_types, task_sheet
 from classeval_hf.tasks.test_cases import declared_tests
 
 
@@ -61,14 +61,15 @@ def test_sheets_of_tasks(open_tasks: list[ClassTask]) -> None:
     """A known task has skeleton, failing tests and, if the licence allows, reference; of an unknown one only what the
     scores say is there."""
     task = open_tasks[0]
-    known, unknown = task_sheets([judged_run(task), make_run("b")], [task.task_id, "box"])
+    runs = [judged_run(task), make_run("b")]
+    known, unknown = (task_sheet(runs, task_id) for task_id in (task.task_id, "box"))
     assert (known.asks_for, known.topic, known.unsound) == (task.class_name, task.topic, "it fails")
     assert (known.skeleton.strip(), known.reference.strip()) == (task.skeleton.strip(), task.solution_code.strip())
     (name,) = known.tests
     assert name.startswith(task.test_classes[0]) and "def test" in known.tests[name]
     assert (unknown.asks_for, unknown.skeleton, unknown.tests, unknown.unsound) == ("", "", {}, "")
     for licence in ("CC-BY-NC-4.0", ""):
-        (sheet,) = task_sheets([judged_run(replace(task, licence=licence))], [task.task_id])
+        sheet = task_sheet([judged_run(replace(task, licence=licence))], task.task_id)
         assert sheet.skeleton and sheet.tests and not sheet.reference
     names, found = error_types([judged_run(task), make_run("b")], [task.task_id, "box", "bag"])
     assert names == ["AssertionError", "KeyError"] and found == [[[1], [], []], [[], [0], [0]]]
