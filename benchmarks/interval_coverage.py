@@ -3,8 +3,9 @@ How often confidence intervals cover the truth, and how wide they are.
 
 Benchmarks are drawn from a world whose average is known: per task a chance of success from a beta distribution of that
 mean, whose spread is given as the correlation of two samples of a task; per class, method or dependency the samples
-that succeed. Each method's interval is computed, and it is counted how often it holds the average. Prints the tables
-of `docs/design/statistics.md`, row by row: `python benchmarks/interval_coverage.py`, in some 25 minutes of one core.
+that succeed. Each method's interval is computed, and it is counted how often it holds the average. Prints the values
+of `interval_coverage.csv`, which `docs/design/statistics.md` sums up: `python benchmarks/interval_coverage.py`, in
+some 25 minutes of one core.
 
 8,000 benchmarks are drawn per world and average, and 4,100 of 1,000 tasks and for differences: the standard error of a
 coverage near 93% is then below 0.3 and 0.4 points.

@@ -13,7 +13,7 @@ from classeval_hf.runs.run_names import RunName, parse_published_name
 
 PAPER_RELEASE = "2023-08"  # release of the public repository that has the paper's scores
 REPOCLASSBENCH_PAPER = "RepoClassBench"  # release of the values that RepoClassBench's paper shows
-_READ_MORE = "docs/results/recorded-runs.md says more"
+_READ_MORE = "docs/results/index.md says more"
 WHY_PUBLISHED_DIFFERS = {
     PAPER_RELEASE: f"with older task data, whose tests were looser and which is not public; {_READ_MORE}",
     "v1.0.0": f"by the public harness's rules (--compat upstream), in its authors' environment; {_READ_MORE}",

@@ -98,7 +98,8 @@ def test_a_weak_tier_that_was_asked_for() -> None:
     for samples, subject in ((2, "All 2 samples were"), (1, "The sample was")):
         scores = score([[RIGHT] * samples], [TASK], isolation="T1", timeout=SHORT)
         found = warning_of(scores, "weaker_tier", samples, "T1")
-        assert found["message"] == f"{subject} isolated at T1 only: no stronger tier was asked for."
+        no_stronger = f"{subject} isolated at T1 only: no stronger tier was asked for."
+        assert found["message"] == f"{no_stronger} That stops no malicious sample."
         assert "T2 or better" in found["advice"]
     strongest = score([[RIGHT]], [TASK])
     assert ("weaker_tier" in kinds(strongest)) == bool(strongest["isolation"]["reason"])
@@ -225,7 +226,7 @@ def test_one_is_singular() -> None:
         said += scores.provenance.summary().values()
         seen |= {warning.kind for warning in scores.warnings}
     assert {"answers_empty", "answers_refusal", "no_class", "replaced_characters", "unreadable", "truncated"} <= seen
-    several = re.compile(r"\b(of|All) 1 \w+s\b|(?<![\d.,])1 (of 1 \w+ (are|were|have|hold)|\w+s) ")
+    several = re.compile(r"\b(of|All) 1 \w+s\b|(?<![\w.,])1 (of 1 \w+ (are|were|have|hold)|\w+s) ")
     assert [line for line in said if several.search(line)] == []
 
 

@@ -1,5 +1,5 @@
 """Program mutants of a reference: copies of its module with one small change each, where a contract decides.
-`docs/design/program-mutants.md` says why these operators, and how equivalent mutants are handled."""
+`docs/design/strengthening.md` says why these operators, and how equivalent mutants are handled."""
 
 import ast
 import copy
@@ -82,7 +82,7 @@ _EMPTY = {
 
 @dataclass(frozen=True)
 class ProgramMutant:
-    operator: str  # see `docs/design/program-mutants.md`
+    operator: str  # see `docs/design/strengthening.md`
     method: str  # method of the class that the change lies in; empty for functions of the module
     line: int  # line of the reference
     change: str  # what was there and what is there instead, such as `a < b -> a <= b`; long code is cut

@@ -84,7 +84,7 @@ def test_a_prompt_that_does_not_fit_costs_its_task(
     scores = json.loads(Path("out/metrics.json").read_text())
     (warning,) = (found for found in scores["warnings"] if found["kind"] == "prompt_too_long")
     assert (warning["count"], warning["example"]) == (1, longest) and scores["n_samples"] == 3
-    lines = printed.out.splitlines()
+    lines = printed.err.splitlines()
     assert any(line.endswith(f": {warning['message']} {warning['advice']}") for line in lines)
     assert not any(warning["message"] in str(given.message) for given in recwarn), "once is enough"
     (cut,) = (found for found in scores["warnings"] if found["kind"] == "truncated")
