@@ -1,4 +1,4 @@
-"""The choice of a model's form of prompt; `docs/guides/generation.md` says what decides with `auto`."""
+"""The choice of a model's form of prompt; `docs/reference/models.md` says what decides with `auto`."""
 
 import re
 from collections.abc import Mapping, Sequence
