@@ -35,8 +35,8 @@ HF_ALLOW_CODE_EVAL=1 classeval-hf score samples.jsonl --json -q | jq '.[]."class
 | 3 | a bug of classeval-hf: please report its traceback |
 | 130 | interrupted, by Ctrl-C |
 
-Results go to standard output; warnings, notes, progress and errors go to standard error. `-q` prints only results, warnings
-and errors; `-v` prints each warning in full. `--json` prints the results as one JSON object:
+Results go to standard output; warnings, notes, progress and errors go to standard error. `-q` prints only results,
+warnings and errors; `-v` prints each warning in full. `--json` prints the results as one JSON object:
 
 | command | object |
 |---|---|
@@ -49,11 +49,11 @@ and errors; `-v` prints each warning in full. `--json` prints the results as one
 | `projects list`, `install`, `remove` | a list with an object per project |
 | `publish`, `publish-results` | `repository`, `type`, `files`, and the address of `pull_request`, or `null` |
 
-`-o` replaces only files of the same kind that this package wrote, and empty files. It refuses an output that is one of the
-inputs or belongs to a run. A misspelt option, task or name gets a suggestion.
+`-o` replaces only files of the same kind that this package wrote, and empty files. It refuses an output that is one of
+the inputs or belongs to a run. A misspelt option, task or name gets a suggestion.
 
-`classeval-hf completion bash > ~/.classeval-hf-completion`, sourced by `~/.bashrc`, completes commands, options and files.
-For zsh, write `completion zsh` to `_classeval-hf` in a folder of `$fpath`; for fish, `completion fish` to
+`classeval-hf completion bash > ~/.classeval-hf-completion`, sourced by `~/.bashrc`, completes commands, options and
+files. For zsh, write `completion zsh` to `_classeval-hf` in a folder of `$fpath`; for fish, `completion fish` to
 `~/.config/fish/completions/classeval-hf.fish`. Write it again after an update.
 """
 
