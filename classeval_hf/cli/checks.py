@@ -1,4 +1,4 @@
-"""Commands that run what no model wrote: `preflight`, `floors`, `demo`, `validate` and `fresh`."""
+"""Commands that run no code of a model: `preflight`, `floors`, `demo`, `validate` and `fresh`."""
 
 import argparse
 import os
@@ -18,54 +18,39 @@ from classeval_hf.core.plurals import counted
 if TYPE_CHECKING:
     from classeval_hf.core.tasks import Task
 
-_FRESH = OutputKind("fresh variants", {"task.json": r"(?!)", "*": r"(?!)"})  # no file that is there is replaced
+_FRESH = OutputKind("fresh variants", {"task.json": r"(?!)", "*": r"(?!)"})  # replaces no file
 
 
 def add_commands(commands: options.Commands) -> None:
     preflight = commands.add_parser("preflight", help="run the references: which tasks are sound in this environment?")
-    option(
-        preflight,
-        "--split",
-        "default: the class tasks that are installed",
-        default="all",
-        choices=["all", "test", "open", "open_repo"],
-    )
+    text, splits = "default: the class tasks that are installed", ["all", "test", "open"]
+    option(preflight, "--split", text, default="all", choices=[*splits, "open_repo"])
     option(preflight, "--tasks-from PATH", "take the tasks from this file or folder")
-    option(
-        preflight,
-        "--timeout SECONDS|auto",
-        "seconds per test class (default: 5)",
-        type=options.time_limit,
-        default=options.TIMEOUT,
-    )
+    text = "seconds per test class (default: 5)"
+    option(preflight, "--timeout SECONDS|auto", text, type=options.time_limit, default=options.TIMEOUT)
     option(preflight, "--workers N", "references run at a time (default: all cores)", type=options.positive)
     options.add_isolation_options(preflight)
-    add_output_options(preflight)
-    preflight.set_defaults(run=_preflight)
+    add_output_options(preflight, _preflight)
 
     floor = commands.add_parser("floors", help="score classes that do nothing, as a baseline for scores")
-    option(floor, "--split", "default: what is installed", default="all", choices=["all", "test", "open"])
+    option(floor, "--split", "default: what is installed", default="all", choices=splits)
     options.add_scoring_options(floor, ks=False)
-    add_output_options(floor)
-    floor.set_defaults(run=_floors)
+    add_output_options(floor, _floors)
 
     demo = commands.add_parser("demo", help="score the completions that come with the open tasks")
-    add_output_options(demo, with_warnings=True)
-    demo.set_defaults(run=_demo)
+    add_output_options(demo, _demo, with_warnings=True)
 
     validate = commands.add_parser("validate", help="check tasks against the construction rules")
     option(validate, "path", "folder of task folders, or a file of tasks (default: open)", type=Path, nargs="?")
     option(validate, "--stats SPLIT|FILE", "print the paper's Tables 1, 3, 4, 5 instead")
-    add_output_options(validate)
-    validate.set_defaults(run=_validate)
+    add_output_options(validate, _validate)
 
     fresh = commands.add_parser(
         "fresh", help="write variants of published tasks, to test whether a model remembers them"
     )
     option(fresh, "--seed N", "what the variants are drawn by (default: %(default)s)", type=_seed, default=0)
     option(fresh, "-o --output FOLDER", "a new folder for them (default: fresh_SEED)", action=Output, kind=_FRESH)
-    add_output_options(fresh)
-    fresh.set_defaults(run=_fresh)
+    add_output_options(fresh, _fresh)
 
 
 def _preflight(arguments: argparse.Namespace) -> int:
@@ -76,7 +61,7 @@ def _preflight(arguments: argparse.Namespace) -> int:
     from classeval_hf.tasks.splits import select_tasks
 
     tasks = [task for source in _sources(arguments) for task in select_tasks(source)]
-    os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
+    os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     isolation = (arguments.isolation, arguments.min_isolation)
     with Judge(arguments.timeout, arguments.workers, *isolation, progress=not arguments.quiet) as judge:
         results = list(judge.soundness(tasks, again=True).values())
@@ -102,7 +87,7 @@ def _floors(arguments: argparse.Namespace) -> int:
     from classeval_hf.scoring.floors import floor_table, floors
     from classeval_hf.tasks.splits import select_class_tasks
 
-    os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
+    os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     arguments.result = {}
     for source in _sources(arguments):
         values, total = floors(select_class_tasks(source), replace(options.judge_options(arguments), progress=False))
@@ -126,8 +111,8 @@ def _demo(arguments: argparse.Namespace) -> int:
     from classeval_hf.scoring.compute import score
     from classeval_hf.scoring.score_tables import print_notes, score_table
 
-    os.environ[CONSENT_VARIABLE] = "1"  # all that is run here was written with this package
-    with Judge(progress=not arguments.quiet, cache=False) as judge:  # one for all: it runs each reference three times
+    os.environ[CONSENT_VARIABLE] = "1"  # everything run here comes with this package
+    with Judge(progress=not arguments.quiet, cache=False) as judge:  # one for all: references run three times
         scores = {kind: score(tasks, texts, judge=judge) for kind, (tasks, texts) in _shipped().items()}
     arguments.result = plain_scores(scores)
     print(score_table(scores))
@@ -136,22 +121,17 @@ def _demo(arguments: argparse.Namespace) -> int:
 
 
 def _shipped() -> "dict[str, tuple[Sequence[Task], list[list[str]]]]":
-    """What the package ships: tasks with their references, with emptied ones, and with example completions."""
+    """The tasks of the package with references, with empty bodies, and with example completions."""
     from classeval_hf.core.repository_tasks import Target
     from classeval_hf.reading.definitions import without_body
-    from classeval_hf.tasks.folders import (
-        open_tasks_directory,
-        read_example_completions,
-        read_task_folder,
-        task_folders,
-    )
+    from classeval_hf.tasks import folders
     from classeval_hf.tasks.project_folders import load_open_projects
 
-    folders, projects = task_folders(open_tasks_directory()), load_open_projects()
-    tasks = [read_task_folder(folder) for folder in folders]
+    of_tasks, projects = folders.task_folders(folders.open_tasks_directory()), load_open_projects()
+    tasks = [folders.read_task_folder(folder) for folder in of_tasks]
     targets = [Target(task.target.name.rpartition(".")[2], task.target.kind) for task in projects]
     stubs = [[without_body(task.reference, target)] for task, target in zip(projects, targets, strict=True)]
-    examples = [[example.text for example in read_example_completions(folder)] for folder in folders]
+    examples = [[example.text for example in folders.read_example_completions(folder)] for folder in of_tasks]
     return {
         "references": (tasks, [[task.solution_code] for task in tasks]),
         "empty skeletons": (tasks, [[task.skeleton] for task in tasks]),
@@ -171,7 +151,7 @@ def _validate(arguments: argparse.Namespace) -> int:
         arguments.result = asdict(statistics)
         print(format_statistics(statistics))
         return 0
-    os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
+    os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     report = validate_path(arguments.path, progress=not arguments.quiet)
     problems = [asdict(problem) for problem in report.problems]
     arguments.result = {"tasks": len(report.tasks), "problems": problems, "unchecked": dict(report.unchecked)}
@@ -194,7 +174,7 @@ def _fresh(arguments: argparse.Namespace) -> int:
     if output.exists() and (not output.is_dir() or any(output.iterdir())):
         raise UserError(f"{output} holds something already: name a new folder with --output.")
     tasks = write_fresh_tasks(output, arguments.seed)
-    os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
+    os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     with Judge(progress=not arguments.quiet) as judge:
         unsound = [result for result in judge.soundness(tasks, again=True).values() if not result.is_sound]
     for result in unsound:

@@ -19,31 +19,24 @@ _COMPARISON = OutputKind("a comparison", {"": r'\{\s*"runs":\s*\[\s*"'})
 
 def add_commands(commands: Commands) -> None:
     compare = commands.add_parser("compare", help="test runs on the same tasks against one another, and rank them")
-    option(
-        compare,
-        "runs RUN...",
-        "score files (of one or several runs), run folders or files of samples; LABEL=RUN names one",
-    )
+    text = "score files (of one or several runs), run folders or files of samples; LABEL=RUN names one"
+    option(compare, "runs RUN...", text)
     option(compare, "--runs NAME...", "compare only the runs with these labels or parts of labels", dest="chosen")
     option(compare, "--baseline NAME", "compare every other run with this one only")
     option(compare, "--all", "list every pair, however many there are")
     option(compare, "-o --output OUT.json", "write the comparison here", action=Output, kind=_COMPARISON)
-    option(
-        compare,
-        "--metric NAME...",
-        "averages to compare (default: all that two runs share; for more runs, class_pass@1 or pass@1)",
-    )
+    text = "averages to compare (default: all that two runs share; for more runs, class_pass@1 or pass@1)"
+    option(compare, "--metric NAME...", text)
     option(compare, "--ci LEVEL", "level of the intervals (default: %(default)s)", default=0.95)
     option(compare, "--common", "compare only tasks that all runs can be compared on, and that are sound in all")
     option(compare, "--own-tasks", "take each file's tasks from the file itself")
     add_resampling_options(compare)
     add_scoring_options(compare)
-    add_output_options(compare, with_warnings=True)
-    compare.set_defaults(run=_compare)
+    add_output_options(compare, _compare, with_warnings=True)
 
 
 def _chosen(loaded: "list[LoadedRun]", arguments: argparse.Namespace) -> "list[LoadedRun]":
-    """The runs that are compared; one alone and names of no run are told before anything is scored."""
+    """Chooses the runs to compare; refuses a single run and unknown names before anything is scored."""
     from classeval_hf.runs.run_names import choose_runs
 
     chosen = loaded if arguments.chosen is None else choose_runs(loaded, arguments.chosen)

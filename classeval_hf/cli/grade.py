@@ -18,16 +18,10 @@ def add_commands(commands: Commands) -> None:
 
     grade = commands.add_parser("grade", help="run the files of a class of students by the tests of their tasks")
     option(grade, "folder", "what was handed in: AUTHOR/TASK.py, TASK/AUTHOR.py, or AUTHOR.zip", type=Path)
-    option(
-        grade,
-        "-o --output DIR",
-        "write grades.csv, and pages for the class and each author",
-        action=Output,
-        kind=GRADES,
-    )
+    text = "write grades.csv, and pages for the class and each author"
+    option(grade, "-o --output DIR", text, action=Output, kind=GRADES)
     add_scoring_options(grade, of_models=False)
-    add_output_options(grade)
-    grade.set_defaults(run=_grade)
+    add_output_options(grade, _grade)
 
 
 def _grade(arguments: argparse.Namespace) -> int:

@@ -12,17 +12,11 @@ from classeval_hf.core.plurals import counted
 def add_commands(commands: Commands) -> None:
     install = commands.add_parser("install", help='make load_dataset("classeval") and evaluate.load work anywhere')
     option(install, "--classeval-file FILE", "local copy of ClassEval_data.json")
-    option(
-        install,
-        "--repoclassbench-file FILE",
-        "local copy of RepoClassBench's python_data.json, java_data.json or csharp_data.json; may be repeated",
-        action="append",
-        default=[],
-    )
+    text = "local copy of RepoClassBench's python_data.json, java_data.json or csharp_data.json; may be repeated"
+    option(install, "--repoclassbench-file FILE", text, action="append", default=[])
     option(install, "--deveval-file FILE", "local copy of DevEval's data.tar.gz, or of data.jsonl in it")
     option(install, "--plus", "also make the strengthened tests of ClassEval's tasks, in some minutes")
-    add_output_options(install, as_json=False)
-    install.set_defaults(run=_install)
+    add_output_options(install, _install, as_json=False)
 
 
 def _install(arguments: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Options that several commands have."""
+"""Options that several commands share."""
 
 import argparse
 import math
@@ -20,33 +20,22 @@ def add_scoring_options(command: argparse.ArgumentParser, ks: bool = True, of_mo
     option(command, "--tasks-from PATH", "take the tasks from this file or folder")
     if ks and of_models:
         option(command, "-k N...", "the k of pass@k (default: each of 1, 3, 5 that fits)")
-    option(
-        command,
-        "--timeout SECONDS|auto",
-        "processor time per test class; auto: ten times what the reference takes, 1 to 5 s (default: %(default)g)"
-        if of_models
-        else "processor time per test class (default: ten times what the solution takes, 1 to 5 s)",
-        type=time_limit,
-        default=TIMEOUT if of_models else "auto",
-    )
+    text = "processor time per test class; auto: ten times what the reference takes, 1 to 5 s (default: %(default)g)"
+    if not of_models:
+        text = "processor time per test class (default: ten times what the solution takes, 1 to 5 s)"
+    option(command, "--timeout SECONDS|auto", text, type=time_limit, default=TIMEOUT if of_models else "auto")
     option(command, "--allow-missing-libraries", "count tasks whose libraries are missing as unsound")
     text = "libraries that samples can import besides those of the extra `tasks` and of their own task"
     option(command, "--allow-libraries NAME...", text, default=())
     option(command, "--workers N", "samples run at a time (default: all cores)", type=positive)
     if of_models:
-        option(
-            command,
-            "--max-answer-chars N",
-            "a longer completion is not read, and fails (default: %(default)s)",
-            type=positive,
-            default=MAX_COMPLETION_CHARS,
-        )
+        text = "a longer completion is not read, and fails (default: %(default)s)"
+        option(command, "--max-answer-chars N", text, type=positive, default=MAX_COMPLETION_CHARS)
     option(command, "--no-cache", "run everything again, and keep no verdicts")
     add_isolation_options(command)
 
 
 def time_limit(text: str) -> float | str:
-    """A number of seconds, or `auto`."""
     from classeval_hf.judging.judge import AUTO_TIMEOUT
 
     if text == AUTO_TIMEOUT:
@@ -74,13 +63,12 @@ def add_resampling_options(command: argparse.ArgumentParser) -> None:
 def add_isolation_options(command: argparse.ArgumentParser) -> None:
     tiers = ["T3", "T2", "T1", "T0"]
     option(command, "--isolation", "tier of isolation", default="auto", choices=["auto", *tiers])
-    option(
-        command, "--min-isolation", "weakest tier to accept (default: T1, or what --isolation names)", choices=tiers
-    )
+    text = "weakest tier to accept (default: T1, or what --isolation names)"
+    option(command, "--min-isolation", text, choices=tiers)
 
 
 def judge_options(arguments: argparse.Namespace) -> "JudgeOptions":
-    """How samples are judged, as [`add_scoring_options`] has it."""
+    """Reads the options that [`add_scoring_options`] adds."""
     from classeval_hf.judging.judge import JudgeOptions
     from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 
@@ -99,7 +87,7 @@ def judge_options(arguments: argparse.Namespace) -> "JudgeOptions":
 
 
 def require_generation(what: str) -> None:
-    """Raises `ValueError`, with how to install it, where what runs models is missing."""
+    """Raises a `UserError` that says what to install, if libraries that run models are missing."""
     from classeval_hf.generation import missing_libraries
 
     if missing := missing_libraries():

@@ -18,8 +18,7 @@ _MODELS = {
     "generate": "run a model: what generation/run.py does",
 }  # the commands whose options are read by parsers of their own
 
-# Each module imports what it needs where its options are added and where it runs: to load all of it takes longer than
-# most commands need for their work.
+# Modules import what they need where they add options and run: loading all takes longer than most commands.
 _MODULES = {
     **{name: name for name in ("install", "score", "compare")},
     **dict.fromkeys(_MODELS, ""),
@@ -29,14 +28,14 @@ _MODULES = {
     **dict.fromkeys(("preflight", "floors", "demo", "validate"), "checks"),
     "strengthen": "strengthen",
     "completion": "program",
-}  # the commands, in the order of the help, and the modules of this room that they are in; others are added here
+}  # modules of this room by command, in the order of the help; an empty name for those with parsers of their own
 
 
 @visible_output()
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command line; status 0: success, 1: failed check, 2: bad input, 3: a bug, 130: interrupted."""
     given = list(sys.argv[1:] if argv is None else argv)
-    if argv is None:  # this process is the program alone
+    if argv is None:  # this process runs nothing else
         if given[:1] == ["install"]:  # for its evaluators, `evaluate` imports transformers, and PyTorch with it
             sys.modules.setdefault("transformers", None)  # type: ignore[arg-type]
         if not given or given[0] not in _MODELS:
@@ -64,7 +63,7 @@ def _run(given: Sequence[str], is_program: bool) -> int:
 
 
 class _PrintVersion(argparse.Action):
-    """Looks the version up where it is asked for alone: that reads the metadata of the installed package."""
+    """Looks up the version only when asked, since that reads the metadata of the installed package."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
         print(f"classeval-hf {classeval_hf.__version__}")
@@ -83,7 +82,7 @@ def _completion(arguments: argparse.Namespace) -> int:
 def command_parser(
     wanted: str | None = None, generation: Mapping[str, argparse.ArgumentParser] = MappingProxyType({})
 ) -> argparse.ArgumentParser:
-    """The parser, with the options of one command alone where it is known which is wanted."""
+    """The parser; where `wanted` names a command, only that one has its options."""
     parser: argparse.ArgumentParser = command_line.CommandParser(
         prog="classeval-hf", description="Class-level code generation, judged by tests."
     )

@@ -32,30 +32,23 @@ _SHOWN = (
     *("name", "version", "benchmark", "repository", "tasks", "download_bytes", "disk_bytes"),
     *("tests_from_checkout", "tests_version"),
 )
-
 _OUTCOMES = OutputKind("outcomes of references", {"": r'\{\s*(\}|"[^"\\]*":\s*\{\s*(\}|"[^"\\]*":\s*\{\s*"task_id"))'})
-_NEW_PROJECT = OutputKind("a new project", {"tasks.jsonl": r"(?!)", "*": r"(?!)"})  # no file that is there is replaced
+_NEW_PROJECT = OutputKind("a new project", {"tasks.jsonl": r"(?!)", "*": r"(?!)"})  # replaces no file
 
 
 def add_commands(commands: Commands) -> None:
     projects = commands.add_parser("projects", help="real projects as tasks: list, install, remove")
     actions = projects.add_subparsers(required=True, metavar="ACTION")
-
     shown = actions.add_parser("list", help="the projects that there are, and how they stand on this machine")
-    add_output_options(shown)
-    shown.set_defaults(run=_list)
-
+    add_output_options(shown, _list)
     install = actions.add_parser("install", help="download projects and build environments for their tests")
     option(install, "names NAME...", "name of a project")
     text = "take the tests of this project from a local checkout of its release; can be given again"
     option(install, "--checkout NAME=FOLDER", text, action="append", default=[])
-    add_output_options(install)
-    install.set_defaults(run=_install)
-
+    add_output_options(install, _install)
     remove = actions.add_parser("remove", help="remove installed projects, and what is left of interrupted ones")
     option(remove, "names NAME...", "name of a project")
-    add_output_options(remove)
-    remove.set_defaults(run=_remove)
+    add_output_options(remove, _remove)
     new = actions.add_parser("new", help="make tasks of a project of your own: of what its tests reach")
     option(new, "folder FOLDER", "the project, which is only read")
     text = "files and folders of its tests, from FOLDER (default: tests)"
@@ -64,8 +57,7 @@ def add_commands(commands: Commands) -> None:
     option(new, "--strict", "refuse a project of which tests are lost, but for those that skip themselves")
     text = "write a copy of the project and its tasks here"
     option(new, "-o --output NEW_FOLDER", text, action=Output, kind=_NEW_PROJECT, required=True)
-    add_output_options(new)
-    new.set_defaults(run=_new)
+    add_output_options(new, _new)
     check = actions.add_parser("check", help="run the references of installed projects: which tasks are sound here?")
     option(check, "names NAME", "project, or folder of one of your own (default: all installed)", nargs="*")
     option(check, "--again", "run them although their outcomes are known")
@@ -73,8 +65,7 @@ def add_commands(commands: Commands) -> None:
     option(check, "--python PROGRAM", "interpreter that runs the tests of folders of your own, kept for this machine")
     option(check, "--workers N", "references run at a time (default: all cores)")
     option(check, "-o --output OUT.json", "write the outcome of each task here", action=Output, kind=_OUTCOMES)
-    add_output_options(check)
-    check.set_defaults(run=_check)
+    add_output_options(check, _check)
 
 
 def _list(arguments: argparse.Namespace) -> int:
@@ -166,7 +157,7 @@ def _megabytes(size: int) -> int:
 def _new(arguments: argparse.Namespace) -> int:
     from classeval_hf.scoring.new_project import new_project, summary
 
-    os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
+    os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     with ProgressBar(f"Tests of {arguments.folder}", 1, "run", shown=not arguments.quiet) as bar:
         made = new_project(arguments.folder, arguments.tests, arguments.output, arguments.python, arguments.strict)
         bar.update(1)
@@ -176,7 +167,7 @@ def _new(arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
+    os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     of_projects = _chosen(arguments.names, arguments.python)
     known = {task.task_id for of_project in of_projects.values() for task in of_project}
     for task_id in arguments.task_ids or ():
@@ -245,7 +236,7 @@ def _chosen(names: Sequence[str], python: str | None) -> dict[str, list[Reposito
         raise ProjectError(f"--python is for folders of your own: name them alone{without}.")
     projects = _found(others)
     for project in projects:
-        installation.installed_project(project)  # says what to do if it is not
+        installation.installed_project(project)  # raises an error that says what to do
     if not names:
         projects = [project for project in load_catalogue() if installation.project_state(project) == "installed"]
         if not projects:

@@ -8,7 +8,6 @@ from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.outputs import Output, OutputKind
 
 _ABOUT_CLASSEVAL = "(?is).*classeval"
-
 _PROPOSED = OutputKind(
     "files for the Hub",
     {
@@ -36,20 +35,15 @@ def add_commands(commands: Commands) -> None:
     publish = commands.add_parser("publish", help="propose dataset or metric to their repositories on the Hub")
     publish.add_argument("what", choices=["dataset", "metric"])
     option(publish, "--repo ORG/NAME", "repository; the metric's is a Space", required=True)
-    option(
-        publish,
-        "--requirement TEXT",
-        "metric: how pip gets this package (default: its version on the index)",
-        default="",
-    )
+    text = "metric: how pip gets this package (default: its version on the index)"
+    option(publish, "--requirement TEXT", text, default="")
     for command in (results, publish):
         option(command, "--dry-run", "show what would change, and upload nothing")
         option(command, "-o --output FOLDER", "also write the files here", action=Output, kind=_PROPOSED)
-        add_output_options(command)
-        command.set_defaults(run=_publish)
+        add_output_options(command, _publish)
 
 
-# The library of the Hub takes a third of the time that the command line takes to start, so only publishing imports it.
+# Only publishing imports the Hub's library, which takes a third of the time in which the command line starts.
 def _publish(arguments: argparse.Namespace) -> int:
     from classeval_hf.hub.publishing import publish_folder, publish_results
 

@@ -32,22 +32,12 @@ def add_commands(commands: Commands) -> None:
     option(report, "-o --output DIR", "folder to write into; or --serve", action=Output, kind=REPORT)
     option(report, "--page-per-run", "also write a folder per run, without figures")
     option(report, "--paper", "compare with the published values")
-    option(
-        report,
-        "--published RUN=NAME",
-        "with --paper: the run with this label or model repeats the published run NAME, such as GPT-4_H(greedy)",
-        action="append",
-        default=[],
-    )
-    option(
-        report, "--plus-from FOLDER", "show the sources of strengthened tests from here (default: those of the splits)"
-    )
-    option(
-        report,
-        "--completions FILE...",
-        "completions of score files, if they have moved and are not beside the score file",
-        default=[],
-    )
+    text = "with --paper: the run with this label or model repeats the published run NAME, such as GPT-4_H(greedy)"
+    option(report, "--published RUN=NAME", text, action="append", default=[])
+    text = "show the sources of strengthened tests from here (default: those of the splits)"
+    option(report, "--plus-from FOLDER", text)
+    text = "completions of score files, if they have moved and are not beside the score file"
+    option(report, "--completions FILE...", text, default=[])
     option(report, "--data-version TEXT", "task data of runs that do not state it", default="")
     scoring = report.add_argument_group("scoring of samples")
     tasks = scoring.add_mutually_exclusive_group()
@@ -59,8 +49,7 @@ def add_commands(commands: Commands) -> None:
     option(live, "--serve", "write nothing, and serve the report to a browser here")
     option(live, "--port N", "of the server (default: 0, a free one)", default=0)
     option(live, "--host ADDRESS", "let others read it too, without a password (default: %(default)s)", default=LOCAL)
-    add_output_options(report, as_json=False)
-    report.set_defaults(run=_report)
+    add_output_options(report, _report, as_json=False)
 
 
 def _report(arguments: argparse.Namespace) -> int:
@@ -71,7 +60,7 @@ def _report(arguments: argparse.Namespace) -> int:
         if not (run and published[run]):
             raise UserError(f"--published {text!r} is not of the form RUN=NAME.")
     for file in filter(None, (*arguments.completions, arguments.plus_from)):
-        file.stat()  # raises, before any work, if it is not there
+        file.stat()  # raises before any work if the file is missing
     if published and not arguments.paper:
         raise UserError("--published is for --paper, which is not given.")
     if arguments.serve:
@@ -128,7 +117,7 @@ def _write(
 
 
 def _of_level(loaded: list[LoadedRun], level: float | None) -> list[LoadedRun]:
-    """The runs, if those that were scored before have intervals of the level that is asked for."""
+    """Returns the runs; refuses scored ones whose intervals do not have the requested level."""
     for run in loaded:
         intervals = run.scores.ci if run.scores is not None else None
         if level is not None and run.scores is not None and (intervals is None or intervals.level != level):

@@ -28,35 +28,23 @@ def add_commands(commands: Commands) -> None:
     score = commands.add_parser("score", help="score files of recorded samples")
     option(score, "files FILE...", "file or folder of samples, or - for standard input")
     option(score, "-o --output OUT.json", "write all results here", action=Output, kind=SCORES)
-    option(
-        score,
-        "--tasks",
-        "tasks of the samples: a split or a file (default: all installed tasks, by task id)",
-        metavar="|".join(["test", "open", *REPOSITORY_SPLITS, "FILE"]),
-    )
+    text = "tasks of the samples: a split or a file (default: all installed tasks, by task id)"
+    option(score, "--tasks", text, metavar="|".join(["test", "open", *REPOSITORY_SPLITS, "FILE"]))
     option(score, "--projects NAME...", "the tasks of these projects alone")
     option(score, "--installed-projects", "leave out the tasks of projects that are not installed")
     option(score, "--preflight", "run the references again, to find the sound tasks")
-    option(
-        score,
-        "--compat",
-        "score by the rules of ClassEval's public harness too, with the effect of each of its rules",
-        choices=COMPATS[:1],
-    )
+    text = "score by the rules of ClassEval's public harness too, with the effect of each of its rules"
+    option(score, "--compat", text, choices=COMPATS[:1])
     option(score, "--plus", "judge by the strengthened tests too: a sample must pass both")
     option(score, "--plus-from FOLDER", "the same with the tests that `classeval-hf strengthen` wrote")
     option(score, "--all", "print every score, including those that the first table leaves out")
     option(score, "--ci LEVEL", "level of the intervals (default: 0.95); print them for all scores")
-    option(
-        score,
-        "--cluster BACKEND",
-        "run on the workers of this joblib backend: dask, ray; who runs a worker is trusted with your account",
-    )
+    text = "run on the workers of this joblib backend: dask, ray; who runs a worker is trusted with your account"
+    option(score, "--cluster BACKEND", text)
     option(score, "--scheduler ADDRESS", "of the Dask cluster: tcp://host:8786, or its scheduler file (.json)")
     add_resampling_options(score)
     add_scoring_options(score)
-    add_output_options(score, with_warnings=True)
-    score.set_defaults(run=_score)
+    add_output_options(score, _score, with_warnings=True)
 
 
 def _score(arguments: argparse.Namespace) -> int:
@@ -111,7 +99,7 @@ def _score(arguments: argparse.Namespace) -> int:
 def _read_samples(
     arguments: argparse.Namespace, tasks: Mapping[str, Task]
 ) -> dict[Path, Mapping[str, Sequence[Sample]]]:
-    """The samples of each file, or of each author in a folder, by task: of those that can be scored here."""
+    """Reads the samples of each file, or of each author in a folder, by task; only tasks that can be scored here."""
     from classeval_hf.core.repository_tasks import RepositoryTask
     from classeval_hf.runs.hand_ins import authors_in, samples_of_authors
     from classeval_hf.runs.run_files import samples_of_run
@@ -160,7 +148,7 @@ def _score_file(
 
 
 def _connected(arguments: argparse.Namespace) -> AbstractContextManager[None]:
-    """Keeps the connection to the cluster, where there is one to make."""
+    """Connects to the Dask cluster, if one is named."""
     from classeval_hf.judging.joblib_workers import connect_to_dask
 
     if arguments.scheduler is None:

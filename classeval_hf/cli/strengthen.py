@@ -1,7 +1,7 @@
 """The command `classeval-hf strengthen`."""
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,10 +36,7 @@ _NUMBERS = {
     "max_tests": "tests of a task before reduction",
     "mutants": "program mutants of a reference",
     "cover": "tests that each thing to keep is kept by, where there are as many",
-}  # options of the same names, and what they say
-
-Samples = Mapping[str, Mapping[str, Sequence[tuple[str, Sample]]]]
-"""Per task and model family its samples, with a name each."""
+}  # options of the same names, with their help
 
 
 def add_commands(commands: Commands) -> None:
@@ -49,35 +46,20 @@ def add_commands(commands: Commands) -> None:
     parser = commands.add_parser("strengthen", help="grow the tests of tasks, and reduce them to a suite `plus`")
     option(parser, "tasks TASKS", "a folder of task folders, a file of tasks, `open` or `test`")
     option(parser, "-o --output FOLDER", "where to write", action=Output, kind=STRENGTHENED, required=True)
-    option(
-        parser,
-        "--solutions FAMILY=FILE",
-        "recorded samples of a model family, for consensus and reduction; may be repeated",
-        action="append",
-        default=[],
-    )
+    text = "recorded samples of a model family, for consensus and reduction; may be repeated"
+    option(parser, "--solutions FAMILY=FILE", text, action="append", default=[])
     option(parser, "--ledger FILE", "decisions on single tests (default: what the package holds)")
     option(parser, "--task-ids ID...", "these tasks alone")
     for name, text in _NUMBERS.items():
         default = getattr(defaults, name)
         option(parser, f"--{name.replace('_', '-')} N", f"{text} (default: %(default)s)", default=default)
-    option(
-        parser,
-        "--keep",
-        "what the reduced suite keeps (default: all three; give none to skip the reduction)",
-        nargs="*",
-        choices=KINDS,
-        default=list(defaults.keep),
-    )
+    text = "what the reduced suite keeps (default: all three; give none to skip the reduction)"
+    option(parser, "--keep", text, nargs="*", choices=KINDS, default=list(defaults.keep))
     option(parser, "--isolation TIER", "tier of isolation (default: the strongest available)", default="auto")
-    option(
-        parser,
-        "--seed-tests FILE",
-        "seeds from tests that a model wrote: recorded samples, or the folder of an earlier --seed-model",
-    )
+    text = "seeds from tests that a model wrote: recorded samples, or the folder of an earlier --seed-model"
+    option(parser, "--seed-tests FILE", text)
     add_seed_options(parser)
-    add_output_options(parser)
-    parser.set_defaults(run=_strengthen)
+    add_output_options(parser, _strengthen)
 
 
 def _strengthen(arguments: argparse.Namespace) -> int:

@@ -19,6 +19,7 @@ from rich_argparse import RichHelpFormatter
 from classeval_hf.core.errors import ClassEvalError, did_you_mean, in_words, out_of_processes
 from classeval_hf.core.outputs import Output, check_outputs
 
+Run = Callable[[argparse.Namespace], int]  # a command; the status is returned
 SHELLS = ("bash", "zsh", "fish")  # the shells that there is a completion for
 
 
@@ -95,8 +96,11 @@ def option(parser: argparse._ActionsContainer, notation: str, text: str, **setti
     parser.add_argument(*names, help=text, **settings)
 
 
-def add_output_options(command: argparse.ArgumentParser, as_json: bool = True, with_warnings: bool = False) -> None:
-    """Adds `--quiet`, `--verbose` where a command prints warnings on scores, and `--json` where it sets `result`."""
+def add_output_options(
+    command: argparse.ArgumentParser, run: Run | None = None, as_json: bool = True, with_warnings: bool = False
+) -> None:
+    """Adds `--quiet`, `--verbose` if the command prints warnings on scores, and `--json` if it sets `result`."""
+    command.set_defaults(run=run)
     option(command, "-q --quiet", "print results, warnings and errors alone")
     if with_warnings:
         option(command, "-v --verbose", "print each warning on scores in full")

@@ -1,7 +1,6 @@
 """Generation of completions by language models.
 
-Runs from a checkout as `generation/run.py` and is installed as `classeval_hf.generation`; it needs the extra
-`generation`. Its own rooms have an order too: `steps` (the records), `prompts` (their text), `engines` (the backends),
+It needs the extra `generation`. Its rooms in order: `steps` (records), `prompts` (their text), `engines` (backends),
 `pipeline` (strategies, queue of steps, run folders), `distributed` (several processes), `cli` (the command).
 
 It may import what stands below it in the layers of `pyproject.toml`: all rooms from `core` up to `reports`. Start

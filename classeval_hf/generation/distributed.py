@@ -1,5 +1,4 @@
-"""Several processes that share a run, as `accelerate launch` and `torchrun` start them: ranks, calls on one or all of
-them, and work that they pull from a common list. A completion does not depend on which one makes it."""
+"""Processes that share a run, as `accelerate launch` and `torchrun` start them; completions do not depend on them."""
 
 import math
 import os
@@ -23,8 +22,7 @@ from classeval_hf.generation.pipeline.strategies import STEPWISE
 from classeval_hf.generation.steps import Strategy
 
 Item = TypeVar("Item")
-
-_TIMEOUT = timedelta(days=7)  # of waiting for the others at the end; if one dies, the launcher ends them all
+_TIMEOUT = timedelta(days=7)  # to wait for other processes at the end; if one dies, the launcher ends all
 _LAST_WORDS = """
 import select, sys
 select.select([int(sys.argv[1])], [], [], 10)  # readable once the launcher has ended; it may not have been interrupted
@@ -43,11 +41,11 @@ class Ranks:
         return self.index == 0
 
     def share(self, items: Sequence[Item]) -> list[Item]:
-        """The items of this process: every `count`-th one, so that all processes are in the same part of the list."""
+        """Every `count`-th item, so that all processes work on the same part of the list."""
         return list(items[self.index :: self.count])
 
     def once(self, function: Callable[[], Item]) -> Item:
-        """Calls a function in the main process only; every process gets what it returned, pickled, or raised."""
+        """Calls a function in the main process only; every process gets its result, pickled, or its error."""
         if self.count == 1:
             return function()
         outcome: list[Any] = [None, None]
@@ -65,7 +63,7 @@ class Ranks:
         return result
 
     def leave(self) -> None:
-        """Waits until every process has called this; from here on each is by itself."""
+        """Waits until every process has called this; afterwards they no longer communicate."""
         if self.count > 1:
             from accelerate import PartialState
 
@@ -92,8 +90,7 @@ def find_ranks() -> Ranks:
     local = max(int(os.environ.get("LOCAL_WORLD_SIZE", "1")), int(os.environ.get("LOCAL_RANK", "0")) + 1)
     if cuda.is_available():
         require_gpus(local, cuda.device_count())
-    # Without `cpu=True`, accelerate ignores a launcher on a machine without accelerators, and every process would do
-    # all of the work.
+    # Without accelerators, accelerate ignores its launcher unless `cpu=True`: each process would do all of the work.
     has_accelerator = is_cuda_available() or is_xpu_available() or is_npu_available()
     state = PartialState(cpu=not has_accelerator, timeout=_TIMEOUT)
     return Ranks(state.process_index, state.num_processes)
@@ -109,7 +106,7 @@ def require_gpus(processes: int, gpus: int) -> None:
 
 
 def _accelerate_command() -> str:
-    """How `accelerate` was called, if it started this process; empty if not, and on systems that do not tell."""
+    """The command line of `accelerate`, if it started this process; empty otherwise, or if the system hides it."""
     try:
         command = Path(f"/proc/{os.getppid()}/cmdline").read_text(errors="replace").replace("\0", " ")
     except OSError:
@@ -118,7 +115,7 @@ def _accelerate_command() -> str:
 
 
 def say_last(sentence: str) -> None:
-    """Prints, on each machine once, why this process was interrupted: below the traceback of its launcher."""
+    """Prints once per machine why processes were interrupted, below the traceback of the launcher."""
     if os.environ.get("LOCAL_RANK", "0") != "0":
         return
     if hasattr(os, "pidfd_open") and ("TORCHELASTIC_RUN_ID" in os.environ or _accelerate_command()):
@@ -131,29 +128,26 @@ def say_last(sentence: str) -> None:
 
 
 class SharedWork:
-    """The work of this process: each pulls all samples of a class at a time, the most expensive classes first."""
+    """Work that processes pull, all samples of a task at a time; the most expensive tasks come first."""
 
     def __init__(self, ranks: Ranks, jobs: Sequence[GenerationJob]) -> None:
         self._ranks = ranks
         self.jobs = jobs
         units = [list(unit) for _, unit in groupby(jobs, key=lambda job: (job.run.strategy, job.task.task_id))]
         self._units = units if ranks.count == 1 else sorted(units, key=_work, reverse=True)
+        self.needed = ranks.index < len(units)  # whether this process has work: there can be more processes than tasks
         self._counter = None if ranks.count == 1 else _Counter(ranks)
-
-    @property
-    def needed(self) -> bool:
-        """Whether there is anything to do for this process: there can be more processes than classes."""
-        return self._ranks.index < len(self._units)
+        self.prefetch_factor = PREFETCH_FACTOR if ranks.count == 1 else 1  # leaves work to other processes
 
     def exchange(self, new: Counts) -> Counts:
-        """Adds what this process has done since the last call, and returns the counts of all."""
+        """Adds the counts of this process since the last call; returns those of all processes."""
         assert self._counter is not None
         counter = self._counter
         return Counts(**{name: counter.add(name, value) for name, value in vars(new).items()})
 
     @property
     def max_concurrent_steps(self) -> int | None:
-        """Maximum of steps in progress: with more than its share, a process would leave nothing to late ones."""
+        """Maximum of steps in progress: a process with more than its share would leave nothing to later ones."""
         if self._counter is None:
             return None
         stepwise = [
@@ -162,11 +156,6 @@ class SharedWork:
             if isinstance(job.task, ClassTask) and job.run.strategy is Strategy.COMPOSITIONAL
         ]
         return math.ceil((len(self.jobs) - len(stepwise) + sum(stepwise)) / self._ranks.count)
-
-    @property
-    def prefetch_factor(self) -> int:
-        """Steps to prefetch per step that is asked for: with several processes, none beyond it."""
-        return PREFETCH_FACTOR if self._counter is None else 1
 
     def pull(self) -> Iterator[GenerationJob]:
         numbers = iter(range(len(self._units))) if self._counter is None else iter(self._counter.next, None)
@@ -206,5 +195,4 @@ class _Counter:
         return self.add("units", 1) - 1
 
     def add(self, name: str, value: int) -> int:
-        """Adds to one of several sums over all processes, and returns it."""
         return int(self._store.add(name, value))

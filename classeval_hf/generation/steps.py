@@ -1,4 +1,4 @@
-"""The records of generation: step, prompt and completion, and the sample that they make."""
+"""The records of generation: steps, prompts, completions and feedback."""
 
 import hashlib
 import json
@@ -37,7 +37,7 @@ OF_CLASSES = tuple(strategy for strategy in Strategy if strategy not in OF_PROJE
 
 
 class StepTarget(str, Enum):
-    """What a single step asks for; the last one is asked of the tests, and not of the model."""
+    """The target of a step; `ORACLE` asks the tests, the others ask the model."""
 
     CLASS = "class"
     METHOD = "method"
@@ -50,7 +50,7 @@ class StepTarget(str, Enum):
 
 
 class PromptKind(str, Enum):
-    """In which form a model is asked: ClassEval, section 4.3."""
+    """The form of a prompt: ClassEval, section 4.3."""
 
     INSTRUCT = "instruct"
     BASE = "base"
@@ -59,15 +59,14 @@ class PromptKind(str, Enum):
 
 @dataclass(frozen=True)
 class ClassStep:
-    """What a model is asked for once, independent of the form of its prompts."""
+    """A single request to a model, independent of the form of its prompts."""
 
     task: ClassTask
     strategy: Strategy
     target: StepTarget
     index: int = 0  # number of the step within its sample, from 0
     method: Method | None = None  # the method asked for, where `target` is a method
-    # Name and source of the methods generated so far (incremental), in order; the source is as it stands in the class:
-    # indented, decorators and contract included.
+    # Names and sources of the methods generated so far (incremental), indented, with decorators and contracts.
     written: tuple[tuple[str, str], ...] = ()
     order: tuple[str, ...] = ()  # order in which the methods are to be written, where a plan was made
 
@@ -84,9 +83,9 @@ class Fragment:
 
 @dataclass(frozen=True)
 class ProjectContext:
-    """All that the prompts for a repository-level task may show; each step shows some of it."""
+    """Everything that prompts for a repository-level task may show; each step shows a part."""
 
-    description: str  # what is to be written, in words
+    description: str  # the target in words
     header: str = ""  # its first lines in the project, up to the colon: decorators, and class line or signature
     body_indent: str = "    "  # white space before its statements
     outer: str = ""  # for a method, the line of its class
@@ -94,16 +93,16 @@ class ProjectContext:
     below: str = ""
     fragments: tuple[Fragment, ...] = ()  # code of the project that was retrieved
     attempt: str = ""  # code of the last attempt
-    feedback: str = ""  # what the tests, or a check of the code, said of it
+    feedback: str = ""  # feedback of the tests, or of a check of the code
     observations: str = ""
-    reflection: str = ""  # what the model said of its errors
+    reflection: str = ""  # the model's own analysis of its errors
     tools: tuple[str, ...] = ()  # names of the tools that can be called
     max_tool_calls: int = 3  # how many calls are answered
 
 
 @dataclass(frozen=True)
 class ProjectStep:
-    """What a model, or the tests, are asked for once, for a repository-level task."""
+    """A single request to a model or the tests, for a repository-level task."""
 
     task: RepositoryTask
     strategy: Strategy
@@ -127,7 +126,7 @@ class Prompt:
 
     Args:
         kind ([`PromptKind`]): the form.
-        text (`str`): all that the model sees, as one text, special tokens included; for a chat server, which applies
+        text (`str`): everything the model sees, as one text, special tokens included; for a chat server, which applies
             its template itself, the text of the messages one after the other.
         messages (`tuple[tuple[str, str], ...]`): role and content of each turn, for chat models only.
         prefix (`str`): code before the hole, for fill-in-the-middle only.
@@ -149,8 +148,7 @@ class Prompt:
     trimmed: tuple[str, ...] = ()
 
     def answer(self, raw: str) -> str:
-        """A completion as it is read: without the stop string that ended it, and behind the tag by which the prompt
-        opens the reasoning, if it does. White space at the head is kept, since it is indent."""
+        """The text to read of a completion: without its stop string, after the reasoning tag of the prompt, if any."""
         ends = [place for place in map(raw.find, self.stop_strings) if place >= 0]
         opening = opened_reasoning(self.text) if self.kind is PromptKind.INSTRUCT else ""
         return opening + (raw[: min(ends)] if ends else raw)
@@ -164,7 +162,7 @@ class Prompt:
 @dataclass(frozen=True)
 class Completion:
     """
-    What a model returned for one step.
+    A model's reply to one step.
 
     Args:
         raw (`str`): its text, with the stop string that ended it and without special tokens at the end.
@@ -181,7 +179,7 @@ class Completion:
 
 
 def recorded(step: AnyStep, prompt: Prompt, said: Completion, extracted: str, empty: bool) -> SampleStep:
-    """What is kept of a step that a model was asked for, with what was read in its completion."""
+    """The record of a step that a model was asked, with the code read in its completion."""
     method = step.method.method_name if isinstance(step, ClassStep) and step.method is not None else None
     used = said.prompt_tokens, said.completion_tokens
     return SampleStep(step.target.value, method, said.raw, extracted, empty, said.finish_reason, *used, prompt.trimmed)
@@ -189,11 +187,9 @@ def recorded(step: AnyStep, prompt: Prompt, said: Completion, extracted: str, em
 
 @dataclass(frozen=True)
 class Feedback:
-    """What the tests, or a check of the code alone, said of a candidate."""
-
     passed: bool  # whether nothing is wrong with it
     code: str  # the code that was read in it
-    text: str  # what is wrong, as the model is told
+    text: str  # the errors, as shown to the model
     tests_passed: int = 0  # number of tests that passed
     tests: int = 0  # number of tests; 0 where none were run
 

@@ -1,4 +1,4 @@
-"""The two folders of `hub_cards/` as they go to the Hub, with what depends on the name of the repository filled in."""
+"""The folders of `hub_cards/` as published, with the name of the repository filled in."""
 
 from importlib import metadata, util
 from pathlib import Path
@@ -6,9 +6,7 @@ from pathlib import Path
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.verdicts import METRIC_VERSION
 
-METRIC_NAME = "classeval_metric"
-"""Name that the Space's repository must have, since `evaluate` looks for a file of the same name in it."""
-
+METRIC_NAME = "classeval_metric"  # also of the Space's repository: `evaluate` looks for a file of its name
 _DATASET_PLACEHOLDER = "<org>/classeval"
 _SPACE_PLACEHOLDER = "<org>/classeval_metric"
 

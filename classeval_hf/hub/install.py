@@ -1,12 +1,11 @@
-"""Puts dataset and metric into the caches of `datasets` and `evaluate`, so that both load without the Hub."""
+"""Installs dataset and metric into the caches of `datasets` and `evaluate`: both load without the Hub."""
 
 import errno
 import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.error import HTTPError
@@ -30,7 +29,7 @@ from classeval_hf.tasks.public_files import PublicFile, file_sha256
 from classeval_hf.tasks.repoclassbench import REPOCLASSBENCH, repoclassbench_language
 from classeval_hf.tasks.splits import ADD_DEVEVAL, ADD_REPOCLASSBENCH, ADD_TEST_SPLIT, load_split
 
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # disk, quota, or limit on file sizes
 
 
 @dataclass(frozen=True)
@@ -38,10 +37,9 @@ class InstallReport:
     splits: dict[str, int]  # number of tasks per split of class tasks
     dataset: Path  # folder of the prepared dataset of class tasks
     metric: Path  # file of the metric
-    notes: tuple[str, ...]  # what the user should know, a line each
-    # likewise per config of repository-level tasks
-    repository_splits: dict[str, dict[str, int]] = field(default_factory=dict)
-    warnings: tuple[str, ...] = ()  # what could be loaded in place of the dataset, a line each
+    notes: tuple[str, ...]  # notes for the user, a line each
+    repository_splits: dict[str, dict[str, int]] = field(default_factory=dict)  # per config of repository-level tasks
+    warnings: tuple[str, ...] = ()  # data that could be loaded in place of the dataset, a line each
 
 
 def install(
@@ -68,23 +66,29 @@ def install(
             if left_out:
                 of = f" ({', '.join(left_out)})" if len(files) > 1 else ""
                 notes.append(f"{label}{of} is left out: {problems[left_out[0]]}; to add it, {how}.")
-        in_the_way = [  # the preparation removes what is in the cache
+        in_the_way = [  # the preparation removes these folders
             f"{folder} held other data of the name {DATASET_NAME}, from a folder of that name most likely. It was "
             "removed, since it could be loaded in place of the tasks."
             for folder in other_datasets()
         ]
         in_the_way += filter(None, [local_folder()])
         notes += [note for _, files, _, note in _benchmarks() if any(file.cached is not None for file in files)]
-        with _quiet():
+        shows_bars = not datasets.utils.are_progress_bars_disabled()
+        datasets.disable_progress_bars()  # of a step that takes a second
+        try:
             builders = _prepare_dataset()
+        finally:
+            if shows_bars:
+                datasets.enable_progress_bars()
         splits = {
             config: {name: info.num_examples for name, info in (builder.info.splits or {}).items()}
             for config, builder in builders.items()
         }
         folder = Path(builders[DEFAULT].cache_dir)
         return InstallReport(splits.pop(DEFAULT), folder, _install_metric(), tuple(notes), splits, tuple(in_the_way))
-    except Exception as error:  # `datasets` hides what went wrong with a disk behind errors of its own
-        if _is_disk_full(error):
+    except Exception as error:  # `datasets` hides disk errors behind its own
+        of_system = [one for one in causes(error) if isinstance(one, OSError)]
+        if any(one.errno in _FULL or os.strerror(errno.ENOSPC) in str(one) for one in of_system):
             raise OSError(
                 f"The disk of the caches is full: free about 100 MB below {cache_directory().parent}, or set HF_HOME "
                 "to a folder on another disk, and install again."
@@ -92,14 +96,8 @@ def install(
         raise
 
 
-def _is_disk_full(error: BaseException) -> bool:
-    """Whether an error or one of its causes means a full disk, a full quota or a limit on file sizes."""
-    of_system = [one for one in causes(error) if isinstance(one, OSError)]
-    return any(one.errno in _FULL or os.strerror(errno.ENOSPC) in str(one) for one in of_system)
-
-
 def _benchmarks() -> list[tuple[str, list[PublicFile], str, str]]:
-    """What each is called, its files, how to add it, and its licence."""
+    """Name, files, instructions and licence of each benchmark whose data is fetched."""
     of_test = "Split 'test' is ClassEval's data, under CC BY-NC 4.0."
     of_repoclassbench = "Config 'repoclassbench' is RepoClassBench's data, under the MIT licence."
     return [
@@ -110,7 +108,7 @@ def _benchmarks() -> list[tuple[str, list[PublicFile], str, str]]:
 
 
 def _download(file: PublicFile, unreachable: str) -> tuple[str, str]:
-    """Downloads a file; returns the problem, empty for none, and what keeps it from all others too."""
+    """Downloads a file; returns the problem, empty for none, and the problem of all files on the server."""
     if unreachable:
         return f"{file.url} {unreachable}", unreachable
     try:
@@ -148,7 +146,7 @@ def _prepare_dataset() -> dict[str, datasets.DatasetBuilder]:
 
 
 def _content_hash(data: Sequence[PublicFile]) -> str:
-    """Hash of everything that a config is made from, so that any change prepares it again."""
+    """Hash of everything that a config depends on: any change prepares it again."""
     digest = hashlib.sha256()
     sources = [Path(__file__).parent.parent, module_file("classeval_dataset")]
     files = sorted(path for path in sources[0].rglob("*") if path.is_file() and "__pycache__" not in path.parts)
@@ -172,24 +170,11 @@ def _install_metric() -> Path:
     return next(root.glob("*/classeval_metric.py"))
 
 
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Hides progress bars of a step that takes a second, and puts them back as they were."""
-    were_disabled = datasets.utils.are_progress_bars_disabled()
-    datasets.disable_progress_bars()
-    try:
-        yield
-    finally:
-        if not were_disabled:
-            datasets.enable_progress_bars()
-
-
 @dataclass(frozen=True)
 class PlusReport:
     path: Path  # the file of suites
     tests: Mapping[str, int]  # strengthened tests by task
-    # per task the tests, by hash, that did not come out as they were reviewed, and why
-    missing: Mapping[str, Mapping[str, str]]
+    missing: Mapping[str, Mapping[str, str]]  # reasons by task and by hash of a test that differs from its review
 
 
 def install_plus(progress: bool = True) -> PlusReport:

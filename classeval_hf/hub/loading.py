@@ -1,4 +1,4 @@
-"""Keeps `datasets` and `evaluate` from loading other things than what was installed."""
+"""Makes `datasets` and `evaluate` load what was installed, and nothing else of the same name."""
 
 import inspect
 import json
@@ -11,16 +11,14 @@ import evaluate
 from classeval_hf.core.errors import UserError, warn_user
 
 DATASET_NAME = "classeval"
-METRIC_CACHE_NAME = "evaluate-metric/classeval_metric"
-"""The metric's name on the Hub, under which the cache of `evaluate` is looked through."""
-
+METRIC_CACHE_NAME = "evaluate-metric/classeval_metric"  # the metric's name on the Hub, and in the cache of `evaluate`
 _BUILDER = "classeval_dataset"
 DEFAULT = "default"  # the config that is loaded where none is named
 
 
 def check_metric_loading(module_file: str) -> None:
-    """Checks how the metric is loaded; a dataset that another one's cache hides is put first again, with a warning."""
-    # The `revision` of the call of `evaluate.load` that led here, which the library does not hand on.
+    """Checks how the metric is loaded; warns of a dataset that the cache of another one hides, and repairs that."""
+    # The `revision` that `evaluate.load` was called with, which the library does not pass on.
     frame = inspect.currentframe()
     while frame is not None and frame.f_code is not evaluate.load.__code__:
         frame = frame.f_back
@@ -47,12 +45,12 @@ def local_folder() -> str:
 
 
 def other_datasets() -> list[Path]:
-    """Folders in the cache of `datasets` that have the dataset's name, and were made from other data."""
+    """Folders in the cache of `datasets` with the dataset's name and other data."""
     return [folder for folder in _prepared() if _info(folder).get("builder_name") != _BUILDER]
 
 
 def _hidden_default() -> str:
-    """Puts the default config first again; returns what to say if it was not."""
+    """Puts the default config first again; returns a warning if it was not."""
     prepared = _prepared()
     own = [folder for folder in prepared if _is_default(folder)]
     if not own:
@@ -74,7 +72,7 @@ def _prepared() -> list[Path]:
 
 
 def _is_default(folder: Path) -> bool:
-    """Whether it is the prepared default config, and not its copy that has the hash of other configs."""
+    """Whether a folder is the prepared default config, and not its copy with the hash of other configs."""
     info, alike = _info(folder), folder.parents[2].glob(f"*/{folder.parent.name}/{folder.name}")
     is_own = info.get("builder_name") == _BUILDER and info.get("config_name") == DEFAULT == folder.parts[-3]
     return is_own and len(list(alike)) == 1
@@ -83,7 +81,7 @@ def _is_default(folder: Path) -> bool:
 def _info(folder: Path) -> dict[str, object]:
     try:
         info = json.loads((folder / "dataset_info.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):  # we never leave a file that is cut off
+    except (OSError, ValueError):  # of another writer: ours are whole
         return {}
     return info if isinstance(info, dict) else {}
 

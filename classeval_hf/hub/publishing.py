@@ -1,4 +1,4 @@
-"""Publishing to the Hub: what `publish-results` and `publish` do, and the scored runs that they publish."""
+"""Publishing to the Hub: `publish-results` and `publish`, and the scored runs that they publish."""
 
 import argparse
 import difflib
@@ -81,7 +81,7 @@ def _of_scores(scores: Scores, provenance: Provenance) -> Iterator[str]:
 
 
 def _of_generation(scores: Scores, record: RunRecord) -> Iterator[str]:
-    """What was never asked for; a completion that was cut off was, and is told in the notes."""
+    """Problems of a run in which prompts were not asked; truncated completions are mentioned in the notes."""
     unasked = next((warning for warning in scores.warnings if warning.kind == "prompt_too_long"), None)
     steps = record.prompts_too_long or ()
     if unasked is not None:
@@ -112,7 +112,7 @@ class Benchmark:
     split: str
     name: str  # its name on a card
     prefix: str  # start of the names of its result files
-    dataset_repo: str = ""  # the dataset of the Hub that it is, if that is known
+    dataset_repo: str = ""  # its dataset on the Hub, if known
 
     def task_ids(self) -> set[str]:
         if self.split == "test":
@@ -123,17 +123,17 @@ class Benchmark:
 BENCHMARKS = (
     Benchmark("test", "ClassEval", "classeval", "FudanSELab/ClassEval"),
     Benchmark("open", "ClassEval-HF (open)", "classeval_open"),
-)  # what results can be published for
+)  # benchmarks with published results
 
 
 @dataclass(frozen=True)
 class ScoredRun:
-    benchmark: Benchmark  # what it is a run of
+    benchmark: Benchmark
     scores: dict[str, float]  # pass@k by name of the metric's keys, from 0 to 1
     strategy: str  # how the class was generated, such as `"holistic"`
     sampling: str  # `"greedy"`, or the number of samples and the parameters
     date: str  # day of the run, ISO 8601
-    notes: str  # what a reader of the scores must know; warnings last
+    notes: str  # conditions of the scores; warnings last
     warnings: tuple[ScoreWarning, ...] = ()  # about the scores
 
     @property
@@ -142,11 +142,11 @@ class ScoredRun:
         return re.sub(r"[^a-z0-9.]+", "_", f"{self.strategy} {self.sampling}".lower()).strip("_")
 
 
-_SAID_OTHERWISE = ("limits", "isolation")  # parts of the provenance that the notes name before
+_SAID_OTHERWISE = ("limits", "isolation")  # parts of the provenance that notes state separately
 
 
 def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str = "", date: str = "") -> ScoredRun:
-    """Reads a scored run; `name` is its label or its file of samples. Raises without standard conditions."""
+    """Reads a scored run, by its label or file of samples; an error if its conditions are not the standard ones."""
     path = Path(path)
     runs = labelled(find_runs(str(path)))
     stems = [run.path.name if run.is_folder or run.samples_path is None else run.samples_path.stem for run in runs]
@@ -160,7 +160,7 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
         raise UserError(
             f"{run.path} is not scored: it has no {scores_file.name}. Repeat the command of the run with --score."
         )
-    scores = run.scores if run.scores is not None else read_run_scores(path)  # which says what the file is not
+    scores = run.scores if run.scores is not None else read_run_scores(path)  # raises an error if it is another file
     strategy = _agreed(path, "strategy", record.arguments.strategy, strategy)
     sampling = _agreed(path, "sampling", str(record.arguments.decoding), sampling)
     if strategy not in STRATEGIES:
@@ -176,7 +176,7 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     if problems:
         why = f"it was not scored under standard conditions: {'; '.join(problems)}"
         raise UserError(f"{scores_file} cannot be published, since {why}.")
-    samples, _ = scores.samples_per_task  # the same of each task: that is one of the conditions
+    samples, _ = scores.samples_per_task  # equal for all tasks, as one of the conditions
     if sampling == str(Decoding(greedy=True)) and samples > 1:
         raise UserError(
             f"--sampling {sampling}: a greedy run has one sample per task, but this has {samples}. Say how they were "
@@ -221,7 +221,7 @@ def _benchmark(scores: Scores, path: Path) -> Benchmark:
 
 def _made_with(scores: Scores, samples: int) -> str:
     provenance = scores.provenance
-    assert provenance is not None and scores.isolation is not None  # that is one of the conditions
+    assert provenance is not None and scores.isolation is not None  # conditions
     (split,) = provenance.splits
     parts = [
         f"classeval-hf metric {scores.metric_version}, samples isolated at {scores.isolation.tier.value}",
@@ -321,7 +321,7 @@ def publish_results(arguments: argparse.Namespace) -> int:
         try:
             present = fetch_file(arguments.model_repo, "model", "README.md")
         except HubUnreachableError:
-            if not arguments.dry_run:  # which continues without the card
+            if not arguments.dry_run:  # a dry run continues without the card
                 raise
             present = None
         card = None if present is None else present.decode()
@@ -390,7 +390,7 @@ class Source:
     """Where a result can be looked up; a name needs an address."""
 
     url: str = ""  # address of completions and verdicts, or of a report
-    name: str = ""  # what it is called
+    name: str = ""  # title of the link
 
     def __post_init__(self) -> None:
         if self.name and not self.url:

@@ -1,4 +1,4 @@
-"""What integrations share: class tasks, the classes in what a model wrote, and a judge per process."""
+"""Shared code of integrations: class tasks, classes in completions, and a judge per process."""
 
 import atexit
 import os
@@ -44,7 +44,7 @@ def read_tasks(source: TaskSource, suites: Sequence[str] = (BASE,)) -> dict[str,
 
 
 def completion_text(completion: str | Sequence[Mapping[str, Any]]) -> str:
-    """The text of a completion: of the messages of a chat, that of the assistant's last one."""
+    """The text of a completion; of a chat, the assistant's last message."""
     if isinstance(completion, str):
         return completion
     if not isinstance(completion, Sequence) or not all(isinstance(item, Mapping) for item in completion):
@@ -55,10 +55,9 @@ def completion_text(completion: str | Sequence[Mapping[str, Any]]) -> str:
     messages = [item for item in completion if isinstance(item, Mapping)]
     said = [message for message in messages if message.get("role", "assistant") == "assistant"]
     content = said[-1].get("content") if said else None
+    parts = [content]
     if isinstance(content, Sequence) and not isinstance(content, str):
         parts = [part.get("text") if isinstance(part, Mapping) else part for part in content]
-    else:
-        parts = [content]
     if wrong := [part for part in parts if not isinstance(part, (str, type(None)))]:
         raise UserError(
             f"The content of a chat message is, or holds, {json_kind(wrong[0])}: give it a text or a list of texts."
@@ -67,13 +66,13 @@ def completion_text(completion: str | Sequence[Mapping[str, Any]]) -> str:
 
 
 def make_writer(tokenizer: Any | None, prompt: str, strategy: Strategy, **options: Any) -> PromptWriter:
-    """A writer of prompts for a model at hand; [`PromptWriter`] takes the `options`."""
+    """A writer of prompts for a loaded model; `options` are those of [`PromptWriter`]."""
     name = str(getattr(tokenizer, "name_or_path", "") or "")
     return PromptWriter(choose_prompt(name, tokenizer, prompt, strategy), tokenizer, **options)
 
 
 def whole_classes(judge: Judge, samples: Sequence[tuple[ClassTask, str]], kind: PromptKind) -> list[str]:
-    """The classes to judge; a base model's text continues the skeleton. What cannot be read stays, and fails."""
+    """The classes to judge; a base model's text continues the skeleton. Unreadable texts stay as they are."""
     texts = [text for _, text in samples]
     if kind is PromptKind.INSTRUCT:
         return texts
@@ -119,12 +118,12 @@ class ProcessJudge:
             return place.judge
 
     def locked(self) -> AbstractContextManager[Any]:
-        """Keeps other threads of this process out, also where nothing is to be judged."""
+        """Locks out other threads of this process, also when nothing is judged."""
         return self._own().lock
 
     @contextmanager
     def alone(self) -> Iterator[Judge]:
-        """The judge for one thread at a time. After an error the next one gets a new judge: that one is spent."""
+        """The judge for one thread at a time. After an error, the next thread gets a new judge."""
         with self._own().lock:
             try:
                 yield self.enter()

@@ -1,5 +1,4 @@
-"""ClassEval as a task of Inspect AI: `inspect eval classeval_hf/classeval --model ...`. Prompts, reading and scores
-are this package's; an epoch of Inspect is a sample of pass@k."""
+"""ClassEval as a task of Inspect AI, `inspect eval classeval_hf/classeval --model ...`; epochs are samples."""
 
 import anyio
 import msgspec
@@ -32,7 +31,6 @@ from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.tasks.splits import load_split, select_class_tasks
 
 _LEVELS = ("class_pass", "method_pass", "test_class_pass")
-_DEPENDENCIES = ("dep_f", "dep_m")
 
 
 @task
@@ -56,7 +54,7 @@ def classeval(
 
 @solver
 def class_generation(split: str, strategy: str = "holistic", instruction_style: str = "paper") -> Solver:
-    """Asks for a class, step by step as the strategy has it; the finished class becomes the output."""
+    """Asks for a class in the steps of the strategy; the finished class becomes the output."""
     tasks = _tasks(split)
     chosen = Strategy(strategy)
     # Inspect's models take messages and apply their own templates, whatever their names are.
@@ -84,13 +82,13 @@ def class_generation(split: str, strategy: str = "holistic", instruction_style: 
 
 @metric(scores="unreduced")
 def pass_at_k_of_classes() -> Metric:
-    """The numbers of `compute_scores` over all epochs, for the k of 1, 3 and 5 that there are samples for."""
+    """The averages of `compute_scores` over all epochs, for each k of 1, 3 and 5 with enough samples."""
 
     def compute(scores: list[SampleScore]) -> dict[str, str | int | float | bool | None]:
         judged: dict[str, list[JudgedSample]] = {}
         for item in scores:
             kept = item.score.metadata or {}
-            rows = kept["verdict"]  # of version 0.1.0 they stand alone
+            rows = kept["verdict"]  # in version 0.1.0 the rows themselves
             plain = {"test_classes": rows} if isinstance(rows, list) else rows
             verdict = CandidateVerdict.from_dict(str(item.sample_id), plain)
             used = {
@@ -102,7 +100,7 @@ def pass_at_k_of_classes() -> Metric:
             judged.setdefault(str(item.sample_id), []).append(sample)
         ks = [k for k in DEFAULT_KS if judged and k <= min(map(len, judged.values()))]
         averages = aggregate(select_class_tasks(task_ids=judged), judged, ks).averages
-        wanted = [f"{level}@{k}" for k in ks for level in _LEVELS] + list(_DEPENDENCIES)
+        wanted = [f"{level}@{k}" for k in ks for level in _LEVELS] + ["dep_f", "dep_m"]
         return {name: averages[name] for name in wanted if name in averages}
 
     return compute
@@ -110,7 +108,7 @@ def pass_at_k_of_classes() -> Metric:
 
 @scorer(metrics=[pass_at_k_of_classes()])
 def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None = None) -> Scorer:
-    """Runs a class against its tests: 1 if it passes all of them, else 0; what failed is in the metadata."""
+    """Runs a class against its tests: 1 if it passes all, else 0; failures are in the metadata."""
     tasks = _tasks(split)
     options = JudgeOptions(timeout=timeout, num_workers=1, min_isolation=min_isolation, progress=False)
     judging = ProcessJudge(options)

@@ -1,5 +1,4 @@
-"""Scores of class tasks while a model is trained with transformers' `Trainer`: [`ClassEvalCallback`] for causal
-models, whose evaluation makes no text, [`ClassEvalMetrics`] for `Seq2SeqTrainer` with `predict_with_generate=True`."""
+"""Scores of class tasks during training with transformers' `Trainer` and `Seq2SeqTrainer`."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -16,8 +15,8 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.batch_trial import batches_for
 from classeval_hf.generation.engines.model_loading import context_limit
-from classeval_hf.generation.engines.new_tokens import end_ids
-from classeval_hf.generation.engines.transformers_backend import TransformersBackend, pad_id
+from classeval_hf.generation.engines.new_tokens import end_ids, pad_id
+from classeval_hf.generation.engines.transformers_backend import TransformersBackend
 from classeval_hf.generation.pipeline.generating import GenerationJob, LengthLimits, Run, StepQueue, generate_samples
 from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH
 from classeval_hf.generation.pipeline.run_folder import RunFolder
@@ -28,12 +27,11 @@ from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.compute import ScoreOptions, score
 
 SCORES = ("class_pass@1", "method_pass@1", "test_class_pass@1", "test_rate", "dep_f", "dep_m")  # that are logged
-_NO_LABEL = -100  # what trainers fill rows of predictions up with
+_NO_LABEL = -100  # padding of predictions in trainers
 
 
 class ClassEvalCallback(TrainerCallback):
-    """At each evaluation, has the model write the classes of some tasks, greedily, and adds their [`SCORES`] to log
-    and metrics, as `eval_class_pass@1`. Each process writes a share of them; the main one runs the tests."""
+    """At each evaluation, lets the model write classes greedily, and adds their [`SCORES`] to log and metrics."""
 
     def __init__(
         self,
@@ -41,9 +39,9 @@ class ClassEvalCallback(TrainerCallback):
         tasks: TaskSource = "open",  # a split, a file, or tasks, rows and task ids; class tasks only
         *,
         strategy: str = "holistic",  # one for class tasks
-        prompt: str = "auto",  # `"instruct"`, `"base"`, `"fim"`, or what fits the model
-        max_new_tokens: int = 1024,  # of a completion
-        batch_size: int | None = None,  # prompts at a time; by default what the memory of the device allows
+        prompt: str = "auto",  # `"instruct"`, `"base"`, `"fim"`, or by default the one that fits the model
+        max_new_tokens: int = 1024,  # maximum length of a completion
+        batch_size: int | None = None,  # prompts at a time; by default as many as fit into the memory of the device
         **judging: Any,  # arguments of `Judge`, such as `timeout`, `num_workers` and `isolation`
     ) -> None:
         require_consent()
@@ -65,7 +63,7 @@ class ClassEvalCallback(TrainerCallback):
         )
         self._judging = _judge_for_training(judging)
         if trainer.accelerator.is_main_process:
-            self._judging.enter()  # what cannot be run is said now
+            self._judging.enter()  # raises errors now
 
     def on_evaluate(self, args: Any, state: Any, control: Any, metrics: Any = None, **_: Any) -> None:
         accelerator = self._trainer.accelerator
@@ -81,7 +79,7 @@ class ClassEvalCallback(TrainerCallback):
 
     def _write(self, tasks: Sequence[ClassTask], output_dir: str) -> dict[str, str]:
         model: Any = self._trainer.accelerator.unwrap_model(self._trainer.model)
-        # The folder of a run, which is written to only by who asks for it, and nobody does here.
+        # A run needs a folder, but nothing is written to it here.
         run = Run(self._strategy, RunFolder(Path(output_dir)), self._writer)
         queue = StepQueue([GenerationJob(run, task, 0) for task in tasks], Sampling(), self._limits)
         was_training = model.training

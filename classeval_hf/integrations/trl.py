@@ -1,5 +1,4 @@
-"""Reinforcement learning with the tests of class tasks as the reward, for TRL's `GRPOTrainer` and what is called like
-it. TRL itself is not imported. The guide `docs/guides/training.md` has an example that runs."""
+"""The tests of class tasks as a reward for reinforcement learning with TRL's `GRPOTrainer`; TRL is not imported."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -34,31 +33,27 @@ class _Outcome:
 
 
 class ClassEvalReward:
-    """The fraction of its task's tests that each completion passes, from 0 to 1; `subtract_floor` takes away what a
-    class that does nothing passes. Threads may call it, and processes that are forked or spawned later."""
+    """The fraction of its task's tests that each completion passes, 0 to 1; `subtract_floor` subtracts that of stubs.
+    Threads may call it, and processes that are forked or spawned later."""
 
     def __init__(
         self,
         tasks: class_samples.TaskSource = "open",  # a split, a file, or tasks, rows and task ids; class tasks only
         *,
-        # Test suites whose tests count together: `("base", "plus")` for strengthened tests too. A task that lacks one
-        # counts by the others.
+        # Test suites that count together, such as `("base", "plus")`; a task without one counts by the others.
         suites: Sequence[str] = (BASE,),
-        # Seconds of processor time per test class; `"auto"` for ten times what the reference takes, at least 1 and at
-        # most the metric's 5.
+        # Seconds of processor time per test class; `"auto"`: ten times the reference's, from 1 to the metric's 5.
         timeout: float | str = AUTO_TIMEOUT,
-        # Whether no test class of a completion is run after one that ran out of time, so that an endless loop takes
-        # this long once: what was not run counts as failed.
-        first_timeout_ends: bool = True,
+        first_timeout_ends: bool = True,  # whether test classes after one that timed out count as failed, unrun
         # Completions run at a time, by default the cores of this process: the machine's by `LOCAL_WORLD_SIZE`.
         num_workers: int | None = None,
         isolation: str = "auto",  # tier, `"T3"` to `"T0"`, or the strongest available
-        min_isolation: str | None = None,  # the weakest tier to accept; by default T1, or what `isolation` names
+        min_isolation: str | None = None,  # the weakest tier to accept; by default T1, or that of `isolation`
         prompt: str = "instruct",  # how the model is asked; with `"base"` a completion may continue the skeleton
-        # Whether to take off what the best stub of `scoring.floors` passes of the task, and to scale the rest to 1.
+        # Whether to subtract the fraction that the best stub of `scoring.floors` passes, and to scale the rest to 1.
         subtract_floor: bool = False,
         cache: bool = False,  # whether to keep verdicts on disk, from where they are never removed
-        name: str = "classeval_reward",  # what TRL logs it as
+        name: str = "classeval_reward",  # its name in the logs of TRL
     ) -> None:
         require_consent()
         if prompt not in _KINDS:
@@ -80,7 +75,7 @@ class ClassEvalReward:
             first_timeout_ends=first_timeout_ends,
         )
         self._judging = class_samples.ProcessJudge(options)
-        self._judging.enter()  # what cannot be run is said now, and not after the first batch was generated
+        self._judging.enter()  # raises errors now, before a batch is generated
 
     def close(self) -> None:
         """Ends the processes that run tests; the next call starts others."""
@@ -92,8 +87,7 @@ class ClassEvalReward:
         task_id: Sequence[str | None] | None = None,
         **columns: Any,
     ) -> list[float | None]:
-        """Judges a batch of texts or chats; `None` for rows of no task of its own, and, with a warning, for what could
-        not be run: TRL leaves these out."""
+        """Judges a batch of texts or chats; `None`, which TRL leaves out, for other tasks and for failed runs."""
         count = len(completions)
         if task_id is None or isinstance(task_id, str) or len(task_id) != count:
             raise UserError(
@@ -106,16 +100,8 @@ class ClassEvalReward:
                 "reward; pass it as tasks if it is to be one."
             )
         own = [place for place, name in enumerate(task_id) if name in self._tasks]
-        rewards: list[float | None] = [None] * count
         tasks = [self._tasks[str(task_id[place])] for place in own]
         texts = [class_samples.completion_text(completions[place]) for place in own]
-        for place, reward in zip(own, self._rewards(tasks, texts, columns.get("log_metric")), strict=True):
-            rewards[place] = reward
-        return rewards
-
-    def _rewards(self, tasks: Sequence[ClassTask], texts: Sequence[str], log: Any) -> list[float | None]:
-        if not texts:
-            return []
         keys = [
             (task.task_id, sha256(text.encode(errors="surrogatepass")).hexdigest())
             for task, text in zip(tasks, texts, strict=True)
@@ -133,13 +119,14 @@ class ClassEvalReward:
                 del self._kept[key]
         missing = sum(key not in outcomes for key in keys)
         if missing:
-            count = "None" if missing == len(texts) else str(missing)
+            some = "None" if missing == len(texts) else str(missing)
             verb = "could be run, and they get" if missing == len(texts) else "could not be run, and get"
-            warn_user(f"{count} of {counted(len(texts), 'completion')} {verb} no reward: {error}.")
-        if log is not None and missing < len(keys):
+            warn_user(f"{some} of {counted(len(texts), 'completion')} {verb} no reward: {error}.")
+        if (log := columns.get("log_metric")) is not None and missing < len(keys):
             passed = [outcomes[key].passed for key in keys if key in outcomes]
             log(f"{self.__name__}/class_pass", sum(passed) / len(passed))
-        return [outcomes[key].value if key in outcomes else None for key in keys]
+        values = {place: outcomes[key].value for place, key in zip(own, keys, strict=True) if key in outcomes}
+        return [values.get(place) for place in range(count)]
 
     def _judge_new(
         self, asked: Mapping[_Key, tuple[ClassTask, str]], outcomes: dict[_Key, _Outcome]
@@ -149,7 +136,15 @@ class ClassEvalReward:
             return None
         pairs = list(asked.values())
         with self._judging.alone() as judge:
-            self._measure_floors(judge, [task for task, _ in pairs])
+            unknown = {task.task_id: task for task, _ in pairs if task.task_id not in self._floors}
+            if self._subtract_floor and unknown:
+                stubs = [(task, stub(task, name)) for task in unknown.values() for name in STUBS]
+                floors: dict[str, float] = {}
+                for (task, _), sample in zip(stubs, self._judge(judge, stubs), strict=True):
+                    if sample.infrastructure_error is not None:
+                        raise sample.infrastructure_error
+                    floors[task.task_id] = max(floors.get(task.task_id, 0.0), passed_fraction(*_verdicts(sample)))
+                self._floors |= floors
             sources = class_samples.whole_classes(judge, pairs, self._kind)
             samples = self._judge(judge, [(task, source) for (task, _), source in zip(pairs, sources, strict=True)])
             broken = [sample.infrastructure_error for sample in samples if sample.infrastructure_error is not None]
@@ -174,18 +169,6 @@ class ClassEvalReward:
         by_index = {index: sample for name in places for index, sample in zip(places[name], judged[name], strict=True)}
         return [by_index[index] for index in range(len(samples))]
 
-    def _measure_floors(self, judge: Judge, tasks: Sequence[ClassTask]) -> None:
-        unknown = {task.task_id: task for task in tasks if task.task_id not in self._floors}
-        if not self._subtract_floor or not unknown:
-            return
-        samples = [(task, stub(task, name)) for task in unknown.values() for name in STUBS]
-        floors: dict[str, float] = {}
-        for (task, _), sample in zip(samples, self._judge(judge, samples), strict=True):
-            if sample.infrastructure_error is not None:
-                raise sample.infrastructure_error
-            floors[task.task_id] = max(floors.get(task.task_id, 0.0), passed_fraction(*_verdicts(sample)))
-        self._floors |= floors
-
 
 def prompt_dataset(
     tasks: class_samples.TaskSource = "open",
@@ -194,7 +177,7 @@ def prompt_dataset(
     prompt: str = "auto",
     instruction_style: str = "paper",
 ) -> Dataset:
-    """Class tasks as prompts: columns `prompt` and `task_id`; `form` is `"instruct"`, `"base"` or `"auto"`."""
+    """Class tasks as prompts: columns `prompt` and `task_id`; `prompt` is `"instruct"`, `"base"` or `"auto"`."""
     if prompt != "auto" and prompt not in _KINDS:
         raise UserError(f"prompt is 'auto' or {' or '.join(map(repr, _KINDS))}, not {prompt!r}.")
     writer = class_samples.make_writer(tokenizer, prompt, Strategy.HOLISTIC, instruction_style=instruction_style)

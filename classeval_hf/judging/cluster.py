@@ -1,5 +1,5 @@
 """Scoring on the workers of a joblib backend. A reply is bounded plain data, signed with a key that only this run's
-workers have; yet backends unpickle what workers send, so whoever runs one is trusted with this account."""
+workers have; yet backends unpickle what workers send, so whoever runs a worker is trusted with this account."""
 
 import hmac
 import json
@@ -41,11 +41,9 @@ from classeval_hf.tasks.libraries import require_modules
 
 _BATCHES_PER_SLOT = 4  # so that no slot waits long for the last one
 _FEW_CANDIDATES, _FEW_BATCHES_PER_SLOT = 4, 2
-"""Starting an executor takes as long as running a few candidates, so where there are few, there are fewer batches."""
-
+"""Starting an executor takes as long as running a few candidates, so few candidates make fewer batches."""
 _CANDIDATES_PER_BATCH = 32
 """More would save few starts of an executor, and an interruption loses the batches in progress."""
-
 _REPLY_LIMIT = 256 << 20  # bytes of a reply beyond which it is not read
 Known = TypeVar("Known")
 Work = Callable[[Executor, Any], Any]  # what a worker does with a batch; it returns what can be written as JSON
@@ -55,7 +53,7 @@ Work = Callable[[Executor, Any], Any]  # what a worker does with a batch; it ret
 class Worker:
     name: str  # its machine and process
     isolation_in_force: Isolation  # the isolation of its samples
-    settings: str  # all that its verdicts depend on besides task and candidate, as JSON
+    settings: str  # the settings that its verdicts depend on besides task and candidate, as JSON
 
 
 @dataclass
@@ -64,7 +62,7 @@ class Cluster:
 
     workers: JoblibWorkers
     make_executor: Callable[[], Executor]  # called by the workers
-    # All that an executor's verdicts depend on, with a `metric_version`; called by the workers.
+    # gives the settings that an executor's verdicts depend on, with a `metric_version`; called by the workers
     settings_of: Callable[[Executor], Mapping[str, Any]]
     metric_version: str  # the version that all workers must have
     cache: bool  # whether to keep verdicts on this machine's disk, and to look them up
@@ -129,11 +127,11 @@ class Cluster:
         return {task.task_id: outcomes[task.task_id] for task in tasks}
 
     def _known(self, look_up: Callable[[VerdictCache], Known | None]) -> Known | None:
-        """What is kept under the settings of any worker."""
+        """The entry kept under the settings of any worker."""
         return next((known for known in map(look_up, self._caches.values()) if known is not None), None)
 
     def _run(self, jobs: Sequence[SampleJob]) -> Iterator[tuple[int, Verdict]]:
-        """Runs candidates, and one by one at the end those whose time-out may be their machine's."""
+        """Runs candidates, and at the end, one by one, those whose time-out may be due to their machine."""
         contended = []
         for index, verdict, again in self._run_batches(_run_batch, jobs, self._batches(jobs)):
             if again:
@@ -157,7 +155,7 @@ class Cluster:
                 yield index, verdict, again
 
     def _batches(self, jobs: Sequence[SampleJob]) -> list[list[int]]:
-        """Indices in batches: a task's candidates together, for what they share; what may take longest first."""
+        """Indices in batches: a task's candidates together, since they share data; the longest batches first."""
         by_task = grouped((job.task.task_id, index) for index, job in enumerate(jobs))
         indices = [index for task_indices in by_task.values() for index in task_indices]
         size = self._batch_size(len(indices))
@@ -170,7 +168,7 @@ class Cluster:
         return min(_CANDIDATES_PER_BATCH, max(1, of_few, count // (_BATCHES_PER_SLOT * self._slots)))
 
     def _spread(self, work: Work, batches: Sequence[Any]) -> Iterator[tuple[int, Worker | None, Any]]:
-        """Has batches worked on; gives number, worker and result of each, or an error for one that is lost."""
+        """Lets workers do batches; gives number, worker and result of each, or an error for a lost batch."""
         call = partial(_work, self.make_executor, self.settings_of, self._secret, self.modules, work)
         with closing(self.workers.call(call, batches)) as replies:
             for number, reply in replies:
@@ -178,26 +176,23 @@ class Cluster:
                     yield number, None, reply
                     continue
                 worker, result = read_reply(reply, self._secret)
-                self._admit(worker)
+                settings = json.loads(worker.settings)
+                if settings["metric_version"] != self.metric_version:
+                    raise UserError(
+                        f"On {worker.name}: the metric's version is {settings['metric_version']}, but here it is "
+                        f"{self.metric_version}. Install the same version of classeval-hf on all machines."
+                    )
+                self._workers_seen[worker] = None
+                if self.cache and worker.settings not in self._caches:
+                    cache = VerdictCache.open(settings)
+                    self.cache = cache is not None
+                    if cache is not None:
+                        self._caches[worker.settings] = cache
                 yield number, worker, result
-
-    def _admit(self, worker: Worker) -> None:
-        settings = json.loads(worker.settings)
-        if settings["metric_version"] != self.metric_version:
-            raise UserError(
-                f"On {worker.name}: the metric's version is {settings['metric_version']}, but here it is "
-                f"{self.metric_version}. Install the same version of classeval-hf on all machines."
-            )
-        self._workers_seen[worker] = None
-        if self.cache and worker.settings not in self._caches:
-            cache = VerdictCache.open(settings)
-            self.cache = cache is not None
-            if cache is not None:
-                self._caches[worker.settings] = cache
 
 
 def read_reply(data: object, secret: bytes) -> tuple[Worker, Any]:
-    """Worker and result in its reply; raises what the worker raised, and [`UserError`] for anything else."""
+    """The worker and the result in its reply; raises the worker's error, and [`UserError`] for an invalid reply."""
     if not isinstance(data, bytes) or not 64 < len(data) <= _REPLY_LIMIT:
         raise UserError("A worker's reply is no reply, or too long: is anyone else on this cluster?")
     if not hmac.compare_digest(data[:64], _signature(secret, data[64:])):
@@ -226,7 +221,7 @@ def _read_soundness(result: Any, task: Task) -> Soundness:
 
 
 def _read_verdict(results: Any, place: int, job: SampleJob) -> tuple[Verdict, bool]:
-    """The verdict at a place in the result of a batch, and whether the candidate is to be run again alone."""
+    """The verdict at a place in a batch's result, and whether the candidate is to be run again alone."""
     if isinstance(results, InfrastructureError):
         return results, False
     try:

@@ -1,4 +1,4 @@
-"""From a candidate to its verdict: connects tests, sandbox and judgement, for tasks of every kind."""
+"""From a candidate to its verdict: connects tests, sandbox and judging, for tasks of every kind."""
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -27,15 +27,13 @@ from classeval_hf.unittest_runner.loaded_tests import (
     NotLoadedError,
     decides_equality,
     loaded_test_classes,
+    probe,
     reference_account,
 )
 from classeval_hf.unittest_runner.redaction import redacted
-from classeval_hf.unittest_runner.skips import probe
 from classeval_hf.unittest_runner.unittest_suite import UnittestSuite
 
-_SHORT_SECONDS = 0.5  # a time limit below which it is tried out whether there is time for anything
-
-
+_SHORT_SECONDS = 0.5  # a shorter time limit is tried out with a control
 RunnableSuite = UnittestSuite | PytestSuite  # a test suite of a task, ready to be run against candidates
 
 
@@ -54,7 +52,7 @@ class ClassTasks:
     def prepare(
         self, task: Task, suite: str, limits: Limits, tier: Tier, load: Callable[[ClassTask, Any], UnittestSuite]
     ) -> UnittestSuite:
-        """Takes the expected values out of a suite; `load` finds out which tests there are."""
+        """Takes the expected values out of a suite; `load` finds its tests where the source does not show them."""
         key = task.verdict_key(suite), limits, tier  # by content: two tasks of one id may have different tests
         if key not in self._prepared:
             with self._lock:  # samples of one task often come at a time
@@ -63,39 +61,36 @@ class ClassTasks:
                         made = UnittestSuite.of(task, suite, limits, tier, allowed=self._allowed)
                     except RecursionError as error:
                         raise UserError(f"Task {task.task_id}: in its tests {TOO_DEEP}.") from error
-                    if isinstance(task, ClassTask) and (
-                        not shows_all_tests(task.suite(suite).source) or decides_equality(task.solution_code)
-                    ):
+                    is_shown = shows_all_tests(task.suite(suite).source)
+                    if isinstance(task, ClassTask) and (not is_shown or decides_equality(task.solution_code)):
                         made = load(task, made)
                     self._prepared[key] = made
         return replace(self._prepared[key], task_id=task.task_id, name=suite)
 
 
-TaskKind = ClassTasks | ProjectFolders  # what reads completions for tasks of one kind, and makes their suites ready
+TaskKind = ClassTasks | ProjectFolders  # reads completions for tasks of one kind, and prepares their suites
 
 
 @dataclass(frozen=True)
 class Execution:
-    """A candidate's verdict, and whether it may be the machine's doing."""
+    """A candidate's verdict, and whether it may be due to the machine."""
 
     verdict: CandidateVerdict
-    # whether a test class ran out of time without having had a core to itself, or pytest could not load the tests, so
-    # that it should be tried again alone before that counts
-    contended: bool
+    contended: bool  # whether to run it again alone: a time-out without a core, or tests that did not load
     seconds: Mapping[str, float] = field(default_factory=dict)  # processor time by test class; empty if it was not run
     clock_seconds: Mapping[str, float] = field(default_factory=dict)  # time by the clock, likewise
     generated: tuple[str, ...] = ()  # ids of a project's tests whose functions are made at run time
     collected: tuple[str, ...] = ()  # ids of a project's tests that pytest found
-    # where asked for, the functions of the project that each of its tests called, as path, colon, and first line
+    # if asked for, by test the functions of the project that it called, each as path, colon and first line
     reached: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass
 class Executor:
-    """Runs candidates in the strongest isolation there is, for several threads; `calls` read what they report."""
+    """Runs candidates in the strongest isolation available, for several threads; `calls` read the reports."""
 
-    # Seconds of processor time per test class; the paper's limit (section 3.2.3). By the clock it has 1.15 times as
-    # many, not counting the time that it was ready to run but had no core, and about four times as many in all.
+    # seconds of processor time per test class, by default the paper's (section 3.2.3); by the clock 1.15 times as many
+    # while it has a core, and about four times as many in all
     timeout: float = 5.0
     isolation: str = "auto"  # a tier by name, or the strongest available
     min_isolation: str | None = None  # the weakest tier to accept; by default T1, or the tier asked for by name
@@ -119,7 +114,15 @@ class Executor:
             self.calls.start()
             control = UnittestSuite.of_control(self.limits, self.isolation_in_force.tier)
             self.pool.sandbox(control.settings("")).start()
-            self._check_time_limit(control)
+            if self.timeout < _SHORT_SECONDS:
+                too_short = InfrastructureError(f"nothing can be run within {self.timeout:g} seconds")
+                sandbox = self.pool.sandbox(control.settings(""))
+                (step,) = run_control(sandbox, control.control(), too_short).steps
+                if step.limit:
+                    raise UserError(
+                        f"A time limit of {self.timeout:g} seconds is too short: even a test class that does nothing "
+                        f"runs into it on this machine. The paper's limit is 5 seconds."
+                    )
         except BaseException:
             self.close()
             raise
@@ -137,7 +140,7 @@ class Executor:
         return Limits(cpu_seconds=self.timeout, ignores_permissions=self.as_root)
 
     def close(self) -> None:
-        """Ends all that runs, at once: pending calls of [`Executor.run`] raise [`InfrastructureError`]."""
+        """Ends all runs at once: pending calls of [`Executor.run`] raise [`InfrastructureError`]."""
         self.pool.close()
         self.calls.close()
 
@@ -162,7 +165,7 @@ class Executor:
         limits: Mapping[str, float] | None = None,
     ) -> Execution:
         """Runs all tests of a suite against a candidate, a module or a whole file; `on_waiting` is called once per
-        step that only waits. Raises [`InfrastructureError`] for what is not the candidate's fault."""
+        step that only waits. Raises [`InfrastructureError`] if the candidate is not at fault."""
         suite.check(self.pool, is_reference)
         job, expected = suite.prepare(source, limits or {}, is_reference)
         job = replace(job, first_timeout_ends=self.first_timeout_ends and not is_reference)
@@ -189,21 +192,21 @@ class Executor:
         return refused(self.prepare(task, suite), ruling)
 
     def prepare(self, task: Task, suite: str = BASE) -> RunnableSuite:
-        """Makes a suite ready to be run; raises `ValueError` if the task does not have it."""
+        """Prepares a suite; raises `ValueError` if the task does not have it."""
         if isinstance(task, InstalledTask):
             return self.folders.suite(task)
         return self._classes.prepare(task, suite, self.limits, self.isolation_in_force.tier, self._load)
 
     def check(self, task: Task, suite: str = BASE) -> None:
-        """Raises [`UserError`] for tests that cannot be judged here, before any sample is run; what is the machine's
-        fault may pass, and is told of each sample."""
+        """Raises [`UserError`] for tests that cannot be judged here, before any sample is run; errors of the machine
+        are left to each sample."""
         if isinstance(task, ClassTask) and not shows_all_tests(task.suite(suite).source):
             with suppress(InfrastructureError):
                 self.prepare(task, suite)
 
     def _load(self, task: ClassTask, suite: UnittestSuite) -> UnittestSuite:
-        """Loads the tests of a suite with the reference, or without one that can be loaded with a class without
-        content, and gives the suite the tests that there are then."""
+        """Loads the tests of a suite with the reference, or if that fails with a class without content, and gives the
+        suite the tests found."""
         stub = task.skeleton if task.skeleton.strip() and parse_or_none(task.skeleton) else ""
         sources = [(task.solution_code, True)] * bool(task.solution_code.strip())
         problem: tuple[Any, ...] = ()
@@ -221,15 +224,15 @@ class Executor:
         )
 
     def _loaded(self, task: ClassTask, suite: UnittestSuite, source: str, is_reference: bool) -> UnittestSuite:
-        """Gives a suite the tests that there are with a source, and what it leaves to objects to say of themselves:
-        where a reference passes a test by its objects' own account alone, as a run with the values in sight tells."""
+        """Gives a suite the tests found with a source, and the comparisons that it leaves to objects themselves: those
+        of tests that a reference passes only so, as a run with the values in sight shows."""
         exposed: dict[tuple[int, int], set[tuple[str, str]]] = {}  # places of assertions, and tests that reach them
         silent = set[str]()  # test classes that fail if containers are asked for what they hold
         while True:
             listed = (replace(one, is_silent=one.name in silent) for one in suite.test_classes)
             suite = replace(suite, test_classes=tuple(listed))
             steps, probed = self._listed(suite, source), None
-            if not is_reference:  # what comes before anything of the class decides is skipped whatever the class is
+            if not is_reference:  # tests that are skipped before the class matters are skipped for every class
                 probed = self._listed(suite, probe(task.class_name, task.suite(suite.name).source))
             found = loaded_test_classes(task.task_id, task.suite(suite.name), suite.held, steps, probed)
             if not is_reference:
@@ -265,20 +268,9 @@ class Executor:
         return run.steps
 
     def _refused(self, suite: RunnableSuite, source: str, ruling: Ruling) -> Execution:
-        """What is told of a candidate that was run, without a report that could be read."""
+        """The outcome of a candidate that was run, without a readable report."""
         marks = suite.marks(source, None, self.calls)
         return Execution(replace(refused(suite, ruling), suspicious=marks), contended=False)
-
-    def _check_time_limit(self, control: UnittestSuite) -> None:
-        if self.timeout >= _SHORT_SECONDS:
-            return
-        too_short = InfrastructureError(f"nothing can be run within {self.timeout:g} seconds")
-        (step,) = run_control(self.pool.sandbox(control.settings("")), control.control(), too_short).steps
-        if step.limit:
-            raise UserError(
-                f"A time limit of {self.timeout:g} seconds is too short: even a test class that does nothing runs "
-                f"into it on this machine. The paper's limit is 5 seconds."
-            )
 
 
 def refused(suite: RunnableSuite, ruling: Ruling) -> CandidateVerdict:

@@ -1,4 +1,4 @@
-"""Calls a function on the workers of a joblib backend, as results come, and again where single workers are lost."""
+"""Calls a function on the workers of a joblib backend, and again if single workers are lost."""
 
 import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -43,7 +43,7 @@ class JoblibWorkers:
         return slots
 
     def call(self, function: Callable[[Any], Any], items: Sequence[Any]) -> Generator[tuple[int, Any], None, None]:
-        """Index and result as they come, or [`InfrastructureError`] for a call that is lost again and again."""
+        """Index and result as they come, or [`InfrastructureError`] for a call that is lost repeatedly."""
         waiting = list(range(len(items)))
         suspected: set[int] = set()
         while waiting:
@@ -56,20 +56,16 @@ class JoblibWorkers:
                 if len(waiting) < before:
                     continue
                 problem = InfrastructureError(f"the workers lost it: {type(error).__name__}: {error}")
-                under_way = waiting[: self._slots_left()]
+                try:
+                    under_way = waiting[: self.count_slots()]
+                except ValueError:  # the backend as a whole is lost
+                    under_way = []
                 given_up = [index for index in under_way if index in suspected] if under_way else waiting
-                # The others come last, and in another order: one of them may keep the rest from their end.
+                # The others come last, and in another order: one of them may block the rest.
                 again = [index for index in reversed(under_way) if index not in suspected]
                 waiting = waiting[len(under_way) :] + again if under_way else []
                 suspected.update(under_way)
                 yield from ((index, problem) for index in given_up)
-
-    def _slots_left(self) -> int:
-        """None, if the backend is lost as a whole."""
-        try:
-            return self.count_slots()
-        except ValueError:
-            return 0
 
     def _call_once(
         self, function: Callable[[Any], Any], items: Sequence[Any], indices: Sequence[int]
@@ -78,23 +74,25 @@ class JoblibWorkers:
         backend = self._new_backend()
         calls = [joblib.delayed(_numbered)(function, index, items[index]) for index in indices]
         parallel = partial(joblib.Parallel, n_jobs=self.limit or -1, backend=backend, batch_size=1)
-        if not _gives_results_one_by_one(backend):
+        backends = import_module("joblib.parallel").BACKENDS
+        # Ray, built on joblib's multiprocessing backend, does not give results one by one.
+        if isinstance(backend, str) and not getattr(backends[backend], "supports_return_generator", True):
             size = 2 * self.count_slots()
             for start in range(0, len(calls), size):
                 yield from parallel()(calls[start : start + size])
             return
-        # All at once where there is no limit, so that workers that come later find something to do.
+        # All at once without a limit, so that workers that come later find something to do.
         results = parallel(return_as="generator_unordered", pre_dispatch=self.limit or "all")(calls)
         try:
             for result in results:  # noqa: UP028 - `yield from` would close the results outside the `with` below
                 yield result
         finally:
-            with warnings.catch_warnings():  # that results are not waited for is no news
+            with warnings.catch_warnings():  # they warn of results that nobody waited for
                 warnings.simplefilter("ignore", UserWarning)
                 results.close()
 
     def _new_backend(self) -> Any:
-        """What joblib takes as a backend: an object for Dask, else its name."""
+        """The backend in joblib's form: an object for Dask, else its name."""
         if self.backend == "dask":
             return _dask_backend(self.limit)
         if self.backend == "ray":  # the cluster at RAY_ADDRESS, or a new one on this machine
@@ -109,7 +107,7 @@ class JoblibWorkers:
 
 @contextmanager
 def connect_to_dask(scheduler: str) -> Iterator[None]:
-    """Makes a Dask cluster, by its address or the scheduler's JSON file, the one that the backend `"dask"` uses."""
+    """Makes the backend `"dask"` use the Dask cluster at an address or of a scheduler's JSON file."""
     connect = _import_or_explain("distributed").Client
     if scheduler.endswith(".json") and not Path(scheduler).is_file():  # which Dask would wait for
         raise UserError(f"No Dask scheduler responds: its file {scheduler} is not there.")
@@ -130,29 +128,20 @@ def _import_or_explain(name: str) -> Any:
 
 
 def _numbered(function: Callable[[Any], Any], index: int, item: Any) -> tuple[int, Any]:
-    """Runs on a worker: a call whose result says what it is of."""
+    """Runs on a worker: a call whose result has its index."""
     return index, function(item)
 
 
-def _gives_results_one_by_one(backend: Any) -> bool:
-    """Ray, built on joblib's multiprocessing backend, does not."""
-    if not isinstance(backend, str):
-        return True
-    from joblib.parallel import BACKENDS
-
-    return bool(getattr(BACKENDS[backend], "supports_return_generator", True))
-
-
 def _dask_backend(limit: int | None) -> Any:
-    """joblib's backend for Dask, of the current client."""
+    """joblib's backend for Dask, with the current client."""
     from joblib._dask import DaskDistributedBackend
 
     class Backend(DaskDistributedBackend):  # type: ignore[misc]  # joblib comes without types
-        """Says when a call is lost for good, which joblib's own waits for without end, and respects the limit."""
+        """Reports calls that are lost for good, for which joblib's own waits without end, and respects the limit."""
 
         def effective_n_jobs(self, n_jobs: int) -> int:
             slots: int = super().effective_n_jobs(n_jobs)
-            # What has a single slot joblib runs in the calling process: not where it was to run.
+            # With a single slot joblib would run it in the calling process.
             return max(2, slots if limit is None else min(limit, slots))
 
         def submit(self, func: Any, callback: Any = None) -> Any:

@@ -34,11 +34,9 @@ from classeval_hf.tasks.libraries import imported_modules, require_libraries
 from classeval_hf.tasks.plus_suites import require_suite
 
 _JUDGING = 4
-"""Changes where kept verdicts must not be used any more. 4: verdicts say the line of the candidate."""
-
+"""Changes when kept verdicts become invalid. 4: verdicts have the line of the candidate."""
 _LOCAL_BACKENDS = ("loky", "multiprocessing", "threading")
 """Backends of joblib whose workers are processes of this account on this machine."""
-
 AUTO_TIMEOUT = "auto"
 _AUTO_SECONDS = 5.0
 
@@ -161,7 +159,7 @@ class Judge(JudgeOptions):
 
     @property
     def executor(self) -> Callable[[], Executor]:
-        """Makes what runs candidates, not entered; workers are sent it, so that it holds nothing of this process."""
+        """Makes an executor, not entered; workers are sent it, so that it holds nothing of this process."""
         timeout = _AUTO_SECONDS if isinstance(self.timeout, str) else self.timeout
         allowed, ends = self.allow_libraries, self.first_timeout_ends
         return partial(Executor, timeout, self.isolation, self.min_isolation, self.as_root, allowed, ends)
@@ -244,7 +242,7 @@ class Judge(JudgeOptions):
         texts_by_task = list(zip(tasks, predictions, strict=True))
         completions = [(task, text) for task, texts in texts_by_task for text in texts]
         places = [(task.task_id, number) for task, texts in texts_by_task for number in range(len(texts))]
-        with ThreadPoolExecutor(1) as pool:  # other processes read, this one looks at the tasks meanwhile
+        with ThreadPoolExecutor(1) as pool:  # other processes read, while this one looks at the tasks
             read = pool.submit(self._read, completions)
             if not self.allow_missing_libraries:
                 require_libraries(tasks, suites)
@@ -273,7 +271,7 @@ class Judge(JudgeOptions):
         completions: Sequence[tuple[Task, str]],
         readings: Sequence[Reading | RepositoryReading],
     ) -> list[tuple[int, SampleJob]]:
-        """What is to be run, each with the number of its completion."""
+        """The jobs to run, each with the number of its completion."""
         jobs = []
         for suite in suites:
             tasks_by_id = {task.task_id: task for task in tasks if suite in task.suites}
@@ -285,22 +283,19 @@ class Judge(JudgeOptions):
         return jobs
 
     def _here(self, tasks: Sequence[Task]) -> list[Task]:
-        """The tasks; repository-level ones with what is known of their project on this machine."""
+        """The tasks; repository-level tasks as they are installed on this machine."""
         of_projects = [task for task in tasks if isinstance(task, RepositoryTask)]
         located = {task.task_id: task for task in self._folders.located(of_projects)}
         return [located.get(task.task_id, task) for task in tasks]
 
     def _runnable(self, tasks: Sequence[Task]) -> list[Task]:
-        """The tasks, each of a project with the tests that its reference has here."""
+        """The tasks; those of projects with the tests that their reference has here."""
         located = self._here(tasks)
-        of_projects = [task for task in located if isinstance(task, InstalledTask)]
-        outcomes = self.soundness(of_projects) if of_projects else {}
-        return [
-            with_known_tests(task, known)
-            if isinstance(task, InstalledTask) and isinstance(known := outcomes[task.task_id], ProjectSoundness)
-            else task
-            for task in located
-        ]
+        outcomes = self.soundness([task for task in located if isinstance(task, InstalledTask)])
+        for index, task in enumerate(located):
+            if isinstance(task, InstalledTask) and isinstance(known := outcomes[task.task_id], ProjectSoundness):
+                located[index] = with_known_tests(task, known)
+        return located
 
     def _read(self, completions: Sequence[tuple[Task, str]]) -> list[Reading | RepositoryReading]:
         readings: list[Reading | RepositoryReading] = [_NOT_JUDGED] * len(completions)
@@ -362,11 +357,11 @@ class Judge(JudgeOptions):
         for task in limited:
             outcome = outcomes[task.task_id]
             by_file = file_limits(outcome) if isinstance(outcome, ProjectSoundness) else None
-            limits[task.task_id] = by_file or test_class_limits(task.suite(suite), outcome)
-        return {task_id: tuple(task_limits.items()) for task_id, task_limits in limits.items()}
+            limits[task.task_id] = tuple((by_file or test_class_limits(task.suite(suite), outcome)).items())
+        return limits
 
     def _ready(self, tasks: Sequence[Task], suites: Sequence[str]) -> "_LocalMachine | Cluster":
-        """What runs candidates; a cluster is joined once it is known what its workers must have."""
+        """The backend that runs candidates; a cluster is joined once the needs of its workers are known."""
         if self._backend is None:
             assert self.cluster is not None
             names = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
@@ -452,7 +447,7 @@ class _LocalMachine:
 
 
 def _require_own_ids(tasks: Sequence[Task], each_once: bool = False) -> None:
-    """What is found is told by task id, so that two tasks of one id would get each other's."""
+    """Raises an error for two tasks with one id: findings are stored by id, so that they would be mixed up."""
     known: dict[str, Task] = {}
     for task in tasks:
         if known.setdefault(task.task_id, task) != task:
@@ -463,7 +458,7 @@ def _require_own_ids(tasks: Sequence[Task], each_once: bool = False) -> None:
 
 
 def _verdict_settings(timeout: float | str, executor: Executor) -> Mapping[str, Any]:
-    """All that an executor's verdicts depend on besides task and candidate."""
+    """Everything that an executor's verdicts depend on besides task and candidate."""
     return {
         "metric_version": METRIC_VERSION,
         "timeout": timeout,

@@ -1,4 +1,4 @@
-"""Repository-level tasks on this machine: where their project is, which of their tests there are, how to run them."""
+"""Repository-level tasks on this machine: where their project is, which tests it has, and how to run them."""
 
 import hashlib
 import json
@@ -45,7 +45,7 @@ class InstalledTask(RepositoryTask):
     environment: str = ""  # identity of the project's folder
     # ids of the tests that the reference has here, by file; empty before the reference was run
     known_tests: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    generated: tuple[str, ...] = ()  # those whose functions are made at run time, see `ProjectTests`
+    generated: tuple[str, ...] = ()  # tests whose functions are made at run time, see `ProjectTests`
 
     @classmethod
     def of(cls, task: RepositoryTask, **known: Any) -> "InstalledTask":
@@ -62,16 +62,16 @@ class InstalledTask(RepositoryTask):
         return json.dumps([self._tests_hash, self.environment, self.known_tests, self.generated])
 
     def verdict_key(self, suite: str = BASE) -> str:
-        """Release, target and ids of tests, the project as it is installed, and what the reference showed."""
+        """Release, target and ids of tests, the installed project, and findings from the reference."""
         return self._decides
 
     def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
-        """What decides about the reference: the task, and the project as it is installed."""
+        """The identity of the reference: the task and the installed project."""
         return *super().reference_identity(), self.environment
 
 
 class ProjectFolders:
-    """The projects of tasks on this machine, each looked for once. Its methods may be called from several threads."""
+    """The projects of tasks on this machine, each searched once. Its methods may be called from several threads."""
 
     def __init__(self) -> None:
         self._found: dict[ProjectRelease, ProjectFolder | ProjectError] = {}
@@ -130,7 +130,7 @@ class ProjectFolders:
         return self._indices[task.project]
 
     def has(self, task: Task) -> bool:
-        """Whether a task is of an installed project, and its reference showed which tests it has."""
+        """Whether the project of a task is installed, and its reference showed its tests."""
         return isinstance(task, InstalledTask) and bool(task.known_tests)
 
     def read(
@@ -140,7 +140,7 @@ class ProjectFolders:
         return read_repository_completions(in_place, calls, max_chars, self.index)
 
     def suite(self, task: InstalledTask, discover: bool = False) -> PytestSuite:
-        """A task's test files, ready to be run; with `discover` all tests of their names that there are here."""
+        """A task's test files, ready to be run; with `discover` all tests with their names here."""
         return PytestSuite(self.plan(task), _MAX_SECONDS, discover)
 
     def plan(self, task: InstalledTask) -> ProjectTests:

@@ -1,4 +1,4 @@
-"""Scheduling: equal candidates are run once, the longest first, and time-outs on a busy machine again alone."""
+"""Scheduling: runs equal candidates once, the longest first, and again alone after a time-out on a busy machine."""
 
 import itertools
 import threading
@@ -19,7 +19,7 @@ from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.metrics.judged_samples import Verdict
 from classeval_hf.reading.readings import Ruling
 
-_WAITING_AT_MOST = 8  # samples that may be in progress besides those that have a core, because they only wait
+_WAITING_AT_MOST = 8  # samples that only wait and may be in progress besides those that have a core
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class SampleJob:
 
     @property
     def identity(self) -> tuple[Hashable, ...]:
-        """All that its verdict depends on, by content: of two tasks with one id, each has its own tests."""
+        """Everything that its verdict depends on, by content: two tasks with one id may have different tests."""
         key = self.task.verdict_key(self.suite)
         return self.task.task_id, self.suite, key, self.source, self.ruling, self.limits
 
@@ -81,14 +81,14 @@ def stream_distinct(
 
 
 def run_each(jobs: Sequence[SampleJob], executor: Executor, workers: int) -> Iterator[tuple[int, Verdict, bool]]:
-    """Index, verdict, and whether to run it again alone, since a time-out may be the machine's."""
+    """Index, verdict, and whether to run it again alone, since a time-out may be due to the machine."""
     cores = threading.Semaphore(workers)
     indices = itertools.count()
 
     def run() -> tuple[int, Verdict, bool]:
-        with ExitStack() as slot:  # given back when the sample ends or only waits, whichever comes first
+        with ExitStack() as slot:  # released when the sample ends or only waits, whichever comes first
             slot.enter_context(cores)
-            index = next(indices)  # only now: a semaphore does not serve in turn, and the first could come last
+            index = next(indices)  # only now: a semaphore does not keep the order of its waiters
             job = jobs[index]
             try:
                 if job.ruling is not None:
@@ -99,11 +99,29 @@ def run_each(jobs: Sequence[SampleJob], executor: Executor, workers: int) -> Ite
                 return index, error, False
         return index, execution.verdict, execution.contended
 
-    return _in_threads(run, len(jobs), max(1, min(workers + _WAITING_AT_MOST, len(jobs))), executor.close)
+    count, threads = len(jobs), max(1, min(workers + _WAITING_AT_MOST, len(jobs)))
+    with ThreadPoolExecutor(threads) as pool:
+        pending: set[Future[tuple[int, Verdict, bool]]] = set()
+        ended: SimpleQueue[Future[tuple[int, Verdict, bool]]] = SimpleQueue()
+        try:
+            for number in range(count + 2 * threads):  # as many are pending
+                if number < count:
+                    future = pool.submit(run)
+                    pending.add(future)
+                    future.add_done_callback(ended.put)
+                if number >= 2 * threads:
+                    future = ended.get()
+                    pending.remove(future)
+                    yield future.result()
+        except BaseException:
+            for future in pending:
+                future.cancel()
+            executor.close()  # ends the runs in progress
+            raise
 
 
 def run_alone(job: SampleJob, executor: Executor) -> Verdict:
-    """Runs one candidate while nothing else runs; its time-outs are its own."""
+    """Runs one candidate while nothing else runs, so that its time-outs count."""
     try:
         return executor.run(job.task, job.source, limits=dict(job.limits), suite=job.suite).verdict
     except InfrastructureError as error:
@@ -119,19 +137,19 @@ def keep_verdict(job: SampleJob, verdict: CandidateVerdict, cache: VerdictCache)
 
 
 def can_be_kept(verdict: Verdict) -> TypeGuard[CandidateVerdict]:
-    """Not what broke the process that ran it or read its report, which may have been the machine's doing."""
+    """Whether no process was lost that ran the candidate or read its report: the machine may have been at fault."""
     if not isinstance(verdict, CandidateVerdict):
         return False
     return not any(item.error_type in ("SandboxBroken", "UnreadableReport") for item in verdict.test_classes)
 
 
 def expected_effort(job: SampleJob) -> tuple[bool, int]:
-    """A loop without a set end may take all the time there is; else long code against many tests takes longest."""
+    """A sort key: a `while` loop may reach the time limit; otherwise long code against many tests takes longest."""
     return "while " in job.source, len(job.task.suite(job.suite).source) + len(job.source)
 
 
 def _run_here(jobs: Sequence[SampleJob], executor: Executor, workers: int) -> Iterator[tuple[int, Verdict]]:
-    """Runs candidates, `workers` on cores at a time, then alone those whose time-out may be the machine's."""
+    """Runs candidates, `workers` at a time, then alone those whose time-out may be due to the machine."""
     contended = []
     for index, verdict, again in run_each(jobs, executor, workers):
         if again:
@@ -139,27 +157,3 @@ def _run_here(jobs: Sequence[SampleJob], executor: Executor, workers: int) -> It
         else:
             yield index, verdict
     yield from ((index, run_alone(jobs[index], executor)) for index in contended)
-
-
-def _in_threads(
-    function: Callable[[], tuple[int, Verdict, bool]], count: int, threads: int, stop: Callable[[], None]
-) -> Iterator[tuple[int, Verdict, bool]]:
-    """Calls a function `count` times; on an interruption `stop` ends the calls in progress."""
-    with ThreadPoolExecutor(threads) as pool:
-        pending: set[Future[tuple[int, Verdict, bool]]] = set()
-        ended: SimpleQueue[Future[tuple[int, Verdict, bool]]] = SimpleQueue()
-        try:
-            for number in range(count + 2 * threads):  # as many are pending
-                if number < count:
-                    future = pool.submit(function)
-                    pending.add(future)
-                    future.add_done_callback(ended.put)
-                if number >= 2 * threads:
-                    future = ended.get()
-                    pending.remove(future)
-                    yield future.result()
-        except BaseException:
-            for future in pending:
-                future.cancel()
-            stop()
-            raise

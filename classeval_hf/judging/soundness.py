@@ -1,5 +1,5 @@
-"""Is a task sound here? Its reference is run several times, and time limits follow from that; of a project's task, so
-are the bodies that give the floors."""
+"""Finds whether tasks are sound here, by several runs of the reference, which also give time limits. For a project's
+task it also runs the bodies that give the floors."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,7 +12,7 @@ from classeval_hf.core.tasks import BASE, ClassTask, Task, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, passed_share
 from classeval_hf.judging.executor import Execution, Executor
 from classeval_hf.judging.project_tasks import InstalledTask
-from classeval_hf.pytest_runner.plans import ProjectTests, time_limit
+from classeval_hf.pytest_runner.plans import time_limit
 from classeval_hf.pytest_runner.plugin import is_same_test
 from classeval_hf.reading.definitions import find_definition, removed, without_body
 from classeval_hf.reading.extraction import build_module
@@ -56,7 +56,7 @@ def maximum_seconds(runs: Sequence[Mapping[str, float]]) -> dict[str, float]:
 
 
 def _cause(task: ClassTask, failed: Sequence[CandidateVerdict]) -> str:
-    """The known cause where there is one, else a guess from the kinds of error, with the first message."""
+    """The known cause, or else a guess from the kinds of error, with the first message."""
     cases = [case for verdict in failed for item in verdict.test_classes for case in item.cases]
     errors = {item.error_type for verdict in failed for item in verdict.test_classes} | {
         case.error_type for case in cases
@@ -77,8 +77,7 @@ def _cause(task: ClassTask, failed: Sequence[CandidateVerdict]) -> str:
 
 
 _LEAVE_OUT = dict(zip(FLOORS, (without_body, removed), strict=True))
-"""What is put in the place of the reference to find a floor."""
-
+"""What replaces the reference to find a floor."""
 _NOT_FOUND = "pytest does not find it with the reference"
 _PROJECT_CAUSES = (
     (("docker",), "needs Docker"),
@@ -90,7 +89,7 @@ _PROJECT_CAUSES = (
     (("ModuleNotFoundError", "ImportError"), "needs a module that its environment lacks, or of another Python"),
     (("/proc/",), "reads /proc, which samples do not have"),
     (("FileNotFoundError",), "needs a file that the release lacks"),
-)  # what in a failure's type or message speaks for which cause; the first that fits
+)  # words in a failure's type or message, and the cause that they suggest; the first match counts
 
 
 def file_limits(soundness: ProjectSoundness) -> dict[str, float]:
@@ -116,7 +115,7 @@ def find_soundness_of(suite: str, executor: Executor, task: Task) -> Soundness:
 
 
 def find_project_soundness(task: InstalledTask, executor: Executor) -> ProjectSoundness:
-    """Runs a task's reference several times, and what leaves it out once each."""
+    """Runs a task's reference several times, and each variant without it once."""
     suite = executor.folders.suite(task, discover=True)
     lacking = [name for name in suite.tests.tests if not Path(suite.tests.tree, name).is_file()]
     if lacking:
@@ -128,7 +127,14 @@ def find_project_soundness(task: InstalledTask, executor: Executor) -> ProjectSo
     except (SyntaxError, ValueError) as error:
         return ProjectSoundness(task.task_id, 0, 0, str(error))
     executions = [executor.run_suite(suite, source, is_reference=True) for _ in range(REFERENCE_RUNS)]
-    tests = _tests_here(suite.tests, executions)
+    collected = list(dict.fromkeys(test for execution in executions for test in execution.collected))
+    tests: dict[str, list[str]] = {}  # as they are called here: a missing id stands for all others of its function
+    for file, listed in suite.tests.tests.items():
+        named: dict[str, None] = {}
+        for test in listed:
+            others = [one for one in collected if is_same_test(test, one) and one not in listed]
+            named |= dict.fromkeys([test] if test in collected else others or [test])
+        tests[file] = list(named)
     declared = [test for of_file in tests.values() for test in of_file]
     failing = {test: why for execution in reversed(executions) for test, why in _failing(execution, declared).items()}
     good = sum(not _failing(execution, declared) for execution in executions)
@@ -154,19 +160,6 @@ def find_project_soundness(task: InstalledTask, executor: Executor) -> ProjectSo
     return known
 
 
-def _tests_here(plan: ProjectTests, executions: Sequence[Execution]) -> dict[str, list[str]]:
-    """Tests as they are called under this Python: an id that does not exist stands for all others of its function."""
-    collected = list(dict.fromkeys(test for execution in executions for test in execution.collected))
-    here: dict[str, list[str]] = {}
-    for file, declared in plan.tests.items():
-        named: dict[str, None] = {}
-        for test in declared:
-            others = [one for one in collected if is_same_test(test, one) and one not in declared]
-            named |= dict.fromkeys([test] if test in collected else others or [test])
-        here[file] = list(named)
-    return here
-
-
 def _failing(execution: Execution, declared: Sequence[str]) -> dict[str, str]:
     failing = dict.fromkeys(declared, _NOT_FOUND)
     for item in execution.verdict.test_classes:
@@ -187,7 +180,7 @@ def named_cause(why: str) -> str:
 
 
 def reference_dependencies(task: InstalledTask, source: str, executor: Executor) -> dict[str, list[str]]:
-    """What the reference is read to depend on, as a sample would be."""
+    """The dependencies of the reference, read as those of a sample."""
     line = find_definition(source, task.target.name, task.position).first_line
     uses = name_uses(source, task.target.name, line)
     names = executor.folders.index(task).dependencies(task.path, task.target.name, uses)

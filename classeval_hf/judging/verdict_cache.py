@@ -1,5 +1,5 @@
-"""Verdicts on disk, under a hash of all that each depends on, so that an entry can be old but not wrong. Each is
-signed with a key beside the file that only its user can read; any other is ignored."""
+"""Verdicts on disk, each under a hash of everything that it depends on, so that an entry can be old but not wrong. It
+is signed with a key beside the file that only the user can read; entries without that signature are ignored."""
 
 import hashlib
 import hmac
@@ -72,7 +72,7 @@ class VerdictCache:
         self._put(_VERDICTS, "REPLACE", key, json.dumps(verdict.to_dict(), separators=(",", ":")))
 
     def get_soundness(self, task: Task, suite: str = BASE) -> Soundness | None:
-        """How a task's reference did by a test suite, under these settings, or `None` if that is not known."""
+        """The outcome of a task's reference by a test suite, under these settings; `None` if it is unknown."""
         return self._get(_REFERENCES, self._soundness_key(task, suite), read_soundness)
 
     def put_soundness(self, task: Task, soundness: Soundness, suite: str = BASE) -> None:
@@ -94,7 +94,7 @@ class VerdictCache:
             return None
 
     def include(self, path: str | Path) -> None:
-        """Takes over the verdicts of another such file; of two under one key, that which is here stays."""
+        """Takes over the verdicts of another such file; an entry that is already here stays."""
         with closing(VerdictCache({}, path)) as other:
             query = f"SELECT key, verdict, signature FROM {_VERDICTS} WHERE length(verdict) <= ?"
             for key, verdict, signature in other._connection.execute(query, (_MAX_CHARS,)):
@@ -120,7 +120,7 @@ class VerdictCache:
 
     @contextmanager
     def _unless_damaged(self) -> Iterator[None]:
-        """Warns of the first error of the file; entries that cannot be read or written are passed over."""
+        """Warns of the first error of the file; entries that cannot be read or written are skipped."""
         try:
             yield
         except sqlite3.Error as error:
@@ -149,7 +149,7 @@ def _digest(parts: Sequence[str]) -> str:
 
 
 def _read_or_make_key(path: Path) -> bytes:
-    """The key beside a file of verdicts, which its user alone can read."""
+    """The key beside a file of verdicts; only its user can read it."""
     key_path = path.with_name(KEY_NAME)
     with suppress(FileExistsError):
         descriptor = os.open(key_path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -167,15 +167,13 @@ def _read_or_make_key(path: Path) -> bytes:
 
 def environment_fingerprint() -> str:
     """Hash of interpreter, system, versions of all installed libraries, and names of the data that nltk has here."""
-    installed = sorted(set(map(_name_and_version, metadata.distributions())))
+    installed = set[str]()
+    for library in metadata.distributions():  # not by a parser of messages, which takes four times as long
+        headers = (library.read_text("METADATA") or "").partition("\n\n")[0]
+        stated = dict(re.findall(r"^(Name|Version):[ \t]*(\S+)", headers, re.MULTILINE)) or library.metadata
+        installed.add(f"{stated['Name']}=={stated['Version']}")
     data = sorted(f"{path.parent.name}/{path.name}" for folder in nltk_data() for path in Path(folder).glob("*/*"))
-    parts = [platform.python_implementation(), platform.python_version(), platform.platform(), *installed, *data]
+    system = platform.python_implementation(), platform.python_version(), platform.platform()
+    parts = [*system, *sorted(installed), *data]
     text = "\n".join(parts)
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def _name_and_version(installed: metadata.Distribution) -> str:
-    # By hand: a parser of messages takes four times as long, in each run.
-    headers = (installed.read_text("METADATA") or "").partition("\n\n")[0]
-    found = dict(re.findall(r"^(Name|Version):[ \t]*(\S+)", headers, re.MULTILINE)) or installed.metadata
-    return f"{found['Name']}=={found['Version']}"

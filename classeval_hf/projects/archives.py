@@ -1,4 +1,4 @@
-"""Reading and unpacking archives that nobody here has looked at."""
+"""Reads and unpacks untrusted archives."""
 
 import bz2
 import gzip
@@ -16,39 +16,35 @@ from typing import IO, Any
 from classeval_hf.projects.catalogue import ProjectError
 
 _Archive = tarfile.TarFile | zipfile.ZipFile
-_CHUNK = 1 << 16
-_MAX_BYTES = 2 << 30
-_MAX_FILES = 50_000
-_READ_AGAIN = 4  # how often its size may be read of an archive: the target of a link is read again
+_CHUNK, _MAX_BYTES, _MAX_FILES = 1 << 16, 2 << 30, 50_000
+_READ_AGAIN = 4  # factor of an archive's size that may be read: targets of links are read again
 _HEADER_BYTES = _CHUNK + 512
-_MAX_HEADERS = 100  # extended headers of an archive or a member, which each member has a copy of
-_UNPACKED_BY: Mapping[bytes, Callable[[IO[bytes]], Any]] = {
-    b"\x1f\x8b": gzip.open,
-    b"BZh": bz2.open,
-    b"\xfd7zXZ": lzma.open,
-}
+_MAX_HEADERS = 100  # maximum of extended headers of an archive or member: each member has a copy
+_UNPACKED_BY: Mapping[bytes, Callable[[IO[bytes]], Any]] = dict(
+    zip((b"\x1f\x8b", b"BZh", b"\xfd7zXZ"), (gzip.open, bz2.open, lzma.open), strict=True)
+)
 DAMAGED = (
     *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError),
     *(LookupError, ValueError, ArithmeticError, RecursionError, NotImplementedError),
-)  # what the standard library raises for files that are no archives, or are made to upset it
+)  # errors of the standard library for damaged or malicious archives
 
 
 class _Bounded:
-    """The unpacked bytes of an archive, of which at most `most_bytes` may be read or skipped, counting repeats."""
+    """The unpacked bytes of an archive; at most `most_bytes` may be read or skipped, counting repeats."""
 
     def __init__(self, stream: IO[bytes], most_bytes: int) -> None:
         self._stream = stream
         self._left = most_bytes
 
     def read(self, size: int = -1) -> bytes:
-        """Raises `tarfile.ReadError` beyond the limit, or for a read that no member needs, as of an endless header."""
+        """Raises `tarfile.ReadError` beyond the limit or for reads larger than members need, as of endless headers."""
         if not 0 <= size <= _HEADER_BYTES:
             raise tarfile.ReadError(f"it has a header of more than {_HEADER_BYTES >> 10} KiB")
         self._spend(size)
         return self._stream.read(size)
 
     def seek(self, place: int) -> int:
-        """Goes to a place; what is packed is read again from the start for one that lies before."""
+        """Goes to a place; packed data is read again from the start to go back."""
         here = self._stream.tell()
         self._spend(place - here if place >= here else place)
         return self._stream.seek(place)
@@ -64,7 +60,7 @@ class _Bounded:
 
 @contextmanager
 def bounded_tar(archive: IO[bytes], most_bytes: int) -> Iterator[tarfile.TarFile]:
-    """Opens a tar archive of which `most_bytes` may be read, counting repeats; errors are of [`DAMAGED`]."""
+    """Opens a tar archive and allows `most_bytes` to be read, counting repeats; raises errors of [`DAMAGED`]."""
     start = archive.read(8)
     archive.seek(0)
     unpack = next((decompressor for magic, decompressor in _UNPACKED_BY.items() if start.startswith(magic)), None)
@@ -74,7 +70,7 @@ def bounded_tar(archive: IO[bytes], most_bytes: int) -> Iterator[tarfile.TarFile
 
 
 def tar_members(tar: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
-    """The members of an archive; `tarfile.ReadError` if they have more headers than any honest archive."""
+    """The members of an archive; a `tarfile.ReadError` if they have too many headers."""
     for item in tar:
         if max(len(tar.pax_headers), len(item.pax_headers)) > _MAX_HEADERS:
             raise tarfile.ReadError(f"it has more than {_MAX_HEADERS} extended headers")
@@ -91,7 +87,7 @@ class _Member:
 
 
 def safe_extract(archive: Path, target: Path, *, top_folder: bool, max_bytes: int = _MAX_BYTES) -> None:
-    """Writes ordinary files and folders below `target` alone, links as copies; an error leaves what was written."""
+    """Writes files and folders below `target`, with links as copies; an error leaves the files written before."""
     try:
         with _opened(archive, _READ_AGAIN * max_bytes) as (members, opened):
             count = size = 0
@@ -118,7 +114,7 @@ def _content(archive: _Archive, member: _Member) -> IO[bytes]:
         assert isinstance(member.item, zipfile.ZipInfo)
         return archive.open(member.item)
     assert isinstance(member.item, tarfile.TarInfo)
-    stream = archive.extractfile(member.item)  # follows links within the archive, and no others
+    stream = archive.extractfile(member.item)  # follows only links within the archive
     if stream is None:
         raise tarfile.TarError(f"{member.name} is neither a file nor a folder nor a link to a file in the archive")
     return stream
@@ -128,16 +124,14 @@ def _content(archive: _Archive, member: _Member) -> IO[bytes]:
 def _opened(archive: Path, most_bytes: int) -> Iterator[tuple[Iterator[_Member], _Archive]]:
     if archive.suffix in (".whl", ".zip"):
         with zipfile.ZipFile(archive) as zipped:
-            yield (_zip_member(item) for item in zipped.infolist()), zipped
+            yield map(_zip_member, zipped.infolist()), zipped
     else:
         with archive.open("rb") as file, bounded_tar(file, most_bytes) as tarred:
-            yield (
-                (
-                    _Member(item.name, item.size if item.isfile() else 0, item.isdir(), bool(item.mode & 0o100), item)
-                    for item in tar_members(tarred)
-                ),
-                tarred,
-            )
+            yield map(_tar_member, tar_members(tarred)), tarred
+
+
+def _tar_member(item: tarfile.TarInfo) -> _Member:
+    return _Member(item.name, item.size if item.isfile() else 0, item.isdir(), bool(item.mode & 0o100), item)
 
 
 def _zip_member(item: zipfile.ZipInfo) -> _Member:
@@ -157,7 +151,7 @@ def _parts(archive: Path, name: str, top_folder: bool) -> tuple[str, ...]:
 
 
 def _write(path: Path, member: _Member, archive: _Archive, room: int) -> int:
-    """Writes a member; returns the bytes that its declared size does not have: those of a link's target."""
+    """Writes a member; returns the bytes beyond its declared size: those of a link's target."""
     written = 0
     with _content(archive, member) as source, path.open("xb") as file:
         for chunk in iter(lambda: source.read(_CHUNK), b""):

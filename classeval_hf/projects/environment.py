@@ -1,4 +1,4 @@
-"""Lock files, and building the environment of a project from files that are on disk, without the network."""
+"""Reads lock files, and builds a project's environment from files on disk, without network."""
 
 import os
 import re
@@ -18,9 +18,7 @@ from packaging.requirements import Requirement
 from classeval_hf.core.errors import UserError
 from classeval_hf.projects.catalogue import ProjectError
 
-_OLDEST_PIP = (22, 3)
-_SECONDS = 3600.0
-_LINES_TOLD = 25
+_OLDEST_PIP, _SECONDS, _LINES_TOLD = (22, 3), 3600.0, 25
 _OF_METADATA = ("PKG-INFO", "entry_points.txt", "requires.txt")
 
 
@@ -29,20 +27,20 @@ def environment_python(environment: Path) -> Path:
 
 
 def build_environment(environment: Path, pins: "Sequence[Pin]", files: Mapping[str, Path], scratch: Path) -> str:
-    """Installs exactly the pins, wheels first, which runs nothing of them; then sdists, with pinned build tools."""
+    """Installs exactly the pins: first wheels, without running their code; then sdists, with pinned build tools."""
     venv.EnvBuilder(symlinks=True, with_pip=False).create(environment)
     name, command = _installer(environment, next(iter(files.values())).parent if files else scratch)
     wheels = [pin for pin in pins if files[pin.name].suffix == ".whl"]
     _install(name, command, wheels, scratch)
     _install(name, [*command, "--no-build-isolation"], [pin for pin in pins if pin not in wheels], scratch)
     compiler = [str(environment_python(environment)), "-I", "-S", "-m", "compileall", "-q"]
-    # Its status is not looked at: some distributions hold files of other versions of Python, which nothing imports.
+    # Its status is ignored: some distributions contain files for other versions of Python, which nothing imports.
     _run([*compiler, "--invalidation-mode", "checked-hash", str(site_packages(environment))], scratch)
     return name
 
 
 def _installer(environment: Path, downloads: Path) -> tuple[str, list[str]]:
-    """Name and command of `uv` where it is on the path, else of pip of this interpreter."""
+    """Name and command of `uv` if it is on the path, else of this interpreter's pip."""
     python = str(environment_python(environment))
     local = ["--no-index", "--find-links", str(downloads), "--no-deps", "--require-hashes"]
     uv = shutil.which("uv")
@@ -50,7 +48,15 @@ def _installer(environment: Path, downloads: Path) -> tuple[str, list[str]]:
         return "uv", [uv, "pip", "install", "--no-config", "--no-cache", "--offline", "--python", python, *local]
     command = [sys.executable, "-m", "pip", "--isolated", "--python", python, "install", *local, "--no-compile"]
     command += ["--no-warn-script-location", "--disable-pip-version-check", "--quiet"]
-    return f"pip {_pip_version()}", command
+    try:
+        installed = metadata.version("pip")
+    except metadata.PackageNotFoundError:
+        raise ProjectError("pip is missing here: install it with `python -m ensurepip`.") from None
+    if tuple(map(int, installed.split(".")[:2])) < _OLDEST_PIP:
+        raise ProjectError(
+            f"pip {installed} is too old: python -m pip install --upgrade pip (22.3 or later), or use uv."
+        )
+    return f"pip {installed}", command
 
 
 def _install(name: str, command: Sequence[str], pins: "Sequence[Pin]", scratch: Path) -> None:
@@ -62,18 +68,6 @@ def _install(name: str, command: Sequence[str], pins: "Sequence[Pin]", scratch: 
     if output.returncode:
         lines = "\n  ".join(output.stdout.strip().splitlines()[-_LINES_TOLD:])
         raise ProjectError(f"{name} could not install the dependencies:\n  {lines}")
-
-
-def _pip_version() -> str:
-    try:
-        installed = metadata.version("pip")
-    except metadata.PackageNotFoundError:
-        raise ProjectError("pip is missing here: install it with `python -m ensurepip`.") from None
-    if tuple(map(int, installed.split(".")[:2])) < _OLDEST_PIP:
-        raise ProjectError(
-            f"pip {installed} is too old: python -m pip install --upgrade pip (22.3 or later), or use uv."
-        )
-    return installed
 
 
 def _run(command: Sequence[str], scratch: Path) -> subprocess.CompletedProcess[str]:
@@ -104,7 +98,7 @@ def site_packages(environment: Path) -> Path:
 
 
 def add_metadata(environment: Path, wheel: Path) -> None:
-    """Adds a wheel's name and entry points, and none of its code: tests could import the reference from that."""
+    """Adds a wheel's name and entry points without its code, from which tests could import the reference."""
     try:
         with zipfile.ZipFile(wheel) as archive:
             for item in archive.infolist():
@@ -119,7 +113,7 @@ def add_metadata(environment: Path, wheel: Path) -> None:
 
 
 def add_metadata_of_source(environment: Path, source: Path) -> None:
-    """As `add_metadata`, for a release without a wheel: from the folder that `setuptools` puts into an sdist."""
+    """As `add_metadata`, for a release without a wheel: from the folder of `setuptools` in an sdist."""
     for folder in source.glob("*.egg-info"):
         for path in folder.iterdir():
             if path.name in _OF_METADATA:
@@ -129,7 +123,7 @@ def add_metadata_of_source(environment: Path, source: Path) -> None:
 
 
 def move_paths(environment: Path, final: Path) -> None:
-    """Makes an environment ready to be moved: its own scripts name the `final` folder."""
+    """Prepares an environment for moving: its scripts then name the `final` folder."""
     old, new = str(environment).encode(), str(final).encode()
     for path in [environment / "pyvenv.cfg", *(environment / "bin").iterdir()]:
         if path.is_file() and not path.is_symlink():

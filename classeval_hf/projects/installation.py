@@ -1,4 +1,4 @@
-"""Installing real projects below `HF_HOME`, finding them there, and removing them."""
+"""Installs real projects below `HF_HOME`, finds them there, and removes them."""
 
 import hashlib
 import json
@@ -38,11 +38,11 @@ _SPARE_BYTES = 200 << 20
 
 @dataclass(frozen=True)
 class InstalledProject:
-    """A project whose tests run in a copy of `source`, with an `environment` that does not hold the package itself."""
+    """A project whose tests run in a copy of `source`, in an `environment` without the package itself."""
 
     project: Project
-    folder: Path  # where it lies
-    record: dict[str, Any]  # what it was made of, from `project.json`
+    folder: Path
+    record: dict[str, Any]  # its inputs, from `project.json`
 
     @property
     def source(self) -> Path:
@@ -62,7 +62,7 @@ class InstalledProject:
 
     @property
     def identity(self) -> str:
-        """Hash of all that it was made of: release, lock file and Python."""
+        """Hash of its inputs: release, lock file and Python."""
         return hashlib.sha256(json.dumps(_identity(self.project, self.record), sort_keys=True).encode()).hexdigest()
 
 
@@ -110,7 +110,7 @@ def installed_project(project: Project) -> InstalledProject:
 
 
 def check_installable(project: Project, checkout: Path | None = None) -> None:
-    """Checks all that can be checked before anything is downloaded: consent, availability, checkout."""
+    """Checks consent, availability and checkout before anything is downloaded."""
     require_consent(
         f"Installing {project.label} puts other people's code on this machine, and building some of it runs that code."
     )
@@ -162,17 +162,19 @@ def _install(
     for name in ("source", "environment", "scratch"):
         shutil.rmtree(staging / name, ignore_errors=True)
     (staging / "scratch").mkdir(parents=True)
-    _check_space(project, staging)
+    free = shutil.disk_usage(staging).free
+    needed = project.download_bytes + project.disk_bytes + _SPARE_BYTES
+    if free < needed:
+        raise ProjectError(
+            f"{project.label} needs about {needed / 1e9:.1f} GB while it is installed, and {staging.parent} has "
+            f"{free / 1e9:.1f} GB left: free some, or set HF_HOME to another disk."
+        )
     on_step("downloading")
     pins = read_lock(project.lock_file)
     own = [next(file for file in files if file.fits) for files in (project.source, project.metadata) if files]
-    wanted = [
-        *(
-            WantedFile(project.name, project.version, (file.sha256,), file.file)
-            for file in [*own, *project.tests_source]
-        ),
-        *(WantedFile(pin.name, pin.version, pin.sha256) for pin in pins),
-    ]
+    named, release = [*own, *project.tests_source], (project.name, project.version)
+    wanted = [WantedFile(*release, (file.sha256,), file.file) for file in named]
+    wanted += [WantedFile(pin.name, pin.version, pin.sha256) for pin in pins]
     files = download(wanted, staging / "downloads", on_bytes)
     on_step("unpacking")
     archive = staging / "downloads" / own[0].file
@@ -210,7 +212,7 @@ def _install(
 
 
 def remove_project(project: Project) -> int:
-    """Removes a project and what was downloaded for it; returns the bytes that are free now."""
+    """Removes a project and its downloads; returns the number of freed bytes."""
     if not projects_folder().is_dir():
         return 0
     with _locked(project, lambda step: None):
@@ -229,7 +231,7 @@ def _staging(project: Project) -> Path:
 
 
 def _record(project: Project) -> dict[str, Any] | None:
-    """What an installed project was made of; `None` if it is not installed."""
+    """The inputs of an installed project; `None` if it is not installed."""
     try:
         record = json.loads((_folder(project) / _RECORD).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -238,7 +240,7 @@ def _record(project: Project) -> dict[str, Any] | None:
 
 
 def _identity(project: Project, record: dict[str, Any] | None) -> dict[str, Any]:
-    """What makes two installations the same: that of a record, or that of an installation made now."""
+    """The inputs that make two installations equal, from a record or for an installation made now."""
     tests_from = "".join(f"{file.file} {file.sha256}" for file in project.tests_source) or "release"
     if project.tests_from_checkout:
         tests_from = "checkout"
@@ -253,19 +255,9 @@ def _identity(project: Project, record: dict[str, Any] | None) -> dict[str, Any]
     return now if record is None else {key: record.get(key) for key in now}
 
 
-def _check_space(project: Project, staging: Path) -> None:
-    free = shutil.disk_usage(staging).free
-    needed = project.download_bytes + project.disk_bytes + _SPARE_BYTES
-    if free < needed:
-        raise ProjectError(
-            f"{project.label} needs about {needed / 1e9:.1f} GB while it is installed, and {staging.parent} has "
-            f"{free / 1e9:.1f} GB left: free some, or set HF_HOME to another disk."
-        )
-
-
 @contextmanager
 def _locked(project: Project, on_step: Callable[[str], None]) -> Iterator[None]:
-    """One process at a time; the lock ends with the process, however it ends."""
+    """Lets in one process at a time; the lock ends with the process."""
     if sys.platform == "win32":
         raise ProjectError("Projects are installed on Linux and macOS: on Windows use WSL 2 or a Linux container.")
     folder = projects_folder()
@@ -280,7 +272,7 @@ def _locked(project: Project, on_step: Callable[[str], None]) -> Iterator[None]:
 
 
 def _delete(folder: Path) -> None:
-    """Removes a folder so that an interruption leaves none that looks whole."""
+    """Removes a folder; after an interruption, it does not look complete."""
     (folder / _RECORD).unlink(missing_ok=True)
     if folder.exists():
         shutil.rmtree(folder)
@@ -290,13 +282,12 @@ def _disk_bytes(folder: Path) -> int:
     return sum(path.lstat().st_blocks * 512 for path in folder.rglob("*"))
 
 
-_NAMED = 3
-_MADE_BY_BUILDS = 3  # more modules that only the release has are of another version
+_NAMED, _MADE_BY_BUILDS = 3, 3  # files named in an error; modules that a build may add to a release
 _OF_TESTS = ("conftest.py", "pytest.ini", "setup.cfg", "tox.ini", "pyproject.toml")
 
 
 def check_checkout(project: Project, checkout: Path | None) -> None:
-    """Checks that there is a checkout exactly where one is needed, and that it has tests."""
+    """Checks that there is a checkout if and only if the project needs one, and that it has tests."""
     if checkout is None:
         if project.tests_from_checkout:
             raise ProjectError(
@@ -314,9 +305,15 @@ def check_checkout(project: Project, checkout: Path | None) -> None:
 
 
 def add_tests(project: Project, source: Path, checkout: Path) -> None:
-    """Copies the tests of a checkout into the source of a release, if the packages are equal and no link leads out."""
-    differing = _differing(source / project.package, checkout / project.package)
-    if differing:
+    """Copies a checkout's tests into the source of a release, if their packages are equal and no link leads out."""
+    released, checked_out = source / project.package, checkout / project.package
+    modules = [released] if released.is_file() else sorted(released.rglob("*.py"))
+    pairs = [(path, checked_out / path.relative_to(released)) for path in modules]
+    missing = [path for path, other in pairs if not other.is_file()]
+    there = [(path, other) for path, other in pairs if other.is_file()]
+    others = [one for one, other in there if one.read_bytes().splitlines() != other.read_bytes().splitlines()]
+    others += missing if len(missing) > _MADE_BY_BUILDS else []  # the build of the release made a few modules
+    if differing := [path.relative_to(released.parent).as_posix() for path in others]:
         named = ", ".join(differing[:_NAMED]) + (", ..." if len(differing) > _NAMED else "")
         raise ProjectError(
             f"{checkout} is not {project.name} {project.version}: "
@@ -331,17 +328,6 @@ def _copy_tests(project: Project, source: Path, other: Path) -> None:
     for name in (project.tests, *_OF_TESTS):
         if (other / name).exists() and not (source / name).exists():
             _copy(other / name, source / name, other.resolve())
-
-
-def _differing(released: Path, checked_out: Path) -> list[str]:
-    """Modules of a release that a checkout has otherwise, or lacks; a few that it lacks were made by the build."""
-    modules = [released] if released.is_file() else sorted(released.rglob("*.py"))
-    pairs = [(path, checked_out / path.relative_to(released)) for path in modules]
-    missing = [path for path, other in pairs if not other.is_file()]
-    there = [(path, other) for path, other in pairs if other.is_file()]
-    differing = [one for one, other in there if one.read_bytes().splitlines() != other.read_bytes().splitlines()]
-    differing += missing if len(missing) > _MADE_BY_BUILDS else []
-    return [path.relative_to(released.parent).as_posix() for path in differing]
 
 
 def _copy(path: Path, target: Path, checkout: Path) -> None:

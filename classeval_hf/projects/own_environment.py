@@ -1,5 +1,5 @@
-"""The environments of projects in folders. Our own have pytest alone, since this package's holds their references; a
-user's has the packages of the interpreter that the user named, which this machine keeps outside of the folder."""
+"""Environments of projects in folders. Our own projects get only pytest, since this package's environment contains
+their references; a user's project gets the packages of a named interpreter, recorded outside the folder."""
 
 import hashlib
 import json
@@ -26,14 +26,14 @@ _SITE = "import json, sysconfig as s; print(json.dumps(sorted({s.get_path('purel
 
 @dataclass(frozen=True)
 class OwnEnvironment:
-    """The interpreter that runs the tests of a user's project, and the folders that its packages lie in."""
+    """The interpreter that runs the tests of a user's project, and the folders of its packages."""
 
     python: str
     packages: tuple[str, ...]
 
     @classmethod
     def of(cls, program: str | None) -> "OwnEnvironment":
-        """That of an interpreter that the user names, by default this one; it is run without the user's variables."""
+        """The environment of an interpreter, by default this one; it runs without the user's variables."""
         path = shutil.which(program or sys.executable)
         if path is None:
             raise ProjectError(
@@ -50,14 +50,14 @@ class OwnEnvironment:
 
     @classmethod
     def recorded(cls, sha256: str) -> "OwnEnvironment | None":
-        """The one that was recorded on this machine for a folder of this content."""
+        """The environment recorded on this machine for folders of this content."""
         try:
             return msgspec.json.decode(_record(sha256).read_bytes(), type=cls)
         except (OSError, msgspec.DecodeError):
             return None
 
     def record(self, sha256: str) -> None:
-        """Keeps it for all folders of this content: files of the folder itself must name no program."""
+        """Records it for all folders of this content: a folder's own files must not name a program."""
         _record(sha256).parent.mkdir(parents=True, exist_ok=True)
         write_whole(_record(sha256), json.dumps(asdict(self)))
 
@@ -67,7 +67,7 @@ def _record(sha256: str) -> Path:
 
 
 def check_no_copy(packages: tuple[str, ...], modules: Iterable[str]) -> None:
-    """Refuses an environment that holds a copy of a project, in which samples could read the reference."""
+    """Refuses an environment with a copy of a project, in which samples could read the reference."""
     for folder in packages:
         for name in modules:
             if Path(folder, name).exists():
@@ -78,17 +78,25 @@ def check_no_copy(packages: tuple[str, ...], modules: Iterable[str]) -> None:
 
 
 def pytest_packages() -> Path:
-    """A folder below `HF_HOME` with copies of pytest and what it needs, as installed here; made once per version."""
-    distributions = _with_requirements("pytest")
-    pins = sorted(f"{item.metadata['Name']}=={item.version}" for item in distributions)
+    """A folder below `HF_HOME` with copies of the installed pytest and its requirements, made once per version."""
+    distributions, wanted = dict[str, metadata.Distribution](), ["pytest"]
+    for name in wanted:  # grows while it is walked
+        if name not in distributions:
+            try:
+                item = distributions[name] = metadata.distribution(name)
+            except metadata.PackageNotFoundError:
+                raise ProjectError(f"{name} is missing here: pip install pytest") from None
+            needed = map(Requirement, item.requires or ())
+            wanted += [each.name for each in needed if each.marker is None or each.marker.evaluate({"extra": ""})]
+    pins = sorted(f"{item.metadata['Name']}=={item.version}" for item in distributions.values())
     python = ".".join(map(str, sys.version_info[:3]))
     digest = hashlib.sha256("\n".join([sys.executable, python, *pins]).encode()).hexdigest()[:12]
     folder = cache_directory() / "projects" / f"pytest-{digest}"
     if not folder.is_dir():
         scratch = folder.with_name(f"{folder.name}.{os.getpid()}")
         shutil.rmtree(scratch, ignore_errors=True)
-        for item in distributions:
-            for file in item.files or ():  # modules and their data; not scripts, and no byte code
+        for item in distributions.values():
+            for file in item.files or ():  # modules and their data, without scripts and byte code
                 if ".." not in file.parts and "__pycache__" not in file.parts:
                     goal = scratch / file
                     goal.parent.mkdir(parents=True, exist_ok=True)
@@ -100,19 +108,3 @@ def pytest_packages() -> Path:
             if not folder.is_dir():
                 raise
     return folder
-
-
-def _with_requirements(name: str) -> list[metadata.Distribution]:
-    distributions: dict[str, metadata.Distribution] = {}
-    wanted = [name]
-    while wanted:
-        next_name = wanted.pop()
-        if next_name in distributions:
-            continue
-        try:
-            item = distributions[next_name] = metadata.distribution(next_name)
-        except metadata.PackageNotFoundError:
-            raise ProjectError(f"{next_name} is missing here: pip install {name}") from None
-        requirements = map(Requirement, item.requires or ())
-        wanted += [each.name for each in requirements if each.marker is None or each.marker.evaluate({"extra": ""})]
-    return list(distributions.values())

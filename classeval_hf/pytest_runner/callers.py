@@ -1,4 +1,4 @@
-"""What the sample does in the process of its tests: told by who calls, and not by names in its source."""
+"""Marks what the sample does in the process of its tests, by its callers and not by names in its source."""
 
 import io
 import os
@@ -39,21 +39,29 @@ _IMPORTS = "<frozen importlib"
 _MAX_FILES = 4096
 _LOOKS_AT_FRAMES = ("inspect.py", "traceback.py")
 _HARNESS = re.compile("/(_pytest|pluggy|unittest)/")
-_DESCRIBES = traceback.TracebackException.__init__.__code__
+_DESCRIBES, _NO_FAKES = traceback.TracebackException.__init__.__code__, (TracebackType, type(None))
 
 
 class Files:
-    """Whose a file is, by its path."""
+    """Decides by its path to whom a file belongs: the sample, the tests or others."""
 
     def __init__(self, root: str, target: str, test_files: Sequence[str], is_source: Callable[[str], bool]) -> None:
         self.root, self.target, self.of_tests, self.is_source = root, target, tuple(test_files), is_source
         folders = {os.path.dirname(os.__file__), sys.prefix, sys.base_prefix, *sys.path}
         libraries = (f"{folder}/" for folder in folders if folder and not f"{folder}/".startswith(f"{root}/"))
         self._trusted = (*libraries, "<")
-        self._folders = tuple(_test_folders(root, target, test_files))
+        found = set()  # the folders of tests around the test files, without those beside the project's modules
+        for path in test_files:
+            parts = PurePath(path).relative_to(root).parts[:-1]
+            places = (place for place, part in enumerate(parts, 1) if part.lower() in _FOLDERS_OF_TESTS)
+            depth = next(places, len(parts))
+            folder = "/".join((root, *parts[:depth], ""))
+            if depth and not target.startswith(folder):
+                found.add(folder)
+        self._folders = tuple(found)
         self._stems = {PurePath(path).stem for path in test_files} | {"conftest"}
-        path = PurePath(target).relative_to(root) if target.startswith(f"{root}/") else PurePath()
-        self._module, self._package = path.stem, path.parent.name
+        own = PurePath(target).relative_to(root) if target.startswith(f"{root}/") else PurePath()
+        self._module, self._package = own.stem, own.parent.name
         self._normal, self._here, self._decode = os.path.normpath, os.getcwd, os.fsdecode  # bound: tests replace them
         self._is_file, self._open = os.path.isfile, io.open
         self.is_of_sample = lru_cache(_MAX_FILES)(self._is_of_sample)
@@ -62,7 +70,7 @@ class Files:
         return file == self.target or not (self.is_source(file) or file.startswith(self._trusted))
 
     def is_of_tests(self, file: str) -> bool:
-        """Whether it is one of the tests', or of what they share."""
+        """Whether it is a test file, or one that tests share."""
         return file in self.of_tests or file.endswith("conftest.py") or file.startswith(self._folders)
 
     def mark_of(self, opened: str | bytes) -> str:
@@ -82,40 +90,25 @@ class Files:
             return ""
         if f"{full}/".startswith(self._folders):
             return _TESTS if f"{full}/" in self._folders else _DATA
-        is_known = not full.startswith(f"{self.root}/") or name.endswith(".py")
-        return "" if is_known or not self._is_archive(full) else _COPIES
-
-    def _is_archive(self, path: str) -> bool:
-        """Whether a file is an archive, or compressed, by its first bytes."""
-        try:
-            with self._open(path, "rb") if self._is_file(path) else io.BytesIO() as file:
+        if not full.startswith(f"{self.root}/") or name.endswith(".py"):
+            return ""
+        try:  # the first bytes show whether it is an archive, or compressed
+            with self._open(full, "rb") if self._is_file(full) else io.BytesIO() as file:
                 head = bytes(file.read(_HEAD))
         except (OSError, ValueError):
-            return False
-        return head.startswith(_ARCHIVES_BEGIN) or head[_TAR_AT:].startswith(_TAR)
-
-
-def _test_folders(root: str, target: str, test_files: Sequence[str]) -> set[str]:
-    """The folders of tests that the test files lie in, with a slash; none for those beside the project's modules."""
-    paths = set()
-    for path in test_files:
-        parts = PurePath(path).relative_to(root).parts[:-1]
-        depth = next((place for place, part in enumerate(parts, 1) if part.lower() in _FOLDERS_OF_TESTS), len(parts))
-        folder = "/".join((root, *parts[:depth], ""))
-        if depth and not target.startswith(folder):
-            paths.add(folder)
-    return paths
+            return ""
+        return _COPIES if head.startswith(_ARCHIVES_BEGIN) or head[_TAR_AT:].startswith(_TAR) else ""
 
 
 def causing(files: Files) -> Callable[..., bool]:
-    """Makes the function that looks at all who called."""
+    """Makes the function that looks at all callers."""
     frame, is_of_sample, is_of_tests, is_source = sys._getframe, files.is_of_sample, files.is_of_tests, files.is_source
 
     def causes(in_any_thread: bool, of_stack: bool = False, lines: bool = False) -> bool:
-        """Whether the sample's code is the first to call, of its own and the tests'; or neither, in a thread.
+        """Whether the nearest caller among sample and tests is the sample; or, in a thread, neither calls.
 
-        It is excused where an exception is described that passed a test, though refused the `lines` of tests for it,
-        and where another module of the project looks at the stack."""
+        The sample is excused where an exception that passed a test is described, but then refused the `lines` of
+        tests, and where another module of the project looks at the stack."""
         caller: FrameType | None = frame(1)
         excused = tells = by_harness = False
         while caller is not None:
@@ -127,7 +120,10 @@ def causing(files: Files) -> Callable[..., bool]:
             if is_of_tests(file):
                 return False
             tells = tells or of_stack or file.endswith(_TELLS_OF_STACK)
-            excused = excused or (tells and is_source(file)) or _describes_exception(caller)
+            excused = excused or (tells and is_source(file))
+            if not excused and caller.f_code is _DESCRIBES:  # a real exception, without the variables of its frames?
+                told = caller.f_locals
+                excused = type(told.get("exc_traceback")) in _NO_FAKES and not told.get("capture_locals")
             by_harness = by_harness or _HARNESS.search(file) is not None
             caller = caller.f_back
         return in_any_thread and not by_harness
@@ -135,21 +131,13 @@ def causing(files: Files) -> Callable[..., bool]:
     return causes
 
 
-def _describes_exception(caller: FrameType) -> bool:
-    """Whether this is `traceback` at a real exception, and without the variables of its frames."""
-    if caller.f_code is not _DESCRIBES:
-        return False
-    told = caller.f_locals
-    return type(told.get("exc_traceback")) in (TracebackType, type(None)) and not told.get("capture_locals")
-
-
 def marks_of_callers(files: Files, causes: Callable[..., bool]) -> Callable[[str, tuple[Any, ...]], str]:
-    """Makes the function that marks an audit event, if it is the sample's doing; the hook calls it."""
+    """Makes the function that marks an audit event if the sample causes it; the hook calls it."""
     kind_of, exists, frame, is_of_sample = type, os.path.exists, sys._getframe, files.is_of_sample
-    opened = [""]  # the file of byte code that was opened last, and is not read yet
+    opened = [""]  # the last opened file of byte code, until it is read
 
     def calls(through: tuple[str, ...] = (), handed_on: bool = False) -> bool:
-        """Whether the sample's code calls: directly, by code made at run time, or by what hands it the result."""
+        """Whether the sample's code calls: directly, by code made at run time, or by a caller that returns it."""
         caller: FrameType | None = frame(3)
         while caller is not None:
             file = file_of(caller)
@@ -165,7 +153,7 @@ def marks_of_callers(files: Files, causes: Callable[..., bool]) -> Callable[[str
         return False
 
     def shows_test(one: Any, name: str) -> bool:
-        """Whether what is read of a frame or of what can be resumed is that of a test that is being run."""
+        """Whether an attribute read from a frame, generator or coroutine shows a running test."""
         if kind_of(one) not in _SHOWING or (shown := getattr(one, name)) is None:
             return False
         code = shown if kind_of(shown) is CodeType else shown.f_code

@@ -1,6 +1,6 @@
 """The process that runs test files of a project with pytest, a payload of [`classeval_hf.sandbox.supervisor`]. It
-decides nothing; all of it, pytest and its plugins are loaded before any code of the project's
-(`docs/design/project-tests.md`)."""
+decides nothing, and is loaded before any code of the project, as are pytest and its plugins (see
+`docs/design/project-tests.md`)."""
 
 import importlib
 import os
@@ -41,7 +41,7 @@ _OPTIONS_OF_PLUGINS = {
 
 @dataclass(frozen=True)
 class _Prepared:
-    """What is the same for all test files of a sample."""
+    """Data that all test files of a sample share."""
 
     root: str
     target: str
@@ -58,27 +58,22 @@ def warm() -> None:
         for entry in metadata.entry_points(group="pytest11"):
             with suppress(Exception):
                 entry.load()
-        if find_spec("hypothesis") is not None:
-            _settle(importlib.import_module("hypothesis"))  # its plugin imports it late
-
-
-def _settle(hypothesis: Any) -> None:
-    """Has Hypothesis try the same examples each time, whatever time they take, and not explain what fails."""
-    phases = hypothesis.Phase
-    hypothesis.settings.register_profile(
-        "classeval-hf",
-        deadline=None,
-        derandomize=True,
-        database=None,
-        report_multiple_bugs=False,
-        phases=(phases.explicit, phases.generate),
-        suppress_health_check=[hypothesis.HealthCheck.too_slow],
-    )
-    hypothesis.settings.load_profile("classeval-hf")
+        if find_spec("hypothesis") is not None:  # it is to try the same examples each time, however long they take
+            hypothesis = importlib.import_module("hypothesis")  # here, since its plugin imports it late
+            hypothesis.settings.register_profile(
+                "classeval-hf",
+                deadline=None,
+                derandomize=True,
+                database=None,
+                report_multiple_bugs=False,
+                phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),
+                suppress_health_check=[hypothesis.HealthCheck.too_slow],
+            )
+            hypothesis.settings.load_profile("classeval-hf")
 
 
 def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
-    """Makes ready what is the same for all test files; called by the supervisor. See `pytest_suite` for `shared`."""
+    """Prepares data that all test files share; called by the supervisor. See `pytest_suite` for `shared`."""
     root = os.path.join(os.path.realpath(folder), TREE)
     config = os.path.join(root, shared["config"]) if shared["config"] else os.devnull
     cache = os.path.join(folder, "tmp", "pytest-cache")  # empty at first, whatever an earlier run left in the project
@@ -100,7 +95,7 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
 
 
 def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callable[[], None]:
-    """Returns what runs the tests, and leaves without running what the project registered for exit."""
+    """Returns the function that runs the tests, and then exits without the project's exit handlers."""
     time.tzset()
     tempfile.tempdir = None
     sys.argv[:] = ["pytest"]
@@ -121,7 +116,7 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
 
 
 def _run(arguments: Sequence[str], plugins: list[object], root: str) -> None:
-    """Runs pytest. Nothing that reports is held by this function, which a sample can see on the stack."""
+    """Runs pytest. A sample can see this function on the stack, so it holds nothing that reports."""
     audit = sys.audit
     status = -1
     try:

@@ -1,4 +1,4 @@
-"""Whether what a test compares decides about it by itself: by an `__eq__` of the sample's own, say."""
+"""Whether a compared value decides about a test by itself: by an `__eq__` of the sample, say."""
 
 import ast
 import gc
@@ -11,7 +11,7 @@ from typing import Any
 
 MODULE = "_pytest.assertion.rewrite"
 COMPARED, ASSERTING = "compared", "asserting"  # put into that module, which pytest has each test file import
-OWN_EQUALITY = "own equality"  # a mark: classes of the sample's, which the reference lacks, are in what is compared
+OWN_EQUALITY = "own equality"  # a mark: compared values hold classes of the sample that the reference lacks
 _ARITHMETIC = (
     *("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "divmod", "pow", "lshift", "rshift"),
     *("and", "xor", "or"),
@@ -23,18 +23,17 @@ DECIDING = frozenset(
         *("__abs__", "__round__", "__array_function__", "__array_ufunc__", "__class__"),
         *(f"__{side}{name}__" for side in ("", "r", "i") for name in _ARITHMETIC),
     )
-)  # methods by which an object or a class decides about a comparison, or how far two numbers are from each other
+)  # methods by which an object or a class decides about a comparison, or about the distance of two numbers
 
 _IN_PYTEST = "@pytest_ar"
 _LOADED = ast.Load()
 _IDENTITY = (ast.Is, ast.IsNot)
 _CHECKS = ("isinstance", "issubclass", "isclose", "allclose", "array_equal", "array_equiv")
 PLAIN = frozenset(map(id, (int, str, float, bool, type(None), bytes, complex, type(Ellipsis), range, type)))
-"""Types, by their identity, whose values are compared as they are, and have nothing in them."""
-
+"""Types, by their identity, whose values are compared as they are, and hold nothing."""
 _PROXIES = (weakref.ProxyType, weakref.CallableProxyType)
 _GENERATED = ("__dataclass_fields__", "__attrs_attrs__")
-_COMPLETES = "/functools.py"  # where the methods are that `total_ordering` adds to a class that has one of its own
+_COMPLETES = "/functools.py"  # file of the methods that `total_ordering` adds to a class
 _MAX_LOOKED_AT, _MAX_STEPS, _MAX_MODULES_DEEP = 2000, 20, 2
 _CLASS = "class "
 mro_of = type.__dict__["__mro__"].__get__
@@ -45,8 +44,8 @@ _HEAP_TYPE = 1 << 9
 
 
 def observe(tree: ast.AST) -> None:
-    """Has a test file pass what it compares, by operator or assertion method, to the function called [`COMPARED`];
-    before an assertion is called, [`ASSERTING`] is."""
+    """Makes a test file pass what it compares, by operator or assertion method, to the function [`COMPARED`]; the
+    function [`ASSERTING`] is called before each assertion."""
     body = getattr(tree, "body", ())
     names = [alias.asname for node in body if isinstance(node, ast.Import) for alias in node.names]
     if _IN_PYTEST not in names:
@@ -58,7 +57,7 @@ def observe(tree: ast.AST) -> None:
             node.left = _passed_to(COMPARED, node.left)
             node.comparators = [_passed_to(COMPARED, one) for one in node.comparators]
         elif isinstance(node, ast.BinOp):
-            # Nor is it looked at what is added or formatted to a text, as pytest does for the words about a failure.
+            # Text that pytest puts together about a failure is not observed.
             is_formatted = isinstance(node.op, ast.Mod) and isinstance(node.right, ast.Dict)
             if not (is_formatted or isinstance(getattr(node.left, "value", None), (str, bytes))):
                 node.left, node.right = _passed_to(COMPARED, node.left), _passed_to(COMPARED, node.right)
@@ -83,7 +82,7 @@ def _is_check(function: ast.expr) -> bool:
 
 
 def _is_of_pytest(node: ast.expr) -> bool:
-    """Whether it is what pytest asks for the words that tell of a failure."""
+    """Whether it is a call by which pytest words a failure."""
     function = node.func if isinstance(node, ast.Call) else None
     owner = function.value if isinstance(function, ast.Attribute) else None
     return isinstance(owner, ast.Name) and owner.id.startswith("@py")
@@ -100,15 +99,15 @@ def _passed_to(name: str, node: ast.expr) -> ast.expr:
 
 
 class Classes:
-    """Finds classes of the sample's in a value, and those by which it decides a comparison, named as [`own_classes`]
-    names them. It calls no code of the sample's."""
+    """Finds classes of the sample in a value, and those that decide a comparison, named as by [`own_classes`]. No code
+    of the sample is called."""
 
     def __init__(
         self, is_of_sample: Callable[[str], bool], root: str, is_named_by_tests: Callable[[object], bool]
     ) -> None:
         self._is_of_sample, self._root, self._is_named_by_tests = is_of_sample, root, is_named_by_tests
         self._referents, self._asked = gc.get_referents, dict[int, type]()
-        # by identity, with what it is of: whether a class is the sample's, and what it has under a name leads there
+        # by identity, with the object: whether a class is the sample's, and whether an attribute leads to its code
         self._own: dict[int, tuple[type, bool]] = {}
         self._leading: dict[int, tuple[object, bool]] = {}
 
@@ -149,14 +148,14 @@ class Classes:
         return self._is_foreign(base, entry) and not file.endswith(_COMPLETES)
 
     def _is_own(self, base: type) -> bool:
-        """Whether a class has code of the sample's, and is of no other module."""
+        """Whether a class has code of the sample, and belongs to no other module."""
         if id(base) not in self._own:
             has_code = any(map(self._leads_to_sample, list(names_of(base).values())))
             self._own[id(base)] = base, has_code and self._is_foreign(base, base)
         return self._own[id(base)][1]
 
     def _leads_to_sample(self, entry: Any) -> bool:
-        """Whether what a class has under a name is the sample's code, or hands on to some."""
+        """Whether an attribute of a class is the sample's code, or leads to it."""
         if id(entry) not in self._leading:
             pending, found = [entry], False
             for one in islice(pending, _MAX_STEPS):
@@ -186,7 +185,7 @@ class Classes:
         return found is not base and names_of(type(entry)).get("__module__") != named
 
     def _is_equal_to_all(self, one: Any) -> bool:
-        """Whether an object of a library is equal to what nobody knows; each class is asked once."""
+        """Whether an object of a library is equal to an unknown object; each class is asked once."""
         kind = type(one)
         module = sys.modules.get(str(names_of(kind).get("__module__", "")))
         if id(kind) in self._asked or str(getattr(module, "__file__", self._root)).startswith(self._root):
@@ -199,7 +198,7 @@ class Classes:
 
 
 def is_within(modules: Collection[dict[str, Any]], value: object) -> bool:
-    """Whether an object, or its class, has a name in modules, or in a module that has one there."""
+    """Whether an object, or its class, has a name in modules, or in a module that has a name there."""
     wanted, pending = {id(value), id(type(value))}, [(names, 0) for names in modules]
     for names, depth in pending:
         for one in list(names.values()):
@@ -211,8 +210,8 @@ def is_within(modules: Collection[dict[str, Any]], value: object) -> bool:
 
 
 def own_classes(tree: ast.AST) -> set[str]:
-    """The classes of a module by their qualified names: each after a word, and by its name alone too if it defines a
-    method by which it decides about comparisons."""
+    """The classes of a module by their qualified names: each after the word `class`, and also without it if it defines
+    a method that decides about comparisons."""
     found = set()
     pending: list[tuple[ast.AST, str]] = [(tree, "")]
     while pending:
@@ -232,7 +231,7 @@ def own_classes(tree: ast.AST) -> set[str]:
 
 
 def _parts(value: Any, referents: Callable[..., list[Any]]) -> Iterator[Any]:
-    """A value and all that it is made of; of what is equal to itself alone, an iterator's elements."""
+    """A value and its parts that take part in its comparison, and the elements of iterators."""
     seen: set[int] = set()
     pending: list[Any] = [value]
     while pending and len(seen) < _MAX_LOOKED_AT:
@@ -244,21 +243,11 @@ def _parts(value: Any, referents: Callable[..., list[Any]]) -> Iterator[Any]:
         yield one
         if issubclass(kind, weakref.ReferenceType):
             pending.append(weakref.ReferenceType.__call__(one))
-        if not _hands_on(kind):
+        deciding = (base for base in mro_of(kind) if "__eq__" in names_of(base) or "__next__" in names_of(base))
+        if next(deciding, object) is object:  # its contents take no part in a comparison
             continue
         room = _MAX_LOOKED_AT - len(seen)
         pending += islice((part for part in referents(one) if part is not kind), room)
         numpy = sys.modules.get("numpy")
         if numpy is not None and kind is getattr(numpy, "ndarray", None) and one.dtype.hasobject:
             pending += islice(one.flat, room)
-
-
-def _hands_on(kind: type) -> bool:
-    """Whether what is in an object takes part in its comparison."""
-    for base in mro_of(kind):
-        names = names_of(base)
-        if "__eq__" in names:
-            return base is not object
-        if "__next__" in names:
-            return True
-    return False

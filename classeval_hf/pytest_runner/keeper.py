@@ -1,6 +1,6 @@
-"""What keeps the report of a step from the sample that shares its process, as far as possible: an audit hook (PEP
-578), which no attribute leads to and nothing removes. It listens to our plugin's code alone, and reports what an
-attack takes (a look at all objects, a change of a function's code, a source in a test file's name) at once."""
+"""Keeps the report of a step from the sample that shares its process, as far as possible, by an audit hook (PEP 578),
+which no attribute leads to and nothing removes. It listens only to our plugin's code, and reports the means of attacks
+(a look at all objects, a change of a function's code, a source in a test file's name) at once."""
 
 import _thread
 import ast
@@ -18,7 +18,7 @@ from classeval_hf.pytest_runner.machinery import OUR_NAMES, Machinery, Sources, 
 from classeval_hf.pytest_runner.reporting import Report
 from classeval_hf.pytest_runner.shown_modules import ShownModules
 
-EVENT = "classeval.test"  # the audit event by which our plugin tells what happens: a kind, and what belongs to it
+EVENT = "classeval.test"  # the audit event of our plugin: its arguments are a kind and the data of that kind
 _HOOKS = (
     *("pytest_runtest_protocol", "pytest_runtest_setup", "pytest_runtest_call", "pytest_runtest_teardown"),
     *("pytest_runtest_makereport", "pytest_runtest_logreport", "pytest_pyfunc_call", "pytest_sessionfinish"),
@@ -30,7 +30,7 @@ _MARKS = {
     "sys.monitoring.register_callback": "sys.settrace",
     **{"sys._current_frames": "frames", "code.__new__": "code objects", "function.__new__": "function objects"},
     **dict.fromkeys(("signal.pthread_kill", "os.kill"), "signal"),
-}  # audit events that an attack may take, and what they are marked as. Right tests cause some of them too
+}  # audit events that an attack may cause, and their marks. Honest tests cause some of them too
 
 _SETTING = "object.__setattr__"
 _OF_FUNCTIONS = ("__code__", "__defaults__", "__kwdefaults__")
@@ -48,8 +48,8 @@ def keep(
     tellers: Sequence[CodeType],
     shown: type[ModuleType],
 ) -> None:
-    """Puts up the audit hook, for good. `sources` are SHA-256 of the project's other modules, by path; the code of
-    `tellers` may tell of events, and `shown` is the kind of module that stands for those of tests."""
+    """Installs the audit hook, for good. `sources` are SHA-256 of the project's other modules, by path; the code of
+    `tellers` may send events, and a module of the kind `shown` stands for each module of tests."""
     marked = set[str]()
 
     def mark(name: str) -> None:
@@ -78,7 +78,7 @@ def _hook(
     changed, compiled, loaded, is_piece = (listeners[name] for name in ("changed", "compiled", "loaded", "is_piece"))
     frame, identity, kind_of, marks, of_callers = sys._getframe, id, type, dict(_MARKS), WATCHED
     watched, busy, thread = frozenset([EVENT, _SETTING, *marks, *WATCHED]), set[int](), _thread.get_ident
-    # Our own classes can be found among all classes, and changed: what they hold, with an end by which to see more.
+    # The sample can find and change our own classes: their contents are compared, with an end that shows additions.
     check_all, each, one_by_one = all, map, chain.from_iterable
     held = [vars(one).values() for one in (_Told, Classes, Files, Machinery, Sources, ShownModules)] + [[object()]]
     values = [*one_by_one(held)]
@@ -118,7 +118,7 @@ def _hook(
 
 
 class _Told:
-    """What is done about what our plugin tells, or is compiled and run: a method for each kind of event."""
+    """Handles the events of our plugin, of compilation and of execution: a method for each kind."""
 
     def __init__(
         self,
@@ -130,15 +130,8 @@ class _Told:
         causes: Callable[[bool], bool],
         mark: Callable[[str], None],
     ) -> None:
-        self._report, self._known, self._files, self._modules, self._find, self._causes = (
-            report,
-            known,
-            files,
-            modules,
-            find,
-            causes,
-        )
-        self._mark, self.machinery = mark, Machinery()
+        self._report, self._known, self._files, self._modules = report, known, files, modules
+        self._find, self._causes, self._mark, self.machinery = find, causes, mark, Machinery()
         self._is_observed = MODULE in sys.modules
         self._taken: list[str] = []
         self._functions: dict[str, tuple[Any, ...]] = {}
@@ -151,7 +144,7 @@ class _Told:
         self._report({"event": "changed", "what": what[:_NAME_CHARS]})
 
     def compiled(self, source: Any, path: Any) -> None:
-        """A text is compiled in a file's name, or a syntax tree, which comes without one."""
+        """Handles the compilation of a text in a file's name, or of a syntax tree, which has none."""
         if type(path) is str and not self._known.belongs(source, path):
             self.changed("the source of a file of the project")
         elif self._is_observed and type(source) is ast.Module:
@@ -163,14 +156,14 @@ class _Told:
         self._known.run(code)
 
     def baseline(self, when: str) -> None:
-        """Takes note of the machinery, as plugins of the environment leave it; once at each of two points."""
+        """Records the machinery as plugins of the environment leave it; once at each of two points."""
         if when in self._taken:
             self.changed("pytest was started twice")
         self._taken.append(when)
         self.machinery.take()
 
     def configured(self, asserts: bool = False) -> None:
-        """Looks at all of the machinery, or only at what asserts."""
+        """Checks the whole machinery, or only its assertions."""
         if name := self.machinery.changed(asserts):
             self.changed(name)
 
@@ -193,7 +186,7 @@ class _Told:
         self._report({"event": "load_error", **error})
 
     def collected(self, config: Any, items: list[tuple[Any, Any]]) -> None:
-        """Takes note of the tests' functions, of the hooks around them and of what their modules hold."""
+        """Records the tests' functions, the hooks around them and the contents of their modules."""
         self._modules.show()
         self._check_data(first=True)
         self._hooks.append(_hooks_of(config))
@@ -202,7 +195,7 @@ class _Told:
         for item, function in items:
             code = _code(function)
             self._functions[item.nodeid] = item, type(item), function, code
-            # What a library's decorator put around a test function is the library's, and tells what is inside.
+            # A library's decorator around a test function is code of the library, and shows the function inside.
             file = code.co_filename if code is not None else ""
             is_whole = self._known.hold(code) or (os.path.isabs(file) and not file.startswith(self._files.root))
             if not is_whole or not self._known.hold(_innermost(function, handle)):
@@ -249,14 +242,14 @@ class _Told:
         self._report({"event": "finished", "status": status, "read": read})
 
     def _check_data(self, first: bool = False) -> None:
-        """Looks at what tests compare with, and at how many examples they try."""
+        """Checks the data that tests compare with, and how many examples they try."""
         self._modules.take() if first else self._modules.check()
         if self.machinery.other_settings() and self._known.names().isdisjoint(_PROFILES):
             self._mark("settings of Hypothesis")
 
 
 def _innermost(function: Any, handle: Any) -> Any:
-    """The code of a function below its decorators, as far as they tell; no code of the sample's is called."""
+    """The code of a function below its decorators, as far as they show it; no code of the sample is called."""
     for _ in range(_MAX_DECORATORS):
         if type(function) is not FunctionType:
             return None

@@ -1,4 +1,4 @@
-"""What decides about a test in the process that it shares with the sample: noticing that it was changed."""
+"""Notices changes of the code that decides about a test in the process that it shares with the sample."""
 
 import hashlib
 import os
@@ -33,12 +33,12 @@ def file_of(frame: FrameType) -> str:
 
 
 class Machinery:
-    """What pytest, `unittest` and the builtins are made of, and Hypothesis' settings: what of it is another now?"""
+    """The pieces of pytest, `unittest` and the builtins, and Hypothesis' settings: notices which are others now."""
 
     def __init__(self) -> None:
-        # of all and of what asserts: names of modules and classes, those that stand for pieces, and these pieces
+        # for all pieces and for assertions: names of modules and classes, the names of pieces, and these pieces
         self._kept: list[list[tuple[Mapping[str, Any], list[str], list[Any]]]] = [[], []]
-        self._values: list[list[Any]] = [[], []]  # what all of these names stand for, pieces or not
+        self._values: list[list[Any]] = [[], []]  # the values of all these names, pieces or not
         self._settings: list[object] = []
         self._functions: set[int] = set()
 
@@ -53,7 +53,7 @@ class Machinery:
         self._functions = {id(one) for _, _, pieces in self._kept[0] for one in pieces if type(one) is FunctionType}
 
     def changed(self, asserts: bool = False) -> str:
-        """The name of a piece that is another, of all or of what asserts; empty if there is none."""
+        """The name of a piece that is another now, among all or among assertions; empty if there is none."""
         if _all(_map(is_, _chain(self._views[asserts]), self._values[asserts])):
             return ""
         for names, kept, pieces in self._kept[asserts]:
@@ -89,7 +89,7 @@ def _pieces_of(module: ModuleType) -> Iterator[tuple[Mapping[str, Any], list[str
 
 
 class Sources:
-    """Compares what is compiled and run in the name of a file of the project with what the file held."""
+    """Compares code that is compiled and run in the name of a file of the project with the file's contents."""
 
     def __init__(self, sources: Mapping[str, str]) -> None:
         self._known = dict(sources)
@@ -105,7 +105,7 @@ class Sources:
         return path in self._known
 
     def belongs(self, source: Any, path: str) -> bool:
-        """Whether a source, or a syntax tree, is that of a path; to be called for all that is compiled."""
+        """Whether a source, or a syntax tree, is that of a path; to be called for each compilation."""
         if path not in self._known:
             return not path.startswith(OUR_NAMES)
         if type(source) is str:
@@ -120,7 +120,7 @@ class Sources:
         return self._trees[path] <= self._texts[path]
 
     def _content(self, path: str) -> bytes:
-        """What a file holds; nothing if it is not what it was."""
+        """The contents of a file; empty if they have changed."""
         try:
             descriptor = self._open(path, os.O_RDONLY)
         except OSError:
@@ -132,7 +132,7 @@ class Sources:
         return content if hashlib.sha256(content).hexdigest() == self._known[path] else b""
 
     def run(self, code: CodeType) -> None:
-        """Takes note of a module that is run: of the functions in it, if it is the first of its file."""
+        """Records the functions of a module that is run, at the first run of its file."""
         path = code.co_filename
         if path not in self._known or not self._texts[path] or path in self._run:
             return
@@ -148,11 +148,11 @@ class Sources:
         return path in self._run
 
     def names(self) -> set[str]:
-        """What the code of these files names as a variable of a module or an attribute."""
+        """Names of the module variables and attributes in the code of these files."""
         return {name for code in self._codes.values() for name in code.co_names}
 
     def stored(self) -> set[str]:
-        """What functions of these files set as a variable of their module, and after a dot as an attribute."""
+        """Names of the module variables, and after a dot of the attributes, that functions of these files set."""
         for code in [self._codes[one] for one in self._codes.keys() - self._searched]:
             self._searched.add(id(code))
             for step in get_instructions(code):

@@ -1,8 +1,7 @@
-"""Hashes of the modules of projects, of which each is read again only where its file changed."""
+"""Hashes of the modules of projects; a module is read again only if its file changed."""
 
 import hashlib
 import os
-from collections.abc import Iterator
 
 _MAX_MODULES = 20_000
 
@@ -20,23 +19,18 @@ class ModuleHashes:
     def of(self, tree: str) -> dict[str, str]:
         """The hashes of all modules of a folder as they are now, by path in it."""
         hashes: dict[str, str] = {}
-        for path in _modules(tree):
-            # Before it is read: a change meanwhile is then seen the next time.
-            status = os.stat(path)
-            state = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
-            known, digest = self._known.get(path, ((), ""))
-            if known != state:
-                with open(path, "rb") as file:
-                    digest = hashlib.sha256(file.read()).hexdigest()
-                self._known[path] = state, digest
-            hashes[os.path.relpath(path, tree)] = digest
-            if len(hashes) > _MAX_MODULES:
-                raise TooManyModulesError(f"more than {_MAX_MODULES} modules")
+        for folder, folders, names in os.walk(tree):
+            folders.sort()
+            paths = (os.path.join(folder, name) for name in sorted(names) if name.endswith(".py"))
+            for path in filter(os.path.isfile, paths):
+                status = os.stat(path)  # before it is read: the next call then sees a change meanwhile
+                state = (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+                known, digest = self._known.get(path, ((), ""))
+                if known != state:
+                    with open(path, "rb") as file:
+                        digest = hashlib.sha256(file.read()).hexdigest()
+                    self._known[path] = state, digest
+                hashes[os.path.relpath(path, tree)] = digest
+                if len(hashes) > _MAX_MODULES:
+                    raise TooManyModulesError(f"more than {_MAX_MODULES} modules")
         return hashes
-
-
-def _modules(tree: str) -> Iterator[str]:
-    for folder, folders, names in os.walk(tree):
-        folders.sort()
-        paths = (os.path.join(folder, name) for name in sorted(names) if name.endswith(".py"))
-        yield from filter(os.path.isfile, paths)

@@ -1,4 +1,4 @@
-"""What the runner is told of a task: the project, where the candidate goes, and the tests that decide about it."""
+"""The plan of a task's run: the project, the place of the candidate, and the tests that decide about it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,10 +31,10 @@ class ProjectTests:
     import_paths: tuple[str, ...] = ("",)  # folders of the project that its modules are imported from, such as `src`
     # modules that its tests import, to be imported once for all samples: libraries, never the project's own
     preload: tuple[str, ...] = ()
-    # ids of tests whose functions are not those of a file of the project, or of a library's decorator around one, but
-    # made at run time: what the reference's `Execution.generated` says. Of all others this is asked for
+    # ids of tests whose functions are made at run time, as the reference's `Execution.generated` lists them; the
+    # function of any other test must be in a file of the project, perhaps inside a library's decorator
     generated: tuple[str, ...] = ()
-    hashes: ModuleHashes = field(default_factory=ModuleHashes)  # what is known of the hashes of the project's modules
+    hashes: ModuleHashes = field(default_factory=ModuleHashes)  # known hashes of the project's modules
 
     @property
     def interpreter(self) -> Interpreter:
@@ -59,7 +59,7 @@ class ProjectTests:
 
     @cached_property
     def sources(self) -> Mapping[str, str]:
-        """SHA-256 of the project's modules but the target, by path: what is compiled in their name must be these."""
+        """SHA-256 of the project's modules without the target, by path: only these may be compiled in their name."""
         try:
             current = self.hashes.of(self.tree)
         except TooManyModulesError as error:
@@ -69,20 +69,20 @@ class ProjectTests:
 
     @cached_property
     def own_classes(self) -> frozenset[str]:
-        """The classes of the project's own target, and those of them that decide about comparisons."""
+        """The classes of the project's own target, and which of them decide about comparisons."""
         path = Path(self.tree, self.target)
         tree = parse_or_none(path.read_text("utf-8", "replace")) if path.is_file() else None
         return frozenset(own_classes(tree) if tree is not None else ())
 
     @cached_property
     def groups(self) -> tuple[tuple[str, ...], ...]:
-        """The test files of each process: one, where there are few, since each process imports the project again."""
+        """The test files of each process: few processes, since each imports the project again."""
         names = list(self.tests)
         size = -(-len(names) // _MAX_PROCESSES)
         return tuple(tuple(names[start : start + size]) for start in range(0, len(names), size))
 
     def protected(self, test_files: Sequence[str]) -> list[str]:
-        """What must stay as it is while test files run: themselves, and all `conftest.py` from the folder on."""
+        """Files that must not change while test files run: these, and each `conftest.py` in the folders above."""
         folders = (folder for name in test_files for folder in PurePosixPath(name).parents)
         names = [*test_files, *(str(folder / "conftest.py") for folder in folders)]
         return [name for name in dict.fromkeys(names) if name in self.sources]

@@ -1,4 +1,4 @@
-"""The plugin of pytest that tells what happens to each test; [`classeval_hf.pytest_runner.keeper`] listens."""
+"""The plugin of pytest that sends an event for each step of a test to [`classeval_hf.pytest_runner.keeper`]."""
 
 import importlib
 import random
@@ -18,7 +18,7 @@ _audit = sys.audit
 
 
 def _first(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Marks a hook as called before all others of its name: what `pytest.hookimpl` does, before there is pytest."""
+    """Marks a hook as called before all others of its name, as `pytest.hookimpl` does, but without pytest."""
     function.pytest_impl = {"tryfirst": True}  # type: ignore[attr-defined]
     return function
 
@@ -30,7 +30,7 @@ def _around(function: Callable[..., _Wrapper]) -> Callable[..., _Wrapper]:
 
 
 def is_same_test(declared: str, found: str) -> bool:
-    """Whether an id may be a declared test's here: with other parameters, or in a class that a plugin renamed."""
+    """Whether an id may be that of a declared test: with other parameters, or in a class that a plugin renamed."""
     wanted, parts = declared.partition("[")[0].split("::"), found.partition("[")[0].split("::")
     if len(wanted) == 1:  # a file stands for all of its tests
         return wanted == parts[:1]
@@ -62,20 +62,20 @@ def compared(
     kind_of: Callable[[object], type] = type,
     identity: Callable[[object], int] = id,
 ) -> Any:
-    """Reports a value that a test compares, and returns it; what it uses are defaults, whose change is noticed."""
+    """Reports a value that a test compares, and returns it; its means are defaults, whose change is noticed."""
     if identity(kind_of(value)) not in plain:
         tell(event, "compared", value)
     return value
 
 
 def asserting(value: Any, tell: Callable[..., None] = _audit, event: str = EVENT) -> Any:
-    """Has what asserts looked at before it is called: what was changed may be put back by the end of the test."""
+    """Has assertions checked before one is called: by the end of the test a change may have been undone."""
     tell(event, "asserting")
     return value
 
 
 def tell_of_programs() -> CodeType:
-    """Has the function told of by which `subprocess` starts programs, and whose call is no event."""
+    """Makes the function by which `subprocess` starts programs send an event, which Python's own does not."""
     start = importlib.import_module("_posixsubprocess").fork_exec
 
     def fork_exec(*arguments: Any) -> int:
@@ -89,7 +89,7 @@ def tell_of_programs() -> CodeType:
 
 
 class ShownModule(ModuleType):
-    """Stands for a module of tests among all modules, and has none of its names: who asks for one is told of."""
+    """Stands for a module of tests in `sys.modules`, without its names: each access to a name sends an event."""
 
     def __getattribute__(self, name: str) -> Any:
         found: list[Any] = []
@@ -104,7 +104,7 @@ class ShownModule(ModuleType):
 
 
 class Baseline:
-    """Has note taken of the machinery as plugins of the environment leave it, before any `conftest.py` is read."""
+    """Has the machinery recorded as plugins of the environment leave it, before any `conftest.py` is read."""
 
     def pytest_load_initial_conftests(self) -> None:
         """Called after the plugins that want to be first, and before pytest reads the files."""
@@ -112,7 +112,7 @@ class Baseline:
 
 
 class Witness:
-    """Reports start, phases and end of each test; errors are seen around the hooks, beside pytest's own view."""
+    """Reports start, phases and end of each test, and errors around the hooks, besides pytest's own view."""
 
     def __init__(self, declared: Iterable[str], root: str, discover: bool = False, reach: bool = False) -> None:
         self._declared = frozenset(declared)
@@ -169,7 +169,7 @@ class Witness:
         if numpy is not None:
             numpy.random.seed(0)
         _audit(EVENT, "start", item, _function(item))
-        called: dict[int, CodeType] = {}  # code that a profile keeps by its address: its hash takes long
+        called: dict[int, CodeType] = {}  # code by its address, since its hash takes long
         if self._reach:
             sys.setprofile(partial(_note_call, called))
         yield
@@ -218,7 +218,7 @@ def _note_call(called: dict[int, CodeType], frame: Any, event: str, _: object) -
 
 
 def tellers(finish: Callable[..., None]) -> list[CodeType]:
-    """The code that may tell the keeper what happens; each piece names the kind of event itself."""
+    """The code that may send events to the keeper; each piece names the kind of event itself."""
     of_classes = [one for kind in (Witness, Baseline, ShownModule) for one in vars(kind).values()]
     functions = [*of_classes, compared, asserting, finish]
     return [one.__code__ for one in functions if isinstance(one, FunctionType)]

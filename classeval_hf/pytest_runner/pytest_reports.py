@@ -1,5 +1,5 @@
-"""The verdict on test files. A test passes only if the report is whole and its lines follow from one another under the
-step's key, it was collected, started and ended exactly once and in order, and its three phases passed. Exit statuses,
+"""The verdict on test files. A test passes only if the report is complete and its lines are chained under the step's
+key, the test was collected, started and ended exactly once and in order, and its three phases passed. Exit statuses,
 files and output never count."""
 
 from __future__ import annotations
@@ -36,15 +36,13 @@ _FRAME = "\n  at {0}:{1} in {2}"
 
 @dataclass(frozen=True)
 class ExpectedGroup:
-    """What the parent knows of the test files that run in one process."""
+    """The parent's knowledge of the test files that run in one process."""
 
     files: tuple[str, ...]  # their paths in the project
     tests: tuple[str, ...]  # ids of their tests, as pytest gives them
     key: str  # the key of the report, in hexadecimal digits
-    # the tests whose functions need not be in a file of the project's, see `ProjectTests`; `None` for all
-    generated: tuple[str, ...] | None = ()
-    # whether the ids are those that the files have here, with whatever parameters, and not only those declared
-    discover: bool = False
+    generated: tuple[str, ...] | None = ()  # as in `ProjectTests`; `None` allows it of all tests
+    discover: bool = False  # whether the tests found here count, with whatever parameters, and not only declared ones
 
     @property
     def name(self) -> str:
@@ -73,7 +71,7 @@ class _Report:
 
 
 def judge_run(expected: Sequence[ExpectedGroup], steps: Sequence[RawStep]) -> dict[str, Any]:
-    """Judges a sample, within limits, since it reads what the sample may have made: `loaded` per process, `verdict`
+    """Judges a sample; called within limits, since the sample may have made the reports. Gives `loaded`, `verdict`
     (not redacted yet), `marks`, `generated` (ids of tests in no file of the project), `collected` and `reached`."""
     reports = [_read(one, step.report) for one, step in zip(expected, steps, strict=True)]
     verdicts = tuple(item for found in zip(expected, steps, reports, strict=True) for item in _judge(*found))
@@ -103,10 +101,10 @@ def _judge(expected: ExpectedGroup, raw: RawStep, report: _Report) -> list[TestC
     return _by_file(expected, cases, lambda name: _around(name, report, raw, cases))
 
 
-_Around = Callable[[str], tuple[str, str]]  # for a file, type and message of what went wrong around its cases
-
-
-def _by_file(expected: ExpectedGroup, cases: Sequence[TestCaseVerdict], around: _Around) -> list[TestClassVerdict]:
+def _by_file(
+    expected: ExpectedGroup, cases: Sequence[TestCaseVerdict], around: Callable[[str], tuple[str, str]]
+) -> list[TestClassVerdict]:
+    """Verdicts by file; `around` gives type and message of an error around the cases of a file."""
     verdicts = []
     for name in expected.files:
         of_file = tuple(case for case in cases if case.test.partition("::")[0] == name)
@@ -151,7 +149,7 @@ def _read(expected: ExpectedGroup, data: bytes) -> _Report:
 
 
 def _follow(report: _Report, test: str, kind: str, event: Mapping[str, Any], current: str) -> str:
-    """Takes note of an event of a test; returns what is wrong with it where it stands."""
+    """Records an event of a test; returns what is wrong with its place in the report."""
     case = report.cases[test]
     if report.collected is None or test not in report.collected:
         return "a test was run that was not collected"
@@ -169,7 +167,7 @@ def _follow(report: _Report, test: str, kind: str, event: Mapping[str, Any], cur
 
 
 def _events(expected: ExpectedGroup, data: bytes) -> Iterator[Mapping[str, Any]]:
-    """The events reported, up to the first line that is no event; the last piece may have been cut off."""
+    """The reported events, up to the first invalid line; the last piece may have been cut off."""
     if not data.startswith(READY):
         return
     digest = digests(bytes.fromhex(expected.key))
@@ -187,9 +185,19 @@ def _events(expected: ExpectedGroup, data: bytes) -> Iterator[Mapping[str, Any]]
 
 def _judge_case(test: str, case: _Case, whole: bool, timed_out: bool) -> TestCaseVerdict:
     for phase in case.phases:
-        verdict = _judge_phase(test, phase)
-        if verdict is not None:
-            return verdict
+        outcome, expected_to_fail = phase.get("outcome"), phase.get("expected_to_fail")
+        error_type, message = _text(phase, "error_type"), _message(phase)
+        if outcome == "skipped" and expected_to_fail is False:
+            return TestCaseVerdict(test, Outcome.SKIPPED, error_type, message)
+        if expected_to_fail is not False:
+            kind = "ExpectedFailure" if outcome == "skipped" else "UnexpectedPass"
+            return TestCaseVerdict(test, Outcome.SKIPPED, kind, message)
+        if outcome == "passed" and phase.get("raised") is False:
+            continue
+        failed = phase.get("when") in ("call", "extra") and error_type in ("AssertionError", "Failed")
+        if not error_type:
+            message = "pytest and what was seen of the test do not agree"
+        return TestCaseVerdict(test, Outcome.FAIL if failed else Outcome.ERROR, error_type, message)
     complete = case.starts == case.ends == 1 and [phase.get("when") for phase in case.phases] == _PHASES
     if complete and whole:
         return TestCaseVerdict(test, Outcome.PASS)
@@ -200,25 +208,8 @@ def _judge_case(test: str, case: _Case, whole: bool, timed_out: bool) -> TestCas
     return TestCaseVerdict(test, Outcome.ERROR, "", _NOT_ENDED)
 
 
-def _judge_phase(test: str, phase: Mapping[str, Any]) -> TestCaseVerdict | None:
-    """The verdict that a phase leads to; `None` if it passed."""
-    outcome, expected_to_fail = phase.get("outcome"), phase.get("expected_to_fail")
-    error_type, message = _text(phase, "error_type"), _message(phase)
-    if outcome == "skipped" and expected_to_fail is False:
-        return TestCaseVerdict(test, Outcome.SKIPPED, error_type, message)
-    if expected_to_fail is not False:
-        kind = "ExpectedFailure" if outcome == "skipped" else "UnexpectedPass"
-        return TestCaseVerdict(test, Outcome.SKIPPED, kind, message)
-    if outcome == "passed" and phase.get("raised") is False:
-        return None
-    failed = phase.get("when") in ("call", "extra") and error_type in ("AssertionError", "Failed")
-    if not error_type:
-        message = "pytest and what was seen of the test do not agree"
-    return TestCaseVerdict(test, Outcome.FAIL if failed else Outcome.ERROR, error_type, message)
-
-
 def _around(file: str, report: _Report, raw: RawStep, cases: Sequence[TestCaseVerdict]) -> tuple[str, str]:
-    """Type and message of what went wrong around the tests of a file; empty if nothing did."""
+    """Type and message of an error around the tests of a file; empty without an error."""
     load_error = report.load_errors.get(file) or report.load_errors.get("")
     if load_error:
         return _text(load_error, "error_type") or "Exception", _message(load_error)
@@ -246,11 +237,8 @@ def _names(event: Mapping[str, Any], name: str) -> list[str]:
 
 def _message(event: Mapping[str, Any]) -> str:
     """The head of an exception's message, and where it was raised."""
-    message = _text(event, "message", _MESSAGE_CHARS)
-    frames = event.get("frames")
-    if not isinstance(frames, list) or not frames:
-        return message
-    last = frames[-1]
+    message, frames = _text(event, "message", _MESSAGE_CHARS), event.get("frames")
+    last = frames[-1] if isinstance(frames, list) and frames else None
     if not isinstance(last, list) or len(last) != 3:
         return message
     return message[: _MESSAGE_CHARS // 4] + _FRAME.format(*(str(part)[:_NAME_CHARS] for part in last))

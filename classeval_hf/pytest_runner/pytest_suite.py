@@ -1,4 +1,4 @@
-"""A project's own tests as the sandbox is given them, and what this process keeps of them."""
+"""A project's own tests in the form that the sandbox runs, and the expectations that this process keeps."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -38,10 +38,9 @@ class PytestSuite:
 
     tests: ProjectTests
     seconds: float  # the most seconds of processor time that a test file may have
-    # whether to run the tests of these names with whatever parameters they have here, which `Execution.collected` then
-    # says; of a reference alone
+    # for references: whether to run tests with any parameters that they have here, as `Execution.collected` then lists
     discover: bool = False
-    reach: bool = False  # whether `Execution.reached` is to say which functions each test calls; of a reference alone
+    reach: bool = False  # for references: whether `Execution.reached` is to list the functions that each test calls
 
     judge = staticmethod(judge_run)
 
@@ -71,10 +70,10 @@ class PytestSuite:
     def prepare(
         self, source: str, limits: Mapping[str, float], is_reference: bool = False
     ) -> tuple[SandboxJob, tuple[ExpectedGroup, ...]]:
-        """What the sandbox is given for a candidate, the whole file that takes the target's place; and its tests."""
+        """The job for a candidate, the whole file that takes the target's place; and the expected tests."""
         tests = self.tests
         expected = self._expected(is_reference)
-        # Files of pytest are plugins, the candidate's too.
+        # Files of pytest are plugins, also the candidate's.
         target = "" if tests.is_of_pytest else tests.target
         steps = tuple(
             {
@@ -108,7 +107,7 @@ class PytestSuite:
         return failed_run(self._expected(), ruling)
 
     def marks(self, source: str, reported: Sequence[str] | None, calls: LimitedCalls) -> tuple[str, ...]:
-        """What a candidate touches of the test machinery: by its source, and by its report if that can be read."""
+        """Marks of the test machinery that a candidate touches: by its source, and by its report if it is readable."""
         try:
             in_source = calls.call(suspicious, source)
         except UnreadableError:
@@ -122,7 +121,7 @@ class PytestSuite:
         return tuple(sorted({*in_source, *seen, *own}))
 
     def _expected(self, is_reference: bool = False) -> tuple[ExpectedGroup, ...]:
-        """What is known of the test files of each process, with a new key for its report."""
+        """The expectations for the test files of each process, with a new key for its report."""
         generated = None if is_reference else self.tests.generated
         return tuple(
             ExpectedGroup(

@@ -1,4 +1,4 @@
-"""How the process of a step reports: lines that follow from one another under a key that the parent made."""
+"""The report of a step's process: lines that are chained under a key of the parent."""
 
 import _thread
 import json
@@ -18,7 +18,7 @@ _FIRST_DESCRIPTOR, _DESCRIPTORS = 96, 128  # for the report, below a sample's li
 
 
 def digests(key: bytes) -> Callable[[bytes], str]:
-    """A function that returns for each line a digest under the key (BLAKE2, RFC 7693) of all lines so far."""
+    """A function that returns for each line a digest of all lines so far under the key (BLAKE2, RFC 7693)."""
     chain = blake2b(key=key, digest_size=_DIGEST_BYTES)
     update, hexdigest = chain.update, chain.hexdigest
 
@@ -30,7 +30,7 @@ def digests(key: bytes) -> Callable[[bytes], str]:
 
 
 def make_report(descriptor: int, key: bytes, caller: str) -> Report:
-    """The function that reports events; all it calls is bound here, before any code of the project can replace it."""
+    """The function that reports events; its callees are bound here, before code of the project can replace them."""
     number = _FIRST_DESCRIPTOR + os.urandom(1)[0] % _DESCRIPTORS
     target = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, number)
     os.close(descriptor)
@@ -51,7 +51,7 @@ def make_report(descriptor: int, key: bytes, caller: str) -> Report:
             event = {"event": "changed", "what": "who reports"}
         if getpid() != process:  # a copy that a test forked
             return
-        if owner[0] == identity():  # called while it reports: by what the collector of garbage called
+        if owner[0] == identity():  # called during a report, by way of the garbage collector
             pending.append(event)
             return
         with lock:

@@ -1,4 +1,4 @@
-"""Modules of tests: what the sample sees of them is told, and that what they hold was changed is noticed."""
+"""Modules of tests: notices which of their names the sample reads, and changes of their contents."""
 
 import marshal
 import sys
@@ -21,8 +21,8 @@ _MARK, _CHANGED = "modules of tests", "changed data of tests"
 
 
 class ShownModules:
-    """What stands for modules of tests among all modules: it has none of their names, but is given each as it is asked
-    for, which the audit hook sees."""
+    """Replaces modules of tests in `sys.modules` by modules without names, which get each name at a request that the
+    audit hook sees."""
 
     def __init__(
         self,
@@ -33,9 +33,9 @@ class ShownModules:
         kind: type[ModuleType],
     ) -> None:
         self._is_of_tests, self._causes, self._mark, self._sources = is_of_tests, causes, mark, sources
-        self._kind = kind  # of module, which tells what it is asked for
+        self._kind = kind  # the kind of module that sends an event for each request
         self._modules, self._known = sys.modules, 0
-        self._real: dict[int, tuple[ModuleType, ModuleType]] = {}  # by the identity of what stands for it, with that
+        self._real: dict[int, tuple[ModuleType, ModuleType]] = {}  # stand-in and module by the stand-in's identity
         self.take()
 
     def names(self) -> list[dict[str, Any]]:
@@ -43,7 +43,7 @@ class ShownModules:
         return [vars(real) for _, real in self._real.values()]
 
     def show(self) -> None:
-        """Puts a module that tells in the place of each module of tests."""
+        """Puts a stand-in in the place of each module of tests."""
         if len(self._modules) == self._known:
             return
         for name, module in list(self._modules.items()):
@@ -60,7 +60,7 @@ class ShownModules:
         self._known = len(self._modules)
 
     def asked(self, shown: ModuleType, name: str, found: list[object]) -> None:
-        """Gives what is asked for."""
+        """Gives the value of a name."""
         value = ModuleType.__getattribute__(self._real[id(shown)][1], name)
         if name in _OF_PYTEST:
             value = None if self._causes(True) else value
@@ -69,7 +69,7 @@ class ShownModules:
         found.append(value)
 
     def given(self, shown: ModuleType, name: str, *value: object) -> None:
-        """Sets a name, or deletes it where there is no value."""
+        """Sets a name, or deletes it if there is no value."""
         if not (value and _is_no_data(value[0])) and self._causes(True):
             self._mark(_MARK)
         module = self._real[id(shown)][1]
@@ -79,7 +79,7 @@ class ShownModules:
             ModuleType.__delattr__(module, name)
 
     def take(self) -> None:
-        """Takes note of what the modules and their classes hold."""
+        """Records the contents of the modules and their classes."""
         owners = list(self._owners())
         self._views = [names.values() for _, names, _ in owners]  # these show each change
         self._values = [*chain.from_iterable(self._views)]
@@ -92,7 +92,7 @@ class ShownModules:
         self._contents = [(value, content) for value, content in self._held.values() if content != ""]
 
     def check(self) -> None:
-        """Marks what is another now, unless the tests' own code sets it."""
+        """Marks changed contents, unless the tests' own code sets them."""
         is_same = all(map(is_, chain.from_iterable(self._views), self._values))
         if is_same and all(_content(value) == content for value, content in self._contents):
             return
@@ -107,7 +107,7 @@ class ShownModules:
             self._mark(_CHANGED)
 
     def _owners(self) -> Iterator[tuple[int, Any, str]]:
-        """The names of each module of tests and, to be told by a dot, of each of its classes."""
+        """The names of each module of tests and, with a dot as mark, of each of its classes."""
         for number, (_, module) in self._real.items():
             names = vars(module)
             yield number, names, ""
@@ -117,7 +117,7 @@ class ShownModules:
 
 
 def _is_no_data(value: object) -> bool:
-    """Whether it is a module, or a class without tests and constants: nothing that tests expect."""
+    """Whether it is a module, or a class without tests and constants, and so no value that tests expect."""
     kind = type(value)
     if issubclass(kind, type):
         pieces = [one for base in mro_of(value) for one in names_of(base).items()]
@@ -128,7 +128,7 @@ def _is_no_data(value: object) -> bool:
 
 
 def _content(value: Any) -> object:
-    """What a container holds; empty for anything else."""
+    """The contents of a container, as a hash or identities; empty for anything else."""
     if type(value) not in _CONTAINERS:
         return ""
     try:

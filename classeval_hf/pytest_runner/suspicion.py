@@ -1,4 +1,4 @@
-"""What of the test machinery a candidate's source touches: a mark for who reads results, and no verdict."""
+"""Marks what a candidate's source touches of the test machinery. A mark is for readers of results, and no verdict."""
 
 import ast
 import sys
@@ -68,7 +68,7 @@ _MAX_NODES = 300_000
 
 
 def suspicious(source: str) -> tuple[str, ...]:
-    """What a source touches of what tests run with, to compare with the reference's; to be called within limits."""
+    """Marks of the test machinery that a source touches, to compare with the reference's; call it within limits."""
     tree = parse_or_none(source)
     if tree is None:
         return ("unreadable",)
@@ -110,10 +110,18 @@ def _marks_of(node: ast.AST, modules: dict[str, str]) -> Iterator[str | None]:
         yield _DISTINCTIVE.get(node.value)
     elif isinstance(node, (ast.BinOp, ast.JoinedStr, ast.Subscript, ast.Call)):
         yield _COMPUTED.get(_put_together(node) or "")
-        yield from _marks_of_call(node, modules) if isinstance(node, ast.Call) else ()
+        function = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+        yield _CALLS.get(function)
+        if isinstance(node, ast.Call) and function in ("getattr", "setattr", "vars") and node.args:
+            module = modules.get(node.args[0].id, "") if isinstance(node.args[0], ast.Name) else ""
+            asked = node.args[1] if len(node.args) > 1 else None
+            if isinstance(asked, ast.Constant):
+                yield _OF_MODULES.get(module, {}).get(str(asked.value)) or _mark_through(module, str(asked.value))
+            elif module in _OF_MODULES:
+                yield "attributes by name"
     elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name in _EQUALITY:
         returned = [part.value for part in ast.walk(node) if isinstance(part, ast.Return)]
-        # All that it returns are literals other than `NotImplemented`, or it does not look at the other one.
+        # It returns only literals, or does not look at the other side.
         is_constant = bool(returned) and all(isinstance(value, ast.Constant) for value in returned)
         yield "equal to all" if is_constant or _asks_nothing(node.args, node) else None
     elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
@@ -125,26 +133,14 @@ def _marks_of(node: ast.AST, modules: dict[str, str]) -> Iterator[str | None]:
 
 
 def _mark_through(module: str, name: str) -> str:
-    """The mark of what a module of the standard library has imported, and another finds in it: `doctest.unittest`."""
+    """The mark of a module reached through one of the standard library that imports it: `doctest.unittest`."""
     if module not in sys.stdlib_module_names or module in _MODULES:
         return ""
     return name if name in ("sys", "os") else _MODULES.get(name, "")
 
 
-def _marks_of_call(node: ast.Call, modules: dict[str, str]) -> Iterator[str | None]:
-    function = node.func.id if isinstance(node.func, ast.Name) else ""
-    yield _CALLS.get(function)
-    if function in ("getattr", "setattr", "vars") and node.args:
-        module = modules.get(node.args[0].id, "") if isinstance(node.args[0], ast.Name) else ""
-        name = node.args[1] if len(node.args) > 1 else None
-        if isinstance(name, ast.Constant):
-            yield _OF_MODULES.get(module, {}).get(str(name.value)) or _mark_through(module, str(name.value))
-        elif module in _OF_MODULES:
-            yield "attributes by name"
-
-
 def _put_together(node: ast.AST, pieces: int = _MAX_PIECES) -> str | None:
-    """The text that pieces of text are put together to: added, joined, formatted or turned round."""
+    """The text that results from pieces of text: added, joined, formatted or reversed."""
     if isinstance(node, ast.Constant):
         return node.value if isinstance(node.value, str) else None
     if pieces == 0:
@@ -170,7 +166,7 @@ def _put_together(node: ast.AST, pieces: int = _MAX_PIECES) -> str | None:
 
 
 def _asks_nothing(arguments: ast.arguments, body: ast.AST) -> bool:
-    """Whether a comparison answers without a look at the other side, beyond that it is an object."""
+    """Whether a comparison ignores the other side, except that it is an object."""
     given = [*arguments.posonlyargs, *arguments.args]
     if len(given) != 2:
         return False

@@ -1,4 +1,4 @@
-"""What a candidate lacks in its file, and import statements for names."""
+"""Finds names that a candidate lacks in its file, and import statements for names."""
 
 import ast
 import importlib
@@ -20,9 +20,8 @@ from classeval_hf.repository_tools.views import ProjectView
 
 _COMMON_MODULES = (
     *("typing", "collections", "collections.abc", "abc", "dataclasses", "enum", "functools", "itertools"),
-    *("contextlib",),
-    *("pathlib", "datetime", "copy", "inspect", "types", "io", "os", "os.path", "time", "math", "re", "json"),
-    *("operator", "warnings", "logging", "threading", "queue", "asyncio", "concurrent.futures", "contextvars"),
+    *("contextlib", "pathlib", "datetime", "copy", "inspect", "types", "io", "os", "os.path", "time", "math", "re"),
+    *("json", "operator", "warnings", "logging", "threading", "queue", "asyncio", "concurrent.futures", "contextvars"),
     *("decimal", "fractions", "numbers", "statistics", "random", "secrets", "uuid", "hashlib", "hmac", "base64"),
     *("binascii", "struct", "string", "textwrap", "urllib.parse", "urllib.request", "http", "http.cookies", "html"),
     *("email.utils", "email.message", "tempfile", "shutil", "glob", "fnmatch", "stat", "errno", "socket", "ssl"),
@@ -41,7 +40,15 @@ class ImportFinder:
 
     def statements(self, name: str) -> list[str]:
         """Import statements that bind a name, the likeliest first: at most six."""
-        usual, aliases = self._by_other_files(name)
+        usual, aliases, counts = list[str](), list[str](), self._used_imports.get(name, Counter())
+        for module, imported in sorted(counts, key=lambda pair: (-counts[pair], pair)):
+            is_own = self.is_own(module)
+            if is_own and imported == name and self._view.index.definition(module, name) is not None:
+                continue  # it is among the definitions
+            is_alias = (imported or module.partition(".")[0]) != name
+            statement = f"from {module} import {imported}" if imported else f"import {module}"
+            statements = aliases if is_alias and is_own else usual
+            statements.append(f"{statement} as {name}" if is_alias else statement)
         imports = [*self._definitions(name), *usual, *self._modules(name), *aliases]
         if not imports and name.isidentifier() and not keyword.iskeyword(name):
             for module in _COMMON_MODULES:
@@ -52,21 +59,21 @@ class ImportFinder:
         return list(dict.fromkeys(imports))[:_MAX_OPTIONS]
 
     def in_file(self, name: str) -> str:
-        """How the target's file knows a name: `"defines"` or `"imports"` it, or not at all."""
+        """`"defines"` or `"imports"` if the target's file does so with a name; else empty."""
         summary = self._view.summaries[self._view.path]
         if any("." not in symbol.name for symbol in summary.by_name.get(name, ())):
             return "defines"
         return "imports" if name in {item.name.partition(".")[0] for item in summary.imports} else ""
 
     def by_star(self, name: str, modules: Sequence[str]) -> bool:
-        """Whether a module of the project that is imported as a whole may bind a name."""
+        """Whether one of the project's modules, imported by `*`, defines a name."""
         return any(self._view.index.definition(self._absolute(module), name) is not None for module in modules)
 
     def is_own(self, module: str) -> bool:
         return module.startswith(".") or module.partition(".")[0] in self._packages
 
     def problem(self, module: str, name: str) -> str:
-        """Why an import of the project's own fails; empty if it does not, or that cannot be told."""
+        """Why an import of the project's own fails; empty if it does not, or if that is unknown."""
         if not self.is_own(module):
             return ""
         absolute = self._absolute(module)
@@ -96,7 +103,7 @@ class ImportFinder:
 
     @cached_property
     def _packages(self) -> frozenset[str]:
-        """Packages and modules that can be imported from there, by their first names."""
+        """First names of packages and modules that can be imported from the root."""
         names = set()
         for path in map(PurePosixPath, self._view.summaries):
             if path.is_relative_to(self._root):
@@ -107,11 +114,11 @@ class ImportFinder:
         return frozenset(names - {"setup"})
 
     def _absolute(self, module: str, path: str = "") -> str:
-        """The name of a module as a file imports it, by default the target's, without leading dots."""
+        """The absolute name of a module that a file (by default the target's) imports."""
         return self._view.index.absolute(module, path or self._view.path)
 
     def _definitions(self, name: str) -> Iterator[str]:
-        """Where the project defines a name at the top level of a module: first the one that most files import."""
+        """Imports of a name from the project's modules that define it, the most used first."""
         uses = Counter[tuple[str, str]]()
         for (module, imported), count in self._used_imports.get(name, Counter()).items():
             if self.is_own(module) and imported and (place := self._view.index.definition(module, imported)):
@@ -126,25 +133,9 @@ class ImportFinder:
         for module in sorted(modules, key=lambda module: -uses[module, name]):
             yield f"from {module} import {name}"
 
-    def _by_other_files(self, name: str) -> tuple[list[str], list[str]]:
-        """How files import a name that the project does not define, and what of its own they import under it."""
-        imports = self._used_imports.get(name, Counter())
-        usual: list[str] = []
-        aliases: list[str] = []
-        for module, imported in sorted(imports, key=lambda pair: (-imports[pair], pair)):
-            is_own = self.is_own(module)
-            if is_own and imported == name and self._view.index.definition(module, name) is not None:
-                continue  # it is among the definitions
-            bound = imported or module.partition(".")[0]
-            statement = f"from {module} import {imported}" if imported else f"import {module}"
-            is_alias = bound != name
-            statements = aliases if is_alias and is_own else usual
-            statements.append(f"{statement} as {name}" if is_alias else statement)
-        return usual, aliases
-
     @cached_property
     def _used_imports(self) -> Mapping[str, Counter[tuple[str, str]]]:
-        """Module and name of the imports that bind a name, and how many files have them."""
+        """By bound name, the imports (module and name) and the number of files with each."""
         imports: dict[str, Counter[tuple[str, str]]] = {}
         for path, summary in self._view.summaries.items():
             for item in summary.imports:
@@ -170,7 +161,7 @@ _WORD = re.compile(r"\b[^\W\d]\w*")
 def read_needs(
     placeholder: str, target: Target, position: int, completion: str, own_names: dict[str, str]
 ) -> dict[str, Any]:
-    """What a completion lacks: `problem` (no place in the file), `undefined`, `stars`, `used` names, `imports`."""
+    """Needs of a completion: `problem` (it fits nowhere in the file), `undefined`, `stars`, `used`, `imports`."""
     from pyflakes import checker, messages
 
     assembly = assemble(placeholder, target, position, completion, paraphrase=own_names)
@@ -204,7 +195,7 @@ def read_needs(
 
 
 def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Module, with leading dots, and name of what is imported anywhere; no name where it is a module."""
+    """Module, with leading dots, and name of every import; the name is empty for a module."""
     for node in walk(tree):
         if isinstance(node, ast.Import):
             yield from ((alias.name, "") for alias in node.names)

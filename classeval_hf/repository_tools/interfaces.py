@@ -1,5 +1,5 @@
-"""What a task of a project states: the interface of a class, and what tests reach that its description does not state.
-Tests are only read: what they do by computed names, `__dict__` or compared output, is not seen."""
+"""States the interface of a class, and finds what tests reach and a task's description does not state. Tests are only
+read: uses by computed names, `__dict__` or compared output are not found."""
 
 import ast
 import re
@@ -10,41 +10,36 @@ from pathlib import Path
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import bound_names, nested_statements, parse_or_none, walk
-from classeval_hf.reading.definitions import (
-    DEFINITIONS,
-    Definition,
-    docstring_node,
-)
+from classeval_hf.reading.definitions import DEFINITIONS, Definition, docstring_node
 from classeval_hf.repository_tools.project_index import ProjectIndex
 from classeval_hf.repository_tools.source_files import decoded
 from classeval_hf.repository_tools.symbols import assignments, fields_set, signature
 
-_MAX_CHARS = 12_000  # of a description
-_MAX_VALUE_CHARS = 60
+_MAX_CHARS, _MAX_VALUE_CHARS = 12_000, 60  # of a description, and of a value in it
 _CONSTRUCTORS = ("__new__", "__init__", "__post_init__", "__attrs_post_init__")
 _PLAIN = (
     *(ast.Constant, ast.Name, ast.Attribute, ast.Call, ast.keyword, ast.Subscript, ast.Starred, ast.Tuple, ast.List),
     *(ast.Set, ast.Dict, ast.UnaryOp, ast.unaryop, ast.BinOp, ast.operator),
-)  # what a value may be made of that is stated
-_BY_NAME = frozenset({"setattr", "delattr", "getattr", "hasattr", "patch", "object"})  # calls that are given a name
-_AUTOMATIC = "@autouse"  # the name of fixtures that all tests get
+)  # nodes of values that are stated
+_BY_NAME = frozenset({"setattr", "delattr", "getattr", "hasattr", "patch", "object"})  # functions that take a name
+_AUTOMATIC = "@autouse"  # stands for fixtures of all tests
 _SET_UP = ("setUp", "setUpClass", "setup_method", "setup_class")
 _BY_PROTOCOL = {
     **dict.fromkeys(("__getitem__", "__setitem__", "__delitem__", "pop", "popitem"), ("KeyError", "IndexError")),
     **dict.fromkeys(("__getattr__", "__setattr__", "__delattr__"), ("AttributeError",)),
     "__next__": ("StopIteration",),
-}  # errors that a method of a name raises in all of Python
-_CHAINED = frozenset({"__cause__", "__context__", "__suppress_context__"})  # what `raise ... from` sets
+}  # errors of Python's own protocols, by method
+_CHAINED = frozenset({"__cause__", "__context__", "__suppress_context__"})  # attributes that `raise ... from` sets
 _PUNCTUATION = " \"'.,:;!?()[]{}<>"
 _WORD = re.compile(r"\b[^\W\d]\w*")
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 _MANGLED = re.compile(r"_[^\W_]\w*?(__\w+?)(?<!__)")
-_FIELD = re.compile(r"%\([^)]*\)\w|%[-#0-9.]*\w|\{[^{}]*\}")  # where a text is filled in
-_ESCAPE = re.compile(r"\\(\W)|[\^$]|\.\*")  # what a text has more when it is written as a pattern
+_FIELD = re.compile(r"%\([^)]*\)\w|%[-#0-9.]*\w|\{[^{}]*\}")  # placeholders in a text
+_ESCAPE = re.compile(r"\\(\W)|[\^$]|\.\*")  # additions to a text in a pattern
 
 
 def interface(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
-    """What other code may use of a class: its line and fields, then each public method; each with its docstring."""
+    """The public parts of a class, each with its docstring: its line and fields, then each method."""
     yield "\n".join([signature(node), *_fields(node)]), ast.get_docstring(node) or ""
     definitions = (item for item in nested_statements(node.body) if isinstance(item, DEFINITIONS))
     for item in sorted(definitions, key=lambda item: isinstance(item, ast.ClassDef)):  # methods first
@@ -54,7 +49,7 @@ def interface(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
 
 
 def class_description(node: ast.ClassDef) -> str:
-    """Docstrings and interface of a class; where that is too long, the longest docstrings are cut to a paragraph."""
+    """Docstrings and interface of a class; if they are too long, the longest docstrings are cut to a paragraph."""
     parts = list(interface(node))
     for text in sorted({text for _, text in parts}, key=len, reverse=True):
         if sum(len(declared) + len(said) for declared, said in parts) > _MAX_CHARS:
@@ -71,7 +66,7 @@ def _is_public(name: str) -> bool:
 
 
 def _fields(node: ast.ClassDef) -> Iterator[str]:
-    """Class attributes, with values that are plain, and the attributes that the constructor gives an instance."""
+    """Class attributes with plain values, and attributes that the constructor sets."""
     known = {item.name for item in nested_statements(node.body) if isinstance(item, DEFINITIONS)}
     for name, annotation, value in _declared(node):
         known.add(name)
@@ -92,7 +87,7 @@ def _methods(node: ast.ClassDef) -> list[FunctionNode]:
 
 
 def _declared(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr | None, ast.expr | None]]:
-    """The names that a class body assigns, each with its annotation and value."""
+    """Names assigned in a class body, with annotation and value."""
     for item in nested_statements(node.body):
         if not isinstance(item, DEFINITIONS):
             for target, annotation, value in assignments(item):
@@ -106,7 +101,7 @@ def _type(annotation: ast.expr | None) -> str:
 
 
 def _stated_value(value: ast.expr) -> str:
-    """A value as it is written, if it is short, plain, and names nothing private; else empty."""
+    """A value as written if it is short, plain, and names nothing private; else empty."""
     written, parts = " ".join(ast.unparse(value).split()), walk(value)
     is_plain = all(isinstance(part, _PLAIN) and _is_public(_last_name(part)) for part in parts)
     return written if is_plain and len(written) <= _MAX_VALUE_CHARS else ""
@@ -114,13 +109,13 @@ def _stated_value(value: ast.expr) -> str:
 
 @dataclass
 class ReachedNames:
-    """What the code of tests names."""
+    """Names in the code of tests."""
 
     names: set[str] = field(default_factory=set)  # variables and parameters
     attributes: set[str] = field(default_factory=set)
     own: set[str] = field(default_factory=set)  # attributes of `self` that are read
     own_set: set[str] = field(default_factory=set)
-    replaced: set[str] = field(default_factory=set)  # what is set or looked up by a text, as `monkeypatch` does
+    replaced: set[str] = field(default_factory=set)  # names set or looked up by a text, as by `monkeypatch`
     texts: set[str] = field(default_factory=set)
 
     @classmethod
@@ -142,15 +137,15 @@ class ReachedNames:
                 given = [item.value for item in part.args if isinstance(item, ast.Constant)]
                 found.replaced.update(name.rpartition(".")[2] for name in given if isinstance(name, str))
         stored = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
-        found.names -= stored  # which are its own
+        found.names -= stored  # the tests' own variables
         return found
 
 
 class CodeOfTests:
-    """The code of a project's tests: of each test with the helpers, fixtures and set-up that it names."""
+    """The code of a project's tests, including helpers, fixtures and set-up that they name."""
 
     def __init__(self, folder: Path, modules: Collection[str]) -> None:
-        """`modules` are the files that hold no tests."""
+        """`modules` are files without tests."""
         self._defined: dict[str, Mapping[str, Sequence[ast.stmt]]] = {}
         for file in sorted(folder.rglob("*.py")):
             path = file.relative_to(folder).as_posix()
@@ -161,7 +156,7 @@ class CodeOfTests:
         self._files = grouped((name, path) for path, defined in self._defined.items() for name in defined)
 
     def named_by(self, tests: Sequence[str]) -> ReachedNames:
-        """What tests name, by their ids."""
+        """Names in the code of tests, given by ids."""
         found = ReachedNames()
         ids = {test.partition("[")[0].partition("::")[::2] for test in tests}
         inherited = {(path, name) for path, name in ids if name not in self._defined.get(path, ())}
@@ -179,12 +174,14 @@ class CodeOfTests:
                 uses = {(place, other) for other in own.names | own.attributes | own.own if other in self._files}
                 waiting += uses - seen
                 seen |= uses
-        found.attributes |= found.own.difference(found.own_set, self._files)  # of classes that inherit the target
+        found.attributes |= found.own.difference(
+            found.own_set, self._files
+        )  # for test classes that inherit the target
         return found
 
 
 def _definitions_of_tests(body: Sequence[ast.stmt], prefix: str = "") -> Iterator[tuple[str, ast.stmt]]:
-    """What tests define and assign, by its last name and by its name as ids of tests have it."""
+    """Definitions and assignments of tests, by their last name and by their name in ids of tests."""
     for node in nested_statements(body):
         if isinstance(node, ast.ClassDef):
             yield from _definitions_of_tests(node.body, f"{prefix}{node.name}::")
@@ -196,7 +193,7 @@ def _definitions_of_tests(body: Sequence[ast.stmt], prefix: str = "") -> Iterato
 
 
 def unstated(definition: Definition, path: str, stated: str, tested: ReachedNames, index: ProjectIndex) -> list[str]:
-    """What tests reach of a definition that its description does not state: names, values, errors and texts."""
+    """Names, values, errors and texts of a definition that tests reach and its description does not state."""
     node, words = definition.node, {form for word in _WORD.findall(stated) for form in (word, word.removesuffix("s"))}
     reached = tested.attributes | tested.replaced
     found = sorted((_members_of(definition) & reached) - words)
@@ -215,7 +212,7 @@ def unstated(definition: Definition, path: str, stated: str, tested: ReachedName
     if "cause" not in words and any(isinstance(part, ast.Raise) and part.cause is not None for part in code):
         found += sorted(_CHAINED & tested.attributes)
     joined = {id(inner) for part in code if isinstance(part, (ast.JoinedStr, ast.BinOp)) for inner in walk(part)}
-    texts: dict[str, bool] = {}  # and whether each is a part of one
+    texts: dict[str, bool] = {}  # texts, and whether each is a part of a longer one
     for part in code:
         if isinstance(part, ast.Constant) and isinstance(part.value, str):
             pieces = _FIELD.split(part.value)
@@ -227,7 +224,7 @@ def unstated(definition: Definition, path: str, stated: str, tested: ReachedName
 
 
 def _raised(node: ast.AST) -> set[str]:
-    """The errors that code raises, but for those that methods of their names raise by Python's own protocols."""
+    """The errors that code raises, except those of Python's own protocols."""
     names = set()
     for function in walk(node):
         if isinstance(function, FunctionNode):
@@ -240,14 +237,14 @@ def _raised(node: ast.AST) -> set[str]:
 
 
 def _agree(text: str, other: str, is_part: bool) -> bool:
-    """Whether a text of the reference and one of the tests are the same, or one has the other's words in it."""
+    """Whether a text of the reference and one of the tests are the same, or one contains the other's words."""
     if text == other or (" " in other and other in text):
         return True
     return (is_part or " " in text) and re.search(rf"(?<!\w){re.escape(text)}(?!\w)", other) is not None
 
 
 def _members_of(definition: Definition) -> set[str]:
-    """What a class defines at any place in it; what a method alone sets of its class's attributes."""
+    """Names that a class defines anywhere in it, or attributes that only this method of a class sets."""
     node, parents = definition.node, definition.parents
     if isinstance(node, ast.ClassDef):
         inner = walk(node, closed=(ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
@@ -256,9 +253,8 @@ def _members_of(definition: Definition) -> set[str]:
         names.update(name for part in classes for name, _, _ in _declared(part))
         return names.union(*(_set_in(method) for part in classes for method in _methods(part)))
     if not parents or not isinstance(parents[-1], ast.ClassDef):
-        return {
-            part.attr for part in walk(node) if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store)
-        }
+        attributes = [part for part in walk(node) if isinstance(part, ast.Attribute)]
+        return {part.attr for part in attributes if isinstance(part.ctx, ast.Store)}
     others = [method for method in _methods(parents[-1]) if method is not node]
     return _set_in(node).difference(*map(_set_in, others), (name for name, _, _ in _declared(parents[-1])))
 

@@ -1,6 +1,5 @@
-"""What a project defines, by qualified name, read from its own files, which are trusted, each when it is asked for
-first. Uses ([`classeval_hf.reading.name_uses`]) are looked up step by step; kinds are DevEval's, section
-2.2."""
+"""Index of a project's definitions by qualified name, read from its trusted files on first use. Uses
+([`classeval_hf.reading.name_uses`]) are looked up step by step; kinds of dependencies are DevEval's, section 2.2."""
 
 import ast
 import tokenize
@@ -26,19 +25,19 @@ from classeval_hf.reading.name_uses import (
     NameUse,
 )
 
-_MAX_DEPTH = 12  # maximum of names that are looked up to look one up: re-exports of re-exports, fields of fields
+_MAX_DEPTH = 12  # maximum depth of lookups: re-exports of re-exports, fields of fields
 _PROPERTIES = frozenset({"property", "cached_property", "cachedproperty", "reify", "lazy_property"})
 
 
 @dataclass(frozen=True)
 class _Place:
-    """Something that a project defines, or an instance of a class of it, or a collection of instances."""
+    """A definition of a project, an instance of its class, or a collection of instances."""
 
     module: str
     name: str = ""  # its qualified name there; empty for the module
     is_instance: bool = False  # whether this is an instance of that class
-    many: int = 0  # how many collections it is within
-    method: str = ""  # name of a method of the outermost one, where this stands for that method
+    many: int = 0  # number of nested collections around it
+    method: str = ""  # the method of the outermost collection that this stands for
 
     @property
     def qualified(self) -> str:
@@ -55,7 +54,7 @@ class _Entry:
 
 @dataclass
 class _Module:
-    """The definitions of a module by qualified name, what its names import, and the modules it imports all of."""
+    """Definitions of a module by qualified name, its imports by name, and modules imported by `*`."""
 
     entries: dict[str, _Entry] = field(default_factory=dict)
     imports: dict[str, NameUse] = field(default_factory=dict)
@@ -69,7 +68,7 @@ class ProjectIndex:
         self._modules: dict[str, _Module | None] = {}
 
     def dependencies(self, path: str, name: str, uses: Sequence[NameUse]) -> CodeDependencies:
-        """What of the project a piece of code uses."""
+        """The project's definitions that a piece of code uses."""
         module = self.module_name(path)
         entry = self.entry(module, name)
         is_class = entry is not None and entry.kind == "class"
@@ -84,7 +83,7 @@ class ProjectIndex:
         return CodeDependencies(**{kind: tuple(sorted(set(names))) for kind, names in kinds.items()})
 
     def definition(self, module: str, name: str) -> tuple[str, str] | None:
-        """Where what a module knows by a name is defined, followed through imports."""
+        """Module and name of the definition that a name of a module refers to, through imports."""
         first, *steps = name.split(".")
         place = _Lookup(self, module, "").last(NameUse(NAME, first, tuple(steps)))
         return (place.module, place.name) if place is not None else None
@@ -94,11 +93,11 @@ class ProjectIndex:
         return [(base.module, base.name) for base in _Lookup(self, module, "").bases(_Place(module, name))]
 
     def module_path(self, name: str) -> str:
-        """The file that a module is; empty if the project has no such module."""
+        """The file of a module; empty if the project has no such module."""
         return self._paths[name].as_posix() if name in self._paths else ""
 
     def module_name(self, path: str) -> str:
-        """Qualified name of the module that a file is; empty if another file is the module of that name."""
+        """Qualified name of a file's module; empty if another file is the module of that name."""
         return self._names_by_path.get(PurePosixPath(path).as_posix(), "")
 
     @cached_property
@@ -122,7 +121,7 @@ class ProjectIndex:
         return paths
 
     def module(self, name: str) -> _Module | None:
-        """What a module defines; `None` if the project has no such module, or it is no Python."""
+        """The definitions of a module; `None` if the project has no such module, or it does not parse."""
         if name not in self._modules:
             path, tree = self._paths.get(name), None
             if path is not None:
@@ -133,14 +132,13 @@ class ProjectIndex:
             for node in nested_statements(tree.body):
                 if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
                     module.stars.append("." * node.level + (node.module or ""))
-            imported = {name: use for name, use in reader.scope.items() if use is not None and use.kind == IMPORT}
-            module.imports.update(imported)
+            module.imports |= {name: use for name, use in reader.scope.items() if use and use.kind == IMPORT}
             _read_body(tree.body, "", reader, module)
             self._modules[name] = module
         return self._modules[name]
 
     def absolute(self, module: str, path: str) -> str:
-        """The name of a module as a file imports it, without leading dots."""
+        """The absolute name of a module that a file imports."""
         bare = module.lstrip(".")
         level = len(module) - len(bare)
         parts = self.module_name(path).split(".")
@@ -160,7 +158,7 @@ class _Lookup:
         self._depth = depth
 
     def places(self, use: NameUse) -> Iterator[tuple[_Place, str]]:
-        """What a use refers to, first to last, as far as it can be told, each with the name that it has there."""
+        """The places that the steps of a use refer to, as far as known, each with its name there."""
         if self._depth > _MAX_DEPTH:
             return
         if use.kind == SUPER:
@@ -182,7 +180,7 @@ class _Lookup:
         yield from self._follow(place, shown, use.steps)
 
     def last(self, use: NameUse) -> _Place | None:
-        """What a use refers to in the end; `None` if that cannot be told."""
+        """The place that a use refers to in the end; `None` if unknown."""
         if self._depth > _MAX_DEPTH or use.kind == SUPER:
             return None
         place = self._start(use)
@@ -191,7 +189,7 @@ class _Lookup:
         return place
 
     def _follow(self, place: _Place, shown: str, steps: Sequence[str]) -> Iterator[tuple[_Place, str]]:
-        """Where steps lead; exported names stay as exported, inherited members are of the class that defines them."""
+        """Places that steps lead to; exported names stay, inherited members belong to the class that defines them."""
         following: _Place | None = place
         known = {(place.module, place.name): shown}
         for step in steps:
@@ -222,7 +220,7 @@ class _Lookup:
         return self._index.absolute(module, self._index.module_path(self._module))
 
     def name_in(self, module: str, name: str) -> _Place | None:
-        """What a name of a module refers to: a definition there or elsewhere, or a module."""
+        """The place of a name in a module: a definition there or elsewhere, or a module."""
         known = self._index.module(module)
         if known is None or self._depth > _MAX_DEPTH:
             return None
@@ -244,7 +242,7 @@ class _Lookup:
 
     def _step(self, place: _Place, step: str) -> tuple[_Place | None, _Place | None]:
         if place.many:
-            return None, _step_of_many(place, step)
+            return None, _step_in_collection(place, step)
         entry = self._entry(place)
         if not place.name:
             used = self.name_in(place.module, step) if step not in (CALL, INSTANCE, MANY, ELEMENT) else None
@@ -262,7 +260,7 @@ class _Lookup:
             return None, self._value(place, entry) if entry.kind == "function" else None
         if step == MANY:
             return None, replace(place, many=1)
-        if step == ELEMENT:  # what an instance gives when it is iterated over or subscripted
+        if step == ELEMENT:  # an instance is iterated over or subscripted
             for name in ("__iter__", "__getitem__") if place.is_instance else ():
                 method = self.member(place, name)
                 if (value := self._value(method, self._entry(method))) is not None:
@@ -277,8 +275,7 @@ class _Lookup:
     def _value(self, place: _Place | None, entry: _Entry | None) -> _Place | None:
         if place is None or entry is None or entry.value is None:
             return None
-        owner = place.name.rpartition(".")[0]
-        return _Lookup(self._index, place.module, owner, self._depth + 1).last(entry.value)
+        return _Lookup(self._index, place.module, place.name.rpartition(".")[0], self._depth + 1).last(entry.value)
 
     def _entry(self, place: _Place | None) -> _Entry | None:
         return self._index.entry(place.module, place.name) if place is not None else None
@@ -302,8 +299,7 @@ class _Lookup:
                 yield base
 
 
-def _step_of_many(place: _Place, step: str) -> _Place | None:
-    """Where a step from a collection leads."""
+def _step_in_collection(place: _Place, step: str) -> _Place | None:
     if step == MANY:
         return replace(place, many=place.many + 1)
     if step == ELEMENT:
@@ -320,7 +316,7 @@ def _read(path: Path) -> str:
         with tokenize.open(path) as file:
             return file.read()
     except (SyntaxError, UnicodeDecodeError):
-        return "("  # no Python
+        return "("  # does not parse
 
 
 def _read_body(body: Sequence[ast.stmt], prefix: str, reader: ChainReader, module: _Module) -> None:
@@ -349,17 +345,14 @@ def _read_definition(node: DefinitionNode, prefix: str, reader: ChainReader, mod
             if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 _read_fields(item, f"{name}.", inner.inside(item), module)
         return
-    decorators = {
-        item.attr if isinstance(item, ast.Attribute) else getattr(item, "id", "") for item in node.decorator_list
-    }
+    decorators = {getattr(item, "attr", getattr(item, "id", "")) for item in node.decorator_list}
     inner = reader.inside(node)
     value = reader.type_of(node.returns)
     if value is None:
         returned = (inner.chain(item.value) for item in nested_statements(node.body) if isinstance(item, ast.Return))
         value = next((use for use in returned if use is not None), None)
-    is_property = bool(decorators & _PROPERTIES)
     if name not in module.entries or not decorators & {"setter", "deleter"}:
-        module.entries[name] = _Entry("function", value, is_property=is_property)
+        module.entries[name] = _Entry("function", value, is_property=bool(decorators & _PROPERTIES))
 
 
 def _read_fields(method: DefinitionNode, prefix: str, reader: ChainReader, module: _Module) -> None:

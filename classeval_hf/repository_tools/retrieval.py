@@ -1,4 +1,4 @@
-"""Ranks texts by a query: BM25 by `bm25s` (Lù, arXiv 2407.03618), or embeddings of a model, as the paper's agent."""
+"""Ranks texts by a query: BM25 by `bm25s` (Lù, arXiv 2407.03618), or embeddings of a model as in the paper."""
 
 import hashlib
 import re
@@ -25,29 +25,29 @@ _PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+")
 
 
 class MissingExtraError(UserError):
-    """A package of an extra is not installed; the message says which, and the command."""
+    """A package of an extra is not installed; the message names it and the command that installs it."""
 
     def __init__(self, package: str, error: ImportError, extra: str = "agent") -> None:
         super().__init__(f"The tools over a project need {package}: pip install 'classeval-hf[{extra}]' ({error}).")
 
 
 class Documents:
-    """Texts to rank. A retriever keeps what it made of them as long as it is asked for them."""
+    """Texts to rank. A retriever keeps its index of them as long as this object lives."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self.texts = tuple(texts)
 
 
 class Retriever(Protocol):
-    """What ranks texts. Its answers depend on nothing but the query and the texts."""
+    """Ranks texts. Results depend only on query and texts."""
 
     def rank(self, query: str, documents: Documents, count: int) -> list[int]:
-        """Indices of the `count` most similar texts, the best first; those with nothing in common may be left out."""
+        """Indices of the `count` most similar texts, the best first; texts with nothing in common may be left out."""
         ...
 
 
 class BM25Retriever:
-    """Ranks by BM25 over words, whatever their case, and their parts: `bestMatch` has `best` and `match`."""
+    """Ranks by BM25 over words and their parts in small letters: `bestMatch` has `best` and `match`."""
 
     def __init__(self) -> None:
         try:
@@ -72,7 +72,7 @@ class BM25Retriever:
         return [int(place) for place in best if scores[place] > 0]
 
     def _index(self, texts: Sequence[str]) -> tuple[Any, dict[int, int]]:
-        """An index of texts, and the places of words in it by their numbers."""
+        """An index of texts, and places in it by number of the word."""
         known = self._numbers
         for text in texts:
             if text not in self._words:
@@ -82,15 +82,13 @@ class BM25Retriever:
         places = {int(number): place for place, number in enumerate(numbers)}
         if not places:
             return None, {}
-        index = self._new_index()
-        index.index(
-            ([np.searchsorted(numbers, of_text).tolist() for of_text in documents], {**places}), show_progress=False
-        )
+        index, ranks = self._new_index(), [np.searchsorted(numbers, of_text).tolist() for of_text in documents]
+        index.index((ranks, {**places}), show_progress=False)
         return index, places
 
 
 def words(text: str) -> Iterator[str]:
-    """The words of a text in small letters, and the parts of those that have several."""
+    """The words of a text in small letters, and their parts if there are several."""
     for match in _WORD.finditer(text):
         yield match[0].lower()
         parts = _PART.findall(match[0])
@@ -113,16 +111,12 @@ def load_retriever(name: str | None = None) -> Retriever:
         [`MissingExtraError`]: if a package that it needs is not installed.
         `OSError`: if there is no such model.
     """
-    if name is None or name == "bm25":
-        return BM25Retriever()
-    return EmbeddingRetriever(name)
+    return BM25Retriever() if name is None or name == "bm25" else EmbeddingRetriever(name)
 
 
 Vectors: TypeAlias = "NDArray[np.float32]"
-
-_BATCH = 16
-_MAX_TOKENS = 512
-_SHOW_PROGRESS_FROM = 200  # texts from which on progress is shown
+_BATCH, _MAX_TOKENS = 16, 512
+_SHOW_PROGRESS_FROM = 200  # number of texts from which progress is shown
 
 
 class EmbeddingRetriever:
@@ -140,11 +134,11 @@ class EmbeddingRetriever:
             self._tokenizer: Any = AutoTokenizer.from_pretrained(model)
             with no_bars_in_logs():
                 self._model: Any = AutoModel.from_pretrained(model).to(self._device).eval()
-        except Exception as error:  # of whichever library reads it
+        except Exception as error:  # several libraries may read it
             raise UserError(f"The embedding model {model} cannot be loaded; the default is bm25. {error}") from error
         positions = getattr(self._model.config, "max_position_embeddings", None) or _MAX_TOKENS
         self._max_tokens = min(_MAX_TOKENS, positions - 2)  # RoBERTa's positions begin at 2
-        digest = hashlib.sha256()  # of the weights: a name alone may come to stand for others
+        digest = hashlib.sha256()  # weights may change under the same name
         for name, values in sorted(self._model.state_dict().items()):
             digest.update(f"{name} {tuple(values.shape)} {float(values.double().sum()):.6e}".encode())
         self._name = f"{model} {digest.hexdigest()[:16]}"
@@ -157,11 +151,11 @@ class EmbeddingRetriever:
         if documents not in self._matrices:
             self._matrices[documents] = self._kept_vectors(documents.texts)
         scores = self._matrices[documents] @ self._vectors([query])[0]
-        # What differs by the order of additions alone must not change the order of texts.
+        # Rounding errors must not change the order of texts.
         return [int(place) for place in np.lexsort((np.arange(len(scores)), -scores.round(5)))[:count]]
 
     def _kept_vectors(self, texts: Sequence[str]) -> Vectors:
-        """The vectors of texts: those that are kept are read, the others are made and kept."""
+        """The vectors of texts, from the cache or computed and added to it."""
         keys = [hashlib.sha256(f"{self._name}\0{text}".encode("utf-8", "surrogatepass")).digest() for text in texts]
         self._cache.parent.mkdir(parents=True, exist_ok=True)
         with closing(sqlite3.connect(self._cache, timeout=60)) as connection:
@@ -174,9 +168,8 @@ class EmbeddingRetriever:
                 kept |= {key: np.frombuffer(vector, np.float32) for key, vector in connection.execute(query, part)}
             missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in kept}
             waiting = sorted(missing, key=lambda key: (len(missing[key]), key))
-            batches = [waiting[start : start + _BATCH] for start in range(0, len(waiting), _BATCH)]
             with ProgressBar("Embedding", len(waiting), "text", shown=len(waiting) >= _SHOW_PROGRESS_FROM) as bar:
-                for batch in batches:
+                for batch in (waiting[start : start + _BATCH] for start in range(0, len(waiting), _BATCH)):
                     kept.update(zip(batch, self._vectors([missing[key] for key in batch]), strict=True))
                     rows = [(key, kept[key].tobytes()) for key in batch]
                     with connection:

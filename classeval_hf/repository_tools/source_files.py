@@ -1,4 +1,4 @@
-"""One file of a project: what it defines and imports, with the lines where it stands. It is read once per content."""
+"""Definitions and imports of one file of a project, with their lines. Equal files are read once."""
 
 import ast
 import io
@@ -12,15 +12,14 @@ from classeval_hf.core.syntax import bound_names, first_line, nested_statements
 from classeval_hf.reading import definitions
 
 WINDOW, STRIDE = 20, 10  # lines of a snippet, and to the start of the next (RepoCoder; RRR, appendix F.1)
-_DOCSTRING_LINES, _OUTLINE_LINES = 6, 100  # maximum of lines of a docstring that an outline has, and of its lines
+_DOCSTRING_LINES, _OUTLINE_LINES = 6, 100  # maximum of lines of a docstring in an outline, and of the outline
 
 
 class Symbol(NamedTuple):
     name: str  # its qualified name in the file
-    # `"class"`, `"method"`, `"function"`, `"variable"`, the last two at the top level of the file, or `"local"` for
-    # what is defined within a function.
+    # `"class"`, `"method"`, `"function"` or `"variable"` at the top level, or `"local"` within a function.
     kind: str
-    first: int  # its first line, that of its first decorator if it has any
+    first: int  # its first line, with decorators
     line: int
     body: int
     last: int
@@ -35,8 +34,8 @@ class Symbol(NamedTuple):
 
 class ImportedName(NamedTuple):
     name: str
-    module: str  # the module, with leading dots; of `import module` this is all
-    imported: str = ""  # the name in the module; empty for the module, `*` for all of it
+    module: str  # the module, with leading dots
+    imported: str = ""  # the name in the module; empty for the module itself, `*` for all names
 
 
 class Snippet(NamedTuple):
@@ -56,9 +55,7 @@ class SourceSummary:
         self.lines: Sequence[str] = [line.rstrip("\r\n") for line in file.lines]
         self.symbols: Sequence[Symbol] = sorted(_symbols(file), key=lambda symbol: (symbol.line, symbol.name))
         self.imports: Sequence[ImportedName] = list(_imports(file.tree))
-        self.body_lines: dict[
-            int, frozenset[str]
-        ] = {}  # of functions, as views compare them, by their statement's line
+        self.body_lines: dict[int, frozenset[str]] = {}  # bodies that views compare, by line of the function
 
     @cached_property
     def by_name(self) -> Mapping[str, Sequence[Symbol]]:
@@ -66,11 +63,9 @@ class SourceSummary:
 
     @cached_property
     def definitions(self) -> Mapping[int, definitions.Definition]:
-        """Its definitions as syntax trees, by the line of their statement; parsed when they are asked for first."""
-        return {
-            definition.node.lineno: definition
-            for _, definition in definitions.definitions_in(definitions.SourceFile(self.text))
-        }
+        """Its definitions as syntax trees, by line; parsed on first use."""
+        found = definitions.definitions_in(definitions.SourceFile(self.text))
+        return {definition.node.lineno: definition for _, definition in found}
 
     @cached_property
     def windows(self) -> Sequence[tuple[int, str]]:
@@ -82,25 +77,22 @@ class SourceSummary:
     @cached_property
     def outlines(self) -> Sequence[tuple[Symbol, str]]:
         """Its classes without the bodies of their methods, and its functions."""
-        return [
-            (symbol, self.outline(symbol) if symbol.kind == "class" else self.source(symbol))
-            for symbol in self.symbols
-            if symbol.kind in ("class", "function")
-        ]
+        shown = (symbol for symbol in self.symbols if symbol.kind in ("class", "function"))
+        return [(item, self.outline(item) if item.kind == "class" else self.source(item)) for item in shown]
 
     def source(self, symbol: Symbol) -> str:
         """The lines of a definition, moved to the left."""
         return _dedented(self.lines[symbol.first - 1 : symbol.last])
 
     def header(self, symbol: Symbol) -> str:
-        """Decorators and signature of a definition as they stand there, moved to the left."""
+        """Decorators and signature of a definition as written, moved to the left."""
         lines = list(self.lines[symbol.first - 1 : max(symbol.body - 1, symbol.line)])
         while len(lines) > 1 and (not lines[-1].strip() or lines[-1].lstrip().startswith("#")):
             lines.pop()
         return _dedented(lines)
 
     def outline(self, symbol: Symbol) -> str:
-        """A class without the bodies of its methods, and with what its docstring begins with."""
+        """A class with the beginning of its docstring, without the bodies of its methods."""
         hidden: set[int] = set()
         for member in self.symbols:
             if member.kind == "method" and member.name.startswith(f"{symbol.name}."):

@@ -1,4 +1,4 @@
-"""Looking names up in all that a view of a project defines: classes with inherited members, functions, near names."""
+"""Looks names up in the definitions of a view: classes with inherited members, functions, similar names."""
 
 import ast
 import difflib
@@ -14,9 +14,7 @@ from classeval_hf.reading.definitions import Definition, DefinitionNode
 from classeval_hf.repository_tools.source_files import SourceSummary, Symbol, summary_text
 from classeval_hf.repository_tools.views import ProjectView
 
-_NEAR_NAMES = 5
-_MAX_BASES = 30
-_MAX_VALUE_CHARS = 60
+_NEAR_NAMES, _MAX_BASES, _MAX_VALUE_CHARS = 5, 30, 60
 
 
 @dataclass(frozen=True)
@@ -29,19 +27,18 @@ class Place:
 class Member:
     name: str
     owner: str  # qualified name of the class that defines it
-    text: str  # its decorators and signature, or its annotation and value, in a line each
-    summary: str = ""  # what its docstring begins with
+    text: str  # lines of decorators and signature, or annotation and value
+    summary: str = ""  # the first paragraph of its docstring
     kind: str = "method"  # `"method"`, `"class"` or `"field"`
-    place: Place | None = None  # where it is, if it is a method or class
+    place: Place | None = None  # place of a method or class
 
 
 @dataclass(frozen=True)
 class ClassInfo:
     place: Place
-    # Its own members and its bases' in the project, nearest first; one that is defined again counts once.
-    members: tuple[Member, ...]
-    outside: tuple[str, ...] = ()  # bases that the project does not define, as they are written
-    hidden: tuple[str, ...] = ()  # bases that are what the task asks for
+    members: tuple[Member, ...]  # its own members, then inherited ones, each name once
+    outside: tuple[str, ...] = ()  # bases from outside the project, as written
+    hidden: tuple[str, ...] = ()  # bases that the task asks for
 
 
 class ProjectSymbols:
@@ -50,7 +47,7 @@ class ProjectSymbols:
 
     @cached_property
     def by_last_name(self) -> Mapping[str, Sequence[Place]]:
-        """The definitions by their names in their own scope; the target's package comes first."""
+        """Definitions by last part of their name; those of the target's package come first."""
         top = self._view.path.partition("/")[0]
         near = sorted(
             (path.partition("/")[0] != top, len(PurePosixPath(path).parts), path) for path in self._view.summaries
@@ -75,7 +72,7 @@ class ProjectSymbols:
         return f"{self.module(place.path) or place.path}.{place.symbol.name}"
 
     def find(self, name: str, *kinds: str) -> list[Place]:
-        """Definitions of these kinds by a name, which may have any number of the parts of the qualified name."""
+        """Definitions of these kinds by a name or any end of a qualified name."""
         wanted = name.strip().strip(".")
         places = [
             place
@@ -84,16 +81,14 @@ class ProjectSymbols:
         ]
         if places or "." not in wanted:
             return places
-        module, _, last = wanted.rpartition(".")  # it may be the name under which a package exports it
+        module, _, last = wanted.rpartition(".")  # it may be exported by a package under this name
         place = self._view.index.definition(module, last)
         return [item for item in self._at(place) if item.symbol.kind in kinds] if place is not None else []
 
     def near(self, name: str, *kinds: str) -> list[str]:
-        """Names of these kinds that are like a name, the likest first."""
-        last = name.rpartition(".")[2]
-        known = [
-            other for other, places in self.by_last_name.items() if any(place.symbol.kind in kinds for place in places)
-        ]
+        """Names of these kinds that are similar to a name, the most similar first."""
+        last, known_places = name.rpartition(".")[2], self.by_last_name.items()
+        known = [other for other, places in known_places if any(place.symbol.kind in kinds for place in places)]
         same = [other for other in known if other.lower() == last.lower()]
         return list(dict.fromkeys([*same, *difflib.get_close_matches(last, known, _NEAR_NAMES)]))
 
@@ -105,7 +100,16 @@ class ProjectSymbols:
         for current in waiting:  # grows while it is walked
             for member in self._own_members(current):
                 members.setdefault(member.name, member)
-            for base, written in self._bases(current):
+            node, module = self.definition(current).node, self.module(current.path)
+            for expression in node.bases if isinstance(node, ast.ClassDef) else ():
+                value = expression.value if isinstance(expression, ast.Subscript) else expression
+                written, outer = ast.unparse(value), current.symbol.name.rpartition(".")[0]
+                while isinstance(value, ast.Attribute):
+                    value = value.value
+                known = self._view.index.definition(module, written) if isinstance(value, ast.Name) else None
+                if known is None and outer:
+                    known = self._view.index.definition(module, f"{outer}.{written}")
+                base = next((place for place in self._at(known) if place.symbol.kind == "class"), None)
                 if base is None:
                     last = written.rpartition(".")[2]
                     is_target = last == self._view.target.name and self._view.target.kind == "class"
@@ -114,22 +118,6 @@ class ProjectSymbols:
                     seen.add(base)
                     waiting.append(base)
         return ClassInfo(place, tuple(members.values()), tuple(outside), tuple(hidden))
-
-    def _bases(self, place: Place) -> Iterator[tuple[Place | None, str]]:
-        """The bases of a class, each as it is written, and where it is if the project defines it."""
-        node = self.definition(place).node
-        module = self.module(place.path)
-        for base in node.bases if isinstance(node, ast.ClassDef) else ():
-            value = base.value if isinstance(base, ast.Subscript) else base
-            written = ast.unparse(value)
-            outer = place.symbol.name.rpartition(".")[0]
-            while isinstance(value, ast.Attribute):
-                value = value.value
-            known = self._view.index.definition(module, written) if isinstance(value, ast.Name) else None
-            if known is None and outer:
-                known = self._view.index.definition(module, f"{outer}.{written}")
-            classes = (place for place in self._at(known) if place.symbol.kind == "class")
-            yield next(classes, None), written
 
     def _at(self, location: tuple[str, str] | None) -> list[Place]:
         if location is None:
@@ -162,7 +150,7 @@ class ProjectSymbols:
 
 
 def near_names(name: str, known: Sequence[str]) -> list[str]:
-    """Names that are like a name, first those that differ in underscores around them and letter case alone."""
+    """Names that are similar to a name, first those that differ only in outer underscores and letter case."""
     plain = name.strip("_").lower()
     same = [other for other in known if other.strip("_").lower() == plain]
     return list(dict.fromkeys([*same, *difflib.get_close_matches(name, known, _NEAR_NAMES)]))[:_NEAR_NAMES]
@@ -179,26 +167,19 @@ def signature(node: DefinitionNode) -> str:
 
 
 def assignments(node: ast.AST) -> list[tuple[ast.expr, ast.expr | None, ast.expr | None]]:
-    """What a statement assigns to, each with its annotation and value."""
+    """The targets of an assignment, each with annotation and value."""
     if isinstance(node, ast.AnnAssign):
         return [(node.target, node.annotation, node.value)]
     return [(target, None, value) for target, value in assigned(node)]
 
 
 def fields_set(method: FunctionNode) -> Iterator[tuple[str, ast.expr | None, ast.expr | None]]:
-    """The attributes that a method sets of its object, each with annotation and value."""
-    parameters = [*method.args.posonlyargs, *method.args.args]
-    if not parameters:
-        return
-    for node in walk(*method.body):
-        for target, annotation, value in assignments(node):
-            for item in walk(target):
-                if (
-                    isinstance(item, ast.Attribute)
-                    and isinstance(item.value, ast.Name)
-                    and item.value.id == parameters[0].arg
-                ):
-                    yield item.attr, annotation, value if item is target else None
+    """The attributes of its object that a method sets, each with annotation and value."""
+    own = [item.arg for item in (*method.args.posonlyargs, *method.args.args)][:1]
+    for target, annotation, value in (found for node in walk(*method.body) for found in assignments(node)):
+        for item in walk(target):
+            if isinstance(item, ast.Attribute) and isinstance(item.value, ast.Name) and item.value.id in own:
+                yield item.attr, annotation, value if item is target else None
 
 
 def _shown_field(name: str, annotation: ast.expr | None, value: ast.expr | None) -> str:

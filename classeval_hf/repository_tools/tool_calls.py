@@ -1,5 +1,4 @@
-"""Tool calls in what a model writes, `name(argument, ...)` with thoughts around them, and their results. A call is
-read by the few rules of this module and never run."""
+"""Reads tool calls, `name(argument, ...)`, and thoughts around them from a model's text, without running code."""
 
 import builtins
 import re
@@ -12,16 +11,12 @@ PARAMETERS: Mapping[str, tuple[str, ...]] = {
     "get_method_body": ("class_name", "method_name"),
     "get_relevant_code": ("search_string",),
     "get_imports": (),
-}  # parameters of the tools, in the order in which the paper's prompt lists them (appendix G)
+}  # parameters of the tools, in the order of the paper's prompt (appendix G)
 
-TOOL_NAMES = tuple(PARAMETERS)  # names of the tools
-
-_MAX_CALL_CHARS = 2_000
-_MAX_ARGUMENT_CHARS = 500
-_MAX_ARGUMENTS = 10
-_MAX_THOUGHT_CHARS = 2_000
-_MAX_TRIES = 1_000  # places at which a call is looked for, so that reading takes linear time
-_PYTHONS_OWN = frozenset(dir(builtins))  # functions whose calls are code, and not calls of tools that there are not
+TOOL_NAMES = tuple(PARAMETERS)
+_MAX_CALL_CHARS, _MAX_ARGUMENTS, _MAX_ARGUMENT_CHARS, _MAX_THOUGHT_CHARS = 2_000, 10, 500, 2_000
+_MAX_TRIES = 1_000  # maximum of possible calls that are read, so that reading takes linear time
+_PYTHONS_OWN = frozenset(dir(builtins))  # calls of these are code, not calls of unknown tools
 _CALL_START = re.compile(r"(?<![\w.])([A-Za-z_]\w{0,63})[ \t]?\(", re.ASCII)
 _TOKEN = re.compile(
     r"""
@@ -47,8 +42,8 @@ class ToolCall:
 @dataclass(frozen=True)
 class ToolResult:
     call: ToolCall
-    output: str  # what the model is told: what was found, or why nothing was
-    ok: bool = True  # whether something was found
+    output: str  # the text for the model: the result, or the reason why there is none
+    ok: bool = True  # whether there is a result
 
 
 def parse_tool_calls(text: str, limit: int = 3) -> list[ToolCall]:
@@ -69,12 +64,10 @@ def parse_tool_calls(text: str, limit: int = 3) -> list[ToolCall]:
     calls: dict[tuple[str, tuple[str, ...]], tuple[ToolCall, bool]] = {}
     place = 0
     for start, end, name, arguments in _calls(text):
-        key = name, arguments
-        if key in calls:
-            continue
-        thought = text[max(place, start - _MAX_THOUGHT_CHARS) : start].strip()
-        calls[key] = ToolCall(name, arguments, text[start:end].strip(), thought), name in PARAMETERS
-        place = end
+        if (name, arguments) not in calls:
+            thought = text[max(place, start - _MAX_THOUGHT_CHARS) : start].strip()
+            calls[name, arguments] = ToolCall(name, arguments, text[start:end].strip(), thought), name in PARAMETERS
+            place = end
     known = [call for call, is_known in calls.values() if is_known][:limit]
     others = [call for call, is_known in calls.values() if not is_known][: limit - len(known)]
     chosen = {id(call) for call in (*known, *others)}
@@ -82,13 +75,13 @@ def parse_tool_calls(text: str, limit: int = 3) -> list[ToolCall]:
 
 
 def _calls(text: str) -> Iterator[tuple[int, int, str, tuple[str, ...]]]:
-    """Start, end, name and arguments of the calls of tools, and of what looks like one."""
+    """Start, end, name and arguments of calls of tools, also unknown ones."""
     place = tries = 0
     while tries < _MAX_TRIES and (begin := _CALL_START.search(text, place)) is not None:
         place = begin.end()
         name = begin[1]
         line = text.rfind("\n", max(begin.start() - 60, 0), begin.start()) + 1
-        # Nothing stands before it in its line but what lists and actions begin with.
+        # Only the beginning of a list item or action is before it in its line.
         is_alone = (line > 0 or begin.start() < 60) and _ALONE.fullmatch(text, line, begin.start()) is not None
         if name not in PARAMETERS and (not is_alone or name in _PYTHONS_OWN):
             continue
@@ -107,7 +100,7 @@ def _calls(text: str) -> Iterator[tuple[int, int, str, tuple[str, ...]]]:
 
 
 def _read_arguments(text: str, start: int) -> tuple[list[tuple[str, str]], int] | None:
-    """Arguments with keywords, and the place behind; an unclosed call ends with its line. `None` if it is no call."""
+    """Arguments with keywords, and the end; an unclosed call ends with its line. `None` if it is not a call."""
     parts: list[tuple[str, str]] = []
     keyword, words, depth, place = "", "", 0, start
     end = min(len(text), start + _MAX_CALL_CHARS)
@@ -143,7 +136,7 @@ def _read_arguments(text: str, start: int) -> tuple[list[tuple[str, str]], int] 
 
 
 def _arranged(name: str, parts: list[tuple[str, str]]) -> tuple[str, ...] | None:
-    """Arguments in the order of the parameters; `None` where they only name these."""
+    """Arguments in the order of the parameters; `None` if they are only the parameters' names."""
     parameters = PARAMETERS.get(name, ())
     values = [value for keyword, value in parts if not keyword]
     if parameters and tuple(values) == parameters:

@@ -13,14 +13,8 @@ from classeval_hf.repository_tools.tool_calls import PARAMETERS, TOOL_NAMES, Too
 from classeval_hf.repository_tools.views import ProjectView
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
-_SNIPPETS = 5
-_MEMBERS = 10
-_STRUCTURES = 3
-_MAX_PLACES = 5
-_MAX_BODY_LINES = 60
-_MAX_OUTPUT_CHARS = 8_000
-_MAX_NAMED = 40
-_MAX_CANDIDATE_CHARS = 200_000
+_SNIPPETS, _MEMBERS, _STRUCTURES, _MAX_PLACES, _MAX_NAMED = 5, 10, 3, 5, 40
+_MAX_BODY_LINES, _MAX_OUTPUT_CHARS, _MAX_CANDIDATE_CHARS = 60, 8_000, 200_000
 
 
 class _NothingError(Exception):
@@ -127,11 +121,8 @@ class RepositoryTools:
     @cached_property
     def _structures(self) -> "_Snippets":
         """Classes without the bodies of their methods, functions, and snippets."""
-        outlines = [
-            Snippet(path, symbol.first, text)
-            for path, summary in self._view.summaries.items()
-            for symbol, text in summary.outlines
-        ]
+        found = [(path, item) for path, summary in self._view.summaries.items() for item in summary.outlines]
+        outlines = [Snippet(path, symbol.first, text) for path, (symbol, text) in found]
         return _Snippets([*outlines, *self._snippets.all])
 
     def problems(self, candidate: str) -> list[str]:
@@ -184,11 +175,10 @@ class RepositoryTools:
         return [line for line in lines if line]
 
     def _advice(self, name: str, stars: Sequence[str]) -> str:
-        """What to do about a name that nothing defines."""
+        """Advice on a name that nothing defines."""
         if stars and self._imports.by_star(name, stars):
             return ""
-        options = self._imports.statements(name)
-        if options:
+        if options := self._imports.statements(name):
             return f"{name}:{_options(options)}"
         near = [other for other in self._symbols.near(name, "class", "function", "variable") if other != name]
         return f"{name}: nothing in the project defines it.{_like(near)}"
@@ -212,22 +202,20 @@ class RepositoryTools:
         about = summary_text(node)
         lines = [f"{signature(node)}  # {self._where(place)}{f'; {about}' if about else ''}"]
         if info.outside:
-            bases = ", ".join(info.outside)
-            lines.append(f"    # bases outside the project, whose members are not listed: {bases}")
+            lines.append(f"    # bases outside the project, whose members are not listed: {', '.join(info.outside)}")
         if info.hidden:
             lines.append(f"    # base that is to be written: {', '.join(info.hidden)}")
         if constructor is not None:
             lines.append(self._member_line(constructor, place))
         best = self._ranked(others, thought)
         lines += [self._member_line(member, place) for member in best]
-        left = [member.name for member in others if member not in best]
-        if left:
+        if left := [member.name for member in others if member not in best]:
             more = f" and {len(left) - _MAX_NAMED} more" if len(left) > _MAX_NAMED else ""
             lines.append(f"    # other members: {', '.join(left[:_MAX_NAMED])}{more}")
         return "\n".join(lines)
 
     def _ranked(self, members: Sequence[Member], thought: str) -> list[Member]:
-        """The ten members that are most similar to the thought; what is left are public ones, as they come."""
+        """The ten members most similar to the thought, filled up with others, public ones first."""
         if len(members) <= _MEMBERS:
             return list(members)
         texts = [f"{member.name} {member.text} {member.summary}" for member in members]
@@ -236,8 +224,7 @@ class RepositoryTools:
         return [members[place] for place in [*best, *rest][:_MEMBERS]]
 
     def _member_line(self, member: Member, place: Place) -> str:
-        inherited = member.owner != self._symbols.qualified(place)
-        origin = f"inherited from {member.owner}" if inherited else ""
+        origin = f"inherited from {member.owner}" if member.owner != self._symbols.qualified(place) else ""
         note = "; ".join(filter(None, (origin, member.summary)))
         lines = member.text.split("\n")
         return "\n".join(f"    {line}" for line in [*lines[:-1], lines[-1] + (f"  # {note}" if note else "")])
@@ -250,8 +237,7 @@ class RepositoryTools:
         if target.kind == "class" and name.rpartition(".")[2] == target.name.rpartition(".")[2]:
             return f"The class {name} is what is to be written: the project does not have it yet."
         lacking = f"The project has no class {name}.{_like(self._symbols.near(name, 'class'))}"
-        function = self._symbols.find(name, "function", "variable")
-        if function:
+        if function := self._symbols.find(name, "function", "variable"):
             return f"{lacking} {name} is a {function[0].symbol.kind} in {self._where(function[0])}."
         outside = self._imports.statements(name)
         return f"{lacking} It may be of a library: `{outside[0]}`." if outside else lacking
@@ -272,7 +258,7 @@ class RepositoryTools:
         return source
 
     def _find_callables(self, owner: str, name: str) -> list[tuple[str, str, Place | None]]:
-        """Methods of all classes of a name, or functions: where each is, its signature, and its place."""
+        """Methods of all classes of a name, or functions: description, signature and place of each."""
         if not owner:
             return self._find_functions(name)
         places = self._symbols.find(owner, "class")
@@ -312,20 +298,17 @@ class RepositoryTools:
         return f"The class {owner} has no {name}. {what} {', '.join(listed) or 'no members'}.{_outside(info)}"
 
     def _find_functions(self, name: str) -> list[tuple[str, str, Place | None]]:
-        places = self._symbols.find(name, "function")
-        if places:
+        if places := self._symbols.find(name, "function"):
             return [self._callable(place) for place in places[:_MAX_PLACES]]
         if self._symbols.find(name, "class"):
             return self._find_callables(name, "__init__")
         methods = self._symbols.find(name, "method")
         if methods and "." in name:
             return [self._callable(place) for place in methods[:_MAX_PLACES]]
-        hint = ""
-        if methods:
-            known = dict.fromkeys(place.symbol.name for place in methods)
-            hint = f" Methods of this name: {', '.join(list(known)[:_MAX_NAMED])}."
-        near = self._symbols.near(name, "function")
-        raise _NothingError(f"The project has no function {name}.{hint}{'' if hint else _like(near)}")
+        known = list(dict.fromkeys(place.symbol.name for place in methods))
+        hint = f" Methods of this name: {', '.join(known[:_MAX_NAMED])}." if known else ""
+        hint = hint or _like(self._symbols.near(name, "function"))
+        raise _NothingError(f"The project has no function {name}.{hint}")
 
     def _callable(self, place: Place) -> tuple[str, str, Place | None]:
         node = self._symbols.definition(place).node

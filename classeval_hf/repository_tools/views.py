@@ -1,12 +1,13 @@
-"""What tools may see of a project for one task: Python files but tests, without the target, and without what could
-give it away, as copies of it, built or installed ones, and doctests that try it. Of a class the imports that it alone
-used are hidden too (RepoClassBench, appendix E.2), of a function all but decorators and signature."""
+"""The Python files of a project that tools may see for one task: no tests, and nothing that could reveal the target,
+such as copies (also built or installed) and doctests. For a class, imports that only it used are hidden too
+(RepoClassBench, appendix E.2); for a function, everything but decorators and signature."""
 
 import ast
 import copy
 import os
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property
@@ -32,8 +33,8 @@ from classeval_hf.reading.definitions import (
 from classeval_hf.repository_tools.project_index import ProjectIndex
 from classeval_hf.repository_tools.source_files import SourceSummary, Symbol, decoded
 
-MIN_COPIED_STATEMENTS = 3  # a definition elsewhere with the same body is hidden too if it has as many statements
-MIN_CHANGED_STATEMENTS, MIN_SHARED = 5, 0.6  # so is a function that has as many, and this share of lines in common
+MIN_COPIED_STATEMENTS = 3  # equal bodies elsewhere are hidden too if they have so many statements
+MIN_CHANGED_STATEMENTS, MIN_SHARED = 5, 0.6  # so are functions with so many and this share of lines in common
 
 _QUOTES = re.compile(r"\"\"\"|'''")
 _WORD = re.compile(r"\b[^\W\d]\w*")
@@ -42,14 +43,14 @@ _WORD = re.compile(r"\b[^\W\d]\w*")
 @dataclass(frozen=True)
 class Masked:
     text: str
-    placeholder: str  # the same, with an empty class where a class was removed: there a candidate is put in
+    placeholder: str  # `text` with an empty class in place of a hidden one, where a candidate is put in
     position: int  # line of the target in `placeholder`
     name: str  # its qualified name in the project
-    hidden: tuple[Definition, ...]  # the definitions that were hidden, as they stood in the project
+    hidden: tuple[Definition, ...]  # the hidden definitions, as in the project
 
 
 def mask_target(text: str, name: str, position: int) -> Masked:
-    """Hides the target and all of its name in the file; `position` is a line that decides between several."""
+    """Hides the target and all definitions of its name; `position` is a line that decides which is the target."""
     file = SourceFile(text)
     target = find_in_file(file, name, position)
     same = _same(file, name, target)
@@ -67,12 +68,12 @@ def mask_target(text: str, name: str, position: int) -> Masked:
 
 
 def mask_copies(text: str, lines: Collection[int]) -> str:
-    """Hides definitions of another file that are copies of the target, by the lines of their statements."""
+    """Hides definitions of another file that are copies of the target, given by their lines."""
     file = SourceFile(text)
     edits: dict[tuple[int, int], str] = {}
     end = -1
     for _, definition in sorted(definitions_in(file), key=lambda pair: pair[1].start):
-        if definition.node.lineno in lines and definition.start >= end:  # not within one that is hidden already
+        if definition.node.lineno in lines and definition.start >= end:  # not within a hidden one
             span, new = _removed(definition) if isinstance(definition.node, ast.ClassDef) else _emptied(definition)
             edits[span] = new
             end = span[1]
@@ -80,12 +81,12 @@ def mask_copies(text: str, lines: Collection[int]) -> str:
 
 
 def without_examples(text: str, name: re.Pattern[str]) -> str:
-    """Hides the examples (doctests) of a file if one of them tries what is hidden."""
+    """Hides the doctests of a file if one of them uses the hidden name."""
     if ">>>" not in text or not name.search(text):
         return text
     kept, left_out, in_example = [], [], False
     for line in text.splitlines(keepends=True):
-        # A line of code never begins so: it is one of a text, which goes on to a blank line or its closing quotes.
+        # Code never begins with `>>>`: this is text up to a blank line or closing quotes.
         in_example = line.lstrip(" \t#").startswith(">>>") or (in_example and bool(line.strip(" \t#\r\n")))
         quotes = _QUOTES.search(line)
         kept.append(line if not in_example else line[quotes.start() :] if quotes else "")
@@ -95,7 +96,7 @@ def without_examples(text: str, name: re.Pattern[str]) -> str:
 
 
 def normal_form(node: DefinitionNode) -> str:
-    """The body of a definition without docstrings and without its name, equal for equal code."""
+    """The body of a definition without docstrings and name, equal for equal code."""
     body = [copy.deepcopy(item) for item in node.body if item is not docstring_node(node)]
     for inner in walk(*body):
         if isinstance(inner, DEFINITIONS) and docstring_node(inner) is not None:
@@ -104,7 +105,7 @@ def normal_form(node: DefinitionNode) -> str:
 
 
 def _lines_of(node: DefinitionNode) -> frozenset[str]:
-    """The lines of a body in one layout, without docstring, and with one name for all that is local."""
+    """The lines of a body in one layout, without docstring, and with one name for all local variables."""
     parts = list(walk(*node.body))
     local = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
     local |= {part.arg for part in walk(node) if isinstance(part, ast.arg)}
@@ -113,7 +114,7 @@ def _lines_of(node: DefinitionNode) -> frozenset[str]:
 
 
 def _same(file: SourceFile, name: str, target: Definition) -> list[Definition]:
-    """The definitions of the target's name, of its kind, that are the same part of a property, from top to bottom."""
+    """Definitions of the target's name and kind (and part of a property), from top to bottom."""
     definitions = [
         definition
         for own, definition in definitions_in(file)
@@ -125,7 +126,7 @@ def _same(file: SourceFile, name: str, target: Definition) -> list[Definition]:
 
 
 def _end(definition: Definition) -> int:
-    """Where a definition ends, with the comments that are indented as its body is."""
+    """The end of a definition, with comments indented as its body."""
     last = definition.last_line
     for number in range(definition.last_line + 1, len(definition.file.lines) + 1):
         line = definition.file.line(number)
@@ -138,22 +139,21 @@ def _end(definition: Definition) -> int:
 
 
 def _emptied(definition: Definition) -> tuple[tuple[int, int], str]:
-    """What to replace so that a function has no body."""
+    """The edit that removes a function's body."""
     return (definition.header_end[1], _end(definition)), f" pass{definition.file.line_end}"
 
 
 def _removed(definition: Definition) -> tuple[tuple[int, int], str]:
-    """What to replace so that a definition is not there; within a block, `pass` is."""
+    """The edit that removes a definition; within a block, `pass` replaces it."""
     new = f"{definition.indent}pass{definition.file.line_end}" if definition.indent else ""
     return (definition.start, _end(definition)), new
 
 
 def _import_edits(file: SourceFile, hidden: Sequence[Definition]) -> Iterator[tuple[tuple[int, int], str]]:
-    """What to replace so that the imports that only the hidden classes used are not there."""
+    """The edits that remove imports used only by the hidden classes."""
     inside = {id(node) for definition in hidden for node in walk(definition.node)}
-    used = {name for definition in hidden for name in _names_used([definition.node])}
-    kept = _names_used([node for node in file.tree.body if id(node) not in inside], inside)
-    only = used - kept
+    used = _names_used([definition.node for definition in hidden])
+    only = used - _names_used([node for node in file.tree.body if id(node) not in inside], inside)
     for node in nested_statements(file.tree.body):
         if not isinstance(node, (ast.Import, ast.ImportFrom)) or id(node) in inside:
             continue
@@ -175,7 +175,7 @@ def _import_edits(file: SourceFile, hidden: Sequence[Definition]) -> Iterator[tu
 
 
 def _names_used(nodes: Sequence[ast.stmt], left_out: Collection[int] = ()) -> set[str]:
-    """The names that code uses, those in its strings too: annotations and `__all__` may be strings."""
+    """The names that code uses, also in strings: annotations and `__all__` may be strings."""
     names: set[str] = set()
     for node in walk(*nodes):
         if id(node) in left_out:
@@ -188,13 +188,13 @@ def _names_used(nodes: Sequence[ast.stmt], left_out: Collection[int] = ()) -> se
 
 
 _TEST_FILES = ("test_*.py", "*_test.py", "*_tests.py", "tests.py", "test.py", "conftest.py")
-_TEST_FOLDER = re.compile(r"(^|[^a-z])(tests?|unittests?|testing$)([^a-z]|$)")  # of names in small letters
+_TEST_FOLDER = re.compile(r"(^|[^a-z])(tests?|unittests?|testing$)([^a-z]|$)")  # for names in small letters
 _SOURCE_FOLDERS = frozenset({"src", "lib"})
-_BUILT = ("lib", "bdist.")  # how the folders in `build` are called that hold copies of the project
+_BUILT = ("lib", "bdist.")  # beginnings of folders in `build` with copies of the project
 
 
 class ProjectSources:
-    """Python files of projects, and summaries of them by content, each read once and shared between tasks."""
+    """Python files of projects and their summaries, each read once and shared between tasks."""
 
     def __init__(self) -> None:
         self._trees: dict[Path, Mapping[str, str]] = {}
@@ -214,12 +214,11 @@ class ProjectSources:
         return self._trees[tree]
 
     def summary(self, text: str) -> SourceSummary | None:
-        """What a file defines; `None` if it is no Python that can be read."""
+        """The summary of a file; `None` if it does not parse."""
         if text not in self._summaries:
-            try:
+            self._summaries[text] = None
+            with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
                 self._summaries[text] = SourceSummary(text)
-            except (SyntaxError, ValueError, RecursionError, MemoryError):
-                self._summaries[text] = None
         return self._summaries[text]
 
 
@@ -295,7 +294,7 @@ class ProjectView:
             summary = sources.summary(text)
             if summary is not None and (lines := copies.lines_in(summary)):
                 summary = sources.summary(mask_copies(text, lines))
-            if summary is not None:  # what cannot be parsed could hold a copy
+            if summary is not None:  # a file that does not parse could hold a copy
                 summaries[path] = summary
         target = Target(masked.name, task.target.kind)
         return cls(summaries, task.path, target, masked.placeholder, masked.position, task.paraphrase)
@@ -321,11 +320,10 @@ class ProjectView:
 
 class _Copies:
     def __init__(self, hidden: tuple[Definition, ...]) -> None:
-        self._hidden: dict[str, set[str]] = {}
-        """Normal forms of what is hidden, and of the methods of classes, by qualified name."""
-        self._whole: set[str] = set()  # normal forms of these that are long enough to be no copy by chance
+        self._hidden: dict[str, set[str]] = {}  # normal forms of hidden definitions and their methods, by name
+        self._whole: set[str] = set()  # normal forms too long to be equal by chance
         self._shapes: set[int] = set()
-        self._bodies: list[tuple[int, frozenset[str]]] = []  # statements and lines of hidden functions, if many
+        self._bodies: list[tuple[int, frozenset[str]]] = []  # statements and lines of long hidden functions
         for definition in hidden:
             summary = SourceSummary(definition.file.text)
             for symbol in summary.symbols:
@@ -365,7 +363,7 @@ class _Copies:
 
 
 def _mask(text: str, task: RepositoryTask) -> Masked:
-    """Hides the target under the project's own name; a task that was located has that already."""
+    """Hides the target under the project's own name; a located task has that already."""
     name = ".".join(task.paraphrase.get(part, part) for part in task.target.name.split("."))
     try:
         masked = mask_target(text, name, task.position)
@@ -382,8 +380,7 @@ def _is_test(path: str, task: RepositoryTask, tests: str) -> bool:
     if path == task.path:
         return False
     place = PurePosixPath(path)
-    name = place.name.lower()
-    if any(fnmatchcase(name, pattern) for pattern in _TEST_FILES) or path in task.tests_by_file:
+    if any(fnmatchcase(place.name.lower(), pattern) for pattern in _TEST_FILES) or path in task.tests_by_file:
         return True
     if any(_TEST_FOLDER.search(part.lower()) for part in place.parts[:-1]):
         return True
@@ -393,7 +390,7 @@ def _is_test(path: str, task: RepositoryTask, tests: str) -> bool:
 
 
 def _is_copy(path: str, target: str) -> bool:
-    """Whether a file is a built copy of one of the project's, or the target's file in another folder."""
+    """Whether a file is a built copy, or the target's file in another folder."""
     parts = PurePosixPath(path).parts
     if any(one == "build" and two.startswith(_BUILT) for one, two in pairwise(parts[:-1])):
         return True
@@ -403,5 +400,5 @@ def _is_copy(path: str, target: str) -> bool:
 
 
 def _normal_text(text: str) -> str:
-    """A text without white space at the ends of its lines, and with one kind of line end."""
+    """A text without white space at line ends, and with one kind of line end."""
     return "\n".join(map(str.rstrip, text.strip().splitlines()))

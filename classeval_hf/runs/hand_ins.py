@@ -1,5 +1,5 @@
-"""What several people hand in, as the students of a class do: who wrote what, and why some of it cannot be run. Links
-are not followed, archives are not written to disk, and files are read within limits."""
+"""Samples that several authors hand in, such as the students of a class: who wrote what, and why some of it cannot be
+run. Links are not followed, archives are not written to disk, and files are read within limits."""
 
 import gzip
 import io
@@ -20,35 +20,35 @@ from classeval_hf.runs.run_files import samples_of_run
 from classeval_hf.runs.sample_folders import SAMPLE_FILE, ids_by_name, stem
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
-_FILE_BYTES, _ARCHIVE_BYTES = 1 << 20, 16 << 20  # of a file; of an archive, packed, and of what is read in it
-_MAX_MEMBERS = 1_000  # of an archive
+_FILE_BYTES, _ARCHIVE_BYTES = 1 << 20, 16 << 20  # limits of a file; of an archive, both packed and unpacked
+_MAX_MEMBERS = 1_000  # files of an archive
 _CPU_SECONDS, _MEMORY_BYTES = 10.0, 512 << 20
 _CODE, _ARCHIVE = (".py", ".py.gz"), ".zip"
 _LINK = "is a link, which is not followed"
 _MOODLE = re.compile(r"_\d+_assignsubmission_(file_)?", re.DOTALL)  # stands between an author and a file's name
 
-Member = tuple[str, str, str]  # of an archive: its name, its source, and why there is none
+Member = tuple[str, str, str]  # a file of an archive: name, source, and why there is no source
 
 
 @dataclass(frozen=True)
 class HandIn:
     file: str  # its path in the folder of the class
     source: str = ""
-    problem: str = ""  # why there is no source, as it stands behind the file's name in a sentence
+    problem: str = ""  # why there is no source: the rest of a sentence that begins with the file's name
 
 
 @dataclass
 class Author:
     name: str
-    path: Path  # their file or folder; where folders are of tasks, what it would be
+    path: Path  # their file or folder; where each task has a folder, the file that the author would have
     hand_ins: dict[str, HandIn] = field(default_factory=dict)  # by task
-    left_out: list[str] = field(default_factory=list)  # a sentence on each file of Python that counts for no task
-    others: list[str] = field(default_factory=list)  # what else there is
+    left_out: list[str] = field(default_factory=list)  # a sentence for each Python file that counts for no task
+    others: list[str] = field(default_factory=list)  # the author's other files
 
 
 @dataclass(frozen=True)
 class _Found:
-    parts: tuple[str, ...]  # where it lies in the folder of the class, an archive being a folder
+    parts: tuple[str, ...]  # its path in the folder of the class, where an archive counts as a folder
     hand_in: HandIn
     is_folder: bool = False
 
@@ -58,7 +58,7 @@ class _Found:
 
 
 def authors_in(path: Path, task_ids: Collection[str]) -> list[Author]:
-    """The authors of a folder of such; none for any other input, such as a folder of numbered samples."""
+    """The authors of a folder of hand-ins; none for any other input, such as a folder of numbered samples."""
     if not path.is_dir() or samples_of_run(path) != path or is_of_one_author(path, task_ids):
         return []
     files, ids = _files_below(path), ids_by_name(task_ids)
@@ -69,7 +69,7 @@ def authors_in(path: Path, task_ids: Collection[str]) -> list[Author]:
 
 
 def is_of_one_author(path: Path, task_ids: Collection[str]) -> bool:
-    """Whether a folder is one author's own: files that are named for tasks, and no folders."""
+    """Whether a folder belongs to one author: it has files that are named for tasks, and no folders."""
     files, ids = _files_below(path), ids_by_name(task_ids)
     is_flat = all(len(file.parts) == 1 for file in files) and not (len(task_ids) == 1 and len(files) > 1)
     return is_flat and any(stem(file.name) in ids for file in files)
@@ -84,7 +84,7 @@ def read_class(folder: Path, task_ids: Collection[str], only: str = "") -> list[
     """Reads AUTHOR/TASK.py, TASK/AUTHOR.py, or AUTHOR.py for a single task; with `only` one entry of the folder."""
     ids = {name.casefold(): task_id for name, task_id in ids_by_name(task_ids).items() if name}
     found = [one for one in _read(folder) if only in ("", one.parts[0])]
-    tasks = [ids.get(_MOODLE.split(stem(one.parts[-1]))[-1].casefold(), "") for one in found]  # they are named for
+    tasks = [ids.get(_MOODLE.split(stem(one.parts[-1]))[-1].casefold(), "") for one in found]  # by the files' names
     deep = [(one, task_id) for one, task_id in zip(found, tasks, strict=True) if len(one.parts) > 1]
     of_tasks = [one.parts[0].casefold() in ids for one, _ in deep]
     by_task = any(of_tasks) and not any(task and not of for (_, task), of in zip(deep, of_tasks, strict=True))
@@ -96,7 +96,7 @@ def read_class(folder: Path, task_ids: Collection[str], only: str = "") -> list[
         if by_task:
             parts, task_id = parts[1:], ids.get(parts[0].casefold(), "")
         if not parts or (by_task and not task_id) or (len(parts) == 1 and not one.is_code and not one.is_folder):
-            nobodys += [one.hand_in.file] * (not task_id or not one.is_folder)  # and not the folder of a task
+            nobodys += [one.hand_in.file] * (not task_id or not one.is_folder)  # a task's folder is no hand-in
             continue
         name = _MOODLE.split(parts[0] if len(parts) > 1 or one.is_folder else stem(parts[0]))[0]
         path = folder / (f"{name}.py" if by_task else one.hand_in.file.split("/")[0])
@@ -110,7 +110,7 @@ def read_class(folder: Path, task_ids: Collection[str], only: str = "") -> list[
             author.left_out.append(f"{one.hand_in.file} {problem}.{hint}")
         elif not one.is_folder:
             author.others.append(one.hand_in.file)
-    for (name, task_id), files in given.items():  # what is named for the task and lies highest, or the only file
+    for (name, task_id), files in given.items():  # chosen is the highest file named for the task, or the only file
         ordered = sorted(files, key=lambda item: (*item[:2], item[2].file))
         is_unnamed, _, chosen = ordered[0]
         if is_unnamed and len(ordered) > 1:
@@ -120,20 +120,20 @@ def read_class(folder: Path, task_ids: Collection[str], only: str = "") -> list[
         authors[name].hand_ins[task_id] = chosen
         more = [f"{item.file} does not count, since {chosen.file} is of the same task." for *_, item in ordered[1:]]
         authors[name].left_out += more
-    if nobodys:  # it may be somebody's, and would get no line in the table
+    if nobodys:  # an author may miss it: it gets no line in the table
         warn_user(f"{folder}: left out is what is no author's NAME.py or NAME/TASK_ID.py: {', '.join(nobodys[:5])}.")
     return sorted(authors.values(), key=lambda author: author.name)
 
 
 def read_author(path: Path, task_ids: Collection[str]) -> dict[str, list[Sample]]:
-    """By task what an author's file, folder or archive has, as far as it can be read."""
+    """The samples by task of an author's file, folder or archive, as far as they can be read."""
     hand_ins = chain.from_iterable(one.hand_ins.items() for one in read_class(path.parent, task_ids, path.name))
     return {task_id: [Sample(task_id, 0, hand_in.source)] for task_id, hand_in in hand_ins}
 
 
 def samples_of_authors(authors: Sequence[Author], wanted: Collection[str]) -> dict[Path, dict[str, list[Sample]]]:
-    """The samples of authors, one of each task that is `wanted`, or that another has. What is missing or cannot be
-    read counts as empty, with a warning; raises if nobody has anything else."""
+    """The samples of authors: one for each task that is `wanted` or that any author has. A missing or unreadable one
+    counts as empty, with a warning. Raises if no author has a readable file."""
     problems = [f"{one.file} {one.problem}." for author in authors for one in author.hand_ins.values() if one.problem]
     problems += chain.from_iterable(author.left_out for author in authors)
     handed = [task_id for author in authors for task_id, one in author.hand_ins.items() if not one.problem]
@@ -152,7 +152,7 @@ def samples_of_authors(authors: Sequence[Author], wanted: Collection[str]) -> di
 
 
 def _entries(folder: Path) -> Iterator[tuple[Path, str]]:
-    """What lies below a folder, and its own folders, but for what is hidden; each with why it is not read, if so."""
+    """The files below a folder, and the folders directly in it, except hidden ones; each with why it is not read."""
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith((".", "__")))
         for name in [*folders, *sorted(name for name in files if not name.startswith("."))]:
@@ -166,7 +166,7 @@ def _entries(folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def _read(folder: Path) -> Iterator[_Found]:
-    """All that is there; each file of Python and what each archive holds is read, within limits."""
+    """All entries of a folder; Python files and the contents of archives are read, within limits."""
     with LimitedCalls(1, _CPU_SECONDS, _MEMORY_BYTES) as calls:
         for path, problem in _entries(folder):
             parts = path.relative_to(folder).parts
@@ -190,10 +190,10 @@ def _read(folder: Path) -> Iterator[_Found]:
 
 
 def _unzipped(content: bytes) -> list[Member]:
-    """The files of a zip archive; runs in a process with limits."""
+    """The files of a zip archive. Runs in a process with limits."""
     try:
         archive = zipfile.ZipFile(io.BytesIO(content))
-    except Exception as error:  # of any kind, since its bytes may be anything
+    except Exception as error:  # any error, since the bytes may be anything
         return [("", "", f"is no zip archive that can be read: {error}")]
     if len(archive.infolist()) > _MAX_MEMBERS:
         return [("", "", f"is an archive of more than {_MAX_MEMBERS} files")]
@@ -222,7 +222,7 @@ def _unzipped(content: bytes) -> list[Member]:
 
 
 def _source(content: bytes) -> tuple[str, str]:
-    """The source of a file of Python as Python itself reads it, or why it does not; runs in a process with limits."""
+    """The source of a Python file as Python reads it, or why it cannot. Runs in a process with limits."""
     if content.startswith(b"\x1f\x8b"):
         try:
             content = gzip.GzipFile(fileobj=io.BytesIO(content)).read(_FILE_BYTES + 1)

@@ -20,12 +20,10 @@ from classeval_hf.runs.sample_forms import MAX_SAMPLES, RecordedSample, message_
 _MAX_MEMBERS = 1_000_000
 _CENTRAL_ENTRY = b"PK\x01\x02"
 _ZSTANDARD = 93  # number of the method in the zip format
-_LOCAL_HEADER = struct.Struct("<4s22xHH")
-"""Signature, and the lengths of name and extra field, which stand between it and the data."""
-
+_LOCAL_HEADER = struct.Struct("<4s22xHH")  # signature, and the lengths of name and extra field, before the data
 _CHUNK = 1 << 20
-_HEADERS = "header.json", "_journal/start.json"  # what says of a log what its run was
-_HEAD_BYTES = 1 << 18  # of that, in which the model is named
+_HEADERS = "header.json", "_journal/start.json"  # members that describe the run of a log
+_HEAD_BYTES = 1 << 18  # the first bytes of these, which name the model
 _LM_EVAL = re.compile(r"samples_.+_\d{4}-\d\d-\d\dT.*\.jsonl(\.gz)?")
 _SHOWN_CHARS = 200
 
@@ -35,12 +33,12 @@ def is_inspect_log(value: Any) -> bool:
 
 
 def name_in_log(path: Path) -> RunName | None:
-    """Model and strategy that a log names, or the folder and name of a file of lm-evaluation-harness's samples."""
+    """Model and strategy that a log names, or that folder and name of a file of lm-evaluation-harness's samples do."""
     if _LM_EVAL.fullmatch(path.name):
         strategy = next((name for name in STRATEGIES if name in path.name), "")
         return RunName(path.absolute().parent.name.replace("__", "/"), strategy)
     head = b""
-    with suppress(Exception):  # its bytes may be anything, and whoever reads the samples says what is wrong
+    with suppress(Exception):  # the bytes may be anything, and the reader of the samples raises for them
         if path.suffix == ".eval":
             with zipfile.ZipFile(path) as archive:
                 name = next(name for name in _HEADERS if name in archive.namelist())
@@ -81,7 +79,7 @@ def read_eval_archive(content: bytes, name: str) -> Iterator[tuple[str, Mapping[
             f"{name} is a zip archive, and no log of Inspect AI: it has no samples/*.json{first}. Unpack it, and name "
             "what it holds."
         )
-    header: Mapping[str, Any] = {}  # what the log says of its run; empty where it was cut off before that was written
+    header: Mapping[str, Any] = {}  # describes the run; empty where the log ends before it was written
     if "header.json" in archive.namelist():
         where = f"{name}, header.json"
         text = _unpacked(archive, archive.getinfo("header.json"), content, where, MAX_DOCUMENT_BYTES)
@@ -132,14 +130,26 @@ def _unpacked(archive: zipfile.ZipFile, item: zipfile.ZipInfo, content: bytes, w
         try:
             with archive.open(item) as file:
                 text = file.read(limit + 1)
-        except (NotImplementedError, ImportError):  # the latter where another package taught `zipfile` Zstandard
+        except (NotImplementedError, ImportError):  # the latter where another package patched `zipfile`
             if item.compress_type != _ZSTANDARD:
                 raise
             signature, name_length, extra_length = _LOCAL_HEADER.unpack_from(content, item.header_offset)
             if signature != b"PK\x03\x04":
                 raise zipfile.BadZipFile(f"there is no file at the place of {item.filename}") from None
+            if find_spec("zstandard") is None:
+                raise UserError(
+                    f"{where} is packed with Zstandard, which this Python reads with the package zstandard alone: pip "
+                    "install zstandard. Or write the log as JSON, where Inspect AI is installed: inspect log convert "
+                    "--to json --output-dir FOLDER LOG.eval"
+                ) from None
             data = item.header_offset + _LOCAL_HEADER.size + name_length + extra_length
-            text = _from_zstandard(content[data : data + item.compress_size], limit + 1, where)
+            packed = io.BytesIO(content[data : data + item.compress_size])
+            zstandard: Any = import_module("zstandard")
+            unpacked = bytearray()
+            with zstandard.ZstdDecompressor().stream_reader(packed, read_across_frames=True) as stream:
+                while len(unpacked) <= limit and (part := stream.read(min(limit + 1 - len(unpacked), _CHUNK))):
+                    unpacked += part
+            text = bytes(unpacked)
     if len(text) > limit:
         raise UserError(f"{where} unpacks to more than is read: {limit >> 20} MiB.")
     return text
@@ -147,26 +157,10 @@ def _unpacked(archive: zipfile.ZipFile, item: zipfile.ZipInfo, content: bytes, w
 
 @contextmanager
 def _damage_named(where: str) -> Iterator[None]:
-    """Gives what goes wrong with an archive a name: its bytes may be anything, and lead to errors of any kind."""
+    """Names the archive in any error: its bytes may be anything, and lead to errors of any kind."""
     try:
         yield
     except UserError:
         raise
     except Exception as error:
         raise UserError(f"{where} is damaged, or packed in a way that is not read: {error}.") from error
-
-
-def _from_zstandard(packed: bytes, size: int, where: str) -> bytes:
-    if find_spec("zstandard") is None:
-        raise UserError(
-            f"{where} is packed with Zstandard, which this Python reads with the package zstandard alone: pip install "
-            "zstandard. Or write the log as JSON, where Inspect AI is installed: inspect log convert --to json "
-            "--output-dir FOLDER LOG.eval"
-        )
-    zstandard: Any = import_module("zstandard")
-    parts = []
-    with zstandard.ZstdDecompressor().stream_reader(io.BytesIO(packed), read_across_frames=True) as file:
-        while size > 0 and (part := file.read(min(size, _CHUNK))):
-            parts.append(part)
-            size -= len(part)
-    return b"".join(parts)

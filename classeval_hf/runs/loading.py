@@ -1,4 +1,4 @@
-"""The loader of runs for all commands: of score files, run folders and files of samples; and the labels of runs."""
+"""Loads runs for all commands, from score files, run folders and files of samples; and labels them."""
 
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -12,18 +12,11 @@ from classeval_hf.core.input_files import STANDARD_INPUT
 from classeval_hf.core.samples import Sample
 from classeval_hf.metrics.provenance import completions_hash
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.runs import hand_ins, sample_folders
+from classeval_hf.runs import hand_ins, run_names, sample_folders
 from classeval_hf.runs.inspect_logs import name_in_log
 from classeval_hf.runs.published import published_run
 from classeval_hf.runs.run_files import RunFiles, run_folders, samples_of_run
-from classeval_hf.runs.run_names import (
-    PROJECT_STRATEGIES,
-    STRATEGIES,
-    RunName,
-    numbered,
-    parse_label,
-    parse_published_name,
-)
+from classeval_hf.runs.run_names import RunName
 from classeval_hf.runs.run_records import RunRecord, read_run_record
 from classeval_hf.runs.sample_files import read_generated_samples, read_sample_file
 from classeval_hf.runs.sample_records import GeneratedSample
@@ -37,16 +30,16 @@ Trajectories = Mapping[str, Mapping[int, GeneratedSample]]
 class LoadedRun:
     """A run as it was read. Its scores may be missing, and its samples may be unavailable."""
 
-    path: Path  # what it was read from
+    path: Path  # the file or folder that it was read from
     name: RunName
-    samples_path: Path | None = None  # where its samples are, as far as that is known
-    label: str = ""  # its name, and what tells it from other runs of the same name
-    record: RunRecord | None = None  # of a generation run
+    samples_path: Path | None = None  # where its samples are, if known
+    label: str = ""  # its name, made unique among the runs
+    record: RunRecord | None = None  # the record of a generation run
     scores: Scores | None = None
     samples: Samples | None = None
     trajectories: Trajectories = field(default_factory=dict)  # by task and index, samples with their steps
     note: str = ""  # why the samples are unavailable
-    published: str = ""  # name of the published run whose completions the file is known to hold
+    published: str = ""  # name of the published run whose completions the file holds
 
     @property
     def is_folder(self) -> bool:
@@ -56,7 +49,8 @@ class LoadedRun:
     def description(self) -> str:
         """Which description of classes a run of RepoClassBench's strategies showed."""
         arguments = (self.record or RunRecord()).arguments
-        return str(arguments.others.get("description") or "") if arguments.strategy in PROJECT_STRATEGIES else ""
+        is_of_project = arguments.strategy in run_names.PROJECT_STRATEGIES
+        return str(arguments.others.get("description") or "") if is_of_project else ""
 
 
 def load_runs(
@@ -65,8 +59,8 @@ def load_runs(
     task_ids: Callable[[], Collection[str]] = tuple,
     wanted: Collection[str] = (),
 ) -> list[LoadedRun]:
-    """Reads runs with their samples; `completions` are files of samples that score files may have been made of, and
-    `wanted` the tasks that each author must have."""
+    """Reads runs with their samples. `completions` are files of samples that score files may have been made from;
+    `wanted` are the tasks that each author must have."""
     runs: list[LoadedRun] = []
     for text in inputs:
         found = find_runs(text, task_ids, wanted)
@@ -77,7 +71,7 @@ def load_runs(
 def find_runs(
     text: str, task_ids: Callable[[], Collection[str]] = tuple, wanted: Collection[str] = ()
 ) -> list[LoadedRun]:
-    """Reads names, records and scores of the runs that `PATH` or `LABEL=PATH` names, of authors their samples too."""
+    """Reads names, records and scores of the runs that `PATH` or `LABEL=PATH` names, and the samples of authors."""
     label, path = split_label(text)
     if str(path) == STANDARD_INPUT:
         raise UserError("Runs are named by their path, and not read from standard input: write this one to a file.")
@@ -91,17 +85,24 @@ def find_runs(
         return runs
     if len(runs) > 1:
         raise UserError(f"{path} holds {len(runs)} runs, so the label {label!r} does not say which it names.")
-    return [replace(runs[0], name=parse_label(label), published="")]
+    return [replace(runs[0], name=run_names.parse_label(label), published="")]
 
 
 def _runs_in(path: Path) -> list[LoadedRun]:
+    runs = []
     if path.is_dir() and not sample_folders.is_sample_folder(path):
-        return list(map(_run_in_folder, run_folders(path)))
+        for files in run_folders(path):
+            if not files.record.is_file():
+                raise _no_finished_run(files.folder, files.record)
+            record = read_run_record(files.record)
+            of_run = read_run_scores(files.metrics) if files.metrics.is_file() else None
+            name = _recorded_name(record, files.folder)
+            runs.append(LoadedRun(files.folder, name, files.samples, record=record, scores=of_run))
+        return runs
     if path.is_dir() or (by_samples := find_scores(path)) is None:
         return [_named_by(path)]
-    runs = []
     for key, scores in by_samples.items():
-        stated = Path(key)  # a file leads to nothing but what is below where scores were made: of others it has names
+        stated = Path(key)  # followed only below the folder that scores were made in: elsewhere only the name counts
         if stated.is_absolute() or os.pardir in stated.parts:
             stated = Path(stated.name.removeprefix(os.pardir))
         run = _named_by(stated if stated.name else path)
@@ -121,7 +122,7 @@ def labels_of_files(files: Sequence[Path]) -> list[str]:
 
 
 def labelled(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
-    """Labels runs by their names; equal ones get their description, the names of their files, or numbers, too."""
+    """Labels runs by their names. Runs of equal names also get their description, names of their files, or numbers."""
     descriptions: dict[str, set[str]] = {}
     for run in runs:
         descriptions.setdefault(str(run.name), set()).add(run.description)
@@ -134,12 +135,13 @@ def labelled(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
         if len(same) > 1:
             for index, part in zip(same, _telling_parts([runs[index] for index in same]), strict=True):
                 labels[index] = f"{name} ({part})"
-    labels = [label.replace("\n", "\u240a") for label in numbered(labels)]  # other control characters: `VisibleStream`
+    # `VisibleStream` shows other control characters.
+    labels = [label.replace("\n", "\u240a") for label in run_names.numbered(labels)]
     return [replace(run, label=label) for run, label in zip(runs, labels, strict=True)]
 
 
 def _telling_parts(runs: Sequence[LoadedRun]) -> list[str]:
-    """What tells runs apart: the names of their files of samples, of the folders of these, or of their score files."""
+    """Names that tell runs apart: of their files of samples, of the folders of these, or of their score files."""
     stems: list[str] = []
     for paths in (
         [run.path if run.is_folder else run.samples_path or run.path for run in runs],
@@ -153,25 +155,16 @@ def _telling_parts(runs: Sequence[LoadedRun]) -> list[str]:
     return stems
 
 
-def _run_in_folder(files: RunFiles) -> LoadedRun:
-    if not files.record.is_file():
-        raise _no_finished_run(files.folder, files.record)
-    record = read_run_record(files.record)
-    scores = read_run_scores(files.metrics) if files.metrics.is_file() else None
-    name = _recorded_name(record, files.folder)
-    return LoadedRun(files.folder, name, files.samples, record=record, scores=scores)
-
-
 def _no_finished_run(folder: Path, missing: Path) -> FileNotFoundError:
     return FileNotFoundError(f"{folder} is no folder of a finished generation run: it has no {missing.name}.")
 
 
 def _named_by(path: Path) -> LoadedRun:
-    """A run that a file of samples, or a run's folder, is of: named by the record beside it, or by the file's name."""
+    """The run of a file of samples, or of a run's folder, named by the record beside the file, or by its name."""
     path = samples_of_run(path)
     files = RunFiles(path.parent)
     if path.name == files.samples.name and files.record.is_file():
-        with suppress(ValueError):  # a damaged record does not keep the samples from being scored
+        with suppress(ValueError):  # the samples are scored although the record is damaged
             record = read_run_record(files.record)
             return LoadedRun(files.folder, _recorded_name(record, files.folder), path, record=record)
     known = published_run(path)
@@ -181,24 +174,25 @@ def _named_by(path: Path) -> LoadedRun:
         return LoadedRun(path, logged, path)
     stem = path.name if path.is_dir() else path.stem
     name = known.name if known else stem
-    by_pattern = parse_published_name(name)
-    # Only a name as long as in v1.0.0 says something by itself: `mine_C.jsonl` does not.
+    by_pattern = run_names.parse_published_name(name)
+    # Short names prove nothing, such as `mine_C.jsonl`; names as long as those of v1.0.0 do.
     if by_pattern is None or not (known or "_class_" in name or "_method_" in name):
         by_pattern = RunName(stem)
     return LoadedRun(path, by_pattern, path, published=known.name if known else "")
 
 
 def _recorded_name(record: RunRecord, folder: Path) -> RunName:
-    """Model, strategy and sampling of a generation run; its folder names a model that the record does not name."""
+    """Model, strategy and sampling of a generation run; the folder's name is the model if the record has none."""
     model, strategy = record.arguments.model or folder.name, record.arguments.strategy
     is_path = model.startswith((".", "/")) or Path(model).is_dir()
     greedy = record.arguments.decoding.greedy
     sampling = "" if greedy is None else "greedy" if greedy else "nucleus"
-    return RunName(Path(model).name if is_path else model, strategy if strategy in STRATEGIES else "", sampling)
+    known = strategy if strategy in run_names.STRATEGIES else ""
+    return RunName(Path(model).name if is_path else model, known, sampling)
 
 
 def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
-    """The run with its samples, or with a note where those that were scored are unavailable."""
+    """The run with its samples, or with a note if the scored samples are unavailable."""
     path = run.samples_path
     if path is not None and (run.scores is None or run.is_folder):
         if run.is_folder and not path.is_file():
@@ -214,7 +208,7 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
     first, results = None, run.scores.results
     named = [[one.path for one in hand_ins.authors_in(place, results)] or [place] for place in given]
     for place in map(samples_of_run, (*chain.from_iterable(named), *stated)):
-        # Scores may have the name of their samples, elsewhere.
+        # A score file may have the same name as its samples.
         if not (place.is_dir() or (place.is_file() and not place.samefile(run.path))):
             continue
         if place.suffix == ".zip" or (place.is_dir() and not sample_folders.is_numbered(place)):
@@ -226,8 +220,8 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
             return read
         first = first or read
     above = [folder / path for folder in run.path.absolute().parents[1:-1]] if path is not None else []
-    for place in above:  # the path was from one of these
-        with suppress(ValueError, OSError):  # what else bears the name is of no concern
+    for place in above:  # the path was relative to one of these
+        with suppress(ValueError, OSError):  # another file may have the name
             read = _with_scored(run, run.scores, read_sample_file(place), place)
             if read.samples is not None:
                 return read
@@ -237,8 +231,8 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
 
 
 def _with_scored(run: LoadedRun, scores: Scores, samples: Samples, path: Path) -> LoadedRun:
-    """The run with samples, if they are those that were scored, as far as the scores tell, or else with a note."""
-    if path.is_dir() or path.suffix in (".py", ".zip"):  # what an author did not hand in counts as empty
+    """The run with these samples if they are the scored ones, as far as the scores show, or else with a note."""
+    if path.is_dir() or path.suffix in (".py", ".zip"):  # a task without a hand-in counts as empty
         samples = {task_id: [Sample(task_id, 0, "")] for task_id in scores.results} | dict(samples)
     for task_id, results in scores.results.items():
         if len(samples.get(task_id, ())) != len(results):

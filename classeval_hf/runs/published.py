@@ -22,23 +22,23 @@ _TABLES = {"detailed": "table 3", "sketchy": "table 4"}  # tables of that paper 
 _OF_PROJECTS = re.compile(r"(?P<model>.+?)_(?P<strategy>[a-z_]+)\((?P<description>detailed|sketchy)\)")
 _SNAPSHOT = re.compile(r"-(\d{4}|\d{4}-\d\d-\d\d)$")  # how a dated version of a model ends
 _SHOWN_ALTHOUGH_NOT_BEST = {("PolyCoder", "nucleus"): "incremental"}
-"""Table 7 has PolyCoder's incremental run (class pass@1 of 1.4%), although its compositional one is better (2.6%)."""
+"""Table 7 has PolyCoder's incremental run (class pass@1 of 1.4%), although its compositional run is better (2.6%)."""
 
 
 @dataclass(frozen=True)
 class PublishedRun:
     release: str  # release of the public repository that states them
-    name: str  # name of the run there
+    name: str  # name of the run in that release
     run: RunName
     scores: Mapping[str, float]  # by name of our metric, from 0 to 1
-    recorded_as: str = ""  # name of the file with its completions there, without the ending
+    recorded_as: str = ""  # name of the file of its completions in the repository, without the ending
     # Whether the paper shows this strategy of the model in Figure 5 (greedy) or Table 7 (nucleus): the one with the
     # highest class pass@1, with one exception.
     best: bool = False
-    description: str = ""  # which description of classes was shown; of RepoClassBench's runs
+    description: str = ""  # which description of classes RepoClassBench's run showed
 
     def source(self, metric: str) -> str:
-        """Where the paper shows this value, or else that it stands in the results file only."""
+        """Where the paper shows this value; the release whose results have it, if the paper does not."""
         if self.release == REPOCLASSBENCH_PAPER:
             return f"{self.release}, {_TABLES[self.description]}"
         if self.release == PAPER_RELEASE:
@@ -55,14 +55,18 @@ class PublishedRun:
 def published_runs() -> tuple[PublishedRun, ...]:
     text = (resources.files("classeval_hf.runs") / "published_scores.csv").read_text(encoding="utf-8")
     rows = [_row(row) for row in csv.DictReader(text.splitlines())]
-    highest: dict[tuple[str, str, str], float] = {}
+    runs = []
     for row in rows:
-        highest[_group(row)] = max(highest.get(_group(row), -math.inf), row.scores.get("class_pass@1", -math.inf))
-    return tuple(replace(row, best=_is_shown(row, highest[_group(row)])) for row in rows)
+        group = [one for one in rows if (one.release, _model_key(one)) == (row.release, _model_key(row))]
+        highest = max(one.scores.get("class_pass@1", -math.inf) for one in group)
+        shown = _SHOWN_ALTHOUGH_NOT_BEST.get(_model_key(row))
+        best = row.run.strategy == shown if shown else row.scores.get("class_pass@1") == highest
+        runs.append(replace(row, best=best and "class_pass@1" in row.scores))
+    return tuple(runs)
 
 
 def find_published(text: str | RunName, description: str = "") -> PublishedRun | None:
-    """The published run with a name, or a model, strategy and sampling; of the paper's release, if both have it."""
+    """The published run of a name, or of a model, strategy and sampling; the paper's release comes first."""
     rows = (row for row in published_runs() if text == row.name or (text, description) == (row.run, row.description))
     return next(rows, None)
 
@@ -75,7 +79,7 @@ def published_for_agents(model: str) -> list[PublishedRun]:
 
 
 def published_run(path: str | Path) -> PublishedRun | None:
-    """The published run whose completions a file of the public repository has, known by its name, or `None`."""
+    """The published run whose completions a file of the public repository holds, by the file's name, or `None`."""
     stem = Path(path).stem
     return next((published for published in published_runs() if stem and published.recorded_as == stem), None)
 
@@ -93,12 +97,5 @@ def _row(cells: dict[str, str]) -> PublishedRun:
     return PublishedRun(release, name, run, scores, recorded_as)
 
 
-def _group(row: PublishedRun) -> tuple[str, str, str]:
-    return row.release, row.run.model, row.run.sampling
-
-
-def _is_shown(row: PublishedRun, highest: float) -> bool:
-    if "class_pass@1" not in row.scores:
-        return False
-    exception = _SHOWN_ALTHOUGH_NOT_BEST.get((row.run.model, row.run.sampling))
-    return row.run.strategy == exception if exception else row.scores["class_pass@1"] == highest
+def _model_key(row: PublishedRun) -> tuple[str, str]:
+    return row.run.model, row.run.sampling

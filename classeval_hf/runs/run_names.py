@@ -69,7 +69,7 @@ def parse_published_name(name: str) -> RunName | None:
 
 
 def numbered(labels: Iterable[str]) -> list[str]:
-    """The labels, with a number behind each that stood there before."""
+    """The labels, each repeated one with a number behind it."""
     seen: Counter[str] = Counter()
     labels_so_far = []
     for label in labels:
@@ -79,7 +79,7 @@ def numbered(labels: Iterable[str]) -> list[str]:
 
 
 def choose_runs(runs: Sequence[AnyRun], names: Sequence[str]) -> list[AnyRun]:
-    """The runs of these names, which are labels or parts that only one label has, in their order."""
+    """The runs of these names, in their order. A name is a label, or a part of exactly one label."""
     chosen = [_find(runs, name) for name in names]
     for run in chosen:
         if sum(other is run for other in chosen) > 1:
@@ -103,14 +103,14 @@ def _find(runs: Sequence[AnyRun], name: str) -> AnyRun:
 
 
 def short_names(labels: Sequence[str]) -> tuple[dict[str, str], str]:
-    """What tells each label from the others, and a line on what all share; whole ones where there is room for them."""
+    """The parts by which labels differ, and a line for the parts that all share; whole labels if the terminal fits."""
     as_they_are = {label: label for label in labels}
     if len(labels) < 2 or 4 * max(map(len, labels)) <= shutil.get_terminal_size((80, 24)).columns:
         return as_they_are, ""
     parts = [label.split(", ") for label in labels]
     shared = [part for part in parts[0] if all(part in others for others in parts)]
     short = [", ".join(part for part in of_label if part not in shared) for of_label in parts]
-    if not shared:  # names of files: what stands in front of and behind what differs, in whole words
+    if not shared:  # names of files: their common beginning and end, in whole words
         head = _common_words(labels)
         rest = [label[len(head) :] for label in labels]
         tail = _common_words([label[::-1] for label in rest])[::-1]

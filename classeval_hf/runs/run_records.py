@@ -1,4 +1,4 @@
-"""The record of a generation run, `run.json`. Entries that are not known are kept for the version that wrote them."""
+"""The record of a generation run, `run.json`. Unknown entries are kept for the version that wrote them."""
 
 import hashlib
 import json
@@ -13,13 +13,12 @@ from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import Task
 
-RUN_SCHEMA_VERSION = 2
-"""Version of the form that records are written in; 1 is that of version 0.1.0, which did not say so."""
+RUN_SCHEMA_VERSION = 2  # version of the form of records; records of version 0.1.0 state none, and count as 1
 
 
 @dataclass(frozen=True)
 class Decoding:
-    """How completions were sampled; `None` is what a record does not state."""
+    """How completions were sampled; `None` where a record does not state it."""
 
     greedy: bool | None = None  # one sample, the most likely token at every step
     n_samples: int | None = None  # samples per task
@@ -29,7 +28,7 @@ class Decoding:
     seed: int | None = None  # changes all samples
 
     def __str__(self) -> str:
-        """In words; empty if it is not stated."""
+        """In words; empty if not stated."""
         if self.greedy:
             return "greedy"
         if self.n_samples is None:
@@ -49,10 +48,10 @@ class RunArguments:
     others: Mapping[str, Any] = field(default_factory=dict)  # all other arguments
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data, all arguments beside each other; what is not stated is left out."""
+        """As plain data, all arguments at one level; arguments that are not stated are left out."""
         named = {"model": self.model, "split": self.split, "strategy": self.strategy}
         stated = {name: value for name, value in named.items() if value}
-        return {**stated, **_stated(self.decoding), **self.others}
+        return {**stated, **stated(self.decoding), **self.others}
 
     @classmethod
     def from_dict(cls, data: Any) -> "RunArguments":
@@ -67,44 +66,41 @@ class RunArguments:
 
 @dataclass(frozen=True)
 class ModelIdentity:
-    """What tells one version of a model from another."""
+    """Identifies a version of a model."""
 
     name: str = ""  # Hub id or local folder, or the name on the server
-    architecture: str | None = None  # its class in transformers; not known of a server's model
-    commit: str | None = None  # of a model on the Hub
-    sha256: str | None = None  # of a local one, over all files, but of weights over size, beginning and end
-
-    def to_dict(self) -> dict[str, Any]:
-        return _stated(self)
+    architecture: str | None = None  # its class in transformers; unknown for a server's model
+    commit: str | None = None  # for a model on the Hub
+    sha256: str | None = None  # for a local model: of all files, of weights only size, beginning and end
 
 
 @dataclass(frozen=True)
 class PromptDecision:
-    """In which form a model is asked, and why."""
+    """The form of a model's prompts, and why it was chosen."""
 
     kind: str = ""  # `"instruct"`, `"base"` or `"fim"`
     format: str = ""
-    reason: str = ""  # why
+    reason: str = ""
     family: Mapping[str, Any] | None = None  # the fill-in-the-middle family
     window: int | None = None  # tokens of prompt and completion together
-    notes: tuple[str, ...] = ()  # what else is to be known of the model
+    notes: tuple[str, ...] = ()  # further remarks on the model
 
 
 @dataclass(frozen=True)
 class TaskSet:
     count: int = 0
-    sha256: str = ""  # of all that prompts are made of
+    sha256: str = ""  # of the tasks as rows, from which prompts are made
 
     @classmethod
     def of(cls, tasks: Sequence[Task]) -> "TaskSet":
-        """Tasks, by which a resumed run recognizes them."""
+        """Count and hash of tasks, by which a resumed run recognizes them."""
         rows = json.dumps([task.to_row() for task in tasks], sort_keys=True)
         return cls(len(tasks), hashlib.sha256(rows.encode()).hexdigest())
 
 
 @dataclass(frozen=True)
 class LongPrompt:
-    """A step that was not asked, since its prompt does not fit."""
+    """A step that was skipped, since its prompt does not fit."""
 
     task_id: str = ""
     sample: int = 0  # index of the sample
@@ -144,7 +140,7 @@ class RunRecord:
         return {
             "schema_version": RUN_SCHEMA_VERSION,
             "arguments": self.arguments.to_dict(),
-            "model": self.model.to_dict(),
+            "model": stated(self.model),
             "prompt": {**asdict(self.prompt), "notes": list(self.prompt.notes)},
             "tasks": asdict(self.tasks),
             "versions": dict(self.versions),
@@ -197,5 +193,6 @@ def write_run_record(path: Path, record: RunRecord) -> None:
     write_whole(path, json.dumps(record.to_dict(), indent=1) + "\n")
 
 
-def _stated(part: Decoding | ModelIdentity) -> dict[str, Any]:
+def stated(part: Decoding | ModelIdentity) -> dict[str, Any]:
+    """The fields that are not `None`."""
     return {name: value for name, value in asdict(part).items() if value is not None}

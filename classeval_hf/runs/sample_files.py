@@ -1,4 +1,4 @@
-"""Files of recorded samples, ours and other tools'. The content and not the name tells what a file is."""
+"""Files of recorded samples, ours and other tools'. The form of a file is found from its content, not its name."""
 
 import json
 import re
@@ -33,8 +33,8 @@ class _Place:
     task_id: str
     entry: RecordedSample
     skips_unknown: bool = False  # whether it is left out where its task is unknown
-    in_list: bool = False  # whether its record holds several
-    unknown: str = ""  # what to say where the task is unknown, if it is known what the file is
+    in_list: bool = False  # whether its record holds several samples
+    unknown: str = ""  # the message for an unknown task, if the file is known to be another benchmark's
 
 
 def read_sample_file(
@@ -98,17 +98,16 @@ def read_sample_file(
 
 
 def sample_line(sample: GeneratedSample) -> str:
-    return json.dumps(sample.to_dict()) + "\n"  # in ASCII, so that no character of a model can be taken for its end
+    return json.dumps(sample.to_dict()) + "\n"  # in ASCII, so that no character of a model ends the line
 
 
 def read_generated_samples(path: Path) -> Iterator[tuple[str, GeneratedSample]]:
     """Reads what [`sample_line`] wrote: each whole line, and the sample in it; a torn last line is left out."""
-    return read_lines(path, "sample", _generated_sample)
 
+    def read(data: Any) -> GeneratedSample:  # samples made by hand may lack the strategy
+        return msgspec.convert({"strategy": "", **data} if isinstance(data, dict) else data, GeneratedSample)
 
-def _generated_sample(data: Any) -> GeneratedSample:
-    # What people made by hand may lack the strategy.
-    return msgspec.convert({"strategy": "", **data} if isinstance(data, dict) else data, GeneratedSample)
+    return read_lines(path, "sample", read)
 
 
 def read_lines(path: Path, kind: str, read: Callable[[Any], Record]) -> Iterator[tuple[str, Record]]:
@@ -137,12 +136,12 @@ def _places(path: Path, task_ids: Collection[str] | None) -> Iterator[_Place]:
             for where, sample in read_eval_archive(file.rest(), file.name):
                 yield _Place(where, *log_sample(sample, where))
         else:
-            refuse_table(file)
+            _refuse_table(file)
             filters: dict[str, Any] = {}
             for at, item in file.values():
                 place = f"{file.name}, {at}"
                 if isinstance(item, str) or (isinstance(item, list) and all(isinstance(x, (str, list)) for x in item)):
-                    raise UserError(f"{place}: {NESTED_LISTS}")
+                    raise UserError(f"{place}: {_NESTED_LISTS}")
                 if not isinstance(item, dict):
                     raise UserError(f"{place}: expected a JSON object, found {json_kind(item)}.")
                 if is_inspect_log(item):
@@ -180,7 +179,7 @@ def _number_for_text(task_id: Any) -> str:
 
 
 def _is_repeated(record: Mapping[str, Any], filters: dict[str, Any]) -> bool:
-    """Whether a record has responses again, as lm-evaluation-harness writes them for each of a task's filters."""
+    """Whether a record repeats responses: lm-evaluation-harness writes them once for each of a task's filters."""
     document = record.get("doc")
     if "filter" not in record or "resps" not in record or not isinstance(document, dict):
         return False
@@ -189,36 +188,33 @@ def _is_repeated(record: Mapping[str, Any], filters: dict[str, Any]) -> bool:
 
 
 def unknown_task(task_id: str, known: Collection[str], option: str) -> str:
-    """What to say of a task that is not among those that an option names, or that are installed."""
+    """The message for a task that is neither installed nor among those that an option names."""
     if split := split_of(task_id):
         return f"task {task_id} is of the split {split}: {option} {split}, or no {option}."
     unknown = f"unknown task {task_id}.{did_you_mean(task_id, known)}"
-    if known and not split_of(next(iter(known))):  # tasks are all of splits, or all a user's
+    if known and not split_of(next(iter(known))):  # either all tasks are of splits, or all are a user's
         return f"{unknown} The tasks given are others, {next(iter(known))} for one: correct the id or the tasks."
-    return (
-        f"{unknown} Install the split that has it "
-        "(`classeval-hf install`), or name a file with the tasks (`--tasks-from`)."
-    )
+    how = "Install the split that has it (`classeval-hf install`), or name a file with the tasks (`--tasks-from`)."
+    return f"{unknown} {how}"
 
 
-_FIRST = 5  # entries of a document that are looked at
 _OF_FUNCTIONS = re.compile(r"(HumanEval|Mbpp|BigCodeBench|MBPP|LiveCodeBench)/")
 _HEADER = re.compile(r"[\w \"'.-]+([,;\t][\w \"'.-]+)+")
 _TASK_COLUMN = re.compile(r"\b(task|id|completion|solution|prompt|code|predict)", re.IGNORECASE)
 
-# Files that name no task of ours: what they are, what their records have, and what to do.
+# Files that name no task of ours: their kind, the keys of their records, and advice.
 _WITHOUT_TASKS = msgspec.json.decode(
     (resources.files("classeval_hf.runs") / "other_files.json").read_bytes(), type=list[tuple[str, set[str], str]]
 )
 
-NESTED_LISTS = (
+_NESTED_LISTS = (
     "these are texts without task ids, as bigcode-evaluation-harness writes them (generations.json): write each text "
     "as completion, with the task_id of its place in the dataset, as JSON Lines."
-)  # what to say of a list of texts, or of lists of them
+)
 
 
-def refuse_table(file: InputFile) -> None:
-    """Raises a `ValueError` that says how to convert it, if a file is a table of comma- or tab-separated values."""
+def _refuse_table(file: InputFile) -> None:
+    """Raises a `ValueError` with advice on converting it if a file is a table of comma- or tab-separated values."""
     first = file.head.decode("utf-8", "replace").lstrip("\ufeff \r\n").partition("\n")[0].rstrip("\r")
     if first.startswith(("{", "[")) or not _HEADER.fullmatch(first) or not _TASK_COLUMN.search(first):
         return
@@ -232,7 +228,7 @@ def refuse_table(file: InputFile) -> None:
 
 
 def other_benchmark(record: Mapping[str, Any]) -> str:
-    """What to say of a record of a benchmark of functions, such as HumanEval; empty if it is of none."""
+    """The message for a record of a benchmark of functions, such as HumanEval; empty for other records."""
     task_id = record.get("task_id")
     if not ("entry_point" in record or (isinstance(task_id, str) and _OF_FUNCTIONS.match(task_id))):
         return ""
@@ -244,13 +240,13 @@ def other_benchmark(record: Mapping[str, Any]) -> str:
 
 
 def other_document(record: Mapping[str, Any]) -> str:
-    """What to say of a document that other tools or this one write beside samples; empty for any other."""
+    """The message for other documents that this or another tool writes beside samples; empty for any other."""
     if "results" in record and "configs" in record:
         return (
             "these are results of lm-evaluation-harness without samples: run it with --log_samples, and name its file "
             "samples_*.jsonl."
         )
-    entries = [entry for entry in islice(record.values(), _FIRST) if isinstance(entry, Mapping)]
+    entries = [entry for entry in islice(record.values(), 5) if isinstance(entry, Mapping)]
     for what, keys, advice in _WITHOUT_TASKS:
         if any(entry.keys() >= keys for entry in (record, *entries)):
             return f"this is a file of {what}: {advice}"

@@ -1,4 +1,4 @@
-"""Folders of samples: a folder per task with `0.py`, `1.py` (EvalPlus), or authors, each a run: a file or folder."""
+"""Folders of samples: a folder per task with `0.py`, `1.py` (EvalPlus); or a file or folder per author, each a run."""
 
 import io
 import os
@@ -18,10 +18,9 @@ _MAX_DEPTH = 8
 
 
 def is_sample_folder(folder: Path) -> bool:
-    """Whether a folder has a file that is named for a sample, in a folder of its task, or else for its task."""
-    return any(
-        (path.parent != folder) is (SAMPLE_FILE.fullmatch(path.name) is not None) for path in _python_files(folder)
-    )
+    """Whether a folder has a file named for a sample in the folder of a task, or a file named for a task."""
+    files = _python_files(folder)
+    return any((path.parent != folder) is (SAMPLE_FILE.fullmatch(path.name) is not None) for path in files)
 
 
 def is_numbered(folder: Path) -> bool:
@@ -30,7 +29,7 @@ def is_numbered(folder: Path) -> bool:
 
 
 def read_author_file(file: Path, task_ids: Collection[str] | None = None) -> tuple[str, str, RecordedSample]:
-    """A file of Python as the sample of the only task, whose id is empty as long as the tasks are not known."""
+    """A Python file as the sample of the only task; the task id is empty if the tasks are not known."""
     if task_ids is not None and len(task_ids) != 1:
         raise UserError(
             f"{file} does not say which of {len(task_ids)} tasks it is of: name the one task by --tasks-from, or the "
@@ -42,23 +41,22 @@ def read_author_file(file: Path, task_ids: Collection[str] | None = None) -> tup
 
 
 def _python_text(content: bytes, where: str) -> str:
-    """The text of a file of Python, which may name its encoding (PEP 263); what it does not hold is replaced."""
+    """The text of a Python file, which may name its encoding (PEP 263); bytes that cannot be read are replaced."""
     try:
         return content.decode(tokenize.detect_encoding(io.BytesIO(content).readline)[0])
     except (SyntaxError, LookupError, UnicodeError):
-        warn_user(
-            f"{where} is not text in the encoding that it has: what cannot be read is replaced. Save it in UTF-8."
-        )
+        problem = "is not text in the encoding that it has: what cannot be read is replaced. Save it in UTF-8."
+        warn_user(f"{where} {problem}")
         return content.decode("utf-8", "replace")
 
 
 def stem(name: str) -> str:
-    """The name of a file of Python, packed or not, without its ending."""
+    """The name of a Python file, packed or not, without its ending."""
     return name.removesuffix(".gz").removesuffix(".py")
 
 
 def read_sample_folder(folder: Path, task_ids: Collection[str] | None) -> Iterator[tuple[str, str, RecordedSample]]:
-    """Per sample its file, task id and text; the known `task_ids` tell `_` from `/` in names of folders."""
+    """Per sample its file, task id and text. `task_ids` are the known tasks, whose folders may have `_` for `/`."""
     ids = ids_by_name(task_ids or ())
     room = MAX_BYTES
     has_samples = False
@@ -90,7 +88,7 @@ def read_sample_folder(folder: Path, task_ids: Collection[str] | None) -> Iterat
 
 
 def with_known_ids(samples: Mapping[str, Sequence[Sample]], task_ids: Collection[str]) -> dict[str, list[Sample]]:
-    """Samples read before tasks were known, by task id instead of folder; samples of no known task stay."""
+    """Samples that were read before tasks were known, by task id instead of folder; other samples stay."""
     ids = ids_by_name(task_ids)
     return {
         ids.get(name, name): [replace(sample, task_id=ids.get(name, name)) for sample in of_folder]
@@ -99,13 +97,13 @@ def with_known_ids(samples: Mapping[str, Sequence[Sample]], task_ids: Collection
 
 
 def ids_by_name(task_ids: Collection[str]) -> dict[str, str]:
-    """Task ids by what their folders may be called; a task that is called so itself comes first."""
+    """Task ids by the names that their folders may have; a task with that very id comes first."""
     only = {"": next(iter(task_ids))} if len(task_ids) == 1 else {}  # see `read_author_file`
     return {task_id.replace("/", "_"): task_id for task_id in task_ids} | {one: one for one in task_ids} | only
 
 
 def _python_files(folder: Path) -> Iterator[Path]:
-    """Files of Python below a folder, but for hidden folders and caches; links are not followed."""
+    """Python files below a folder, except in hidden folders and caches; links are not followed."""
     for place, folders, files in os.walk(folder):
         current = Path(place)
         deep = len(current.relative_to(folder).parts) >= _MAX_DEPTH

@@ -1,4 +1,4 @@
-"""The forms of samples in JSON. A record is told by its keys: the first of [`FORMS`] that knows it reads it."""
+"""The forms of samples in JSON. The keys of a record tell its form: the first of [`FORMS`] that fits reads it."""
 
 import reprlib
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from classeval_hf.core.input_files import json_kind
 from classeval_hf.core.samples import CUT_OFF, NO_STEPS, StepFacts
 from classeval_hf.runs.sample_records import SampleStep, step_facts, worst_reason
 
-MAX_SAMPLES = 1_000_000  # samples of one task; a number beyond is a slip, and no run has as many
+MAX_SAMPLES = 1_000_000  # samples of one task; a larger index is a mistake
 
 Record = Mapping[str, Any]
 
@@ -22,23 +22,20 @@ Record = Mapping[str, Any]
 @dataclass(frozen=True)
 class RecordedSample:
     completion: str  # raw text of the model
-    sample: int | None = None  # its index; by default it is the next one of its task
-    finish_reason: str = ""  # why the model stopped, if the file says it
-    is_null: bool = False  # whether the file has null for the text, as where a request failed
-    steps: StepFacts = NO_STEPS  # of its steps, if it comes with them
+    sample: int | None = None  # its index; by default the next index of its task
+    finish_reason: str = ""  # why the model stopped, if the file states it
+    is_null: bool = False  # whether the text is null in the file, as after a failed request
+    steps: StepFacts = NO_STEPS  # facts of its steps, if the file has them
 
 
 @dataclass(frozen=True)
 class SampleForm:
-    name: str  # whose it is
-    keys: tuple[str, ...]  # what a record of this form has
-    task_id: Callable[[Record], Any]  # gives the task of a record; anything that is no text where it names none
-    # Gives the samples of a record; its second argument is the place, as messages name it.
-    read: Callable[[Record, str], list[RecordedSample]]
-    # What a message says where a record names no task.
-    task_advice: str = "no task_id. A sample needs task_id and completion (or predict)."
-    # Whether records of unknown tasks are left out, instead of being an error: published files have such.
-    skips_unknown: bool = False
+    name: str  # the tool or benchmark
+    keys: tuple[str, ...]  # keys of a record of this form
+    task_id: Callable[[Record], Any]  # returns the task of a record; not a text if the record names none
+    read: Callable[[Record, str], list[RecordedSample]]  # returns the samples of a record; messages name the place
+    task_advice: str = "no task_id. A sample needs task_id and completion (or predict)."  # the message without a task
+    skips_unknown: bool = False  # whether unknown tasks are left out, since published files have some; else an error
 
 
 def form_of(record: Record) -> SampleForm | None:
@@ -46,7 +43,7 @@ def form_of(record: Record) -> SampleForm | None:
 
 
 def message_text(message: Any, where: str) -> str:
-    """The text of a chat message, whose `content` is a text, parts or null; without reasoning, calls and pictures."""
+    """The text of a chat message, whose `content` is a text, parts or null, without reasoning, calls and pictures."""
     has_content = isinstance(message, Mapping) and "content" in message
     content = message["content"] if has_content else None
     if not has_content or not isinstance(content, (str, list, type(None))):
@@ -57,19 +54,15 @@ def message_text(message: Any, where: str) -> str:
     for part in content:
         if isinstance(part, str):
             texts.append(part)
-        elif isinstance(part, Mapping) and part.get("type") in _TEXT_PARTS:
+        elif isinstance(part, Mapping) and part.get("type") in ("text", "output_text"):
             texts.append(_text(part.get("text"), f"{where}: a text part of a chat message"))
     return "".join(texts)
 
 
 def stop_reason(value: Any) -> str:
-    """Why a model stopped, as [`~classeval_hf.core.samples.Sample`] says it; empty for what is no text."""
+    """Why a model stopped, in the words of [`~classeval_hf.core.samples.Sample`]; empty if `value` is not a text."""
     reason = value if isinstance(value, str) else ""
-    return CUT_OFF if reason in _CUT_OFF_NAMES else reason
-
-
-_CUT_OFF_NAMES = ("max_tokens", "MAX_TOKENS", "max_output_tokens")  # what other servers say for `length`
-_TEXT_PARTS = ("text", "output_text")
+    return CUT_OFF if reason in ("max_tokens", "MAX_TOKENS", "max_output_tokens") else reason
 
 
 def _own_samples(record: Record, where: str) -> list[RecordedSample]:
@@ -81,7 +74,7 @@ def _own_samples(record: Record, where: str) -> list[RecordedSample]:
         )
     own = _recorded(record, record["completion"], where, sample)
     facts = NO_STEPS
-    with suppress(ValueError):  # steps of another tool
+    with suppress(ValueError):  # another tool's steps
         steps = msgspec.convert(record.get("steps", ()), list[SampleStep])
         facts = step_facts(steps, own.completion, record.get("plan_failed") is True)
     return [replace(own, steps=facts)]
@@ -108,7 +101,7 @@ def _chat_samples(record: Record, where: str) -> list[RecordedSample]:
 
 
 def _lm_eval_samples(record: Record, where: str) -> list[RecordedSample]:
-    """All responses as the model gave them: what filters made of them may lack half of a class."""
+    """All responses as the model gave them: filtered ones may lack half of a class."""
     responses = record["resps"]
     texts = [
         text
@@ -123,6 +116,9 @@ def _lm_eval_samples(record: Record, where: str) -> list[RecordedSample]:
     return [RecordedSample(text) for text in texts]
 
 
+_DEVEVAL_ADVICE = "namespace must be the name of a task of DevEval."
+
+
 def _deveval_samples(record: Record, where: str) -> list[RecordedSample]:
     if "completion" not in record:
         raise UserError(f"{where}: {record['namespace']} has no completion.")
@@ -135,7 +131,7 @@ def _deveval_id(record: Record) -> Any:
 
 
 def _recorded(record: Record, value: Any, where: str, sample: int | None = None) -> RecordedSample:
-    """A sample with the text that a record has for it; null is an empty one."""
+    """A sample with its text in a record; null counts as empty."""
     text = "" if value is None else _text(value, f"{where}: a completion of task {record['task_id']}")
     return RecordedSample(text, sample, _finish_reason(record), value is None)
 
@@ -147,7 +143,7 @@ def _text(value: Any, what: str) -> str:
 
 
 def _finish_reason(record: Record) -> str:
-    """Why the model stopped: of a single step too, if it was cut off or its prompt was too long."""
+    """Why the model stopped; a step that was cut off, or whose prompt was too long, counts too."""
     steps = record.get("steps")
     parts = [record, *(step for step in steps if isinstance(step, dict))] if isinstance(steps, list) else [record]
     return worst_reason([reason for part in parts if (reason := stop_reason(part.get("finish_reason")))])
@@ -170,12 +166,5 @@ FORMS = (
         _lm_eval_samples,
         "its doc has no task_id. Take the columns of the dataset over into the task of lm-evaluation-harness.",
     ),
-    SampleForm(
-        "DevEval",
-        ("namespace",),
-        _deveval_id,
-        _deveval_samples,
-        "namespace must be the name of a task of DevEval.",
-        skips_unknown=True,
-    ),
-)  # the forms: where a record has the keys of two, it is of the first
+    SampleForm("DevEval", ("namespace",), _deveval_id, _deveval_samples, _DEVEVAL_ADVICE, skips_unknown=True),
+)  # a record with the keys of two forms is of the first

@@ -1,4 +1,4 @@
-"""Finished samples of a generation run, a line of `samples.jsonl` each; `msgspec.convert` reads them, strictly."""
+"""Finished samples of a generation run, one per line of `samples.jsonl`; `msgspec.convert` reads them strictly."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -8,9 +8,8 @@ from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample, StepFact
 from classeval_hf.reading.completion_signs import sign_without_code
 from classeval_hf.reading.notes import REPLACED, ReadingNote
 
-_ATTEMPT = "code"  # what steps ask for that each make a whole attempt, the last of which is the completion
-
-_METHOD, _CLASS = "method", "class"
+_METHOD, _CLASS = "method", "class"  # targets of steps
+_ATTEMPT = "code"  # target of steps that are whole attempts; the last one is the completion
 
 
 @dataclass(frozen=True)
@@ -20,15 +19,13 @@ class ToolOutput:
     tool: str  # name of the tool, as the model wrote it
     arguments: tuple[str, ...] = ()
     output: str = ""
-    # Whether the tool found something; `False` for an unknown tool, bad arguments, and names that the project does not
-    # have.
-    ok: bool = True
+    ok: bool = True  # `False` for an unknown tool, bad arguments, and names that the project does not have
 
 
 @dataclass(frozen=True)
 class SampleStep:
-    # What was asked for: `"class"`, `"method"`, `"plan"`, `"code"`, `"tool_calls"` or `"reflection"`; `"oracle"` where
-    # the tests were asked, and not the model.
+    # The model was asked for `"class"`, `"method"`, `"plan"`, `"code"`, `"tool_calls"` or `"reflection"`; `"oracle"`
+    # for a run of the tests.
     target: str = ""
     method: str | None = None  # the method that was asked for
     raw: str = ""
@@ -36,38 +33,31 @@ class SampleStep:
     empty: bool = False  # whether nothing usable was found
     finish_reason: str = ""  # why the model stopped
     prompt_tokens: int = 0  # length of the prompt, 0 if unknown
-    completion_tokens: int = 0  # length of what the model said, 0 if unknown
-    # What was left out of the prompt to fit the context: bodies of methods, by their names, or parts such as
-    # `"fragments"`.
-    trimmed: tuple[str, ...] = ()
-    tool_outputs: tuple[ToolOutput, ...] = ()  # the tools that were called here, and what they returned
-    tests_passed: int | None = None  # where the tests were asked, how many passed
-    tests: int | None = None  # likewise, how many there are; 0 where the code alone was checked
-    reading: ReadingNote | None = None  # which part of it was taken as code, where code was asked for
+    completion_tokens: int = 0  # length of the completion, 0 if unknown
+    trimmed: tuple[str, ...] = ()  # names of methods, or parts such as `"fragments"`, that the prompt had no room for
+    tool_outputs: tuple[ToolOutput, ...] = ()  # the calls of tools, with their outputs
+    tests_passed: int | None = None  # for `"oracle"`, the number of tests that passed
+    tests: int | None = None  # for `"oracle"`, the number of tests; 0 where only the code was checked
+    reading: ReadingNote | None = None  # which part of the completion was taken as code, if code was asked for
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data; what only steps of an agent have is left out elsewhere."""
-        plain = asdict(self)
-        if not self.tool_outputs:
-            del plain["tool_outputs"]
-        if self.tests is None:
-            del plain["tests_passed"], plain["tests"]
-        if self.reading is None:
-            del plain["reading"]
-        return plain
+        """As plain data; fields that only an agent's steps have are left out of other steps."""
+        no_tests, plain = self.tests is None, asdict(self)
+        unset = {"tool_outputs": not self.tool_outputs, "reading": self.reading is None}
+        unset |= {"tests_passed": no_tests, "tests": no_tests}
+        return {name: value for name, value in plain.items() if not unset.get(name)}
 
 
 @dataclass(frozen=True)
 class GeneratedSample:
-    """One finished class, with all that a model said on the way to it."""
+    """One finished class, with the model's completions that led to it."""
 
     task_id: str
     sample: int  # index of the sample among those to the task, from 0
     strategy: str
     completion: str  # the class as it will be scored
     steps: tuple[SampleStep, ...] = ()  # the steps, in order
-    # Whether a plan was asked for and could not be read, so that the class was asked for without one.
-    plan_failed: bool = False
+    plan_failed: bool = False  # whether a plan could not be read, so that the class was asked for without one
 
     @property
     def scored(self) -> Sample:
@@ -82,7 +72,7 @@ class GeneratedSample:
 
 
 def step_facts(steps: Sequence[SampleStep], completion: str, plan_failed: bool = False) -> StepFacts:
-    """What a score needs to know of the steps that a completion was made of."""
+    """The facts that a score needs about the steps that a completion was made from."""
     methods = [step for step in steps if step.target == _METHOD]
     said = next((step.raw for step in reversed(steps) if step.target in (_CLASS, _ATTEMPT)), "")
     return StepFacts(
@@ -96,6 +86,6 @@ def step_facts(steps: Sequence[SampleStep], completion: str, plan_failed: bool =
 
 
 def worst_reason(reasons: list[str]) -> str:
-    """Why a model stopped, of several steps: that a prompt was too long or a completion cut off comes first."""
+    """Why a model stopped in several steps; a prompt that was too long, then a completion cut off, comes first."""
     worst = next((reason for reason in (PROMPT_TOO_LONG, CUT_OFF) if reason in reasons), None)
     return worst or (reasons[0][:40] if reasons else "")

@@ -1,4 +1,4 @@
-"""Files of scores, by the relative names of samples, so that none names a user; `metrics.json` is of one run."""
+"""Files of scores, by relative paths of samples, so that no file names a user; `metrics.json` has one run's scores."""
 
 import itertools
 import json
@@ -16,14 +16,20 @@ from classeval_hf.runs.inspect_logs import is_inspect_log
 from classeval_hf.runs.run_names import numbered
 from classeval_hf.runs.sample_forms import form_of
 
-_LINE_DEPTH = 2
-"""A line for each key of a run's scores, and in what these hold for each task: which is what a reader looks for."""
+_LINE_DEPTH = 2  # each key of a run's scores has a line, and each task within these
 
 
 def find_scores(path: Path) -> dict[str, Scores] | None:
     """Scores by path of the completions, empty if not stated; `None` if the file is no JSON object or has samples."""
-    content = _single_object(path)
-    if content is None or form_of(content) is not None or "task_id" in content or is_inspect_log(content):
+    with open_input(path) as file:
+        if file.head.lstrip().startswith(b"["):
+            return None
+        try:
+            values = [value for _, value in itertools.islice(file.values(), 2)]
+        except ValueError:  # left to the reader of samples
+            return None
+    content = values[0] if len(values) == 1 else None
+    if not isinstance(content, dict) or form_of(content) or "task_id" in content or is_inspect_log(content):
         return None
     entries = {"": content} if "n_tasks" in content else content
     if not entries:
@@ -60,12 +66,12 @@ def read_run_scores(path: Path) -> Scores:
 
 
 def write_scores(path: Path, runs: Mapping[str, Scores]) -> None:
-    """Writes a file of scores, whole or not at all, under names made of the paths as said above."""
+    """Writes a file of scores, whole or not at all, by the names of [`plain_scores`]."""
     write_whole(path, _text(plain_scores(runs), 1 + _LINE_DEPTH) + "\n")
 
 
 def plain_scores(runs: Mapping[str, Scores]) -> dict[str, Any]:
-    """Scores by the names of their samples, no two the same, that say nothing of where folders are."""
+    """Scores by unique names of their samples, which do not reveal the folders above."""
     keys = [_below_here(path) or Path(path).name for path in runs]
     counts = Counter(keys)
     unique = numbered(
@@ -76,7 +82,7 @@ def plain_scores(runs: Mapping[str, Scores]) -> dict[str, Any]:
 
 
 def _below_here(path: str) -> str:
-    """The path from the working folder; empty for one that is not below it."""
+    """The path relative to the working folder; empty if it is not below it."""
     relative = os.path.relpath(path) if path else ""
     return "" if relative in (os.curdir, os.pardir) or relative.startswith(os.pardir + os.sep) else relative
 
@@ -85,20 +91,8 @@ def write_run_scores(path: Path, scores: Scores) -> None:
     write_whole(path, _text(scores.to_dict(), _LINE_DEPTH) + "\n")
 
 
-def _single_object(path: Path) -> dict[str, Any] | None:
-    """The JSON object that a file is; `None` if it is anything else, which is for who reads samples to tell."""
-    with open_input(path) as file:
-        if file.head.lstrip().startswith(b"["):
-            return None
-        try:
-            values = [value for _, value in itertools.islice(file.values(), 2)]
-        except ValueError:
-            return None
-    return values[0] if len(values) == 1 and isinstance(values[0], dict) else None
-
-
 def _text(content: Any, depth: int) -> str:
-    """JSON with the entries of objects on lines of their own down to a depth, in a fifth of the time of `indent`."""
+    """JSON with a line for each entry of objects down to a depth; five times as fast as `indent`."""
     if not depth or not isinstance(content, Mapping) or not content:
         return json.dumps(content)
     entries = (f"{json.dumps(key)}: {_text(value, depth - 1)}" for key, value in content.items())

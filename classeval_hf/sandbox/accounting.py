@@ -1,5 +1,5 @@
-"""What all processes of a step use together, read from `/proc` through a descriptor opened before: the supervisor may
-be in a pid namespace without a `/proc` to see."""
+"""What all processes of a step use together, read through a descriptor of `/proc` that was opened before: a supervisor
+in a pid namespace of its own may see no `/proc`."""
 
 import os
 import sys
@@ -13,10 +13,10 @@ PROC = "/proc"  # the kernel's file system of processes
 _MEMORY_KINDS = ("RssAnon:", "RssShmem:", "VmSwap:", "VmPTE:", "HugetlbPages:")
 _FREE_DESCRIPTORS = 512  # descriptors, or sockets, of all processes of a step together that are not counted as memory
 _SOCKET_BYTES = 208 << 10
-"""Maximum of bytes that the kernel buffers for a socket (`net.core.wmem_default`); see [`SOCKET_BUFFERS`]."""
+"""Most bytes that the kernel buffers for a socket (`net.core.wmem_default`)."""
 SOCKET_BUFFERS = {"tcp_rmem": "4096 65536 106496", "tcp_wmem": "4096 16384 106496"}
-"""Settings of a sample's own network by which a TCP connection is buffered no more than that, at each end."""
-_STANDARD_DESCRIPTORS = 4  # descriptors that each process of a step has at first
+"""Settings of a sample's own network that keep the buffers of a TCP connection within that, at each end."""
+_STANDARD_DESCRIPTORS = 4  # descriptors that a process of a step starts with
 _FREE_PROCESSES = 32  # processes of a step whose mappings are not counted as memory
 _MAPPING_BYTES, _MOST_MAPPINGS, _PAGE_BYTES = 232, 65_530, 4096
 """What the kernel takes for a piece of address space, how many of them a process may have, and the smallest."""
@@ -26,16 +26,13 @@ _OWN = "thread-self"  # this process; unlike `self` it has a file that lists its
 
 @dataclass
 class Usage:
-    # memory that is theirs alone, with their page tables; what several of them share counts for each. So does what the
-    # kernel holds and books on no process: descriptors and sockets beyond those that one process may have count as the
-    # buffers of a socket each, and where there are many processes, each has as many mappings as its address space can
-    # have
+    # memory without files, with page tables; shared memory counts for each process. The kernel books some memory on no
+    # process: descriptors and sockets beyond the free ones each count as the buffers of a socket, and in a step with
+    # many processes each counts with as many mappings as its address space can have
     memory_bytes: int = 0
-    # processor time of all of them, and of those that have ended: what they were seen to use, or what was reported to
-    # those that waited for them
+    # processor time of all of them, ended ones included: as seen, or as reported to the process that waited for them
     cpu_seconds: float = 0.0
-    # how long one or the other of them, or who watches them, was ready to run without a core, as far as it was looked
-    # at; `None` where the kernel does not report it
+    # how long one of them, or their supervisor, was seen ready to run without a core; `None` if the kernel hides it
     queued_seconds: float | None = None
     processes: int = 0  # how many there are
 
@@ -54,7 +51,7 @@ class ProcessTree:
         self._seen_in_all = self._queued_in_all = 0.0
 
     def usage(self) -> Usage:
-        """What they use now; processes that end meanwhile are left out."""
+        """What they use now; processes that end during the look are left out."""
         total = Usage()
         pending = self._children(_OWN)
         descriptors = most_opened = 0
@@ -71,7 +68,10 @@ class ProcessTree:
             if queued is not None:
                 waited[process] = queued
             seen[process] = own
-            opened = self._descriptors(process)
+            opened = 0
+            with suppress(OSError):  # from Linux 6.2 on the size of the folder is the number of descriptors
+                folder = f"{process}/fd"
+                opened = os.stat(folder, dir_fd=self._proc).st_size or len(_list(self._proc, folder))
             descriptors, most_opened = descriptors + opened, max(most_opened, opened)
             pending += self._children(process)
         # The time of a child that no process waits for is lost, so what it was seen to use is kept here.
@@ -79,15 +79,17 @@ class ProcessTree:
         self._seen = seen
         total.cpu_seconds = max(total.cpu_seconds, self._seen_in_all)
         if waited:
-            # Meanwhile nobody looked, and what they report into a full pipe had to wait.
+            # While their supervisor had no core, nobody looked, and a report into a full pipe had to wait.
             waited[_OWN] = self._scheduled(_OWN)[1] or 0.0
             # While a program waits for others that it starts one by one, each of these waits for a core itself.
             since = [max(queued - self._queued.get(process, 0.0), 0.0) for process, queued in waited.items()]
             self._queued_in_all += max(since)
             self._queued, total.queued_seconds = waited, self._queued_in_all
-        # Connections that wait to be accepted have no descriptor, but who listens has.
-        buffers = max(descriptors, self._sockets() if most_opened > _STANDARD_DESCRIPTORS else 0)
-        total.memory_bytes += max(buffers - _FREE_DESCRIPTORS, 0) * _SOCKET_BYTES
+        # Connections that wait to be accepted have no descriptor, but their listener has.
+        if self._own_network and most_opened > _STANDARD_DESCRIPTORS:
+            words = self._read(f"{_OWN}/net/sockstat").split()
+            descriptors = max(descriptors, int(words[2]) if words[:2] == ["sockets:", "used"] else 0)
+        total.memory_bytes += max(descriptors - _FREE_DESCRIPTORS, 0) * _SOCKET_BYTES
         total.memory_bytes += sum(sorted(mappings)[:-_FREE_PROCESSES])
         return total
 
@@ -101,7 +103,7 @@ class ProcessTree:
         return [child for task in tasks for child in self._read(f"{process}/task/{task}/children").split()]
 
     def _memory(self, process: str) -> tuple[int, int]:
-        """Bytes that are no file's, and those that the kernel may take for its mappings."""
+        """Bytes that belong to no file, and bytes that the kernel may take for its mappings."""
         used = size = 0
         for line in self._read(f"{process}/status").split("\n"):
             if line.startswith(_MEMORY_KINDS):
@@ -110,23 +112,10 @@ class ProcessTree:
                 size = 1024 * int(line.split()[1])
         return used, _MAPPING_BYTES * min(size // _PAGE_BYTES, _MOST_MAPPINGS)
 
-    def _sockets(self) -> int:
-        """Number of sockets, those that wait to be accepted among them, where the network is the sample's own."""
-        words = self._read(f"{_OWN}/net/sockstat").split() if self._own_network else []
-        return int(words[2]) if words[:2] == ["sockets:", "used"] else 0
-
     def _scheduled(self, process: str) -> tuple[float, float | None]:
         """Seconds of the process's first thread on a core, and ready to run without one."""
         fields = self._read(f"{process}/schedstat").split()
         return (int(fields[0]) / 1e9, int(fields[1]) / 1e9) if len(fields) > 1 else (0.0, None)
-
-    def _descriptors(self, process: str) -> int:
-        """Number of open descriptors; from Linux 6.2 on the size of the folder."""
-        if self._proc < 0:
-            return 0
-        with suppress(OSError):
-            return os.stat(f"{process}/fd", dir_fd=self._proc).st_size or len(_list(self._proc, f"{process}/fd"))
-        return 0
 
 
 def address_space_in_use(proc: int) -> int:

@@ -1,4 +1,4 @@
-"""Whose trouble it is when a sample runs out of time or cannot be run: its own, or the machine's."""
+"""Decides whether sample or machine is at fault when a sample runs out of time or cannot be run."""
 
 from collections.abc import Callable
 
@@ -7,10 +7,9 @@ from classeval_hf.sandbox.jobs import TIME_LIMITS, MachineError, RawRun, RawStep
 from classeval_hf.sandbox.sandbox import Sandbox
 
 BREAKS_SANDBOX = "the sample broke the processes that run it, three times, while a control sample was run"
-"""Why a sample fails for which [`run_alone`] gives `None`."""
-
+"""Why a sample fails if [`run_alone`] returns `None`."""
 _OWN_CORE_SHARE = 0.5
-"""Share of the clock's time up to which a step that waited for a core so long had its fair chance."""
+"""A step that waited for a core for this share of the clock's time had no fair chance."""
 
 
 def contended(step: RawStep) -> bool:
@@ -31,7 +30,7 @@ def run_alone(
     problem: InfrastructureError,
     is_closed: Callable[[], bool],
 ) -> RawRun | None:
-    """Tries again alone, between two runs of a control; `None` if only the sample fails, so that it is its doing."""
+    """Runs a sample again alone, between two runs of a control; `None` if the sample is at fault: it alone fails."""
     if is_closed():
         raise problem
     with new_sandbox() as sandbox:

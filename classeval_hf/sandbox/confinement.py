@@ -17,7 +17,7 @@ _PENDING_SIGNALS = 1024
 
 
 def become_ordinary_user(user: int, group: int) -> None:
-    """Takes an ordinary user's id (T3), so that tests that a file cannot be read hold for root too."""
+    """Takes an ordinary user's id (T3), so that a file without read permission is unreadable for root too."""
     for name, text in (
         ("setgroups", "deny"),
         ("uid_map", f"{ORDINARY_USER} {user} 1"),
@@ -27,7 +27,7 @@ def become_ordinary_user(user: int, group: int) -> None:
 
 
 def limit_number_of_processes(proc: int, limits: Limits) -> bool:
-    """Puts a limit on the processes of the pid namespace that the caller is the first of (Linux 6.14)."""
+    """Limits the processes of the pid namespace, whose first process is the caller (Linux 6.14)."""
     if linux.kernel_version() < (6, 14):  # before, the number is that of the whole machine
         return False
     return _set(proc, "kernel/pid_max", str(limits.processes))
@@ -47,8 +47,9 @@ def _set(proc: int, name: str, value: str) -> bool:
     return True
 
 
-def resource_limits(limits: Limits, in_use: int) -> tuple[tuple[int, int], ...]:
-    """Kinds and values of `setrlimit(2)` for a sample's processes; `in_use` bytes of address space do not count."""
+def resource_limits(limits: Limits, in_use: int, running: int | None = None) -> tuple[tuple[int, int], ...]:
+    """Kinds and values of `setrlimit(2)` for a sample's processes; `in_use` bytes of address space do not count. With
+    `running`, the number of the user's tasks, the processes are limited too, where the pid namespace does not."""
     values = {
         resource.RLIMIT_AS: in_use + limits.memory_bytes,
         resource.RLIMIT_CORE: 1,  # with 0 the kernel would still start a program that takes the image by a pipe
@@ -57,18 +58,13 @@ def resource_limits(limits: Limits, in_use: int) -> tuple[tuple[int, int], ...]:
         resource.RLIMIT_NOFILE: limits.open_files,
         # Timers and queued signals are counted per user, so that a sample could take those of the scorer.
         **({resource.RLIMIT_SIGPENDING: _PENDING_SIGNALS} if hasattr(resource, "RLIMIT_SIGPENDING") else {}),
+        **({} if running is None else {resource.RLIMIT_NPROC: running + limits.processes}),
     }
     hard = {kind: resource.getrlimit(kind)[1] for kind in values}
     return tuple(
         (kind, value if hard[kind] == resource.RLIM_INFINITY else min(value, hard[kind]))
         for kind, value in values.items()
     )
-
-
-def process_limit(limits: Limits, running: int) -> tuple[tuple[int, int], ...]:
-    """`RLIMIT_NPROC`, for where the pid namespace has no limit: counts all of a user, and does not hold for root."""
-    value, hard = running + limits.processes, resource.getrlimit(resource.RLIMIT_NPROC)[1]
-    return ((resource.RLIMIT_NPROC, value if hard == resource.RLIM_INFINITY else min(value, hard)),)
 
 
 def limit_resources(values: Sequence[tuple[int, int]]) -> None:
@@ -84,7 +80,7 @@ def confine_process(
     filter_needed: bool,
     ignores_permissions: bool = False,
 ) -> None:
-    """Last steps before the sample: no rights to gain, none to keep, and the rules of the file system."""
+    """Last steps before the sample: takes rights away for good, and enforces the rules of the file system."""
     linux.set_no_new_privileges()
     linux.drop_capabilities(1 << linux.CAP_DAC_OVERRIDE if ignores_permissions else 0)
     for ruleset in rulesets:

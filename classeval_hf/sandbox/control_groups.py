@@ -20,7 +20,7 @@ class SampleGroup:
 
     @classmethod
     def make(cls, parent: int, limits: Limits) -> "SampleGroup | None":
-        """Makes a group below a folder's descriptor; `None` if the kernel does not let it be made."""
+        """Makes a group below a folder's descriptor; `None` if the kernel refuses."""
         if parent < 0:
             return None
         name = f"{GROUP_PREFIX}{os.urandom(8).hex()}"
@@ -45,11 +45,11 @@ class SampleGroup:
             return None
 
     def enter(self) -> None:
-        """Puts the calling process into the group, and with it all that it will start."""
+        """Puts the calling process, and every process that it will start, into the group."""
         os.write(self.processes, b"0")
 
     def kills(self) -> int:
-        """How many processes of the group the kernel has ended because it had no memory left."""
+        """How many processes of the group the kernel has ended because the group had no memory left."""
         words = read_at(self.parent, f"{self.name}/memory.events").split()
         return int(dict(zip(words[::2], words[1::2], strict=False)).get("oom_kill", 0))
 
@@ -60,10 +60,8 @@ class SampleGroup:
             write_at(self.parent, f"{self.name}/cgroup.kill", "1")
         for _ in range(_REMOVAL_ATTEMPTS):
             try:
-                os.rmdir(self.name, dir_fd=self.parent)
+                return os.rmdir(self.name, dir_fd=self.parent)
             except FileNotFoundError:
                 return
             except OSError:  # a process of it has not ended yet
                 time.sleep(_REMOVAL_SECONDS)
-            else:
-                return

@@ -1,5 +1,5 @@
-"""What samples may read and write: a minimal root at T3, rules of Landlock at T3 and T2. They do not read this
-package, which ships references, nor any home folder, cache or temporary folder."""
+"""The files that samples may read and write: a minimal root at T3, rules of Landlock at T3 and T2. Samples cannot read
+this package, which ships references, nor any home folder, cache or temporary folder."""
 
 import os
 import stat
@@ -14,9 +14,7 @@ from classeval_hf.sandbox.tiers import Limits
 
 _SHARED_TREE, _LAYERS = "/.tree", "/.layers"
 """In a minimal root, out of a sample's reach: the tree itself, and the changes that a sample makes to it."""
-
-_IN_TMP = "/.in-tmp"  # in a minimal root: what is to be seen in `/tmp`, of which each sample has one of its own
-
+_IN_TMP = "/.in-tmp"  # in a minimal root: what each sample is to see in its own `/tmp`
 _SYSTEM = (
     *("/usr/bin", "/usr/lib", "/usr/lib64", "/usr/libexec", "/usr/local/lib", "/lib", "/lib64", "/bin"),
     *("/usr/share/zoneinfo", "/usr/share/mime", "/usr/share/locale", "/usr/share/nltk_data"),
@@ -29,17 +27,17 @@ _FILES = {
     "/etc/nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
     "/etc/passwd": f"root:x:0:0::/:/bin/sh\nsandbox:x:{ORDINARY_USER}:{ORDINARY_USER}::{SANDBOX}/work:/bin/sh\n",
     "/etc/group": f"root:x:0:\nsandbox:x:{ORDINARY_USER}:\n",
-}  # what a minimal root has in place of the machine's own files, which name its users and its network
+}  # stand in a minimal root for the machine's own files, which name its users and its network
 _ROOT_BYTES = 4 << 20
 
 
 def system_paths() -> Iterator[str]:
-    """Files of the system that programs and the C library need, where they exist."""
+    """Existing files of the system that programs and the C library need."""
     yield from (path for path in _SYSTEM if os.path.exists(path))
 
 
 class MinimalRoot:
-    """A root file system of what samples may read (T3), built by the zygote in a mount namespace of its own."""
+    """A root file system with the files that samples may read (T3); the zygote builds it in its mount namespace."""
 
     def __init__(self, readable: Sequence[str], hidden: Sequence[str], tree: str = "") -> None:
         self._readable = _outermost(readable)
@@ -72,7 +70,7 @@ class MinimalRoot:
 
     def _show(self, mount_point: str, path: str) -> None:
         target = mount_point + path
-        if os.path.islink(path):  # such as /bin on most systems; what it leads to is shown by itself
+        if os.path.islink(path):  # such as /bin on most systems; its target is shown by itself
             os.makedirs(os.path.dirname(target), exist_ok=True)
             os.symlink(os.readlink(path), target)
             return
@@ -88,24 +86,24 @@ class MinimalRoot:
                     linux.mount_tmpfs(target + folder.removeprefix(real), 4096, 0o755)
 
     def add_private_folders(self, limits: Limits) -> None:
-        """Gives a sample its own folders in memory; called in its mount namespace."""
+        """Gives a sample its own folders in memory; called in the sample's mount namespace."""
         linux.mount_tmpfs("/tmp", limits.file_bytes)
         linux.mount_tmpfs("/dev/shm", limits.file_bytes // 4)
         os.makedirs(SANDBOX)
-        for name in self._in_tmp:  # the whole of it is a mount that cannot be written to, or it could be renamed
+        for name in self._in_tmp:  # as a read-only mount of its own: otherwise the sample could rename it
             _bind(f"{_IN_TMP}/{name}", f"/tmp/{name}")
         if self._tree:
             self._show_tree(os.path.join(SANDBOX, TREE), limits)
 
     def remove_private_folders(self) -> None:
-        """Takes these folders away again, with all that was left in them."""
+        """Removes these folders with everything in them."""
         for path in ("/tmp", "/dev/shm", *([_LAYERS] if self._tree else [])):
             linux.unmount(path)
 
     def _show_tree(self, target: str, limits: Limits) -> None:
         """Shows the tree with a layer on top, or a copy where the kernel refuses that."""
         linux.mount_tmpfs(_LAYERS, limits.file_bytes)
-        # A file of another user's, who has no name here, could not be brought into the layer.
+        # The layer cannot take a file of another user, who has no id in this namespace.
         if os.fstat(self._tree_descriptor).st_uid == os.getuid():
             folders = [os.path.join(_LAYERS, name) for name in ("upper", "work")]
             for folder in (*folders, target):
@@ -119,8 +117,8 @@ class MinimalRoot:
         copy_tree(self._tree_descriptor, target, limits.file_bytes, count_entries(self._tree_descriptor))
 
     def protect(self, paths: Sequence[str]) -> None:
-        """Keeps files of the tree as they are, whatever the sample does; called in its mount namespace."""
-        for path in paths:  # the mount that they come from is read-only, and so is each that is made of it
+        """Keeps files of the tree from being changed; called in the sample's mount namespace."""
+        for path in paths:  # each such mount is read-only, as the mount that it is made from
             linux.bind_mount(os.path.join(_SHARED_TREE, path), os.path.join(SANDBOX, TREE, path))
 
     def rules(self) -> list[linux.LandlockRuleset]:
@@ -160,12 +158,12 @@ class Readable:
 
     # files and folders, each as its descriptor (`O_PATH`) and whether it is a folder
     paths: tuple[tuple[int, bool], ...]
-    # rules for the same, but with the hidden folders left out entry by entry; `None` where there is nothing to hide
+    # rules for the same without the hidden folders, left out entry by entry; `None` where nothing is hidden
     without_hidden: linux.LandlockRuleset | None
 
     @classmethod
     def open(cls, paths: Sequence[str], hidden: Sequence[str], scratch: str) -> "Readable":
-        """Opens the paths, and the files by which the C library finds the name of a user."""
+        """Opens the paths, and the files in which the C library looks up users."""
         paths = [*paths, *(path for path in _NAMES_OF_USERS if os.path.exists(path))]
         ruleset = None
         if hidden:
@@ -182,7 +180,7 @@ class Readable:
 
 
 def _entries_without(folder: Path, left_out: Sequence[Path]) -> Iterator[str]:
-    """Entries of a folder that together hold all in it but some folders further down."""
+    """Entries of a folder that together hold everything in it except some folders further down."""
     for entry in folder.iterdir():
         if entry in left_out or not os.access(entry, os.R_OK):
             continue

@@ -8,19 +8,18 @@ from contextlib import suppress
 
 BYTE_CODE = "__pycache__"  # name of the folders in which Python keeps compiled modules
 LEFT_BEHIND = frozenset((BYTE_CODE, ".git", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"))
-"""Folders that tools leave in a project: they are no part of it, and no sample sees them."""
-
+"""Folders that tools leave in a project: they do not belong to it, and no sample sees them."""
 SANDBOX = "/tmp/sandbox/box"  # the folder of a sample at T3, in a temporary folder of its own
 TREE = "project"  # in a sample's folder: the tree that all samples are shown, where there is one
 _MAX_ENTRIES = 100_000  # files and folders beyond which a tree is not copied
 _FOLDER = os.O_RDONLY | os.O_CLOEXEC | getattr(os, "O_DIRECTORY", 0)
 
 FOLDER_HANDLE = getattr(os, "O_PATH", os.O_RDONLY) | os.O_CLOEXEC | getattr(os, "O_DIRECTORY", 0)
-"""For a folder that several processes inherit: one to be read would have a position, which they would share."""
+"""For a folder that several processes inherit: a descriptor for reading has a position, which they would share."""
 
 
 class PartialCopyError(OSError):
-    """A folder that all samples are shown could not be copied as it was: trouble of the machine, not of a sample."""
+    """A folder that all samples are shown changed while it was copied: the machine is at fault, not the sample."""
 
 
 def ready_folder(path: str) -> None:
@@ -63,7 +62,7 @@ def remove_tree(root: str) -> None:
 
 
 def copy_tree(source: int, target: str, most_bytes: int, entries: int) -> None:
-    """Copies all but what tools left; [`PartialCopyError`] for more or fewer `entries`, or a file that changes."""
+    """Copies a folder without what tools left; [`PartialCopyError`] for more or fewer `entries`, or a changed file."""
     bytes_left, copied = most_bytes, 0
     os.mkdir(target)
     for entry, folder, path in _entries(source):
@@ -75,7 +74,17 @@ def copy_tree(source: int, target: str, most_bytes: int, entries: int) -> None:
         bytes_left -= status.st_size
         if bytes_left < 0 or copied > _MAX_ENTRIES:
             raise OSError("the folder is too large to be copied for each sample")
-        _copy_file(entry, status, folder, os.path.join(target, path))
+        place = os.path.join(target, path)
+        if entry.is_symlink():
+            os.symlink(os.readlink(entry.name, dir_fd=folder), place)
+        elif stat.S_ISREG(status.st_mode):
+            opened = os.open(entry.name, os.O_RDONLY | os.O_CLOEXEC, dir_fd=folder)
+            with open(opened, "rb") as reading, open(place, "wb") as writing:
+                shutil.copyfileobj(reading, writing)
+                if writing.tell() != status.st_size:
+                    raise PartialCopyError(f"{entry.name} of the project changed while it was copied")
+            os.chmod(place, stat.S_IMODE(status.st_mode) | stat.S_IWUSR)
+            os.utime(place, ns=(status.st_atime_ns, status.st_mtime_ns))
     if copied != entries:
         raise PartialCopyError(f"of the project {copied} files and folders were copied, and there were {entries}")
 
@@ -86,7 +95,7 @@ def count_entries(source: int) -> int:
 
 
 def _entries(source: int) -> Iterator[tuple[os.DirEntry[str], int, str]]:
-    """Each entry below a folder with the descriptor of the one that it is in, and its path; folders come first."""
+    """Each entry below a folder, the descriptor of its own folder, and its path; a folder comes before its entries."""
     pending = [(os.open(".", _FOLDER, dir_fd=source), "")]  # with a position of its own
     try:
         while pending:
@@ -106,19 +115,6 @@ def _entries(source: int) -> Iterator[tuple[os.DirEntry[str], int, str]]:
     finally:
         for folder, _ in pending:
             os.close(folder)
-
-
-def _copy_file(entry: os.DirEntry[str], status: os.stat_result, folder: int, target: str) -> None:
-    if entry.is_symlink():
-        os.symlink(os.readlink(entry.name, dir_fd=folder), target)
-    elif stat.S_ISREG(status.st_mode):
-        source = os.open(entry.name, os.O_RDONLY | os.O_CLOEXEC, dir_fd=folder)
-        with open(source, "rb") as reading, open(target, "wb") as writing:
-            shutil.copyfileobj(reading, writing)
-            if writing.tell() != status.st_size:
-                raise PartialCopyError(f"{entry.name} of the project changed while it was copied")
-        os.chmod(target, stat.S_IMODE(status.st_mode) | stat.S_IWUSR)
-        os.utime(target, ns=(status.st_atime_ns, status.st_mtime_ns))
 
 
 def _folders_in(folder: str) -> list[str]:

@@ -24,11 +24,10 @@ _OF_EVERY_SYSTEM = ("/", "/usr", "/usr/local")
 @dataclass(frozen=True)
 class Interpreter:
     executable: str  # its program, such as `bin/python` in a virtual environment. It is trusted
-    # folders that packages are installed in. Lines in `.pth` files there are not followed
-    packages: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()  # folders with installed packages. `.pth` files there are not followed
 
     def check(self) -> None:
-        """Makes sure that it can be used."""
+        """Raises `ValueError` if it cannot be used."""
         _asked(self.executable)
 
     @property
@@ -37,7 +36,7 @@ class Interpreter:
 
     @property
     def reads_our_byte_code(self) -> bool:
-        """Whether it runs what this interpreter compiles."""
+        """Whether it runs byte code of this interpreter."""
         return _asked(self.executable)[3] == MAGIC_NUMBER.hex()
 
     @property
@@ -49,7 +48,7 @@ class Interpreter:
 
     @property
     def readable(self) -> list[str]:
-        """What samples may read of it, besides the module path."""
+        """Its files that samples may read, besides the module path."""
         prefix, base, _, _ = _asked(self.executable)
         names = ["bin", "pyvenv.cfg", "share"] + ([] if base in _OF_EVERY_SYSTEM else ["lib"])
         prefixes = [folder for folder in dict.fromkeys((prefix, base)) if folder not in _OF_EVERY_SYSTEM]
@@ -58,7 +57,7 @@ class Interpreter:
 
 
 def ask_interpreter(executable: str, *arguments: str) -> bytes:
-    """What an interpreter prints that is run without the user's variables, tokens among them."""
+    """The output of an interpreter that is run without the user's variables, and so without tokens."""
     kept = {name: os.environ[name] for name in ("HOME", "LD_LIBRARY_PATH", "PATH") if name in os.environ}
     command = [executable, *arguments]
     quiet = subprocess.DEVNULL
@@ -67,13 +66,12 @@ def ask_interpreter(executable: str, *arguments: str) -> bytes:
 
 @lru_cache(maxsize=64)
 def _asked(executable: str) -> tuple[str, str, tuple[str, ...], str]:
-    """An interpreter's prefix, that of what it is built on, its standard library, and its byte code's number."""
+    """An interpreter's prefix, its base prefix, the folders of its standard library, and its byte code's number."""
     try:
         _, base, paths, version, magic = json.loads(ask_interpreter(executable, "-I", "-S", "-c", _QUESTION))
     except (OSError, subprocess.SubprocessError, ValueError) as error:
-        raise UserError(
-            f"The interpreter {executable} cannot be run: {error}. Build its environment again."
-        ) from error
+        message = f"The interpreter {executable} cannot be run: {error}. Build its environment again."
+        raise UserError(message) from error
     if tuple(version) < _OLDEST:
         raise UserError(f"{executable} is Python {version[0]}.{version[1]}: samples need Python 3.10 or newer.")
     folder = Path(executable).parent.parent  # without `site`, the prefix of a virtual environment is not set

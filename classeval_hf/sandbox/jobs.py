@@ -1,4 +1,4 @@
-"""What the sandbox is given to run, and what comes back: plain data, which processes that run no sample read too."""
+"""Jobs of the sandbox and their outcomes: plain data, also for processes that do not run samples."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,49 +13,47 @@ OTHER_LIMITS = {
     "report": ("ReportTooLong", "the test process reported more than it may"),
     "memory": ("MemoryError", "the sample's processes together used more memory than they may"),
     "killed": ("ProcessKilled", "the process of the tests was killed, by the sample or where memory ran out"),
-}  # how else a step is ended, or is not begun, each with type and message of the error that it counts as
+}  # other ways to end a step, or not to begin it, each with type and message of the error that it counts as
 
 
 class MachineError(InfrastructureError):
-    """It failed before the sample was there, or whatever the sample is: what is not even tried to be charged to it."""
+    """A failure before the sample was there, or independent of the sample, which never counts against it."""
 
 
 @dataclass(frozen=True)
 class Payload:
-    """What the processes of samples do."""
+    """The code that the processes of samples run."""
 
     entry: str  # name of the module with `prepare` and `start`; see `supervisor`
-    # the modules of this package that it takes, itself included. They may import the standard library and one another
+    # its modules of this package, with the entry. They may import the standard library and one another
     modules: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class SandboxJob:
-    # texts to write, by path in the sample's folder, in place of what is there. Its working folder is `work`, the
-    # tree, where there is one, `project`
+    # texts to write, by path in the sample's folder: `work` is its working folder, `project` the tree, if there is one
     files: Mapping[str, str]
-    shared: Any  # what the payload prepares once; JSON-able
-    # what runs one after the other, each in a process of its own: at least a `name`, perhaps `cpu_seconds` as a limit
-    # of its own, and `protected` files of the tree, which at T3 it cannot change; else what the payload takes; JSON-
-    # able
+    shared: Any  # JSON-able data that the payload prepares once
+    # JSON-able steps, run one after the other in a process each. A step has a `name`, may have a limit `cpu_seconds`
+    # and `protected` files of the tree, which it cannot change at T3, and has fields of the payload's own
     steps: tuple[Mapping[str, Any], ...]
     first_timeout_ends: bool = False  # whether no step is run after one that ran out of time
 
 
 @dataclass(frozen=True)
 class RawStep:
-    """What a step returned: only the last four fields can be trusted."""
+    """The outcome of a step: only the last four fields can be trusted."""
 
     step: str
-    report: bytes  # what its process reported: lines of JSON, if it is honest
-    output: str  # tail of what it printed
-    # the limit that ended it: `cpu`, `active`, `wall`, `memory`, `report`, or empty; `killed` where none of these was
-    # reached and it was killed, and `not run`
+    report: bytes  # its process's report: lines of JSON, if it is honest
+    output: str  # tail of its output
+    # the limit that ended it: `cpu`, `active`, `wall`, `memory`, `report`, or empty; `killed` if it was killed within
+    # its limits, and `not run`
     limit: str
     cpu_seconds: float  # processor time of all its processes
     seconds: float  # time by the clock
-    # how much of it one of them, or their supervisor, was ready to run but had no core, as far as it was looked at;
-    # `None` where the kernel does not report it, or the step was over at once
+    # how long one of them, or their supervisor, was seen ready to run without a core; `None` if the kernel does not
+    # report it, or the step was over at once
     queued_seconds: float | None
 
 

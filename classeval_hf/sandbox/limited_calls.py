@@ -1,5 +1,5 @@
-"""Calls of functions on untrusted data, each within limits, in processes that no sample descends from: parsing may
-take unbounded time and memory, and holds the interpreter's lock meanwhile."""
+"""Calls functions on untrusted data within limits, in processes that no sample descends from: parsing may take
+unbounded time and memory, and holds the interpreter's lock meanwhile."""
 
 import json
 import os
@@ -22,13 +22,13 @@ from typing import Any
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.sandbox.messages import MESSAGE_LIMIT, receive_bytes, receive_message, send_message
 
-_BATCH = 16  # items that go to a process in one message
+_BATCH = 16  # calls that a process gets in one message
 _LENGTH = struct.Struct("!Q")
 _START_SECONDS = 120.0
 _KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONHOME", "PYTHONPATH", "SYSTEMROOT", "TMPDIR")
-"""What of the environment the processes get: no token."""
+"""Environment variables that the processes get; no tokens."""
 _SINGLE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
-"""So that numpy, where values need it, starts no threads: they would take cores from the samples, to do nothing."""
+"""Keeps numpy, where values need it, from starting idle threads, which would take cores from the samples."""
 _BOOTSTRAP = (
     "import sys; sys.path[:] = [path for path in sys.path if path]; "  # nothing of the working folder is run here
     "import json; sys.path[:] = json.loads(sys.argv[2]); "
@@ -37,7 +37,7 @@ _BOOTSTRAP = (
 
 
 class UnreadableError(RuntimeError):
-    """What a call was to read takes more time or memory than it may, or brings its process down; it says which."""
+    """The data of a call takes too much time or memory, or brings its process down; the message tells which."""
 
 
 @dataclass
@@ -71,7 +71,7 @@ class LimitedCalls:
             self._all.clear()
 
     def start(self) -> None:
-        """Starts one process without waiting for it, so that the first call need not; the others are seldom needed."""
+        """Starts one process in advance, without waiting for it; the others are seldom needed."""
         with suppress(queue.Empty):  # all are busy, so they have started
             self._free.put(self._free.get_nowait() or self._new_process())
 
@@ -93,7 +93,7 @@ class LimitedCalls:
 
     def map(self, function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
         """The results of many calls in order; an [`UnreadableError`] stands where one took too much."""
-        from concurrent.futures import ThreadPoolExecutor  # the processes themselves need it not, and start the sooner
+        from concurrent.futures import ThreadPoolExecutor  # here, since the processes start sooner without it
 
         batches = [calls[start : start + _BATCH] for start in range(0, len(calls), _BATCH)]
         with ThreadPoolExecutor(self.processes) as pool:
@@ -110,7 +110,7 @@ class LimitedCalls:
             if lost.out_of_time:
                 return [UnreadableError(f"it took more than {self.cpu_seconds:g} seconds of processor time")]
         try:
-            return self._exchange(function, batch)  # it may have been the machine's doing
+            return self._exchange(function, batch)  # the machine may have been at fault
         except _LostError:
             return [UnreadableError("it twice brought down the process that was to read it")]
 
@@ -121,7 +121,7 @@ class LimitedCalls:
 
     @contextmanager
     def _process(self) -> "Iterator[_Process]":
-        """A process that has nothing to do."""
+        """An idle process."""
         process = self._free.get()
         try:
             if process is None:
@@ -142,7 +142,7 @@ class LimitedCalls:
 
 
 def available_cores() -> int:
-    """Number of cores that this process may run on, and that its control group, a container's say, has the time of."""
+    """Number of cores that this process may run on, within the time that its control group, a container's say, has."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     with suppress(OSError, IndexError):  # no Linux, or no control groups of version 2
         own = Path("/proc/self/cgroup").read_text().split("0::/", 1)[1].partition("\n")[0]
@@ -151,7 +151,7 @@ def available_cores() -> int:
 
 
 def cpu_share(group: Path, share: float) -> float:
-    """How many cores' time a control group and those above it allow, and no more than a share."""
+    """The time, in cores, that a control group and those above it allow; at most `share`."""
     for folder in (group, *group.parents):
         with suppress(OSError, ValueError):  # `max` is no number, and not every group has the file
             quota, period = (folder / "cpu.max").read_text().split()
@@ -160,7 +160,7 @@ def cpu_share(group: Path, share: float) -> float:
 
 
 def own_cores() -> int:
-    """Number of cores for this process, where a launcher has started several on this machine; at least 1."""
+    """Number of cores for this process if a launcher has started several on this machine; at least 1."""
     return max(1, available_cores() // int(os.environ.get("LOCAL_WORLD_SIZE", "1")))
 
 
@@ -187,7 +187,7 @@ class _Process:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 pass_fds=(theirs.fileno(),),
-                start_new_session=True,  # an interruption of the user's is dealt with by who scores
+                start_new_session=True,  # the scorer handles an interruption by the user
             )
         self._started = False
 
@@ -203,7 +203,7 @@ class _Process:
             self._connection.settimeout(None)
 
     def exchange(self, calls: bytes, count: int) -> list[Any]:
-        """Sends calls and returns the replies: JSON, since what reads hostile text must not be unpickled."""
+        """Sends calls and returns the replies: JSON, since a process that reads hostile text is not trusted."""
         replies: list[Any] = []
         try:
             self._connection.sendall(_LENGTH.pack(len(calls)) + calls)
@@ -227,7 +227,12 @@ class _Process:
 def main(descriptor: int, cpu_seconds: float, memory_bytes: float) -> None:
     """Main function of a process: replies to messages until the connection is closed."""
     connection = socket.socket(fileno=descriptor)
-    _limit_memory(int(memory_bytes))
+    with suppress(ImportError, OSError, ValueError):  # systems without this limit
+        import resource
+
+        with open("/proc/self/statm") as file:  # `pathlib` would take longer to import than everything else
+            most = int(file.read().split()[0]) * resource.getpagesize() + int(memory_bytes)
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     send_message(connection, {"ready": True})
     while (header := receive_bytes(connection, _LENGTH.size)) is not None:
@@ -243,20 +248,9 @@ def main(descriptor: int, cpu_seconds: float, memory_bytes: float) -> None:
                     reply = {"problem": f"what was read in it is longer than {MESSAGE_LIMIT >> 21} MiB"}
             except MemoryError:
                 reply = {"problem": f"it took more than {int(memory_bytes) >> 20} MiB of memory"}
-            except Exception as error:  # whatever a text leads to, it must not end the run
+            except Exception as error:  # no text may end the run
                 reply = {"problem": f"reading it ended in {type(error).__name__}: {error}"[:300]}
             finally:
                 signal.setitimer(signal.ITIMER_PROF, 0)
             send_message(connection, reply)
     os._exit(0)
-
-
-def _limit_memory(memory_bytes: int) -> None:
-    try:
-        import resource
-
-        with open("/proc/self/statm") as file:  # and not by `pathlib`, which would take longer to import than all else
-            in_use = int(file.read().split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_AS, (in_use + memory_bytes, in_use + memory_bytes))
-    except (ImportError, OSError, ValueError):  # systems without this limit
-        return

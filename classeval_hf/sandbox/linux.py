@@ -1,5 +1,4 @@
-"""Linux system calls that Python does not offer, by `ctypes`; numbers hold on x86-64 and arm64, errors are
-`OSError`s."""
+"""Linux system calls that Python lacks, by `ctypes`; numbers hold on x86-64 and arm64, errors are `OSError`s."""
 
 import ctypes
 import os
@@ -45,11 +44,9 @@ _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 _REMOVE_AND_MAKE = sum(1 << bit for bit in range(4, 13))
 _REFER, _TRUNCATE, _IOCTL_DEVICE = 1 << 13, 1 << 14, 1 << 15
 
-LANDLOCK_READ = _EXECUTE | _READ_FILE | _READ_DIR  # rights below a folder that may be read and run from
-LANDLOCK_WRITE = LANDLOCK_READ | _WRITE_FILE | _REMOVE_AND_MAKE | _REFER | _TRUNCATE
-"""Rights below a folder that may be changed at will."""
-
-LANDLOCK_NULL = _READ_FILE | _WRITE_FILE  # rights to a device that swallows all
+LANDLOCK_READ = _EXECUTE | _READ_FILE | _READ_DIR  # rights below a folder with files to read and run
+LANDLOCK_WRITE = LANDLOCK_READ | _WRITE_FILE | _REMOVE_AND_MAKE | _REFER | _TRUNCATE  # and below one to change
+LANDLOCK_NULL = _READ_FILE | _WRITE_FILE  # rights to `/dev/null`
 _FILE_RIGHTS = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | _IOCTL_DEVICE
 
 if sys.platform != "win32":  # where this module is imported, and does nothing
@@ -94,7 +91,7 @@ def unshare(namespaces: int) -> None:
 
 
 def make_mounts_private() -> None:
-    """Keeps what is mounted in this mount namespace from all others."""
+    """Keeps mounts of this mount namespace from all others."""
     _mount(b"none", b"/", None, _MS_REC | _MS_PRIVATE, None)
 
 
@@ -107,13 +104,13 @@ def make_tree_read_only(root: str) -> None:
 
 
 def mount_tmpfs(target: str, size: int, mode: int = 0o700) -> None:
-    """Mounts an empty file system in memory, of at most `size` bytes and as many files as that has pages of 4 KiB."""
+    """Mounts an empty file system in memory, of at most `size` bytes and one file per 4 KiB of them."""
     options = f"size={size},nr_inodes={max(size >> 12, 1024)},mode={mode:o}".encode()
     _mount(b"tmpfs", os.fsencode(target), b"tmpfs", _MS_NOSUID | _MS_NODEV, options)
 
 
 def bind_mount(source: str, target: str) -> None:
-    """Shows a file or folder, with what is mounted below it, at another path too."""
+    """Shows a file or folder, with the mounts below it, at another path too."""
     _mount(os.fsencode(source), os.fsencode(target), None, _MS_BIND | _MS_REC, None)
 
 
@@ -125,12 +122,12 @@ def mount_overlay(target: str, lower: str, upper: str, work: str) -> None:
 
 
 def unmount(target: str) -> None:
-    """Takes away what is mounted at a path and below it, also while it is in use."""
+    """Removes the mounts at a path and below it, also while they are in use."""
     _check(_libc.umount2(os.fsencode(target), _MNT_DETACH))
 
 
 def switch_root(root: str) -> None:
-    """Makes a mount the root of this mount namespace, and lets go of the old one (`pivot_root(2)`)."""
+    """Makes a mount the root of this mount namespace, and releases the old one (`pivot_root(2)`)."""
     os.chdir(root)
     _check(_libc.syscall(_SYS_PIVOT_ROOT, b".", b"."))  # the old root is then mounted on top of the new one
     _check(_libc.umount2(b".", _MNT_DETACH))
@@ -165,7 +162,7 @@ def reset_signal(number: int) -> None:
 
 
 def set_child_subreaper() -> None:
-    """Makes this process the parent of descendants that lose theirs, so that a daemon cannot get away."""
+    """Makes this process the new parent of orphaned descendants, so that a daemon cannot get away."""
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
 
@@ -212,14 +209,14 @@ class _PathBeneath(ctypes.Structure):
 
 @dataclass(frozen=True)
 class LandlockRuleset:
-    """No file but what a rule allows; no signals outwards; no TCP, unless the network is the sample's own."""
+    """Forbids files without a rule, signals outwards and, unless the network is the sample's own, TCP."""
 
     descriptor: int  # the kernel's handle
     handled: int  # the file rights that this kernel knows
 
     @classmethod
     def create(cls, own_network: bool) -> "LandlockRuleset":
-        """Makes a rule set that handles all that this kernel's version of Landlock can."""
+        """Makes a rule set that handles every right that this kernel's version of Landlock knows."""
         abi = landlock_abi()
         if abi < 1:
             raise OSError(0, "Landlock is not available")
@@ -245,11 +242,11 @@ class LandlockRuleset:
             _check(_libc.syscall(_SYS_LANDLOCK_ADD_RULE, *arguments))
 
     def close(self) -> None:
-        """Gives the kernel's handle back; what is enforced stays in force."""
+        """Closes the kernel's handle; enforced rules stay in force."""
         os.close(self.descriptor)
 
     def enforce(self) -> None:
-        """Puts the calling process, and all it will start, under the rules; needs no-new-privileges."""
+        """Puts the calling process and its children under the rules; needs no-new-privileges."""
         _check(_libc.syscall(_SYS_LANDLOCK_RESTRICT_SELF, self.descriptor, 0))
 
 

@@ -10,13 +10,13 @@ _LENGTH = struct.Struct("!Q")
 
 
 def send_message(connection: socket.socket, message: object, attachment: bytes | bytearray = b"") -> None:
-    """Sends one message as JSON; an attachment follows it as it is, for [`receive_bytes`]."""
+    """Sends a message as JSON, and then an attachment's bytes, for [`receive_bytes`]."""
     data = json.dumps(message).encode()
     connection.sendall(_LENGTH.pack(len(data)) + data + attachment)
 
 
 def receive_message(connection: socket.socket) -> Any:
-    """`None` if the other end closed first; `ValueError` beyond [`MESSAGE_LIMIT`] or if it is no JSON."""
+    """`None` if the other end closed first; `ValueError` beyond [`MESSAGE_LIMIT`] or for invalid JSON."""
     header = receive_bytes(connection, _LENGTH.size)
     if header is None:
         return None
@@ -28,7 +28,7 @@ def receive_message(connection: socket.socket) -> Any:
 
 
 def receive_bytes(connection: socket.socket, size: int) -> bytes | None:
-    """Receives a number of bytes; `None` if the other end closed the connection before they were all there."""
+    """Receives a number of bytes; `None` if the other end closed the connection before the last one."""
     data = bytearray()
     while len(data) < size:
         chunk = connection.recv(min(size - len(data), 1 << 20))

@@ -1,12 +1,11 @@
-"""The parent's side of the process that zygotes are forked from, after imports that all take. It is sent code and
-descriptors alone: an order comes on a zygote's own connection, so that none holds what another was sent."""
+"""The parent's side of the process that zygotes are forked from, after imports that all of them need. It gets code and
+descriptors only: an order comes on a zygote's own connection, so that no zygote holds the order of another."""
 
 import os
 import select
 import signal
 import socket
 import subprocess
-import sys
 import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -14,21 +13,21 @@ from dataclasses import dataclass, field
 
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.messages import send_message
-from classeval_hf.sandbox.shipping import BOOTSTRAP, SANDBOX_MODULES, library_order, shipment
+from classeval_hf.sandbox.shipping import SANDBOX_MODULES, library_order, shipment, start_interpreter
 
 _COMMON_MODULES = (
     *("_strptime", "collections", "csv", "ctypes", "datetime", "decimal", "fractions", "logging", "pathlib"),
     *("platform", "random", "resource", "shutil", "sqlite3", "tempfile", "unittest"),
-)  # what zygotes import before anything else, and takes them longest; all of it is of the standard library
+)  # modules of the standard library that zygotes import first, since they take longest
 
 _START_SECONDS, _END_SECONDS = 180.0, 20.0
 _CODE_BYTES = 1 << 20  # bytes that may wait until the interpreter has started, so that this process need not
 _ZYGOTE, _WITH_LIBRARIES = b"+", b"l"
-"""What it is asked for: a zygote, or another process that zygotes are forked from."""
+"""Requests to it: for a zygote, or for another process that zygotes are forked from."""
 
 
 class ForkedZygote:
-    """A process that is no child of this one, with those methods of `subprocess.Popen` that it takes to end it."""
+    """A process that is not this process's child, with the methods of `subprocess.Popen` that end it."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
@@ -60,9 +59,9 @@ class ForkedZygote:
 
 @dataclass
 class Origin:
-    """A process that zygotes of one interpreter are forked from; it reads no job, and none of their orders."""
+    """A process that zygotes of one interpreter are forked from; it reads neither jobs nor orders."""
 
-    environment: Mapping[str, str]  # what zygotes and samples see of the environment
+    environment: Mapping[str, str]  # variables that zygotes and samples see
     libraries: Sequence[str] = ()
     base: "Origin | None" = None
     interpreter: Interpreter | None = None  # by default this one
@@ -102,7 +101,7 @@ class Origin:
                 socket.send_fds(self._control, [kind], descriptors)
                 number = self._control.recv(16)
             except OSError:
-                self._stop()  # what comes late is not to be taken for the next reply
+                self._stop()  # a late reply must not be taken for the next one
                 raise
             if not number:
                 raise OSError("the process that zygotes are forked from has ended")
@@ -114,7 +113,7 @@ class Origin:
             with theirs:
                 self._process = self._new_process(theirs.fileno())
             ours.settimeout(_START_SECONDS)
-            with suppress(BrokenPipeError, ConnectionResetError):  # it has ended, as who asks it for a zygote will see
+            with suppress(BrokenPipeError, ConnectionResetError):  # it has ended, as the first request will show
                 if self.base is None:
                     ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _CODE_BYTES)
                     send_message(ours, shipment(SANDBOX_MODULES, self.interpreter))
@@ -130,20 +129,11 @@ class Origin:
     def _new_process(self, connection: int) -> subprocess.Popen[bytes] | ForkedZygote:
         if self.base is not None:
             return self.base._fork(_WITH_LIBRARIES, [connection])
-        executable = sys.executable if self.interpreter is None else self.interpreter.executable
-        return subprocess.Popen(
-            [executable, "-B", "-S", "-X", "utf8", "-c", BOOTSTRAP, str(connection), *_COMMON_MODULES],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            cwd="/",
-            env=dict(self.environment),
-            pass_fds=(connection,),
-            start_new_session=True,
-        )
+        quiet = subprocess.DEVNULL
+        return start_interpreter(self.interpreter, connection, self.environment, "/", quiet, _COMMON_MODULES)
 
     def _stop(self) -> None:
-        """It ends when its connection is closed, once all zygotes have ended."""
+        """Closes its connection, so that it ends once all zygotes have ended."""
         if self._control is not None:
             self._control.close()
         if self._process is not None:

@@ -1,4 +1,4 @@
-"""The sandboxes of a run, one for each set of samples that may be forked from one process."""
+"""The sandboxes of a run, one for each group of samples that may be forked from one process."""
 
 import os
 import threading
@@ -20,7 +20,7 @@ from classeval_hf.sandbox.origin import Origin
 from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings, sample_environment
 from classeval_hf.sandbox.self_test import choose_isolation
 
-_CONTROLLERS = ("memory", "pids")  # of control groups, that samples need
+_CONTROLLERS = ("memory", "pids")  # controllers of control groups that samples need
 
 
 @dataclass
@@ -51,7 +51,7 @@ class SandboxPool:
         self.close()
 
     def close(self) -> None:
-        """Ends all that runs, at once: pending calls of [`SandboxPool.run`] raise [`InfrastructureError`]."""
+        """Ends all sandboxes at once: pending calls of [`SandboxPool.run`] raise [`InfrastructureError`]."""
         self._closed = True
         for sandbox in list(self._sandboxes.values()):
             sandbox.__exit__()
@@ -65,7 +65,7 @@ class SandboxPool:
         on_waiting: Callable[[], None] | None = None,
         is_reference: bool = False,
     ) -> RawRun | None:
-        """Runs one sample; what fails twice is tried once more alone, see [`run_alone`]."""
+        """Runs one sample; after two failures it is run once more alone, see [`run_alone`]."""
         try:
             return self.sandbox(settings, is_reference).run(job, on_waiting)
         except InfrastructureError as error:
@@ -73,13 +73,12 @@ class SandboxPool:
                 return run_alone(job, control(), partial(self._new, settings), error, lambda: self._closed)
 
     def sandbox(self, settings: SandboxSettings, is_reference: bool = False) -> Sandbox:
-        """The sandbox for samples, or for references, with these settings; made when it is first asked for."""
+        """The sandbox for samples, or for references, with these settings; made at the first call."""
         key = is_reference, settings
         with self._lock:
             if key not in self._sandboxes:
-                origin = self._origin(
-                    settings.interpreter, settings.hash_seed, settings.imported_first, settings.importable
-                )
+                seed, first = settings.hash_seed, settings.imported_first
+                origin = self._origin(settings.interpreter, seed, first, settings.importable)
                 self._sandboxes[key] = self._new(settings, origin).__enter__()
             return self._sandboxes[key]
 
@@ -113,15 +112,23 @@ class SandboxPool:
 
 @contextmanager
 def delegated_group() -> Iterator[str]:
-    """Makes room for groups of samples, until it is left: the folder for them, empty where there may be none, since
-    this process's group holds processes of others too, unlike under `systemd-run --user --scope -p Delegate=yes`."""
+    """Gives the folder for groups of samples while it is entered; empty where this process's group cannot be divided:
+    it is another user's, lacks controllers, or has processes of others, unlike the group of a program started by
+    `systemd-run --user --scope -p Delegate=yes`."""
+    own, pending = [], [str(os.getpid())]
+    while pending:
+        own.append(pending.pop())
+        with suppress(OSError):
+            for task in os.listdir(f"/proc/{own[-1]}/task"):
+                pending += _words(Path(f"/proc/{own[-1]}/task/{task}/children"))
     folder = own_group()
-    own = _own_processes()
-    if folder is None or not _may_be_divided(folder, own):
+    controllers = [name for name in _CONTROLLERS if folder and name in _words(folder / "cgroup.controllers")]
+    files = [folder / name for name in (".", "cgroup.procs", "cgroup.subtree_control")] if folder else []
+    is_ours = all(os.access(path, os.W_OK) for path in files)
+    if folder is None or not controllers or not is_ours or not {*_words(folder / "cgroup.procs")} <= {*own}:
         yield ""
         return
     scorer = folder / f"scorer-{os.getpid()}"
-    controllers = [name for name in _CONTROLLERS if name in _words(folder / "cgroup.controllers")]
     try:
         scorer.mkdir()
         for process in own:
@@ -133,7 +140,7 @@ def delegated_group() -> Iterator[str]:
     try:
         yield str(folder) if is_divided else ""
     finally:
-        for left in folder.glob(f"{GROUP_PREFIX}*"):  # by a supervisor that was killed
+        for left in folder.glob(f"{GROUP_PREFIX}*"):  # left by a supervisor that was killed
             with suppress(OSError):
                 left.rmdir()
         with suppress(OSError):
@@ -155,26 +162,6 @@ def own_group() -> Path | None:
         if "-" in fields and fields[fields.index("-") + 1] == "cgroup2" and fields[3] == "/":
             return Path(fields[4] + path)
     return None
-
-
-def _own_processes() -> list[str]:
-    processes, pending = [], [str(os.getpid())]
-    while pending:
-        process = pending.pop()
-        processes.append(process)
-        with suppress(OSError):
-            for task in os.listdir(f"/proc/{process}/task"):
-                pending += _words(Path(f"/proc/{process}/task/{task}/children"))
-    return processes
-
-
-def _may_be_divided(folder: Path, own: list[str]) -> bool:
-    """Whether groups can be made in a group: it is this user's, has what is needed, and no process of others."""
-    files = [folder / name for name in ("cgroup.procs", "cgroup.subtree_control")]
-    if not all(os.access(path, os.W_OK) for path in (folder, *files)):
-        return False
-    has_controllers = bool({*_CONTROLLERS} & {*_words(folder / "cgroup.controllers")})
-    return has_controllers and {*_words(folder / "cgroup.procs")} <= {*own}
 
 
 def _words(path: Path) -> list[str]:

@@ -1,4 +1,4 @@
-"""Probes of the isolation self-test, a payload: each returns if the promise it is about holds, and raises if not."""
+"""Probes of the isolation self-test, a payload: each checks a promise, and raises an error if it does not hold."""
 
 import ctypes
 import errno
@@ -25,10 +25,10 @@ Facts = Mapping[str, Any]
 if sys.platform != "win32":  # where this module is imported, and does nothing
     _libc = ctypes.CDLL(None, use_errno=True)
 _PRIORITY = {"setpriority": ((141, 140), 0), "ioprio_set": ((251, 30), 1)}
-"""Calls whose second argument is a process if the first one says so, and what it must then be."""
+"""Calls whose second argument is a process if the first one has this value."""
 _RLIMIT_NOFILE = 7
 _IOCTL, _SIZE_OF_FILE = (16, 29), 0x5460
-"""`FIOQSIZE`, which the kernel knows of every file and only the filter refuses."""
+"""`FIOQSIZE`, which the kernel knows for every file and only the filter refuses."""
 _UNKNOWN_CALL = 0xFF0
 
 
@@ -41,7 +41,7 @@ def prepare(shared: Facts, folder: str) -> Facts:
 
 
 def start(facts: Facts, step: Mapping[str, Any], descriptor: int) -> Callable[[], None]:
-    """Returns what runs the probes named by the step, and reports which hold."""
+    """Returns the function that runs the step's probes and reports the outcomes."""
     return partial(_run, facts, step["probes"], descriptor)
 
 
@@ -105,7 +105,7 @@ def _package(facts: Facts) -> None:
 
 
 def _signal(facts: Facts) -> None:
-    if facts["parent"] != os.getpid():  # which two processes can be, each in its namespace
+    if facts["parent"] != os.getpid():  # in two namespaces, two processes can have the same number
         _must_fail(lambda: os.kill(facts["parent"], 0), "the scorer could be signalled")
 
 

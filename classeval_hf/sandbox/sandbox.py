@@ -1,4 +1,4 @@
-"""The parent's side of the zygote: starting it, handing it samples, and noticing when it or a supervisor dies."""
+"""The parent's side of the zygote: starts it, hands it samples, and notices when it or a supervisor dies."""
 
 import os
 import signal
@@ -34,14 +34,14 @@ class SandboxSettings:
 
     payload: Payload
     limits: Limits = field(default_factory=Limits)
-    # What a process has in memory is mapped again in each fork of it, so that tasks share one only where they need
-    # the same modules.
-    modules: frozenset[str] = frozenset()  # to be imported once, before any sample
-    # those of them that other sandboxes need too, each imported by a process that is forked from the one before it
+    # to be imported once, before any sample; each fork maps them again, so that only tasks with the same modules share
+    # a zygote
+    modules: frozenset[str] = frozenset()
+    # the modules among them that other sandboxes need too; each is imported in a fork of the process before it
     imported_first: tuple[str, ...] = ()
     interpreter: Interpreter | None = None  # the Python that samples run in, by default this one
-    # A folder that each sample sees as `project` in its own: with a private layer that takes all changes, or as a copy
-    # of at most `limits.file_bytes`. It must not change meanwhile.
+    # a folder that must not change meanwhile. Each sample sees it as `project` in its own folder: under a layer for
+    # its changes, or as a copy of at most `limits.file_bytes`
     tree: str = ""
     hash_seed: int = 0
     importable: frozenset[str] | None = None  # first names of the libraries that can be imported, by default all
@@ -49,12 +49,12 @@ class SandboxSettings:
 
 @dataclass
 class Sandbox:
-    """Runs samples, each in processes of its own; leaving it ends every process, and removes every file it made."""
+    """Runs samples, each in processes of its own; on exit it ends every process, and removes every file it made."""
 
     tier: Tier
     settings: SandboxSettings
     groups: str = ""  # folder that control groups of samples are made in; see `sandbox.pool`
-    origin: Origin | None = None  # what to fork the zygote from, instead of starting an interpreter
+    origin: Origin | None = None  # forks the zygote, in place of a new interpreter
     missing: dict[str, str] = field(default_factory=dict, init=False)
     folder: str = field(default="", init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
@@ -75,7 +75,7 @@ class Sandbox:
         remove_tree(self.folder)
 
     def start(self) -> None:
-        """Starts the process that samples are forked from, which [`Sandbox.run`] does at need."""
+        """Starts the process that samples are forked from, as [`Sandbox.run`] does if need be."""
         with self._lock:
             self._start_if_needed()
 
@@ -145,7 +145,7 @@ class Sandbox:
     def _start(self) -> None:
         order = self._order()
         ours, theirs = socket.socketpair()
-        self._control = ours  # which `_stop` closes, also if nothing starts
+        self._control = ours  # for `_stop` to close, also if nothing starts
         link = Path(self.folder, TREE_LINK)
         with theirs, Path(self.folder, "log").open("ab") as log:
             if self.settings.tree:
@@ -158,9 +158,9 @@ class Sandbox:
         try:
             ready = receive_message(ours)
         finally:
-            link.unlink(missing_ok=True)  # it tells where the tree lies
+            link.unlink(missing_ok=True)  # it shows where the tree lies
         if ready is None or "problem" in ready:
-            self._stop()  # it ends, and the next attempt must not write to it: that would hide what went wrong
+            self._stop()  # it ends; a write to it by the next attempt would hide what went wrong
             raise InfrastructureError(
                 "the process that forks the samples did not start" if ready is None else ready["problem"]
             )
@@ -175,27 +175,18 @@ class Sandbox:
                 pass
             finally:
                 os.close(folder)
-        executable = sys.executable if self.settings.interpreter is None else self.settings.interpreter.executable
-        return subprocess.Popen(
-            [executable, "-B", "-S", "-X", "utf8", "-c", shipping.BOOTSTRAP, str(connection)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=log,
-            cwd=self.folder,
-            env=sample_environment(self.settings.interpreter),
-            pass_fds=(connection,),
-            start_new_session=True,
-        )
+        interpreter = self.settings.interpreter
+        return shipping.start_interpreter(interpreter, connection, sample_environment(interpreter), self.folder, log)
 
     def _order(self) -> dict[str, Any]:
-        """The order to the zygote, but for its code; samples can find all of it in their memory."""
+        """The order to the zygote, without its code; samples can find all of it in their memory."""
         settings, interpreter = self.settings, self.settings.interpreter
         modules, tree = sorted(settings.modules), settings.tree
         libraries = shipping.library_order(modules, settings.importable)
         path = libraries["path"] if interpreter is None else interpreter.path
         readable = _readable(path) if interpreter is None else _existing([*interpreter.readable, *path])
         hidden = shipping.package_folders((*path, *readable))
-        if tree and self.tier is Tier.T3:  # Landlock can hide a folder, but then nobody can list those above it
+        if tree and self.tier is Tier.T3:  # if Landlock hides a folder, nobody can list the folders above it
             hidden += shipping.bundled_libraries(
                 (*path, *readable), () if interpreter is None else interpreter.packages
             )
@@ -229,10 +220,9 @@ class Sandbox:
 
 
 def _readable(path: Iterable[str]) -> list[str]:
-    """What samples may read besides the system's own folders: the interpreter and the libraries."""
-    prefixes = dict.fromkeys((sys.prefix, sys.base_prefix))
-    programs = [str(Path(sys.executable).resolve())]
-    programs += [str(Path(prefix, name)) for prefix in prefixes for name in ("bin", "pyvenv.cfg")]
+    """Files that samples may read besides the system's folders: this interpreter, its libraries and nltk's data."""
+    programs = [str(Path(prefix, name)) for prefix in (sys.prefix, sys.base_prefix) for name in ("bin", "pyvenv.cfg")]
+    programs.insert(0, str(Path(sys.executable).resolve()))
     return _existing([*programs, *path, *nltk_data()])
 
 
@@ -247,16 +237,16 @@ def _existing(paths: Iterable[str]) -> list[str]:
 
 
 def nltk_data() -> list[str]:
-    """The folders of this user's that nltk looks for its data in, which samples may read."""
+    """The folders of this user in which nltk looks for its data; samples may read them."""
     named = [path for path in os.environ.get(_DATA_OF_NLTK, "").split(os.pathsep) if path]
     return [path for path in (*named, str(Path("~/nltk_data").expanduser())) if os.path.isdir(path)]
 
 
 def sample_environment(interpreter: Interpreter | None = None) -> dict[str, str]:
-    """What samples see of the environment: no secrets, and the same on every machine."""
+    """Environment variables of samples: without secrets, and the same on every machine."""
     programs = [] if interpreter is None else [str(Path(interpreter.executable).parent)]
     return {
-        "HOME": "/nonexistent",  # each sample gets its own; what is imported before must not look for the user's
+        "HOME": "/nonexistent",  # each sample gets its own; earlier imports must not find the user's
         "LANG": "C.UTF-8",
         "MKL_NUM_THREADS": "1",
         _DATA_OF_NLTK: os.pathsep.join(nltk_data()),

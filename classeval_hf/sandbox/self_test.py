@@ -1,5 +1,5 @@
-"""The isolation self-test: the tier that this machine gives, found by trying what a sample must not do. It has a
-zygote of its own, since its arguments must not be in the memory of a sample."""
+"""The isolation self-test: finds this machine's tier by trying what a sample must not do. It has a zygote of its own,
+since its arguments must not be in the memory of a sample."""
 
 import json
 import os
@@ -22,7 +22,7 @@ from classeval_hf.sandbox.tiers import Limits, Tier
 
 _PROMISES = {
     Tier.T3: tuple(PROBES),
-    # What older versions of Landlock cannot do (signals, before Linux 6.12) is reported, not required.
+    # The limit on signals, which Landlock has from Linux 6.12 on, is reported, not required.
     Tier.T2: ("works", "environment", "memory", "read", "write", "package", "tcp", "udp", "unix", "system calls"),
     Tier.T1: ("works", "environment", "memory"),
     Tier.T0: ("works", "environment"),
@@ -85,12 +85,12 @@ def choose_isolation(requested: str = "auto", minimum: str | None = None, origin
 
 
 def _try_tier(tier: Tier, origin: Origin | None) -> tuple[str, frozenset[str], bool]:
-    """Runs the probes; returns what broke the tier's promise (empty for nothing), what held, and a fact."""
+    """Runs the probes; returns the broken promises as a text, the probes that held, and `processes_limited`."""
     if tier is not Tier.T0 and not linux.is_supported():
         return "needs Linux on x86-64 or arm64", frozenset(), False
-    # What a weaker tier does not promise is tried all the same, to be reported; at T0 trying would only do harm.
+    # Probes that a weaker tier does not promise run too, to be reported; at T0 they would only do harm.
     probes = _PROMISES[tier] if tier is Tier.T0 else tuple(PROBES)
-    # Limits of its own: a short time limit of the user's must not look like a lack of isolation.
+    # Limits of its own: a short time limit of the user must not look like a lack of isolation.
     with Sandbox(tier, SandboxSettings(_PAYLOAD), origin=origin) as sandbox, _targets(sandbox) as facts:
         job = SandboxJob({}, facts, ({"name": "self-test", "probes": probes},))
         try:
@@ -112,7 +112,7 @@ def _try_tier(tier: Tier, origin: Origin | None) -> tuple[str, frozenset[str], b
 
 @contextmanager
 def _targets(sandbox: Sandbox) -> Iterator[Mapping[str, Any]]:
-    """Things outside that the self-test goes for, by the names that it knows them by."""
+    """Things outside the sandbox that the probes try to reach, by name."""
     abstract = f"classeval-self-test-{os.getpid()}-{Path(sandbox.folder).name}"
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="self-test-", dir=sandbox.folder))

@@ -1,5 +1,5 @@
 """Locks of `multiprocessing` in memory that a process shares with its forks. Named semaphores lie in `/dev/shm`, which
-at T2 is the machine's and closed to samples: their `Pool` would fail for no fault of theirs."""
+at T2 is closed to samples, since it is the machine's: without these locks a correct `Pool` would fail."""
 
 import ctypes
 import errno
@@ -24,9 +24,9 @@ class _Moment(ctypes.Structure):
 
 
 def use_unnamed_semaphores() -> None:
-    """Has `multiprocessing` take [`UnnamedSemLock`], and fork by default: only forks share that memory."""
+    """Makes `multiprocessing` use [`UnnamedSemLock`], and fork by default: only forks share that memory."""
     importlib.import_module("_multiprocessing").__dict__["SemLock"] = UnnamedSemLock
-    if sys.version_info >= (3, 14):  # before, it forks anyhow, and all that is imported here each sample has
+    if sys.version_info >= (3, 14):  # earlier it forks anyhow, and each sample would have this import
         context: Any = importlib.import_module("multiprocessing.context")
         context._default_context._default_context = context._concrete_contexts["fork"]
 
@@ -37,7 +37,7 @@ class UnnamedSemLock:
     SEM_VALUE_MAX = 2**31 - 1
 
     def __init__(self, kind: int, value: int, maxvalue: int, name: str = "", unlink: bool = True) -> None:
-        self.kind, self.maxvalue, self.name = kind, maxvalue, None if unlink else name  # by which it is to be unlinked
+        self.kind, self.maxvalue, self.name = kind, maxvalue, None if unlink else name  # the name is for unlinking
         with tempfile.TemporaryFile() as file:  # shared with forks; shared memory without a file is refused
             file.truncate(_BYTES)
             self._memory = mmap.mmap(file.fileno(), _BYTES)
@@ -50,17 +50,10 @@ class UnnamedSemLock:
             raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
     def acquire(self, block: bool = True, timeout: float | None = None) -> bool:
-        """Takes it; returns whether it was to be taken in time."""
+        """Takes the lock; returns whether that succeeded in time."""
         if self.kind == _RECURSIVE_MUTEX and self._is_mine():
             self._holds += 1
             return True
-        if not self._wait(block, timeout):
-            return False
-        self._holds += 1
-        self._holder = threading.get_ident()
-        return True
-
-    def _wait(self, block: bool, timeout: float | None) -> bool:
         end = _Moment()
         if block and timeout is not None:
             until = time.time() + max(timeout, 0.0)
@@ -73,6 +66,8 @@ class UnnamedSemLock:
             else:
                 result = _libc.sem_timedwait(self._pointer, ctypes.byref(end))
             if result == 0:
+                self._holds += 1
+                self._holder = threading.get_ident()
                 return True
             if ctypes.get_errno() in (errno.EAGAIN, errno.ETIMEDOUT):
                 return False

@@ -1,12 +1,13 @@
 """Code for processes that run samples, sent over a socket and run under names that reveal nothing of this machine:
-from disk it would show where this package lies, with references that a sample could read."""
+code loaded from disk would show where this package lies, with references that a sample could read."""
 
 import base64
 import importlib.util
 import marshal
+import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,6 @@ _INSIDE = (
 )
 SANDBOX_MODULES = tuple(f"classeval_hf.sandbox.{name}" for name in _INSIDE)
 """The modules of this package that every zygote runs; its payload has further ones."""
-
 BOOTSTRAP = """
 import signal, sys
 signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # whoever started the scorer may have had it ignored
@@ -132,20 +132,42 @@ def go(stages):
 
 go([functools.partial(fork_from_first, control, common) if common else functools.partial(first_stage, control)])
 """
-"""What the interpreter of a zygote starts with: loads what it is sent, and then calls one stage after the other.
+"""The program of a zygote's interpreter: loads the code that it is sent, and then calls one stage after the other.
 
-Each stage returns the one that follows, also in processes that are forked on the way, so that below a sample there is
-only this loop on the stack. Where modules are named, the first stage imports them and what of this package is the same
-for all zygotes, and forks what it is asked for: a zygote, or another process that imports more and forks zygotes (see
-[`classeval_hf.sandbox.origin`]). It was started without `site`, which would read where other projects on this machine
-lie; of what that does, only the names are brought in that every program has, such as `exit`.
+Each stage returns the next one, also in forked processes, so that only this loop is on the stack below a sample. Where
+modules are named, the first stage imports them and the modules of this package that all zygotes share. It then forks
+zygotes, or processes that import more and fork zygotes (see [`classeval_hf.sandbox.origin`]). The interpreter runs
+without `site`, which would read where other projects on this machine lie; it gets only the names that `site` gives to
+every program, such as `exit`.
 
-An order may name the libraries that can be imported. `Libraries` then takes the place of Python's own search: it finds
-no others in the folders of installed packages, for the code of a sample and of libraries alike."""
+An order may name the libraries that can be imported. `Libraries` then replaces Python's own search, for samples and
+libraries alike: it finds no others in the folders of installed packages."""
+
+
+def start_interpreter(
+    interpreter: Interpreter | None,
+    connection: int,
+    environment: Mapping[str, str],
+    folder: str,
+    log: int,
+    common: Sequence[str] = (),
+) -> subprocess.Popen[bytes]:
+    """Starts [`BOOTSTRAP`] in an interpreter, by default this one; with `common` modules it forks zygotes."""
+    executable = sys.executable if interpreter is None else interpreter.executable
+    return subprocess.Popen(
+        [executable, "-B", "-S", "-X", "utf8", "-c", BOOTSTRAP, str(connection), *common],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=log,
+        cwd=folder,
+        env=dict(environment),
+        pass_fds=(connection,),
+        start_new_session=True,
+    )
 
 
 def shipment(modules: tuple[str, ...], interpreter: Interpreter | None) -> dict[str, Any]:
-    """Modules of this package, as the process that runs them takes them."""
+    """Modules of this package, in the form that the process which runs them loads."""
     as_source = interpreter is not None and not interpreter.reads_our_byte_code
     return {"code": _source_of(modules) if as_source else _code_of(modules), "is_source": as_source}
 
@@ -176,44 +198,36 @@ def library_path(modules: Iterable[str] = ()) -> list[str]:
     standard = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")]
     dynamic = [str(Path(folder, "lib-dynload")) for folder in standard]
     installed = installed_folders()
-    known = [path for path in dict.fromkeys([*standard, *dynamic, *installed]) if Path(path).is_dir()]
-    return known + [folder for folder in _folders_of(modules) if folder not in known]
+    folders = dict.fromkeys(path for path in (*standard, *dynamic, *installed) if Path(path).is_dir())
+    for name in modules:
+        try:  # without importing anything
+            spec = importlib.util.find_spec(name.partition(".")[0])
+        except (ImportError, ValueError):
+            continue
+        locations = list(spec.submodule_search_locations or ()) if spec is not None else []
+        if spec is not None and not locations and spec.origin is not None and Path(spec.origin).is_file():
+            locations = [spec.origin]
+        folders.update((str(Path(location).parent), None) for location in locations)
+    return list(folders)
 
 
 def installed_folders() -> list[str]:
-    """The folders of installed packages that this interpreter searches, but for the standard library's."""
+    """The folders of installed packages that this interpreter searches, without the standard library's."""
     standard = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")]
     return [path for path in sys.path if path not in standard and _holds_installed_packages(Path(path))]
 
 
 def library_order(modules: Iterable[str], importable: Iterable[str] | None) -> dict[str, Any]:
-    """Where a process looks for libraries, and which it finds where the folders of installed packages hold others."""
+    """Where a process looks for libraries, and which libraries it finds in the folders of installed packages."""
     names = None if importable is None else sorted(importable)
     return {"path": library_path(modules), "importable": names, "installed": installed_folders()}
 
 
 def _holds_installed_packages(folder: Path) -> bool:
-    """A checkout, which may be on the path where it is installed in editable form, holds its project's file."""
+    """Whether packages are installed in a folder; not so in a checkout on the path, which has its project's file."""
     if not folder.is_dir() or any((folder / name).is_file() for name in ("pyproject.toml", "setup.py")):
         return False
     return any(entry.suffix in (".dist-info", ".egg-info") for entry in folder.iterdir())
-
-
-def _folders_of(modules: Iterable[str]) -> list[str]:
-    """The folders of those modules that are found without importing anything."""
-    folders: dict[str, None] = {}
-    for name in modules:
-        top = name.partition(".")[0]
-        try:
-            spec = importlib.util.find_spec(top)
-        except (ImportError, ValueError):
-            continue
-        locations = list(spec.submodule_search_locations or ()) if spec is not None else []
-        if locations:
-            folders.update((str(Path(location).parent), None) for location in locations)
-        elif spec is not None and spec.origin is not None and Path(spec.origin).is_file():
-            folders[str(Path(spec.origin).parent)] = None
-    return list(folders)
 
 
 _INSTALLED = ("", "*-packages", "lib*/python3*/*-packages", "python3*/*-packages", "python3/dist-packages")
@@ -222,7 +236,7 @@ _INSTALLED = ("", "*-packages", "lib*/python3*/*-packages", "python3*/*-packages
 
 @lru_cache(maxsize=64)  # each zygote of a run is shown the same folders
 def package_folders(path: tuple[str, ...]) -> tuple[str, ...]:
-    """Copies of this package in folders that samples may read, by real path: what they must not see."""
+    """Real paths of the copies of this package in folders that samples may read: samples must not see them."""
     package = Path(__file__).resolve().parent.parent
     shown = [Path(folder).resolve() for folder in path]
     copies = {
@@ -233,11 +247,12 @@ def package_folders(path: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _in(place: Path, name: str = "classeval_hf") -> Iterator[Path]:
-    """The folders of a name directly in those that a pattern names."""
+    """The folders of a name directly in the folders of a pattern."""
     yield from Path(place.anchor).glob(str(Path(*place.parts[1:], name)))
 
 
 _BUNDLES = ("ensurepip/_bundled", "lib*/python3*/ensurepip/_bundled", "python3*/ensurepip/_bundled")
+_FOLDERS_OF_SYSTEM = ("/usr/lib", "/usr/local/lib")
 
 
 @lru_cache(maxsize=64)
@@ -248,6 +263,3 @@ def bundled_libraries(path: tuple[str, ...], packages: tuple[str, ...]) -> tuple
     own = {Path(folder).resolve() for folder in packages}
     installed = {copy.resolve() for folder in shown for place in _INSTALLED for copy in _in(folder / place, "pip")}
     return tuple(sorted(map(str, {copy for copy in copies | installed if copy.is_dir() and copy.parent not in own})))
-
-
-_FOLDERS_OF_SYSTEM = ("/usr/lib", "/usr/local/lib")

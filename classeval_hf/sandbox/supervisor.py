@@ -1,15 +1,15 @@
 """The supervisor puts one sample into its tier, runs its steps one after the other, and leaves nothing. At T3 it is
 the first process inside the new pid namespace; elsewhere it catches orphans and kills them. It never runs the sample,
-and passes on what steps report, which the parent judges. What steps do is up to the payload, a module with
+and passes the reports of steps on to the parent, which judges. The payload defines the steps. It is a module with
 
-- `prepare(shared, folder)`, called once before any step: what it returns goes to each of them;
-- `warm()`, called in the zygote when it has imported all, if there is such a function;
-- `start(prepared, step, descriptor)`, called in the process of a step once it is isolated: it returns what is to be
-  called next, and reports on the descriptor.
+- `prepare(shared, folder)`, called once before any step: each step gets its result;
+- `warm()`, optional, called in the zygote after all imports;
+- `start(prepared, step, descriptor)`, called in the isolated process of a step: it returns the function to be called
+  next, and reports on the descriptor.
 
-A sample can walk up the stack that it is called from, and read what the functions there hold. So none that holds a job
-is on the stack when a sample starts: each process returns what is to be done next to the one loop at its bottom (see
-[`classeval_hf.sandbox.shipping`]). What a step needs is made before the fork, after which touched pages are copied."""
+A sample can walk up the stack and read the variables of the functions there. So no function that holds a job is on the
+stack when a sample starts: each process returns its next stage to the one loop at the bottom of its stack (see
+[`classeval_hf.sandbox.shipping`]). What a step needs is made before the fork, since touched pages are copied later."""
 
 import gc
 import os
@@ -45,11 +45,9 @@ from classeval_hf.sandbox.watch import REPORT_LIMIT, Watch
 
 NAMESPACES = linux.CLONE_NEWNS | linux.CLONE_NEWPID | linux.CLONE_NEWNET | linux.CLONE_NEWIPC | linux.CLONE_NEWUTS
 """The namespaces of a sample at T3, besides the user namespace that its zygote made."""
-
 READY = b'{"event": "ready"}\n'  # the report of a step's process once it is isolated, before it touches the sample
 _REPORT_BYTES_OF_A_SAMPLE, _MIN_REPORT_BYTES = 32 << 20, 1 << 20
-"""What the steps of a sample may report together, since the parent holds it until all are over, and each of them."""
-
+"""Bytes that the steps of a sample may report together, since the parent holds them to the end, and each at least."""
 _EVENT_DESCRIPTOR = 3
 _TERMINATE, _KILL = int(signal.SIGTERM), int(signal.SIGKILL)
 _exit = os._exit  # bound now: a sample may replace it, and must not get back into this code
@@ -63,23 +61,21 @@ class SharedTree:
 
     descriptor: int
     entries: int  # how many entries it has, as of `count_entries`
-    # folders in it that no sample sees: byte code may belong to another version of a file that is replaced
+    # folders in it that no sample sees: byte code may belong to another version of a replaced file
     left_behind: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Setup:
-    tier: Tier  # the tier of isolation
-    limits: Limits  # what each may use
-    payload: ModuleType  # what steps do
+    tier: Tier
+    limits: Limits  # of a step
+    payload: ModuleType
     proc: int  # descriptor of `/proc`, or -1
-    root: MinimalRoot | None  # the file system of T3
-    readable: Readable | None  # what may be read at T2
-    system_calls: SystemCallFilter | None  # what may be asked of the kernel; `None` at T0
+    root: MinimalRoot | None  # the file system at T3
+    readable: Readable | None  # the files that may be read at T2
+    system_calls: SystemCallFilter | None  # `None` at T0
     groups: int = -1  # descriptor of the folder that control groups are made in, where there is one
-    # a folder that all samples are shown. Each step then finds all folders as the first did, whatever an earlier one
-    # left in them
-    tree: SharedTree | None = None
+    tree: SharedTree | None = None  # if there is one, the sample's folders are made anew for each step
 
 
 class Supervisor:
@@ -118,39 +114,32 @@ class Supervisor:
         return None
 
     def _enter(self) -> None:
-        """Everything that does not depend on the sample."""
-        setup = self._setup
+        """Does everything that does not depend on the sample."""
+        setup, limits = self._setup, self._setup.limits
         self._connection.settimeout(None)
-        if setup.tier is Tier.T3:
-            self._enter_namespaces()
+        if setup.tier is Tier.T3:  # the first process of the pid namespace: its end is the end of every process there
+            linux.set_parent_death_signal(signal.SIGKILL)
+            socket.sethostname("localhost")  # the machine's own name tells samples where they are
+            if "platform" in sys.modules:
+                setattr(sys.modules["platform"], "_uname_cache", None)  # noqa: B010 (made before, by a library)
+            self._make_folders()
+            linux.bring_up_loopback()
+            confinement.limit_socket_buffers(setup.proc)
+            self._processes_limited = confinement.limit_number_of_processes(setup.proc, limits)
         else:
-            self._enter_own_folder()
-        self._group = SampleGroup.make(setup.groups, setup.limits)
+            if setup.tier is not Tier.T0:
+                linux.set_parent_death_signal(signal.SIGTERM)
+                linux.set_child_subreaper()
+            signal.signal(signal.SIGTERM, lambda *_: self._leave())
+            self._make_folders()
+        self._group = SampleGroup.make(setup.groups, limits)
         if setup.tier is not Tier.T0:
-            self._resource_limits = confinement.resource_limits(setup.limits, address_space_in_use(setup.proc))
-            if not self._processes_limited and os.getuid() != 0:  # for root it would not hold
-                self._resource_limits += confinement.process_limit(setup.limits, running_tasks(setup.proc))
-
-    def _enter_namespaces(self) -> None:
-        """The first process of the pid namespace: its end is the end of every process in it."""
-        linux.set_parent_death_signal(signal.SIGKILL)
-        socket.sethostname("localhost")  # that of the machine tells samples which one they are on
-        if "platform" in sys.modules:
-            setattr(sys.modules["platform"], "_uname_cache", None)  # noqa: B010 (made before, by a library)
-        self._make_folders()
-        linux.bring_up_loopback()
-        confinement.limit_socket_buffers(self._setup.proc)
-        self._processes_limited = confinement.limit_number_of_processes(self._setup.proc, self._setup.limits)
-
-    def _enter_own_folder(self) -> None:
-        if self._setup.tier is not Tier.T0:
-            linux.set_parent_death_signal(signal.SIGTERM)
-            linux.set_child_subreaper()
-        signal.signal(signal.SIGTERM, lambda *_: self._leave())
-        self._make_folders()
+            # A limit on a user's tasks does not hold for root.
+            running = None if self._processes_limited or os.getuid() == 0 else running_tasks(setup.proc)
+            self._resource_limits = confinement.resource_limits(limits, address_space_in_use(setup.proc), running)
 
     def _make_folders(self) -> None:
-        """Makes the sample's own folders, and the rules by which it may use them."""
+        """Makes the sample's own folders, and the rules for their use."""
         setup = self._setup
         if setup.root is not None:
             setup.root.add_private_folders(setup.limits)
@@ -166,15 +155,6 @@ class Supervisor:
             for path in setup.tree.left_behind:
                 remove_tree(os.path.join(self._folder, TREE, path))
 
-    def _remove_folders(self) -> None:
-        for ruleset in self._rulesets:
-            if self._setup.readable is None or ruleset is not self._setup.readable.without_hidden:
-                ruleset.close()
-        if self._setup.root is not None:
-            self._setup.root.remove_private_folders()
-        else:
-            remove_tree(self._folder)
-
     def _leave(self) -> None:
         if self._group is not None:
             self._group.remove()
@@ -185,18 +165,24 @@ class Supervisor:
         _exit(0)
 
     def _run_steps(self, job: dict[str, Any]) -> Stage | None:
-        """Runs a job's steps; returns a stage in the process of a step, and `None` in this one."""
+        """Runs a job's steps; returns a stage in the process of a step, and `None` in the supervisor."""
         files, steps, first_timeout_ends = job.pop("files"), job.pop("steps"), job.pop("first_timeout_ends")
         self._write(files)
         folders = [os.path.join(self._folder, name) for name in ("work", "tmp")]
         os.environ.update(HOME=folders[0], TMPDIR=folders[1])
         prepared = self._setup.payload.prepare(job.pop("shared"), self._folder)
-        gc.freeze()  # each step would look through it for garbage, and so copy it
+        gc.freeze()  # otherwise each step would look through it for garbage, and so copy it
         tree = ProcessTree(self._setup.proc, own_network=self._setup.tier is Tier.T3)
         end = time.monotonic() + self._setup.limits.sample_seconds(len(steps))
         for number, step in enumerate(steps):
             if number and self._setup.tree is not None:
-                self._remove_folders()
+                for ruleset in self._rulesets:
+                    if self._setup.readable is None or ruleset is not self._setup.readable.without_hidden:
+                        ruleset.close()
+                if self._setup.root is not None:
+                    self._setup.root.remove_private_folders()
+                else:
+                    remove_tree(self._folder)
                 self._make_folders()
                 self._write(files)
             if self._setup.root is not None:
@@ -229,12 +215,12 @@ class Supervisor:
         tree.begin_step()
         seconds, report_bytes = min(limits.wall_seconds, seconds_left), min(REPORT_LIMIT, self._report_bytes_left)
         watch = Watch(events[0], output[0], limits, seconds, tree, self._connection, report_bytes)
-        work, group = os.environ["HOME"], self._group
-        confine = partial(_confine, setup, self._rulesets, self._resource_limits, work, group, output[1], events[1])
-        stage = partial(_begin_step, confine, partial(setup.payload.start, prepared, step, _EVENT_DESCRIPTOR))
+        rights = setup, self._rulesets, self._resource_limits, self._group
+        start = partial(setup.payload.start, prepared, step, _EVENT_DESCRIPTOR)
+        stage = partial(_begin_step, *rights, output[1], events[1], start)
         process = linux.fork() if setup.tier is not Tier.T0 else os.fork()
         if process == 0:
-            self._connection.detach()  # closed with the others: the interpreter would warn of it, in many words
+            self._connection.detach()  # closed with the others: otherwise the interpreter warns at length
             return stage
         watch.begin(process)
         os.close(events[1])
@@ -244,7 +230,7 @@ class Supervisor:
         return None
 
     def _watch(self, watch: Watch, step: str) -> None:
-        """Waits for the end of a step, ends all that is left of it, and reports to the parent."""
+        """Waits for the end of a step, ends its remaining processes, and reports to the parent."""
         try:
             limit = watch.until_over()
             if self._group is not None and self._group.kills() > self._kills:
@@ -275,40 +261,36 @@ class Supervisor:
         send_message(self._connection, report, watch.report)
 
 
-def _confine(
+def _begin_step(
     setup: Setup,
     rulesets: list[linux.LandlockRuleset],
     resources: tuple[tuple[int, int], ...],
-    work: str,
     group: SampleGroup | None,
     output: int,
     events: int,
-) -> None:
-    """Takes all rights away from a step's process, and all descriptors but the report's and the output's."""
+    start: Callable[[], Stage],
+) -> Stage:
+    """The first stage of a step's process: takes away its rights, and its descriptors except those of report and
+    output, and calls the payload."""
     tier = setup.tier
-    null = os.open(os.devnull, os.O_RDWR)
-    os.setsid()
-    os.chdir(work)
-    if group is not None:
-        group.enter()
-    if tier is not Tier.T3:
-        linux.reset_signal(_TERMINATE)
-    if tier is not Tier.T0:
-        linux.set_parent_death_signal(_KILL)
-        assert setup.system_calls is not None
-        ignores_permissions = tier is Tier.T3 and setup.limits.ignores_permissions
-        confinement.confine_process(rulesets, setup.system_calls, tier is not Tier.T1, ignores_permissions)
-    event_copy = os.dup(events)  # out of the way of the numbers below
-    for source, target in ((null, 0), (output, 1), (output, 2), (event_copy, _EVENT_DESCRIPTOR)):
-        os.dup2(source, target)
-    os.closerange(_EVENT_DESCRIPTOR + 1, 1 << 16)
-    confinement.limit_resources(resources)
-
-
-def _begin_step(confine: Callable[[], None], start: Callable[[], Stage]) -> Stage:
-    """The first stage of a step's process: confines it, and hands it to the payload."""
     try:
-        confine()
+        null = os.open(os.devnull, os.O_RDWR)
+        os.setsid()
+        os.chdir(os.environ["HOME"])
+        if group is not None:
+            group.enter()
+        if tier is not Tier.T3:
+            linux.reset_signal(_TERMINATE)
+        if tier is not Tier.T0:
+            linux.set_parent_death_signal(_KILL)
+            assert setup.system_calls is not None
+            ignores_permissions = tier is Tier.T3 and setup.limits.ignores_permissions
+            confinement.confine_process(rulesets, setup.system_calls, tier is not Tier.T1, ignores_permissions)
+        event_copy = os.dup(events)  # away from the numbers below
+        for source, target in ((null, 0), (output, 1), (output, 2), (event_copy, _EVENT_DESCRIPTOR)):
+            os.dup2(source, target)
+        os.closerange(_EVENT_DESCRIPTOR + 1, 1 << 16)
+        confinement.limit_resources(resources)
         os.write(_EVENT_DESCRIPTOR, READY)
         return start()
     except BaseException as error:
@@ -324,7 +306,7 @@ def _kill_group(process: int) -> None:
 
 
 def _kill_descendants() -> None:
-    """Kills children and orphans, again and again until there are none: they may be forking meanwhile."""
+    """Kills children and orphans until there are none: they may fork meanwhile."""
     children = Path(PROC, f"self/task/{os.getpid()}/children")
     while True:
         with suppress(OSError):

@@ -1,10 +1,10 @@
-"""A filter of system calls (seccomp), for what neither namespaces nor Landlock close. Calls up to those of Linux 6.18
-were gone through, family by family (`docs/design/sandbox.md`); newer ones are absent, as on an older kernel.
+"""A filter of system calls (seccomp), for gaps of namespaces and Landlock. All calls up to those of Linux 6.18 were
+reviewed, family by family (`docs/design/sandbox.md`); newer calls are absent, as on an older kernel.
 
-By tier: a Unix socket reaches services by a path, a VSOCK one its host, so that T2 has TCP and pairs of connected
-stream sockets alone; at T3, where file system and network are the sample's own, it has Unix stream sockets too. At T2
-changes of a file's rights and owner are taken without effect, since no rule of Landlock would keep them to own files,
-and before Linux 6.2 files are cut short only where they are open for writing."""
+By tier: a Unix socket reaches services by a path, a VSOCK one its host, so that T2 allows only TCP and pairs of
+connected stream sockets. T3 has Unix stream sockets too, since file system and network are the sample's own. At T2
+changes of a file's rights and owner are accepted without effect, since no rule of Landlock limits them to own files,
+and before Linux 6.2 files can be truncated only when they are open for writing."""
 
 import ctypes
 import errno
@@ -31,7 +31,6 @@ _ENDS = {
 _NUMBER_AT, _ARCHITECTURE_AT, _ARGUMENTS_AT = 0, 4, (16, 24, 32, 40)
 _OTHER_ABI = 0x40000000
 """On x86-64, numbers from here on are those of the x32 interface, which would slip past the comparisons."""
-
 _ARM = platform.machine() == "aarch64"
 _ARCHITECTURE = 0xC00000B7 if _ARM else 0xC000003E
 _TYPE = 0xF  # the part of a socket's second argument that is its type; the others are flags
@@ -91,14 +90,14 @@ WITHOUT_ATTRIBUTES = {
 }  # extended attributes: refused as by a file system that has none, which does not trouble `shutil.copy2`, for one
 
 HANDING_PAGES_ON = {"sendfile": (40, 71), "splice": (275, 76), "tee": (276, 77), "vmsplice": (278, 75)}
-"""Refused as between files that cannot (`EINVAL`), so that Python copies by itself: a byte in a pipe or socket keeps
-the page that it lies in, of up to 2 MiB, when no process or file has it any more."""
+"""Refused as between files without support (`EINVAL`), so that Python copies by itself: a byte in a pipe or socket
+keeps its page, of up to 2 MiB, when no process or file has it any more."""
 
 ABSENT = {"openat2": (437, 437), "clone3": (435, 435)}
-"""Calls whose flags lie in memory where no filter sees them: the C library then takes those with arguments."""
-_FIRST_UNKNOWN = 470  # from this number on there were no calls when the kernel's were gone through
+"""Calls whose flags lie in memory, unseen by a filter: the C library then makes calls with flags as arguments."""
+_FIRST_UNKNOWN = 470  # the first number without a call in Linux 6.18
 _IGNORED = {"sync": (162, 81), "syncfs": (306, 267)}
-"""Taken without effect: they make the whole machine wait for its disks."""
+"""Accepted without effect: they make the whole machine wait for its disks."""
 _SETTING_OWNERS = {"chown": (92, _NONE), "fchown": (93, 55), "lchown": (94, _NONE), "fchownat": (260, 54)}
 _CUTTING_SHORT = {"truncate": (76, 45)}
 
@@ -112,9 +111,9 @@ _CHECKED = {
     **{"ioctl": (16, 29), "prctl": (157, 167), "open": (2, _NONE), "openat": (257, 56), "madvise": (28, 233)},
 }
 CONNECTING = {"connect": (42, 203), "bind": (49, 200), "listen": (50, 201)}
-"""Refused where there are TCP sockets but no network: Landlock knew nothing of them before Linux 6.7."""
+"""Refused where there are TCP sockets but no network: Landlock covers them only from Linux 6.7 on."""
 _SENDING = {"sendto": (44, 206), "sendmmsg": (307, 269), "sendmsg": (46, 211)}
-_FAST_OPEN = 0x20000000  # `MSG_FASTOPEN`: connects by sending, of which Landlock knows nothing
+_FAST_OPEN = 0x20000000  # `MSG_FASTOPEN`: connects by sending, which Landlock does not cover
 _DEVICE_COMMANDS = (
     *(0x5401, 0x802C542A, 0x5413),  # TCGETS, TCGETS2, TIOCGWINSZ: whether it is a terminal, and its size
     *(0x5450, 0x5451, 0x5421, 0x541B, 0x5411, 0x8905),  # FIONCLEX, FIOCLEX, FIONBIO, FIONREAD, TIOCOUTQ, SIOCATMARK
@@ -132,7 +131,7 @@ _PIPE_SIZE = 1031  # `F_SETPIPE_SZ`: larger pipes than the kernel's default woul
 _SETTING_MODES = {"chmod": (90, _NONE), "fchmod": (91, 52), "creat": (85, _NONE), "mknod": (133, _NONE)}
 """Calls whose second argument is the mode of a file."""
 _SETTING_MODES_AT = {"fchmodat": (268, 53), "fchmodat2": (452, 452), "mknodat": (259, 33)}
-"""Calls whose third argument is."""
+"""Calls whose third argument is the mode of a file."""
 _CREATING = ("creat", "mknod", "mknodat")
 _SET_IDS = 0o6000
 _CREATE = 0o100 | 0o20000000  # `O_CREAT` and `O_TMPFILE`: only with these has `open` a mode
@@ -202,7 +201,7 @@ def _program(sockets: str, sets_rights: bool, truncates: bool) -> list[_Step | s
 
 
 def _each(calls: Mapping[str, tuple[int, int]], place: str) -> list[_Step | str]:
-    """Comparisons that lead all these calls to a place: one for a number, two for numbers that follow one another."""
+    """Comparisons that lead these calls to a place: one for a number, two for consecutive numbers."""
     numbers = sorted(number for number in map(number_of, calls.values()) if number != _NONE)
     steps: list[_Step | str] = []
     while numbers:
@@ -222,7 +221,7 @@ def _at(place: str, argument: int, *steps: _Step) -> list[_Step | str]:
 
 
 def _rules_for_arguments(unless_set: str) -> list[_Step | str]:
-    """What follows for calls whose arguments decide; `unless_set` is the end for a mode without set-ID bits."""
+    """Rules for calls whose arguments decide; `unless_set` is the end for a mode without set-ID bits."""
     refuse_bits = (_IF_ANY_BIT, _SET_IDS, "refuse", "allow")
     to_be_set = (_IF_ANY_BIT, _SET_IDS, "refuse", unless_set)
     own = _one_of((0, _OWN_PROCESS), "allow", "refuse")
@@ -253,13 +252,15 @@ def _rules_for_arguments(unless_set: str) -> list[_Step | str]:
 
 
 def _one_of(values: Sequence[int], place: str, otherwise: str) -> list[_Step]:
-    """Leads to a place if what was loaded is one of these values."""
+    """Leads to a place if the loaded value is one of these."""
     return [*((_IF_EQUAL, value, place, "") for value in values[:-1]), (_IF_EQUAL, values[-1], place, otherwise)]
 
 
 def _socket_rules(sockets: str) -> list[_Step | str]:
-    """What follows for `socket` and `socketpair`, whose first arguments are family, type and protocol."""
+    """Rules for `socket` and `socketpair`, whose first arguments are family, type and protocol."""
     unix = "stream" if sockets == "streams" else "refuse"
+    connects = (_IF_ANY_BIT, _FAST_OPEN, "refuse", "allow")
+    sending = [] if sockets == "streams" else ["sendto", *_at("sendmmsg", 3, connects), *_at("sendmsg", 2, connects)]
     if sockets == "all":
         return ["socket", *_at("socketpair", 0, (_IF_EQUAL, socket.AF_UNIX, "allow", "allow"))]
     return [
@@ -269,18 +270,12 @@ def _socket_rules(sockets: str) -> list[_Step | str]:
         *_at("tcp", 2, (_IF_EQUAL, 0, "stream", ""), (_IF_EQUAL, socket.IPPROTO_TCP, "stream", "refuse")),
         *_at("socketpair", 0, (_IF_EQUAL, socket.AF_UNIX, "stream", "refuse")),
         *_at("stream", 1, (_AND, _TYPE, "", ""), (_IF_EQUAL, socket.SOCK_STREAM, "allow", "refuse")),
-        *([] if sockets == "streams" else _SENDING_RULES),
+        *sending,
     ]
 
 
 def _load(offset: int) -> _Step:
     return _LOAD, offset, "", ""
-
-
-_SENDING_RULES: tuple[_Step | str, ...] = (
-    *("sendto", *_at("sendmmsg", 3, (_IF_ANY_BIT, _FAST_OPEN, "refuse", "allow"))),
-    *_at("sendmsg", 2, (_IF_ANY_BIT, _FAST_OPEN, "refuse", "allow")),
-)  # what follows for calls that send, by their flags
 
 
 def _assemble(program: Sequence[_Step | str]) -> list[tuple[int, int, int, int]]:

@@ -1,5 +1,4 @@
-"""What a sample may do: the tiers of isolation, see `docs/design/sandbox.md`, and the limits that hold at each of
-them."""
+"""The tiers of isolation, see `docs/design/sandbox.md`, and the limits that hold at each of them."""
 
 from dataclasses import dataclass
 from enum import Enum

@@ -1,4 +1,4 @@
-"""Watching one process of a sample, and all that it starts: its report, and the limit it reaches first."""
+"""Watches a process of a sample and every process that it starts: its report, and the limit that it reaches first."""
 
 import os
 import select
@@ -17,27 +17,23 @@ _LINE_LIMIT = 150_000  # lines of report beyond which a step is ended
 _OUTPUT_TAIL = 4096  # bytes of output kept for diagnosis
 _POLL_MILLISECONDS = 50
 _GATHER_MILLISECONDS = 10
-"""Before a report is read: most steps are over by then, and each read takes a core from the samples."""
-
+"""Wait before a report is read: most steps are over by then, and each read takes a core from the samples."""
 _PIPE_BYTES = 1 << 16
-"""What a pipe holds, and so what is read at once; a step whose pipe is full waits for the next read."""
-
+"""Capacity of a pipe, which is read at once; a step whose pipe is full waits for the next read."""
 _MUCH = _PIPE_BYTES // 2
-"""After so much nothing is waited for: the step writes more than fits into its pipe, which may hold one page."""
-
+"""Bytes read after which there is no such wait: the step writes more than its pipe holds, perhaps only one page."""
 _BY_THE_CLOCK = ("active", "wall")
-"""Limits that a process which has ended did not reach: it was seen late, since this one had no core."""
-
+"""Limits that do not count for an ended process: the supervisor had no core, and so saw its end late."""
 _WAITING_SHARE = 0.1  # share of the clock's time on a core below which a step only waits
 _ANNOUNCE_SECONDS = 0.5
-"""Time after which a step that only waits is reported to the parent, which may start another sample meanwhile."""
+"""Time after which the parent learns of a step that only waits, and may start another sample."""
 
 
 @dataclass
 class Watch:
     """Collects a process's report until its end or a limit; made before the fork, after which writes copy pages."""
 
-    events: int  # the descriptor that its report comes from
+    events: int  # the descriptor to read its report from
     output_pipe: int
     limits: Limits
     wall_seconds: float  # cap on its time by the clock
@@ -60,7 +56,7 @@ class Watch:
         self._started = time.monotonic()
 
     def until_over(self) -> str:
-        """Waits for the end; gives the limit reached, `killed`, or empty."""
+        """Waits for the end; returns the limit reached, `killed`, or an empty text."""
         exited = os.pidfd_open(self.process) if hasattr(os, "pidfd_open") else -1
         open_pipes = {self.events, self.output_pipe}
         poll, end = select.poll(), select.poll()
@@ -88,11 +84,13 @@ class Watch:
                     reached = self._common_limit_reached()
                 if ended and reached in _BY_THE_CLOCK:
                     reached = ""
-                if ended and not reached:
-                    reached = _killed(self.process)
+                if ended and not reached and hasattr(os, "waitid"):  # the supervisor still has to wait for it
+                    result = os.waitid(os.P_PID, self.process, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+                    if result and result.si_code != os.CLD_EXITED and result.si_status == signal.SIGKILL:
+                        reached = "killed"
                 if reached or ended:
                     break
-            # What is left in the pipe; a process that the sample forked may still hold the other end.
+            # The rest of the report; a process that the sample forked may still hold the other end of the pipe.
             os.set_blocking(self.events, False)
             with suppress(BlockingIOError):
                 while not self._has_too_much and self._read(self.events):
@@ -117,7 +115,7 @@ class Watch:
         return len(self.report) > self.report_limit or self._lines > _LINE_LIMIT
 
     def _own_limit_reached(self) -> str:
-        """The limits that are seen at once."""
+        """Checks the limits of the process itself."""
         self.seconds = time.monotonic() - self._started
         clock = (~self.process << 3) | 2  # the kernel's number for its processor time (`clock_getcpuclockid(3)`)
         with suppress(OSError):  # it has just ended
@@ -129,7 +127,7 @@ class Watch:
         return "wall" if self.seconds >= self.wall_seconds else ""
 
     def _common_limit_reached(self) -> str:
-        """What takes a look at all processes of the step."""
+        """Checks the limits of all processes of the step together."""
         usage = self.tree.usage()
         self.cpu_seconds = max(self.cpu_seconds, usage.cpu_seconds)
         if usage.queued_seconds is not None:
@@ -143,12 +141,5 @@ class Watch:
             self._announced = True
             send_message(self.connection, {"waiting": True})
         if self.queued_seconds is None and not waits:
-            return ""  # without the kernel's figure, waiting for a core and sleeping cannot be distinguished
+            return ""  # without the kernel's figure, a wait for a core looks like sleep
         return "active" if self.seconds - (self.queued_seconds or 0.0) >= self.limits.active_seconds else ""
-
-
-def _killed(process: int) -> str:
-    """`killed` if a child that has ended was killed, else empty; it is still to be waited for."""
-    ended = os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT) if hasattr(os, "waitid") else None
-    killed = ended is not None and ended.si_code != os.CLD_EXITED and ended.si_status == signal.SIGKILL
-    return "killed" if killed else ""

@@ -1,5 +1,5 @@
-"""The zygote imports what the tasks need, and forks for each sample. It runs no sample and reads no job, so that all
-that a sample finds in its memory was there before the first one, or is its own."""
+"""The zygote imports what the tasks need, and forks for each sample. It runs no sample and reads no job, so that a
+sample finds in its memory only its own data, and data that was there before the first sample."""
 
 import gc
 import importlib
@@ -9,7 +9,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from contextlib import suppress
 from types import ModuleType
 from typing import Any
@@ -30,9 +30,8 @@ _PRELOADED_ALWAYS = (
     *("sqlite3", "string", "tempfile", "typing"),
 )  # what samples often import; no submodules: one that forgets to import one must fail here as anywhere
 SCRATCH, MOUNT_POINT = "box", "root"
-"""In the working folder: the folder for the samples, and the one for a root of their own at T3."""
-
-TREE_LINK = "tree"  # in the working folder, until all is made ready: a link to the tree that samples are shown
+"""In the working folder: the folder for the samples, and the mount point of their root at T3."""
+TREE_LINK = "tree"  # in the working folder, until the zygote is ready: a link to the tree that samples are shown
 _SOCKETS = {Tier.T3: "streams", Tier.T2: "tcp", Tier.T1: "all"}
 _TRUNCATION_ABI = 3  # the first version of Landlock with a rule for cutting files short
 _CLOSING_SECONDS = 5.0
@@ -48,19 +47,19 @@ class Zygote:
         self._tier = Tier(order["tier"])
         self._supervisors: dict[int, str] = {}  # their folders by process id
         self._beside = os.open("..", FOLDER_HANDLE)
-        """The folder that the working folder lies in, for removing it in the end, whatever the root is by then."""
+        """The folder around the working folder, for removing it in the end, whatever the root is by then."""
 
     def __call__(self) -> Stage | None:
-        """Serves. In a process that was forked for a sample, returns what that is to do."""
+        """Serves. In a process that was forked for a sample, returns its first stage."""
         try:
             setup, missing = self._set_up()
         except Exception as error:
             send_message(self._control, {"problem": f"{type(error).__name__}: {error}"})
             return None
-        gc.freeze()  # what is here now is never looked through for garbage, so the children share its memory
+        gc.freeze()  # no later search for garbage touches what is here, so the children share its memory
         try:
             send_message(self._control, {"missing": missing})
-        except OSError:  # who asked is gone already
+        except OSError:  # the parent has gone
             self._end()
             return None
         return self._serve(setup)
@@ -97,18 +96,26 @@ class Zygote:
         return Setup(tier, limits, self._payload, proc, root, readable, system_calls, groups, tree), missing
 
     def _preload(self) -> dict[str, str]:
-        """Imports modules, and lets the payload make ready what is the same for all samples."""
-        missing = _preload(self._order["modules"])
-        warm = getattr(self._payload, "warm", None)
-        if warm is not None:
-            warm()
+        """Imports modules, and lets the payload prepare what is the same for all samples."""
+        missing = {}
+        gc.disable()  # looking for garbage, though there is little, takes up to a fifth of the time of the imports
+        for name in (*_PRELOADED_ALWAYS, *self._order["modules"]):
+            try:
+                importlib.import_module(name)
+            except BaseException as error:
+                missing[name] = f"{type(error).__name__}: {error}"[:200]
+        gc.freeze()  # otherwise the next new object would start a search through all of it
+        gc.enable()
+        if "numpy" in sys.modules:
+            importlib.import_module("numpy.random")  # numpy imports it late: otherwise each step would, to seed it
+        getattr(self._payload, "warm", lambda: None)()
         return missing
 
     def _tree(self) -> SharedTree | None:
         if not self._order["tree"]:
             return None
         descriptor = os.open(TREE_LINK, FOLDER_HANDLE)
-        entries = 0 if self._tier is Tier.T3 else count_entries(descriptor)  # there it is shown without being read
+        entries = 0 if self._tier is Tier.T3 else count_entries(descriptor)  # at T3 it is mounted, not copied
         return SharedTree(descriptor, entries, tuple(self._order["left_behind"]))
 
     def _serve(self, setup: Setup) -> Stage | None:
@@ -121,34 +128,27 @@ class Zygote:
                 if not data:
                     break
                 number += 1
-                connection = socket.socket(fileno=descriptors[0])
-                stage = self._start_supervisor(connection, setup, f"{SCRATCH}/sample-{number}")
-                if stage is not None:
-                    return stage
+                connection, folder = socket.socket(fileno=descriptors[0]), f"{SCRATCH}/sample-{number}"
+                try:
+                    flags = NAMESPACES if self._tier is Tier.T3 else 0
+                    child = os.fork() if self._tier is Tier.T0 else linux.fork(flags)
+                except OSError as error:
+                    with suppress(OSError):
+                        send_message(connection, {"problem": f"{type(error).__name__}: {error}", "of_machine": True})
+                else:
+                    if not child:  # the supervisor, which will get the sample's job on the connection
+                        self._control.close()
+                        return Supervisor(connection, setup, folder)
+                    self._supervisors[child] = folder
                 connection.close()
             self._reap()
         self._end()
         return None
 
-    def _start_supervisor(self, connection: socket.socket, setup: Setup, folder: str) -> Stage | None:
-        """Forks the supervisor of the sample whose job will come on a connection; in it, returns its first stage."""
-        try:
-            flags = NAMESPACES if self._tier is Tier.T3 else 0
-            child = os.fork() if self._tier is Tier.T0 else linux.fork(flags)
-        except OSError as error:
-            with suppress(OSError):
-                send_message(connection, {"problem": f"{type(error).__name__}: {error}", "of_machine": True})
-            return None
-        if child:
-            self._supervisors[child] = folder
-            return None
-        self._control.close()
-        return Supervisor(connection, setup, folder)
-
     def _reap(self) -> None:
-        """Notes which supervisors have ended, and cleans up after those that could not. One that was stopped, as only
-        a sample can have done, is ended."""
-        is_killing = False  # as an orphan ends, what it has started comes here
+        """Notes which supervisors have ended, cleans up after those that could not, and ends those that were stopped,
+        as only a sample can have done."""
+        is_killing = False  # when an orphan ends, its children become children of this process
         stopped = os.WUNTRACED if self._tier is not Tier.T3 else 0
         with suppress(ChildProcessError):
             while True:
@@ -164,7 +164,7 @@ class Zygote:
                     remove_tree(folder)
 
     def _end(self) -> None:
-        """Lets the supervisors clean up, makes an end, and removes the samples' folder: the parent may be gone."""
+        """Lets the supervisors clean up, ends them, and removes the samples' folder: the parent may be gone."""
         for number, seconds in ((signal.SIGTERM, _CLOSING_SECONDS), (signal.SIGKILL, 1.0)):
             for child in self._supervisors:
                 with suppress(ProcessLookupError):
@@ -178,23 +178,8 @@ class Zygote:
         remove_tree(self._order["name"])
 
 
-def _preload(modules: Iterable[str]) -> dict[str, str]:
-    missing = {}
-    gc.disable()  # looking for garbage, of which there is little, takes as long as a fifth of the imports
-    for name in (*_PRELOADED_ALWAYS, *modules):
-        try:
-            importlib.import_module(name)
-        except BaseException as error:
-            missing[name] = f"{type(error).__name__}: {error}"[:200]
-    gc.freeze()  # else the next object that is made would have all of these looked through
-    gc.enable()
-    if "numpy" in sys.modules:
-        importlib.import_module("numpy.random")  # numpy itself does so late: each process of a step would, to seed it
-    return missing
-
-
 def _kill_orphans(supervisors: Collection[int]) -> bool:
-    """Kills what samples have left that came to this process when their supervisor died, if there is any."""
+    """Kills processes of samples that came to this process when their supervisor died; returns whether any did."""
     with suppress(OSError), open(f"{PROC}/self/task/{os.getpid()}/children") as children:
         orphans = set(map(int, children.read().split())) - set(supervisors)
         for orphan in orphans:

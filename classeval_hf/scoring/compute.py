@@ -1,4 +1,4 @@
-"""From completions to scores: [`score`], and [`compute_scores`], its face for `evaluate`, of plain data."""
+"""From completions to scores: [`score`], and [`compute_scores`] for `evaluate`, with plain data."""
 
 import platform
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -297,12 +297,10 @@ def _judge_and_average(
     classes = [task for task in tasks if isinstance(task, ClassTask)]
     say_stage("by the public harness's rules", 2, 2, judge.progress and compat is not None)
     of_compat = upstream_samples(judge, classes, judged, compat) if compat is not None else {}
-    broken = [
-        (task_id, errors[0])
-        for task_id, of_task in of_compat.items()
-        for modules in of_task
-        if (errors := [verdict for verdict in modules if isinstance(verdict, InfrastructureError)])
-    ]
+    broken: list[tuple[str, InfrastructureError]] = []
+    for task_id, of_task in of_compat.items():
+        for modules in of_task:
+            broken += [(task_id, one) for one in modules if isinstance(one, InfrastructureError)][:1]
     _check_infrastructure(broken, count, allowed)
     with_suite = {suite: [task for task in tasks if suite in task.suites] for suite in suites}
     soundness = {suite: judge.soundness(with_suite[suite], options.preflight, suite) for suite in suites}
@@ -386,24 +384,21 @@ def resolve_tasks(references: Sequence[Reference] | Mapping[str, Sequence[Any]])
             of_project = reference.get("kind") == RepositoryTask.kind
             tasks.append(RepositoryTask.from_row(reference) if of_project else task_from_row(reference))
         else:
-            raise UserError(
-                f"Reference {index} is of type {type(reference).__name__}; expected a task id or a task's fields."
-            )
-    seen: set[str] = set()
-    for task in tasks:
-        if task.task_id in seen:
-            raise UserError(f"Task {task.task_id} is given twice: pass all its completions in one list.")
-        seen.add(task.task_id)
+            kind = type(reference).__name__
+            raise UserError(f"Reference {index} is of type {kind}; expected a task id or a task's fields.")
+    for task_id, same in grouped((task.task_id, task) for task in tasks).items():
+        if len(same) > 1:
+            raise UserError(f"Task {task_id} is given twice: pass all its completions in one list.")
     return tasks
 
 
 def reference_rows(references: Sequence[Reference] | Mapping[str, Sequence[Any]]) -> Sequence[Reference]:
-    """The references one by one, also where they are columns."""
+    """The references one by one, also if they are given as columns."""
     if references is None:
         raise UserError(
             "The references are missing: pass references=, a list with a task id or row per list of completions."
         )
-    is_table = type(references).__name__ == "DataFrame"  # of which an iteration gives the names of columns
+    is_table = type(references).__name__ == "DataFrame"  # iterating it gives the names of columns
     if isinstance(references, (str, bytes, Set)) or not isinstance(references, Iterable) or is_table:
         fix = (
             f"references=[{references!r}]" if isinstance(references, str) else "a list with a task id or row per task"
@@ -411,10 +406,8 @@ def reference_rows(references: Sequence[Reference] | Mapping[str, Sequence[Any]]
         raise UserError(f"The references are of type {type(references).__name__}, and not a list: pass {fix}.")
     if not isinstance(references, Mapping):
         return references if isinstance(references, Sequence) else list(references)
-    is_column = {
-        name: isinstance(column, Sequence) and not isinstance(column, str) for name, column in references.items()
-    }
-    columns = {name: column for name, column in references.items() if is_column[name]}
+    lists = {name: column for name, column in references.items() if isinstance(column, Sequence)}
+    columns = {name: column for name, column in lists.items() if not isinstance(column, str)}
     if "task_id" not in columns:
         raise UserError(
             "The references are a dict, and not columns of a dataset: pass a list, with a task id or a dict per task."
@@ -437,15 +430,14 @@ def _as_samples(predictions: Sequence[Sequence[str | Sample]], tasks: Sequence[T
     for task, completions in zip(tasks, predictions, strict=True):
         if not completions:
             raise UserError(f"Task {task.task_id} has no completion; give at least one, an empty string if need be.")
-        samples[task.task_id] = [
-            item if isinstance(item, Sample) else Sample(task.task_id, index, item)
-            for index, item in enumerate(completions)
-        ]
+        items = enumerate(completions)
+        made = [one if isinstance(one, Sample) else Sample(task.task_id, index, one) for index, one in items]
+        samples[task.task_id] = made
     return samples
 
 
 def check_completions(predictions: Any, task_ids: Sequence[str] = ()) -> None:
-    """Checks that completions are a list with a list of strings per task, whatever else may be taken for one."""
+    """Raises an error if completions are not a list with a list of strings per task."""
     if predictions is None:
         raise UserError("The predictions are missing: pass predictions=, a list with a list of completions per task.")
     if not _is_list(predictions):
@@ -468,7 +460,7 @@ def check_completions(predictions: Any, task_ids: Sequence[str] = ()) -> None:
 
 
 def _is_list(value: Any) -> bool:
-    """Whether it has an order and is no text; the column of a dataset is a list too."""
+    """Whether it has an order and is not a text; a dataset's column is a list too."""
     return isinstance(value, Sequence) and not isinstance(value, (str, bytes, bytearray))
 
 
@@ -479,7 +471,7 @@ _AS_LIST = {
     "set": "a set has no order, so keep samples in a list",
     "ndarray": "completions.tolist()",
     "Series": "completions.tolist()",
-}  # what to do with completions that are no list, by their kind
+}  # fixes for completions that are not a list, by their type
 
 
 def _with_finish_reasons(
@@ -505,12 +497,11 @@ def _with_finish_reasons(
 
 
 def choose_ks(k: int | Sequence[int] | None, samples: Sequence[Sequence[Sample]], tasks: Sequence[Task]) -> list[int]:
-    min_samples, task = min(
-        ((len(given), task) for given, task in zip(samples, tasks, strict=True)), key=lambda pair: pair[0]
-    )
+    counts = [len(given) for given in samples]
+    min_samples, task = min(zip(counts, tasks, strict=True), key=lambda pair: pair[0])
     if k is None:
         return [value for value in DEFAULT_KS if value <= min_samples]
-    given: Any = k.tolist() if hasattr(k, "tolist") else k  # of numpy, pandas or torch
+    given: Any = k.tolist() if hasattr(k, "tolist") else k  # from numpy, pandas or torch
     is_list = isinstance(given, Iterable) and not isinstance(given, (str, bytes, Mapping))
     ks: list[Any] = list(given) if is_list else [given]
     if not ks:

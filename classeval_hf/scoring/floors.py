@@ -1,4 +1,4 @@
-"""Floors: scores of classes that do nothing, made of what a model is shown. A score below says nothing."""
+"""Floors: scores of classes that do nothing, made from a model's prompt. A score below them has no meaning."""
 
 import ast
 import doctest
@@ -44,7 +44,7 @@ def stub(task: ClassTask, name: str) -> str:
     if name == "mock":
         return f"from unittest.mock import MagicMock\n\n\nclass {task.class_name}(MagicMock):\n    pass\n"
     methods = [f"    {method.method_name} = _Method({_expression(method, name)})" for method in task.methods_info]
-    # The class line with the constructor of the skeleton, or one that takes everything where that is no Python.
+    # The class line with the skeleton's constructor, or, if that is not valid Python, one that takes everything.
     constructor = task.class_constructor.rstrip()
     if "__init__" not in constructor or parse_or_none(constructor) is None:
         constructor = f"class {task.class_name}:\n    def __init__(self, *arguments, **keywords):\n        pass\n"
@@ -74,12 +74,8 @@ def floors(tasks: Sequence[ClassTask], judge: JudgeOptions) -> tuple[list[Floor]
     for index, name in enumerate(STUBS):
         samples = {task: task_results[index] for task, task_results in results.items()}
         methods = [passed for sample in samples.values() for passed in (sample.methods or {}).values()]
-        test_classes = frozenset(
-            (task, test_class)
-            for task, sample in samples.items()
-            for test_class, item in sample.tests.items()
-            if item.passed
-        )
+        tests = ((task, name, item) for task, sample in samples.items() for name, item in sample.tests.items())
+        test_classes = frozenset((task, test_class) for task, test_class, item in tests if item.passed)
         classes = [bool(sample.passed) for sample in samples.values()]
         of_classes, of_methods = (sum(each) / len(each) if each else 0.0 for each in (classes, methods))
         values.append(Floor(name, of_classes, of_methods, test_classes))
@@ -108,7 +104,7 @@ def _expression(method: Method, name: str) -> str:
 
 
 def _examples(method: Method) -> dict[str, object]:
-    """What the examples in a contract show, by the arguments: only calls of literals that give literals."""
+    """The results of the examples in a contract, by arguments: only for calls of literals that give literals."""
     expected: dict[str, object] = {}
     try:
         examples = doctest.DocTestParser().get_examples(method.method_description)

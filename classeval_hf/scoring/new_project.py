@@ -1,5 +1,4 @@
-"""Repository-level tasks made of a user's own project: its tests are run twice, and what some of them reach becomes a
-task."""
+"""Repository-level tasks from a user's own project: its tests run twice, and code that they reach becomes tasks."""
 
 import ast
 import json
@@ -47,17 +46,17 @@ _MAX_SECONDS = 900.0  # processor time of each process that runs tests
 @dataclass
 class NewProject:
     name: str
-    tests: int = 0  # tests that pass, which decide about tasks
+    tests: int = 0  # number of passing tests, which decide about tasks
     tasks: list[dict[str, Any]] = field(default_factory=list)  # the lines of `tasks.jsonl`
-    failing: dict[str, str] = field(default_factory=dict)  # tests that do not pass, which are left out, and why
-    left_out: dict[str, list[str]] = field(default_factory=dict)  # what else is, by what is wrong with it
+    failing: dict[str, str] = field(default_factory=dict)  # tests left out since they do not pass, each with the cause
+    left_out: dict[str, list[str]] = field(default_factory=dict)  # names of other things left out, by cause
 
 
 def new_project(
     source: Path, tests: Sequence[str], output: Path, python: str | None = None, strict: bool = False
 ) -> NewProject:
-    """Copies a project, which is only read, and writes its tasks beside it; `python` has the packages of its tests.
-    `strict` raises a `ValueError` where a test is lost that does not skip itself."""
+    """Copies a project, which is only read, and writes its tasks into the copy; `python` has the tests' packages.
+    `strict` raises a `ValueError` if a test is lost that does not skip itself."""
     if not source.is_dir():
         raise NotADirectoryError(f"{source} is no folder. Name the folder of the project.")
     found: list[str] = []
@@ -102,7 +101,7 @@ def new_project(
 
 
 def _write_metadata(source: Path, root: Path) -> None:
-    """Writes name and version of a project beside its modules, where it looks for them as if it were installed."""
+    """Writes a project's name and version beside its modules, so that it finds them as if it were installed."""
     files = [source / name for name in ("pyproject.toml", "setup.cfg", "setup.py")]
     stated = [path for path in files if path.is_file() and not path.is_symlink()]
     text = "\n".join(path.read_text(encoding="utf-8", errors="replace") for path in stated)
@@ -133,7 +132,7 @@ def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: S
         found = [dict.fromkeys(execution.collected) for execution in runs]
         for test in (test for one in found for test in one if not all(test in other for other in found)):
             made.failing[test] = "its id is another one in the next run"
-        for execution in reversed(runs):  # the first has the last word
+        for execution in reversed(runs):  # the first run counts where they differ
             for item in execution.verdict.test_classes:
                 if item.error_type:
                     made.failing[item.test_class] = named_cause(f"{item.error_type}: {item.message}")
@@ -141,7 +140,7 @@ def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: S
                     if case.outcome is not Outcome.PASS and case.test in execution.collected:
                         cause = f"{case.error_type or case.outcome.value}: {case.message}"
                         made.failing[case.test] = named_cause(cause)
-        for file in files:  # which says no more where it skips itself
+        for file in files:  # a file that skips itself reports nothing else
             text = (folder / file).read_text(encoding="utf-8", errors="replace")
             skips = re.search(r"importorskip\(\s*['\"]([\w.]+)", text)
             if skips and file not in made.failing and not any(test.startswith(f"{file}::") for test in found[0]):
@@ -172,7 +171,7 @@ def _is_not_copied(name: str) -> bool:
 
 
 def _left_out(folder: str, names: list[str]) -> set[str]:
-    """What is not copied: byte code, what was built, hidden folders, environments, links."""
+    """Names that are not copied: byte code, built files, hidden folders, environments, links."""
     return {
         name
         for name in names
@@ -189,7 +188,7 @@ def _modules(source: Path, root: str) -> Iterator[str]:
 
 
 def _fix(why: str) -> str:
-    """What to do about a test that does not pass for want of what it needs."""
+    """The fix for a test that does not pass since it lacks something."""
     if module := _MISSING.search(why):
         return (
             f" Install {module[1]} where the tests run, or name the interpreter of an environment that has the module "
@@ -215,11 +214,10 @@ def _lost(failing: Mapping[str, str]) -> list[str]:
         named, why = ", ".join(tests[:3]) + ", ..." * (len(tests) > 3), failing[tests[0]]
         verb = agreeing(len(tests), "does", "do")
         lines.append(f"Left out: {' and '.join(counts)} that {verb} not pass here, {named}: {why}.{_fix(why)}")
-    more = len(lines) - _MAX_CAUSES
-    return [
-        *lines[:_MAX_CAUSES],
-        *([f"Left out for {counted(more, 'further cause')}: see --json."] if more > 0 else []),
-    ]
+    if len(lines) > _MAX_CAUSES:
+        more = counted(len(lines) - _MAX_CAUSES, "further cause")
+        lines[_MAX_CAUSES:] = [f"Left out for {more}: see --json."]
+    return lines
 
 
 def _add_tasks(
@@ -230,7 +228,7 @@ def _add_tasks(
     code: CodeOfTests,
     executor: Executor,
 ) -> None:
-    """Adds the tasks of a module: what passing tests reach, by the places of functions, and a docstring describes."""
+    """Adds the tasks of a module: definitions with a docstring that passing tests reach, by places of functions."""
     try:
         source = (Path(survey.project.folder) / path).read_text(encoding="utf-8")
         definitions = list(definitions_in(SourceFile(source)))
@@ -265,7 +263,7 @@ def _add_tasks(
 
 
 def _description(definition: Definition) -> dict[str, Any] | None:
-    """The fields that say what is wanted, from docstrings and the interface; `None` without any docstring."""
+    """The fields that describe the target, from docstrings and the interface; `None` without any docstring."""
     docstring = ast.get_docstring(definition.node) or ""
     if not isinstance(definition.node, ast.ClassDef):
         if not docstring:

@@ -1,4 +1,4 @@
-"""Tasks of installed projects: which can be run here, and are they sound."""
+"""Tasks of installed projects: which of them can be run here, and are sound."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
@@ -38,7 +38,7 @@ def tasks_of_project(project: Project) -> list[RepositoryTask]:
 
 
 def underspecified(tasks: Mapping[str, Sequence[str]]) -> list[str]:
-    """A line that names the tasks whose tests reach what is not stated, and what that is; none without such tasks."""
+    """A line that names the tasks whose tests reach unstated names, with these names; empty without such tasks."""
     named = [f"{task} ({', '.join(what[:3])}{', ...' * (len(what) > 3)})" for task, what in tasks.items() if what]
     if not named:
         return []
@@ -68,18 +68,15 @@ def check_project(judge: Judge, tasks: Sequence[RepositoryTask], again: bool = F
 def available_tasks(
     tasks: Sequence[_Task], projects: Sequence[str] | None = None, leave_out: bool = False
 ) -> list[_Task]:
-    """The tasks that can be run here: of some projects alone, in Python, installed; others raise or are left out."""
+    """The tasks that can be run here: in Python, of installed projects; others raise an error or are left out."""
     if projects is not None:
-        names = {
-            task.task_id: canonicalize_name(task.project.name) for task in tasks if isinstance(task, RepositoryTask)
-        }
+        of_projects = [task for task in tasks if isinstance(task, RepositoryTask)]
+        names = {task.task_id: canonicalize_name(task.project.name) for task in of_projects}
         known = sorted(set(names.values()))
         for name in projects:
             if canonicalize_name(name) not in known:
-                there = ", ".join(known) or "none, so leave --projects out"
-                raise UserError(
-                    f"No task is of the project {name}; their projects: {there}.{did_you_mean(name, known)}"
-                )
+                there = f"{', '.join(known) or 'none, so leave --projects out'}.{did_you_mean(name, known)}"
+                raise UserError(f"No task is of the project {name}; their projects: {there}")
         wanted = set(map(canonicalize_name, projects))
         tasks = [task for task in tasks if names.get(task.task_id) in wanted]
     unavailable = ProjectFolders().unavailable([task for task in tasks if isinstance(task, RepositoryTask)])

@@ -1,4 +1,4 @@
-"""Scores as tables for the terminal, and the notes below them: warnings, and what must be said with the scores."""
+"""Scores as tables for the terminal, and the notes below them: warnings, and facts to quote with the scores."""
 
 import re
 import sys
@@ -20,14 +20,14 @@ _WIDTH = 80  # columns of a line on warnings
 
 
 def print_notes(scores: Mapping[str, Scores], verbose: bool = False, warnings_only: bool = False) -> None:
-    """Prints [`printed_notes`] where warnings go, behind what stands on standard output."""
+    """Prints [`printed_notes`] to standard error, after the text on standard output."""
     sys.stdout.flush()
     for line in printed_notes(scores, verbose, warnings_only):
         print(line, file=sys.stderr)
 
 
 def printed_notes(scores: Mapping[str, Scores], verbose: bool = False, warnings_only: bool = False) -> list[str]:
-    """Notes for a terminal: a short line per kind of warning; what several runs have is said once."""
+    """Notes for a terminal: a short line per kind of warning, once for several runs."""
     if verbose:
         return _shared(scores, lambda run, result: score_notes({run: result}, warnings_only))
     others = [] if warnings_only else _shared(scores, _other_notes)
@@ -51,7 +51,7 @@ def printed_notes(scores: Mapping[str, Scores], verbose: bool = False, warnings_
 
 
 def report_notes(scores: Mapping[str, Scores]) -> list[str]:
-    """Notes for a report: what several runs have is said once, in full where it is the same of all of them."""
+    """Notes for a report: each once for several runs, in full if all of them have the same text."""
     lines = []
     for pairs in grouped(
         (short_warning(warning).text, (run, warning)) for run, own in scores.items() for warning in own.warnings
@@ -66,14 +66,14 @@ def report_notes(scores: Mapping[str, Scores]) -> list[str]:
 
 
 def _shared(scores: Mapping[str, Scores], notes: Callable[[str, Scores], list[str]]) -> list[str]:
-    """The notes on all runs; what is said of several is said once."""
+    """The notes on all runs, each once for several runs."""
     runs_of = grouped((line.removeprefix(run), run) for run, result in scores.items() for line in notes(run, result))
     many = {line: f"{len(runs)} of {len(scores)} runs" for line, runs in runs_of.items() if len(runs) > 1}
     return [f"{many.get(line, runs[0])}{line}" for line, runs in runs_of.items()]
 
 
 def score_notes(scores: Mapping[str, Scores], warnings_only: bool = False) -> list[str]:
-    """What must be known before quoting scores: warnings, suspicious samples, drops, and two lines on what and how."""
+    """Facts to know before quoting scores: warnings, suspicious samples, drops, tasks, and metric and isolation."""
     notes = []
     for run, result in scores.items():
         notes += [f"{run}: {warning}" for warning in result.warnings]
@@ -104,7 +104,7 @@ def _other_notes(run: str, result: Scores) -> list[str]:
 
 
 def suspicion_notes(run: str, result: Scores) -> list[str]:
-    """How many samples touch what their tests run with, where any does."""
+    """How many samples touch the machinery of their tests; empty if none does."""
     marked = result.suspicious_samples
     if not marked:
         return []
@@ -120,7 +120,7 @@ def suspicion_notes(run: str, result: Scores) -> list[str]:
 
 
 def drop_notes(run: str, result: Scores) -> list[str]:
-    """How much lower class pass@k is with each further test suite than by `base` alone, in percentage points."""
+    """How much lower class pass@k is with each further test suite than with `base` alone, in percentage points."""
     notes = []
     for split, of_split in result.by_split().items():
         who = f"{run}, {split}" if split else run
@@ -187,7 +187,7 @@ def further_tables(
     level: float | None = None,
     published: Mapping[str, PublishedRun] = MappingProxyType({}),
 ) -> list[Table]:
-    """What else is shown of scores: `every` average, the intervals of a `level`, and what else there is."""
+    """Further tables: `every` average, the intervals of a `level`, projects, published scores and public rules."""
     of_projects = []
     for run, result in _by_split(scores).items():
         projects = dict.fromkeys(result.projects.values())
@@ -197,17 +197,12 @@ def further_tables(
             values = [average(result.per_task.get(name, {}), tasks) for name in ("pass@1", "test_rate")]
             figures = [None if value is None else Figure(f"{value * 100:.1f}") for value in values]
             of_projects.append([run, project, len(tasks), sound, *figures])
-    of_rules = [
-        [
-            f"{run}, {split}" if split else run,
-            rule.replace("_", " "),
-            *(getattr(moved, name) for name in _MOVES),
-            _some_tasks(moved.tasks),
-        ]
-        for run, result in scores.items()
-        for split, block in result.compat.items()
-        for rule, moved in block.moves.items()
-    ]
+    of_rules = []
+    for run, split, block in ((run, *item) for run, result in scores.items() for item in result.compat.items()):
+        for rule, moved in block.moves.items():
+            label, more = f"{run}, {split}" if split else run, len(moved.tasks) - _MAX_TASKS
+            moving = ", ".join(moved.tasks[:_MAX_TASKS]) + (f" and {more} more" if more > 0 else "")
+            of_rules.append([label, rule.replace("_", " "), *(getattr(moved, name) for name in _MOVES), moving])
     of_intervals = [
         [run, name, value, *result.intervals.get(name, [Figure("n/a"), Figure(result.no_interval.get(name, ""))])]
         for run, result in _by_split(scores).items()
@@ -227,7 +222,7 @@ def further_tables(
 
 
 def full_table(scores: Mapping[str, Scores]) -> Table:
-    """One row per run, or one column: all averages, by their names in score files and from 0 to 1."""
+    """One row or column per run: all averages, by their names in score files and from 0 to 1."""
     by_run = _by_split(scores)
     known = dict.fromkeys(name for result in by_run.values() for name in result.averages)
     suites = list(dict.fromkeys(suite for result in by_run.values() for suite in result.suites))
@@ -241,7 +236,7 @@ def full_table(scores: Mapping[str, Scores]) -> Table:
 
 
 def _table_of_runs(title: str, header: Sequence[str], rows: Sequence[Sequence[object]]) -> Table:
-    """A table whose rows are named by run and something else; a single run is named once, above."""
+    """A table whose rows are named by run and a second name; a single run is named once, above."""
     if len({row[0] for row in rows}) == 1:
         return Table(title, header[1:], [row[1:] for row in rows], [str(rows[0][0])])
     return Table(title, header, rows, names=2)
@@ -256,14 +251,9 @@ def _by_split(scores: Mapping[str, Scores]) -> dict[str, Scores]:
     }
 
 
-def _some_tasks(task_ids: Sequence[str]) -> str:
-    more = len(task_ids) - _MAX_TASKS
-    return ", ".join(task_ids[:_MAX_TASKS]) + (f" and {more} more" if more > 0 else "")
-
-
 def public_table(scores: Mapping[str, Scores], published: Mapping[str, PublishedRun]) -> Table:
-    """Scores beside those by the public harness's rules, and beside published ones of the same samples, with why they
-    differ; by label."""
+    """Scores beside those by the public harness's rules, and beside published scores of the same samples, with the
+    reasons for differences."""
     of_runs: dict[tuple[str, str], tuple[Scores, Mapping[str, float]]] = {}  # by label and split
     for run, result in scores.items():
         of_runs |= {(run, split): (result, block.scores) for split, block in result.compat.items()}
@@ -290,7 +280,7 @@ def public_table(scores: Mapping[str, Scores], published: Mapping[str, Published
 
 
 def _place(name: str, suites: Sequence[str]) -> tuple[int, int, int] | None:
-    """Where a column stands, by level, k and test suite; `None` for what is no column."""
+    """The position of a column, by level, k and test suite; `None` for other names."""
     match = _COLUMN.fullmatch(name)
     if match is None or match[2] not in (None, *suites):
         return None

@@ -1,4 +1,4 @@
-"""Which strengthened tests the tasks of a run are judged by, or were."""
+"""The strengthened tests that judge, or have judged, the tasks of a run."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,7 +13,7 @@ _AnyTask = TypeVar("_AnyTask", bound=Task)
 
 
 def strengthened(tasks: Sequence[_AnyTask], source: str | Path | None = None) -> list[_AnyTask]:
-    """Tasks with the suite `plus`, from a folder or file, by default that of their splits; raises if it is missing."""
+    """Tasks with the suite `plus`, from a folder or file, by default from their splits; raises if it is missing."""
     if source is not None:
         return with_suites(tasks, read_suites(source))
     chosen = list(tasks)
@@ -27,7 +27,7 @@ def strengthened(tasks: Sequence[_AnyTask], source: str | Path | None = None) ->
 def find_suites(
     scores: Scores, tasks: Mapping[str, ClassTask], folder: Path | None = None
 ) -> dict[str, StrengthenedSuite]:
-    """The strengthened tests, by task, whose hash the scores state; by default of the tasks or their splits."""
+    """The strengthened tests whose hash the scores state, by task; by default from the tasks or their splits."""
     if PLUS not in scores.suites:
         return {}
     records: dict[str, StrengthenedSuite] = {}

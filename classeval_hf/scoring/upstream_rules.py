@@ -39,13 +39,12 @@ def upstream_code(completion: str, is_incoder: bool = False) -> str:
     if is_incoder:
         return text.partition(_END_OF_FILE)[0]
     fenced = [_between(text, opening, _FENCE) for opening in _NAMED_FENCES]
-    fenced += (
-        [""] if _PYTHON_FENCE in text else [_between(text, _FENCE, _FENCE), _between(text, "[PYTHON]", "[/PYTHON]")]
-    )
+    others = [_between(text, _FENCE, _FENCE), _between(text, "[PYTHON]", "[/PYTHON]")]
+    fenced += [""] if _PYTHON_FENCE in text else others
     for code in fenced:
         if code is not None:
             return code
-    # All lines with as much less indent as the first class has; what has less than that gets none.
+    # All lines without the indent of the first class; lines with less than that get no indent.
     lines = text.split("\n")
     head = takewhile(lambda line: not line.lstrip().startswith("class"), lines)
     prose = {line for line in head if not line.lstrip().startswith(("import", "from"))}
@@ -55,7 +54,7 @@ def upstream_code(completion: str, is_incoder: bool = False) -> str:
 
 
 def with_static_methods(source: str) -> str:
-    """The source with `@staticmethod` where rule 5 of `docs/design/public-harness.md` wants it, and nowhere else."""
+    """The source with `@staticmethod` only where rule 5 of `docs/design/public-harness.md` puts it."""
     lines: list[str] = []
     for line in source.split("\n"):
         if _STATIC in line:
@@ -72,7 +71,7 @@ def with_imports_in_front(code: str, import_statements: tuple[str, ...]) -> str:
 
 
 def _between(text: str, opening: str, closing: str) -> str | None:
-    """What stands between the first opening mark and the next closing one; without one, `None`."""
+    """The text between the first opening mark and the next closing one; `None` if there is none."""
     _, _, rest = text.partition(opening)
     code, separator, _ = rest.partition(closing)
     return code if separator else None
@@ -83,15 +82,14 @@ def _indent(line: str) -> int:
 
 
 COMPATS = ("upstream", "upstream-incoder")
-"""Rules that can be followed: the public harness's, and its rules for runs named after InCoder."""
-
+"""The public harness's rules, and its rules for runs named after InCoder."""
 _PASSED = ("success",)
 _PARTLY_PASSED = ("success", "partial_success")
 
 
 @dataclass(frozen=True)
 class _Rules:
-    """Which rules of the public harness are followed; those that are not are ours."""
+    """The rules of the public harness that are followed; ours replace the others."""
 
     extraction: bool = False
     staticmethod: bool = False
@@ -105,17 +103,15 @@ _OURS = _Rules()
 _ALL = _Rules(True, True, True, True, True, True)
 _ALONE = {item.name: _Rules(**{item.name: True}) for item in fields(_Rules)}
 _RUNS = ((True, False, False), (False, True, False), (False, False, True), (True, True, True))
-"""What is run of a sample besides our own module: by `extraction`, by `staticmethod`, by `root`, and by all three."""
-
+"""Modules of a sample that are run besides ours: by `extraction`, by `staticmethod`, by `root`, and by all three."""
 Sample = tuple[Verdict, ...]
 """The verdicts on a sample: on our module, and on those that the public harness's rules make of its completion."""
-
 Judged = Mapping[str, Sequence[JudgedSample]]
-_Call = tuple[str, str, tuple[str, ...], tuple[str, ...], bool]  # what [`_sources`] takes
+_Call = tuple[str, str, tuple[str, ...], tuple[str, ...], bool]  # arguments of [`_sources`]
 
 
 def check_compat(compat: str | None, tasks: Iterable[Task]) -> None:
-    """Raises `ValueError` if there are no such rules, or none of the tasks is one that they are for."""
+    """Raises `ValueError` for unknown rules, or if none of the tasks is a class task."""
     if compat is None:
         return
     if compat not in COMPATS:
@@ -128,14 +124,14 @@ def check_compat(compat: str | None, tasks: Iterable[Task]) -> None:
 
 
 def compat_of_run(compat: str | None, path: str | Path) -> str | None:
-    """The rules for a run, by the name of its file or folder: the public harness has others for InCoder."""
+    """The rules for a run, by the name of its file or folder: the public harness has special rules for InCoder."""
     path = Path(path)
     name = path.parent.name if path == RunFiles(path.parent).samples else path.name
     return COMPATS[1] if compat == COMPATS[0] and "incoder" in name else compat
 
 
 def upstream_samples(judge: Judge, tasks: Sequence[ClassTask], judged: Judged, compat: str) -> dict[str, list[Sample]]:
-    """Runs the modules that the public harness would run, besides ours; what we do not read keeps our verdict."""
+    """Runs the modules that the public harness would run, besides ours; unreadable completions keep our verdict."""
     of_tasks = [(task, sample) for task in tasks for sample in judged[task.task_id]]
     runs = _runs(judge, of_tasks, compat)
     verdicts = {(task.task_id, False, sample.reading.source): sample.verdict for task, sample in of_tasks}
@@ -188,9 +184,13 @@ def upstream_scores(
     tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Sample]], ks: Sequence[int], compat: str
 ) -> CompatScores:
     """Counts by the public harness's rules; the schema of scores (`compat`) says what is returned."""
-    results = {
-        task.task_id: [_result(task, _verdict(sample, _ALL)) for sample in samples[task.task_id]] for task in tasks
-    }
+    results: dict[str, list[CompatResult | None]] = {task.task_id: [] for task in tasks}
+    for task in tasks:
+        for verdict in (_verdict(sample, _ALL) for sample in samples[task.task_id]):
+            by_name = {item.test_class: upstream_outcome(item) for item in verdict.test_classes} if verdict else {}
+            outcomes = {name: by_name.get(name, "error") for name in task.test_classes}
+            result = CompatResult(_all_are(_PASSED, outcomes), outcomes) if verdict is not None else None
+            results[task.task_id].append(result)
     averages = {f"{kind}@{k}": of_tasks for k in ks for kind, of_tasks in _averages(results, k).items()}
     values = {name: average(of_tasks) for name, of_tasks in averages.items()}
     return CompatScores(
@@ -203,7 +203,7 @@ def upstream_scores(
 
 
 def upstream_outcome(verdict: TestClassVerdict) -> str:
-    """How the public harness takes a test class: it knows the numbers of tests, failures and errors alone."""
+    """The public harness's outcome of a test class: it knows only the numbers of tests, failures and errors."""
     tests, errors = len(verdict.cases), verdict.count(Outcome.ERROR) + bool(verdict.error_type)
     if errors >= tests or verdict.count(Outcome.TIMEOUT):
         return "error"
@@ -226,7 +226,7 @@ def _sources(
 
 
 def _meaning(source: str) -> tuple[bool, str]:
-    """A source without layout and comments, as its syntax tree; the source itself if it is no Python."""
+    """A source without layout and comments, as its syntax tree; the source itself if it is not valid Python."""
     tree = parse_or_none(source)
     try:
         return (False, source) if tree is None else (True, ast.dump(tree))
@@ -235,18 +235,10 @@ def _meaning(source: str) -> tuple[bool, str]:
 
 
 def _verdict(sample: Sample, rules: _Rules) -> CandidateVerdict | None:
-    """The verdict on the module that is run by some rules, if it could be run."""
+    """The verdict on the module of some rules; `None` if it could not be run."""
     run = rules.extraction, rules.staticmethod, rules.root
     verdict = sample[_RUNS.index(run) + 1 if run in _RUNS else 0]
     return verdict if isinstance(verdict, CandidateVerdict) else None
-
-
-def _result(task: ClassTask, verdict: CandidateVerdict | None) -> CompatResult | None:
-    if verdict is None:
-        return None
-    by_name = {item.test_class: upstream_outcome(item) for item in verdict.test_classes}
-    outcomes = {name: by_name.get(name, "error") for name in task.test_classes}
-    return CompatResult(_all_are(_PASSED, outcomes), outcomes)
 
 
 def _all_are(wanted: Sequence[str], outcomes: Mapping[str, str]) -> bool:

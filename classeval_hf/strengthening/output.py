@@ -22,18 +22,18 @@ from classeval_hf.strengthening.mutate.mutations import SEARCH
 from classeval_hf.strengthening.pipeline import Options, Strengthened
 from classeval_hf.strengthening.reduce.recipes import Recipes
 
-METHOD_VERSION = 6  # goes up when the same inputs give another suite
+METHOD_VERSION = 6  # raised when the same inputs give another suite
 
 STRENGTHENED = OutputKind(
     "strengthened tests",
     {
         "suites.jsonl": r'\{\s*"task_id"',
         "review.jsonl": r"\{",
-        "contracts.json": "",  # edited, and checked where it is read
+        "contracts.json": "",  # may be edited; checked where it is read
         "recipes.json": r'\{\s*"seed"',
         "report.json": r'\{\s*"options"',
         "report.md": "# Strengthened tests",
-        f"tasks/{'[0-9a-f]' * 16}.json": "",  # made again if it is damaged
+        f"tasks/{'[0-9a-f]' * 16}.json": "",  # made again if damaged
     },
 )  # the files that `OutputFolder` writes
 
@@ -41,7 +41,7 @@ STRENGTHENED = OutputKind(
 def made_with(
     task: ClassTask, options: Options, samples: Samples, ledger: Ledger, model_tests: Sequence[str] = ()
 ) -> str:
-    """Hash of all that decides about the suite of a task, except a contract that was edited."""
+    """Hash of everything that determines a task's suite, except an edited contract."""
     texts = [[family, name, sample.completion] for family, items in samples.items() for name, sample in items]
     entries = [[*key, *asdict(entry).values()] for key, entry in ledger.items() if key[0] == task.task_id]
     parts = [METHOD_VERSION, task.reference_identity(), task.skeleton, asdict(options), texts, entries]
@@ -51,13 +51,13 @@ def made_with(
 
 @dataclass(frozen=True)
 class OutputFolder:
-    path: Path  # where it is; it is made where it is not there
+    path: Path  # created by `open` if missing
 
     def open(self) -> None:
         (self.path / "tasks").mkdir(parents=True, exist_ok=True)
 
     def contracts(self) -> dict[str, ClassContract]:
-        """Contracts that an author may have edited, by task id; a [`ContractError`] names what is wrong with one."""
+        """Contracts that an author may have edited, by task id; a [`ContractError`] names a mistake."""
         file = self.path / "contracts.json"
         if not file.is_file():
             return {}
@@ -70,24 +70,27 @@ class OutputFolder:
         return {task_id: ClassContract.from_dict(row) for task_id, row in rows.items()}
 
     def edited(self, contracts: Mapping[str, ClassContract], task_id: str) -> ClassContract | None:
-        """The contract of a task, if an author has edited it: one that was inferred is inferred again at need."""
+        """A task's contract if an author has edited it; an inferred one is inferred again when needed."""
         contract = contracts.get(task_id)
-        if contract is None:
-            return None
         try:
             row = self._read(task_id)
-            inferred = row["inferred"] and row["result"]["contract"] == contract.to_dict()
+            inferred = contract and row["inferred"] and row["result"]["contract"] == contract.to_dict()
         except (OSError, KeyError, TypeError, ValueError):
             return contract
         return None if inferred else contract
 
     def kept(self, task_id: str, key: str, contract: ClassContract | None) -> Strengthened | None:
-        """What came of a task before, if it was made with the same, and with the same edited contract or with none."""
+        """A task's earlier result, if inputs and edited contract (or its absence) are the same."""
         try:
             row = self._read(task_id)
-            same = row["inferred"] if contract is None else contract.to_dict() == row["result"]["contract"]
-            return _from_row(row["result"]) if same and row["made_with"] == key else None
-        except (OSError, KeyError, TypeError, ValueError):  # none, or one that another version wrote
+            made = row["result"]
+            same = row["inferred"] if contract is None else contract.to_dict() == made["contract"]
+            if not same or row["made_with"] != key:
+                return None
+            suite = None if made["suite"] is None else TestSuite.from_row(made["suite"])
+            made |= {name: tuple(made[name]) for name in ("recipes", "review")}
+            return Strengthened(**{**made, "suite": suite, "contract": ClassContract.from_dict(made["contract"])})
+        except (OSError, KeyError, TypeError, ValueError):  # no result, or one that another version wrote
             return None
 
     def keep(self, result: Strengthened, key: str, inferred: bool) -> None:
@@ -103,7 +106,7 @@ class OutputFolder:
         contracts: Mapping[str, ClassContract],
         models: Sequence[Mapping[str, Any]] = (),
     ) -> None:
-        """Writes the files about all tasks; `contracts` were in the folder, `models` wrote seeds."""
+        """Writes the files for all tasks; `contracts` were in the folder, `models` wrote seeds."""
         suites = [
             {"task_id": item.task_id, "tests_hash": item.tests_hash, "suite": suite.to_row(), "why": dict(item.why)}
             for item in results
@@ -146,12 +149,6 @@ def _recipe(item: Strengthened) -> dict[str, Any]:
     )
 
 
-def _from_row(row: Mapping[str, Any]) -> Strengthened:
-    suite = None if row["suite"] is None else TestSuite.from_row(row["suite"])
-    parts = {name: tuple(row[name]) for name in ("recipes", "review")}
-    return Strengthened(**{**row, **parts, "suite": suite, "contract": ClassContract.from_dict(row["contract"])})
-
-
 _COUNTS = (
     *("tests_recorded", "tests_lost", "seeds", "mutated", "tests_before_reduction", "held_back", "dropped_by_ledger"),
     *("fair", "tests", "tests_by_least_cover", "mutants", "mutants_judged_on"),
@@ -190,8 +187,10 @@ def markdown_report(results: Sequence[Strengthened]) -> str:
     )
     rows = [(item.task_id, *(item.figures.get(name) for name in names)) for item in results]
     shown = {name: counted(sums[name], _NOUNS.get(name, "test")) for name in sums if isinstance(sums[name], int)}
-    shares = {name: _share(sums, name) for name in sums if "_killed_by_" in name}
-    of_models = ""
+    of_models, shares = "", {}
+    for name in (name for name in sums if "_killed_by_" in name):
+        count, total = int(sums[name]), int(sums[name.partition("_")[0]])
+        shares[name] = f"{count} of {total} ({100 * count / total:.1f} %)" if total else "none of none"
     if "model_texts" in sums:
         of_models = f"{_OF_MODELS.format(n=shown, **sums)}{_reasons(sums['model_tests_left_out'])}\n"
     text = _REPORT.format(n=shown, share=shares, of_models=of_models, table=format_table(header, rows), **sums)
@@ -200,8 +199,3 @@ def markdown_report(results: Sequence[Strengthened]) -> str:
 
 def _reasons(counts: dict[str, int]) -> str:
     return "".join(f"- {count} {reason}\n" for reason, count in sorted(counts.items(), key=lambda item: -item[1]))
-
-
-def _share(sums: dict[str, Any], name: str) -> str:
-    count, total = int(sums[name]), int(sums[name.partition("_")[0]])
-    return f"{count} of {total} ({100 * count / total:.1f} %)" if total else "none of none"

@@ -29,16 +29,16 @@ _TESTS_FOR_MUTANTS = 400  # all would take too long: each of many mutants runs t
 
 @dataclass(frozen=True)
 class Options:
-    """What decides about a strengthened suite, beside the task."""
+    """Settings that, with the task, determine a strengthened suite."""
 
     seed: int = 0  # seed of all choices
     mutations: int = 500  # mutated sequences to try per seed, at most
     seconds: int = 60  # processor time to mutate the seeds of a task, at most
     steps: int = 5  # mutations of one sequence, at most; EvalPlus's code makes 1 to 5
-    max_tests: int = 2000  # tests of a task before reduction; of more, those made first are taken
+    max_tests: int = 2000  # tests of a task before reduction: the first that are made
     mutants: int = 200  # program mutants of a reference, at most
-    keep: tuple[str, ...] = KINDS  # what a reduced suite keeps, of `KINDS`; with none of them, nothing is reduced
-    cover: int = 8  # tests, or more (`cover_for_others`), that each thing to keep is kept by; 1 for the smallest suite
+    keep: tuple[str, ...] = KINDS  # members of `KINDS` that a reduced suite keeps; if empty, nothing is reduced
+    cover: int = 8  # least number of tests per thing to keep (`cover_for_others` raises it); 1 for the smallest suite
     least_families: int = consensus.LEAST_FAMILIES  # see `held_back`
 
 
@@ -66,7 +66,7 @@ _Numbered = dict[str, tuple[CallSequence, int]]  # sequences by hash, with the n
 def mutated(
     task: ClassTask, seeds: Sequence[Seed], contract: ClassContract | None, options: Options, own: Sequence[Seed] = ()
 ) -> tuple[_Numbered, Counter[str]]:
-    """New legal sequences (all, without a contract) by hash, with numbers; and how many were left out, by reason."""
+    """New legal sequences (without a contract, all) by hash, with numbers; and counts of those left out, by reason."""
     corpus = corpus_of(task, [*own, *seeds])
     known = {seed.sequence.hash for seed in (*own, *seeds)}
     legal: _Numbered = {}
@@ -144,13 +144,9 @@ def strengthen_task(
 def _joined(
     task: ClassTask, legal: _Numbered, new: Sequence[Seed], own: Sequence[Seed], contract: ClassContract, how: Options
 ) -> _Numbered:
-    """The legal sequences with a model's seeds and their mutations; sequences of own seeds do not depend on them."""
-    if not new:
-        return dict(legal)
-    further, _ = mutated(task, new, contract, how, own)
-    further = {seed.sequence.hash: (seed.sequence, -1) for seed in new} | further
-    joined = {**legal, **{name: item for name, item in further.items() if name not in legal}}
-    return dict(sorted(joined.items(), key=lambda item: item[1][1]))
+    """Adds a model's seeds and their mutations to the legal sequences of own seeds, which do not depend on them."""
+    further = {seed.sequence.hash: (seed.sequence, -1) for seed in new} | mutated(task, new, contract, how, own)[0]
+    return dict(sorted((legal | further | legal).items(), key=lambda item: item[1][1]))
 
 
 def _tests(
@@ -170,10 +166,9 @@ def _tests(
 
 
 def _recipe(test: StrengthenedTest, number: int) -> dict[str, Any]:
-    """How a test is made again, without a word of the task."""
-    made = test.sequence
-    made_by = {"seed": made.origin, "number": number, "mutations": list(made.mutations)}
-    return {**made_by, "test": made.hash, "expected": test.expected_hash}
+    """How to make a test again, without any text of the task."""
+    made_by = {"seed": test.sequence.origin, "number": number, "mutations": list(test.sequence.mutations)}
+    return {**made_by, "test": test.sequence.hash, "expected": test.expected_hash}
 
 
 @dataclass(frozen=True)
@@ -189,7 +184,7 @@ class _Judged:
         return cls(programs, *(consensus.judge_mutants(judge, full, programs, suite) for suite in (BASE, PLUS)))
 
     def killed(self, names: Collection[str] = ()) -> set[int]:
-        """Numbers of the programs that the base tests or some strengthened ones kill."""
+        """Numbers of the programs that the base tests or the named strengthened tests kill."""
         both = enumerate(zip(self.by_base, self.by_plus, strict=True))
         return {number for number, (base, plus) in both if base or not plus.isdisjoint(names)}
 
@@ -210,12 +205,12 @@ def _reduced(
     ledger: Ledger,
     figures: dict[str, Any],
 ) -> tuple[list[StrengthenedTest], list[dict[str, Any]]]:
-    """The tests that consensus and people leave, reduced, and those that were held back; adds figures."""
+    """Reduces the tests that consensus and ledger accept; returns them and those held back, and adds figures."""
     full = consensus.with_tests(task, tests)
     solutions = consensus.judge_solutions(tools.judge, full, samples)
     decisions = {test_name(test): decision(ledger, task.task_id, test.sequence) for test in tests}
     decided = {name: entry for name, entry in decisions.items() if entry is not None}
-    # The methods that a test calls, of those that have base tests; for want of any, all base tests count.
+    # The methods with base tests that a test calls; if it calls none, all base tests count.
     tested = {name for name, names in task.suite().methods.items() if names}
     called = {test_name(test): tested.intersection(step.name for step in test.sequence.steps) for test in tests}
     calls = {name: methods or {consensus.WHOLE_CLASS} for name, methods in called.items()}
@@ -223,10 +218,10 @@ def _reduced(
     reasons = {name: why for name, why in reasons.items() if name not in decided or decided[name].verdict != KEEP}
     dropped = {name for name, entry in decided.items() if entry.verdict == DROP}
     review = [
-        {"task_id": task.task_id, "test": test.sequence.hash, "reason": reasons[name], "source": source}
+        {"task_id": task.task_id, "test": test.sequence.hash, "reason": reasons[name]}
+        | {"source": "\n".join(write_test(task.class_name, test))}
         for test in tests
         if (name := test_name(test)) in reasons and name not in dropped
-        for source in ["\n".join(write_test(task.class_name, test))]
     ]
     fair = [test for test in tests if test_name(test) not in reasons and test_name(test) not in dropped]
     figures |= {"dropped_by_ledger": len(dropped), "solutions": len(solutions), "fair": len(fair)}

@@ -1,4 +1,4 @@
-"""Where declared dependencies differ from the reference's, and which is right; ClassEval's come from a text search."""
+"""Compares declared dependencies with the reference's, and decides which are right; ClassEval's are by text search."""
 
 import ast
 import re
@@ -18,17 +18,17 @@ class DependencyDifference:
     task_id: str
     method_name: str
     kind: str  # one of `KINDS`
-    name: str  # the name, fields written `self.name`
+    name: str  # the name, with `self.` for a field
     declared: bool  # `True` if it is declared and not extracted, `False` if the other way round
-    declaration_is_wrong: bool  # whether the code shows that; otherwise the code alone does not decide it
-    explanation: str  # what the code says about the name
+    declaration_is_wrong: bool  # whether the code shows this; otherwise the code alone does not decide
+    explanation: str  # how the code uses the name
 
 
 @dataclass(frozen=True)
 class DependencyComparison:
     methods: int  # number of methods compared
-    agreed: dict[str, int]  # per kind, the methods on which all names of that kind agree
-    differences: tuple[DependencyDifference, ...]  # the names on which they differ, in the order of the tasks
+    agreed: dict[str, int]  # number of methods on which all names of a kind agree, by kind
+    differences: tuple[DependencyDifference, ...]  # names that differ, in the order of the tasks
 
     def __add__(self, other: "DependencyComparison") -> "DependencyComparison":
         agreed = {kind: self.agreed[kind] + other.agreed[kind] for kind in KINDS}
@@ -36,15 +36,12 @@ class DependencyComparison:
 
 
 def compare_dependencies(tasks: Sequence[ClassTask]) -> DependencyComparison:
-    """Declared and extracted dependencies: libraries by their first part, methods among the declared ones."""
-    compared = 0
-    agreed = dict.fromkeys(KINDS, 0)
+    """Compares declared and extracted dependencies: libraries by first part of the name, and declared methods."""
+    compared, agreed = 0, dict.fromkeys(KINDS, 0)
     differences: list[DependencyDifference] = []
     for task in tasks:
         extracted = extract_dependencies(task.solution_code, task.class_name, None, task.import_statement)
-        for method in task.methods_info:
-            if method.method_name not in extracted:
-                continue
+        for method in (method for method in task.methods_info if method.method_name in extracted):
             compared += 1
             differing = _method_differences(task, method, extracted[method.method_name])
             differences.extend(differing)
@@ -70,10 +67,8 @@ def _method_differences(task: ClassTask, method: Method, extracted: Dependencies
         if kind == "method":
             actual &= known
         for name in sorted(wanted ^ actual):
-            wrong, explanation = _explain(kind, name, name in wanted, source)
-            differences.append(
-                DependencyDifference(task.task_id, method.method_name, kind, name, name in wanted, wrong, explanation)
-            )
+            facts = (task.task_id, method.method_name, kind, name, name in wanted)
+            differences.append(DependencyDifference(*facts, *_explain(kind, name, name in wanted, source)))
     return differences
 
 
@@ -84,7 +79,7 @@ def _names(dependencies: Dependencies, kind: str) -> set[str]:
 
 
 def _explain(kind: str, name: str, declared: bool, source: str) -> tuple[bool, str]:
-    """Whether the code shows that the declaration is wrong, and what it says about the name."""
+    """Whether the code shows that the declaration is wrong, and how it uses the name."""
     plain = name.removeprefix("self.")
     if not declared:
         if re.search(rf"(?<![\w.]){re.escape(name)}\b", source):

@@ -1,5 +1,5 @@
-"""Fresh variants of published tasks: other names and rules, drawn by a seed, and tests that expect what the changed
-reference returns. A model that remembers the published task fails them where one that reads the contract passes."""
+"""Fresh variants of published tasks: a seed draws other names and rules, and tests expect the results of the changed
+reference. A model that recites the published task fails, and one that reads the contract passes."""
 
 import ast
 import contextlib
@@ -29,11 +29,11 @@ TEMPLATE = "fresh.json"
 _ASSERTIONS = {"assertEqual", "assertListEqual", "assertDictEqual", "assertTupleEqual", "assertSetEqual"}
 _CONSTRUCTORS = {"Fraction", "Decimal", "date", "datetime", "timedelta", "set", "frozenset"}
 _PLAIN = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop)
-_Change = tuple[ast.expr, str]  # an expression of a source, and what takes its place
+_Change = tuple[ast.expr, str]  # an expression of a source, and its replacement
 
 
 class Alternative(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One way to change a rule: in each file, texts that occur once and what takes their place."""
+    """One way to change a rule: texts that occur once, with replacements, by file."""
 
     skeleton: list[tuple[str, str]] = []
     solution: list[tuple[str, str]] = []
@@ -41,10 +41,10 @@ class Alternative(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Template(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What of a task may change; `{n}` in what takes a text's place is a number of that name."""
+    """The possible changes of a task; `{n}` in a replacement stands for the number `n`."""
 
-    names: dict[str, list[str]]  # by a name of the published task, other ones
-    rules: list[list[Alternative]]  # by rule, the ways to change it
+    names: dict[str, list[str]]  # other names, by name in the published task
+    rules: list[list[Alternative]]  # the ways to change each rule
     numbers: dict[str, list[int]] = {}
 
 
@@ -53,9 +53,9 @@ def templates() -> list[Path]:
 
 
 def write_fresh_tasks(output: Path, seed: int) -> list[ClassTask]:
-    """Writes a variant of each template as a task folder, and returns their tasks."""
+    """Writes a variant of each template as a task folder, and returns the tasks."""
     files = {output / folder.name: fresh_files(folder, seed) for folder in templates()}
-    for target, texts in files.items():  # only now, so that an interruption leaves no part of them
+    for target, texts in files.items():  # all are made before the first is written
         target.mkdir(parents=True)
         for name, text in texts.items():
             (target / name).write_text(text, encoding="utf-8")
@@ -63,7 +63,7 @@ def write_fresh_tasks(output: Path, seed: int) -> list[ClassTask]:
 
 
 def fresh_files(folder: Path, seed: int) -> dict[str, str]:
-    """The files of a task's variant by name; an error names the template, where a text does not occur just once."""
+    """The files of a task's variant by name; an error names a template with a text that does not occur once."""
     task = read_task_folder(folder)
     try:
         template = msgspec.json.decode((folder / TEMPLATE).read_bytes(), type=Template)
@@ -76,8 +76,7 @@ def fresh_files(folder: Path, seed: int) -> dict[str, str]:
     for alternative in [draw.choice(alternatives) for alternatives in template.rules]:
         for file, text in texts.items():
             for old, new in getattr(alternative, file):
-                if text.count(old) != 1:
-                    count = text.count(old)
+                if (count := text.count(old)) != 1:
                     raise UserError(f"{folder / TEMPLATE}: {old!r} occurs {count} times, and must occur once.")
                 for name, number in numbers.items():
                     new = new.replace(f"{{{name}}}", str(number))
@@ -116,7 +115,7 @@ def _scratch_folder() -> Iterator[None]:
 
 
 def _renaming(names: Mapping[str, str], class_name: str) -> Callable[[str], str]:
-    """Renames words of a text, and test classes, which are called after the class and a method."""
+    """Renames words of a text, and test classes, which are named after the class and a method."""
     words, prefix, new_prefix = dict(names), f"{class_name}Test", f"{names.get(class_name, class_name)}Test"
     endings = {_camel(old): _camel(new) for old, new in names.items()}
     known = "|".join(map(re.escape, sorted(words, key=len, reverse=True))) or r"(?!)"
@@ -133,7 +132,7 @@ def _camel(name: str) -> str:
 
 
 def _with_actual_values(solution: str, test: str) -> str:
-    """The tests, with what the reference returns in place of expected values that it does not return any more."""
+    """The tests with expected values replaced where the reference now returns others."""
     tree = parse(test)
     seen: dict[int, list[object]] = {}
     expected: list[ast.expr] = []
@@ -155,11 +154,10 @@ def _with_actual_values(solution: str, test: str) -> str:
     for number, node in enumerate(expected):
         values = seen.get(number, [])
         old = eval(compile(ast.Expression(node), "test", "eval"), names)  # a literal of our own
-        if all(type(value) is type(old) and value == old for value in values):
-            continue
-        if any(value != values[0] for value in values):
-            raise UserError(f"line {node.lineno} of the tests sees several values for one that is expected")
-        changes.append((node, _literal(values[0])))
+        if not all(type(value) is type(old) and value == old for value in values):
+            if any(value != values[0] for value in values):
+                raise UserError(f"line {node.lineno} of the tests sees several values for one that is expected")
+            changes.append((node, _literal(values[0])))
     lines = test.encode().split(b"\n")  # columns of a tree count bytes
     for node, text in sorted(changes, key=lambda item: (item[0].lineno, item[0].col_offset), reverse=True):
         first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
@@ -171,7 +169,7 @@ def _with_actual_values(solution: str, test: str) -> str:
 
 
 def _literal(value: object) -> str:
-    """The source of a value, with sets in an order that is the same in each process."""
+    """The source of a value, with sets in an order that is the same in all processes."""
     tree = ast.parse(repr(value), mode="eval")
     for node in ast.walk(tree):
         if isinstance(node, ast.Set):
@@ -180,7 +178,7 @@ def _literal(value: object) -> str:
 
 
 def _is_plain(node: ast.expr) -> bool:
-    """Whether an expression is a literal, or made of some by constructors of plain values."""
+    """Whether an expression consists of literals and constructors of plain values."""
     return all(
         isinstance(item, (*_PLAIN, ast.expr_context))
         or (isinstance(item, ast.Call) and isinstance(item.func, ast.Name))
@@ -194,7 +192,7 @@ def _call(name: str, *arguments: ast.expr) -> ast.Call:
 
 
 def _run_tests(solution: str, test: ast.Module, names: Mapping[str, object]) -> dict[str, Any]:
-    """Runs tests of our own on a reference of our own in this process, and returns their module's names."""
+    """Runs our own tests on our own reference in this process, and returns their module's names."""
     module: dict[str, Any] = {"__name__": "fresh", **names}
     exec(compile(solution, "solution.py", "exec"), module)
     exec(compile(test, "test.py", "exec"), module)
@@ -204,16 +202,16 @@ def _run_tests(solution: str, test: ast.Module, names: Mapping[str, object]) -> 
             suite.addTests(unittest.defaultTestLoader.loadTestsFromTestCase(value))
     result = unittest.TestResult()
     suite.run(result)
-    if result.failures or result.errors or not result.testsRun:
-        case, trace = (result.failures + result.errors)[0] if result.failures + result.errors else ("no test", "")
+    if (failed := result.failures + result.errors) or not result.testsRun:
+        case, trace = failed[0] if failed else ("no test", "")
         raise UserError(f"{case} fails: {trace.strip().splitlines()[-1] if trace else ''}")
     return module
 
 
 def _with_actual_examples(solution: str, skeleton: str) -> str:
-    """The skeleton, with what the reference prints in the examples of its docstrings."""
+    """The skeleton with the reference's output in the examples of its docstrings."""
     lines = skeleton.split("\n")
-    others: list[tuple[int, doctest.Example, str]] = []  # the line where their docstring begins, and what they print
+    others: list[tuple[int, doctest.Example, str]] = []  # first line of the docstring, example and output
     for node in ast.walk(parse(skeleton)):
         if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) or ast.get_docstring(node, clean=False) is None:
             continue

@@ -1,4 +1,4 @@
-"""Runs of a task's reference that need more than verdicts: in a random order, with coverage, with its examples."""
+"""Runs a task's reference in a random order of tests, with coverage, and with its examples."""
 
 import importlib.util
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ _PAYLOAD = Payload("classeval_hf.task_quality.validation_child", ("classeval_hf.
 
 @dataclass(frozen=True)
 class Coverage:
-    """What the tests reach of a reference, as the tool `coverage` counts it (ClassEval, Table 4)."""
+    """Coverage of a reference by its tests, as the tool `coverage` counts it (ClassEval, Table 4)."""
 
     statements: int = 0  # statements of the module
     covered_statements: int = 0  # those that were run
@@ -31,12 +31,12 @@ class Coverage:
 
     @property
     def statement_rate(self) -> float:
-        """Share of the statements that were run, 1 without any statement."""
+        """Share of the statements that were run; 1 if there are none."""
         return self.covered_statements / self.statements if self.statements else 1.0
 
     @property
     def branch_rate(self) -> float:
-        """Share of the branches that were taken, 1 without any branch."""
+        """Share of the branches that were taken; 1 if there are none."""
         return self.covered_branches / self.branches if self.branches else 1.0
 
     def __add__(self, other: "Coverage") -> "Coverage":
@@ -50,11 +50,11 @@ class Coverage:
 
 @dataclass(frozen=True)
 class ReferenceRun:
-    tests: dict[str, tuple[str, ...]] = field(default_factory=dict)  # those that `unittest` finds in each test class
+    tests: dict[str, tuple[str, ...]] = field(default_factory=dict)  # tests that `unittest` finds, by test class
     failures: tuple[tuple[str, str], ...] = ()  # test and message of each test that did not pass
     coverage: Coverage | None = None  # coverage, if it was measured and the module could be run
-    examples: dict[str, tuple[str, ...]] = field(default_factory=dict)  # per method, its examples that do not hold
-    error: str = ""  # why there is no result at all: the module does not load, or the time was up
+    examples: dict[str, tuple[str, ...]] = field(default_factory=dict)  # failing examples, by method
+    error: str = ""  # why there is no result: the module does not load, or the time was up
 
 
 NEEDS_COVERAGE = "needs the package coverage: pip install 'classeval-hf[validate]'"
@@ -65,7 +65,7 @@ def has_coverage() -> bool:
 
 
 def require_coverage() -> None:
-    """Raises a `ValueError` that says how to install `coverage`, where it is missing."""
+    """Raises a `ValueError` that says how to install `coverage` if it is missing."""
     if not has_coverage():
         raise UserError(f"Measuring coverage {NEEDS_COVERAGE}.")
 
@@ -78,33 +78,21 @@ def run_reference(
     examples: Mapping[str, str] | None = None,
     timeout: float = 60.0,
 ) -> ReferenceRun:
-    """Runs a reference in the sandbox; `seed` is of hashes and of the order of tests, lines are of `solution_code`."""
-    # Without the import lines that it has itself, so that its line numbers hold.
+    """Runs a reference in the sandbox; `seed` is for hashes and the order of tests, lines are of `solution_code`."""
+    # Repeated import lines are left out, so that line numbers hold.
     imports = [line for line in task.import_statement if line not in task.solution_code]
-    job = SandboxJob(
-        files={
-            SOLUTION_FILE: build_module(task.solution_code, imports),
-            TESTS_FILE: build_module(task.test, task.import_statement),
-        },
-        shared={},
-        steps=(
-            {
-                "name": "reference",
-                "listed": list(task.suite().listed),
-                "seed": seed,
-                "coverage": coverage,
-                "examples": dict(examples or {}),
-            },
-        ),
-    )
+    solution, tests = build_module(task.solution_code, imports), build_module(task.test, task.import_statement)
+    step: dict[str, object] = {"name": "reference", "listed": list(task.suite().listed), "seed": seed}
+    step |= {"coverage": coverage, "examples": dict(examples or {})}
+    job = SandboxJob(files={SOLUTION_FILE: solution, TESTS_FILE: tests}, shared={}, steps=(step,))
     libraries = frozenset(["coverage"] if coverage else ())
     settings = SandboxSettings(_PAYLOAD, Limits(cpu_seconds=timeout), libraries, hash_seed=seed or 0)
-    (step,) = pool.sandbox(settings, is_reference=True).run(job).steps
-    if step.limit in TIME_LIMITS:
+    (ran,) = pool.sandbox(settings, is_reference=True).run(job).steps
+    if ran.limit in TIME_LIMITS:
         return ReferenceRun(error=f"took more than {timeout:g} seconds")
-    if step.limit:
-        return ReferenceRun(error=OTHER_LIMITS[step.limit][1])
+    if ran.limit:
+        return ReferenceRun(error=OTHER_LIMITS[ran.limit][1])
     try:
-        return msgspec.json.decode(step.report.rpartition(b"\n")[2], type=ReferenceRun)
+        return msgspec.json.decode(ran.report.rpartition(b"\n")[2], type=ReferenceRun)
     except msgspec.DecodeError:
         return ReferenceRun(error="ended its process")

@@ -1,4 +1,4 @@
-"""ClassEval's Tables 1, 3, 4 and 5 for any tasks; `docs/design/statistics.md` says what the paper seems to count."""
+"""ClassEval's Tables 1, 3, 4 and 5 for any tasks; `docs/design/statistics.md` explains the paper's counts."""
 
 import ast
 import os
@@ -44,7 +44,7 @@ class CoverageStatistics:
 
     statement: float  # share of statements that are run
     branch: float  # share of branches that are taken
-    failing: tuple[str, ...] = ()  # tasks whose reference does not pass here, and which count with what was run
+    failing: tuple[str, ...] = ()  # tasks whose reference fails here; their coverage counts as measured
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,8 @@ class DependencyStatistics:
 @dataclass(frozen=True)
 class Statistics:
     scale: ScaleStatistics  # Table 1
-    topics: dict[str, int]  # Table 3: tasks per topic, those without one under the empty string
-    coverage: CoverageStatistics | None  # Table 4, if it was measured
+    topics: dict[str, int]  # Table 3: tasks per topic, with the empty string for no topic
+    coverage: CoverageStatistics | None  # Table 4, if measured
     dependencies: DependencyStatistics  # Table 5
 
 
@@ -116,7 +116,7 @@ _PUBLISHED_LEVELS = {"standalone": 58, "library": 89, "field": 269, "method": 10
 
 
 def format_statistics(statistics: Statistics, for_file: bool = False) -> str:
-    """The tables beside those of the paper for ClassEval; as Markdown for a file, else for a terminal."""
+    """The tables, with the paper's figures for ClassEval; as Markdown for a file, else for a terminal."""
     paper = dict(zip(TOPICS, (27, 26, 16, 10, 9, 7, 5), strict=True))
     topics = [(topic or "(none)", count, paper.get(topic)) for topic, count in statistics.topics.items()]
     coverage, scale = statistics.coverage, statistics.scale
@@ -143,12 +143,11 @@ def format_statistics(statistics: Statistics, for_file: bool = False) -> str:
         for level, published in _PUBLISHED_LEVELS.items()
         for count in [getattr(levels, level)]
     ]
-    dependencies = ("methods", "here", "share", "ClassEval, paper", "paper share")
     parts: list[tuple[str, tuple[str, ...], Sequence[tuple[object, ...]]]] = [
         ("Scale (Table 1)", ("", "here", "ClassEval, paper"), sizes),
         ("Topics (Table 3)", ("tasks", "here", "ClassEval, paper"), topics),
         ("Tests (Table 4)", ("", "here", "ClassEval, paper"), tests),
-        ("Dependencies (Table 5)", dependencies, of_levels),
+        ("Dependencies (Table 5)", ("methods", "here", "share", "ClassEval, paper", "paper share"), of_levels),
     ]
     table = format_table if for_file else terminal_table
     text = "\n\n".join(f"{title}\n{table(header, rows)}" for title, header, rows in parts)
@@ -158,13 +157,10 @@ def format_statistics(statistics: Statistics, for_file: bool = False) -> str:
 
 def _assertions(source: str) -> int:
     """Calls of `unittest`'s assertion methods, and `assert` statements."""
-    return sum(
-        isinstance(node, ast.Assert)
-        or (
-            isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr.startswith("assert")
-        )
-        for node in ast.walk(parse(source))
-    )
+    nodes = list(ast.walk(parse(source)))
+    called = [node.func for node in nodes if isinstance(node, ast.Call)]
+    asserting = [node for node in called if isinstance(node, ast.Attribute) and node.attr.startswith("assert")]
+    return len(asserting) + sum(isinstance(node, ast.Assert) for node in nodes)
 
 
 def _ratio(count: float, total: int) -> float:

@@ -1,4 +1,4 @@
-"""The quality gate: tasks against the construction rules of ClassEval's sections 3.2.2 and 3.2.3."""
+"""The quality gate: checks tasks by the construction rules of ClassEval's sections 3.2.2 and 3.2.3."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -34,8 +34,7 @@ from classeval_hf.tasks.files import distinct, read_task_file
 from classeval_hf.tasks.test_cases import declared_tests_by_class
 
 ROUNDS = 5  # runs of a reference, each in another order
-STATEMENT_COVERAGE = 0.997  # statement coverage that a set of tasks must reach, the paper's for ClassEval (Table 4)
-BRANCH_COVERAGE = 0.982  # branch coverage that a set of tasks must reach, the paper's for ClassEval (Table 4)
+STATEMENT_COVERAGE, BRANCH_COVERAGE = 0.997, 0.982  # minimum for a set of tasks: ClassEval's in the paper (Table 4)
 
 
 @dataclass(frozen=True)
@@ -45,16 +44,15 @@ class TaskReport:
     methods: int = 0  # declared methods
     tests: int = 0  # test methods
     completions: int = 0  # number of example completions
-    coverage: reference_runs.Coverage | None = None  # coverage of the tests on the reference, if it was measured
+    coverage: reference_runs.Coverage | None = None  # coverage of the reference, if measured
     problems: tuple[Problem, ...] = ()  # breaches of rules, in the order of `RULES`
-    # Declared against extracted dependencies, if the reference parses.
-    dependencies: DependencyComparison | None = None
+    dependencies: DependencyComparison | None = None  # declared and extracted ones, if the reference parses
 
 
 @dataclass(frozen=True)
 class ValidationReport:
     tasks: tuple[TaskReport, ...]  # one report per task
-    unchecked: Mapping[str, str] = field(default_factory=dict)  # rules that were not applied to all tasks, and why
+    unchecked: Mapping[str, str] = field(default_factory=dict)  # reasons by rule that was not applied to all tasks
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -74,10 +72,10 @@ class ValidationReport:
 
 @dataclass(frozen=True)
 class _Subject:
-    """A task that is held to the rules, with what its folder says beside it."""
+    """A task to check, with further facts from its folder."""
 
     task: ClassTask
-    declared: bool  # whether it says what its methods depend on
+    declared: bool  # whether it declares dependencies of its methods
     completions: tuple[folders.ExampleCompletion, ...] = ()
 
 
@@ -88,13 +86,13 @@ class _Candidate:
     problems: Callable[[ClassTask, CandidateVerdict], list[Problem]]
 
 
-_Examined = tuple[TaskReport, tuple[_Candidate, ...]]  # a report before anything is judged, and what is to be judged
+_Examined = tuple[TaskReport, tuple[_Candidate, ...]]  # a report without verdicts, and candidates to judge
 
 
 def validate_path(
     path: str | Path | None = None, workers: int | None = None, progress: bool = False
 ) -> ValidationReport:
-    """Checks a task folder, a folder of them, or a file of tasks (default: ours); runs them, as they are trusted."""
+    """Checks a task folder, a folder of them, or a file of tasks (default: ours); it runs them: they are trusted."""
     path = folders.open_tasks_directory() if path is None else Path(path)
     is_file, subjects = path.is_file(), list[_Subject | TaskReport]()
     if is_file:
@@ -121,10 +119,9 @@ def validate_path(
         problems.setdefault(candidate.task.task_id, []).extend(candidate.problems(candidate.task, verdict))
     order, reports = list(RULES), []
     for report, _ in examined:
-        in_order = sorted(
-            [*problems.get(report.task_id, []), *report.problems], key=lambda problem: order.index(problem.rule)
-        )
-        reports.append(replace(report, problems=tuple(in_order)))
+        found = [*problems.get(report.task_id, []), *report.problems]
+        found.sort(key=lambda problem: order.index(problem.rule))
+        reports.append(replace(report, problems=tuple(found)))
     read = [subject for subject in subjects if isinstance(subject, _Subject)]
     without = sum(not subject.declared for subject in read)
     reasons = {
@@ -148,19 +145,12 @@ def _subject_of_folder(folder: Path) -> _Subject | TaskReport:
 
 def format_report(report: ValidationReport) -> str:
     header = ("task", "class", "methods", "tests", "answers", "statements", "branches", "problems")
-    rows = [
-        (
-            task.task_id,
-            task.class_name,
-            task.methods,
-            task.tests,
-            task.completions,
-            f"{task.coverage.statement_rate:.1%}" if task.coverage else "",
-            f"{task.coverage.branch_rate:.1%}" if task.coverage else "",
-            len(task.problems),
-        )
-        for task in report.tasks
-    ]
+    rows: list[tuple[object, ...]] = []
+    for task in report.tasks:
+        shares = (task.coverage.statement_rate, task.coverage.branch_rate) if task.coverage else ()
+        shown = [f"{rate:.1%}" for rate in shares] or ["", ""]
+        facts = (task.task_id, task.class_name, task.methods, task.tests, task.completions)
+        rows.append((*facts, *shown, len(task.problems)))
     lines = [terminal_table(header, rows), ""]
     if report.coverage is not None:
         rates = f"{report.coverage.statement_rate:.1%} of statements, {report.coverage.branch_rate:.1%} of branches"
@@ -207,7 +197,7 @@ def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> _Examine
     first = reference_runs.run_reference(
         sandboxes, task, 1, coverage=reference_runs.has_coverage(), examples=contracts_of(task)
     )
-    others = range(2, ROUNDS + 1) if not first.error else ()  # what does not load, or never ends, does so in any order
+    others = range(2, ROUNDS + 1) if not first.error else ()  # errors do not depend on the order
     runs = [first, *(reference_runs.run_reference(sandboxes, task, seed) for seed in others)]
     for seed, run in enumerate(runs, 1):
         failures = [(f"order {seed}", run.error)]
@@ -251,7 +241,7 @@ def _known(task: ClassTask) -> str:
 
 
 def _problems_of_skeleton(task: ClassTask, verdict: CandidateVerdict) -> list[Problem]:
-    """Tests that pass although the methods do nothing cannot distinguish a correct sample from a wrong one."""
+    """Reports tests that pass although the methods do nothing: they cannot tell right samples from wrong ones."""
     problems = []
     for item in verdict.test_classes:
         vacuous = [case.test for case in item.cases if case.outcome is Outcome.PASS]
@@ -274,7 +264,7 @@ def _problems_of_example(
 
 
 def _with_coverage_problems(report: ValidationReport) -> ValidationReport:
-    """Adds the lines and branches without coverage, if it is too low over the whole set."""
+    """Adds lines and branches without coverage if that is too low for the whole set."""
     total = report.coverage
     if total is None or (total.statement_rate >= STATEMENT_COVERAGE and total.branch_rate >= BRANCH_COVERAGE):
         return report

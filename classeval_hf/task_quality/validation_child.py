@@ -1,6 +1,5 @@
-"""The process that runs a reference to check its task: a payload of [`classeval_hf.sandbox.supervisor`]. It runs tests
-in a random order, measures coverage, and tries examples; what it reports is believed: a reference that forges it
-judges its own task alone."""
+"""Runs a reference to check its task: a payload of [`classeval_hf.sandbox.supervisor`]. It runs tests in a random
+order, measures coverage, and tries examples. Its report is trusted: a forged one affects only its own task."""
 
 import doctest
 import json
@@ -16,16 +15,16 @@ from pathlib import Path
 from typing import Any
 
 MESSAGE_CHARS = 300
-SOLUTION_FILE, TESTS_FILE = "module/solution.py", "module/tests.py"  # where they lie in the sample's folder
+SOLUTION_FILE, TESTS_FILE = "module/solution.py", "module/tests.py"  # paths in the sample's folder
 
 
 def prepare(shared: dict[str, Any], folder: str) -> str:
-    """Keeps the sample's folder; steps share nothing else."""
+    """Keeps the sample's folder, the only thing that steps share."""
     return folder
 
 
 def start(folder: str, step: dict[str, Any], descriptor: int) -> Callable[[], None]:
-    """Returns what runs tests of `listed` classes in the order of `seed`, then `examples`, perhaps for `coverage`."""
+    """Returns a function that runs tests of `listed` classes in the order of `seed`, then `examples`."""
     time.tzset()
     tempfile.tempdir = None
 
@@ -35,7 +34,7 @@ def start(folder: str, step: dict[str, Any], descriptor: int) -> Callable[[], No
         except BaseException as error:
             report = {"error": f"{type(error).__name__}: {error}"[:MESSAGE_CHARS]}
         send(descriptor, json.dumps(report).encode())
-        os._exit(0)  # whatever threads or exit handlers the libraries have
+        os._exit(0)  # despite threads and exit handlers of libraries
 
     return run
 
@@ -75,7 +74,7 @@ def send(descriptor: int, data: bytes) -> None:
 
 
 def load(name: str, path: str, names: dict[str, Any]) -> types.ModuleType:
-    """Runs a file as a module that has some names already."""
+    """Runs a file as a module with some names defined before."""
     module = types.ModuleType(name)
     module.__file__ = path
     module.__dict__.update(names)
@@ -85,13 +84,11 @@ def load(name: str, path: str, names: dict[str, Any]) -> types.ModuleType:
 
 
 def _run_tests(tests: dict[str, list[Any]], seed: int | None) -> list[tuple[str, str]]:
-    """Runs the tests of test classes, shuffled unless the seed is `None`; returns what failed."""
-    order = list(tests)
+    """Runs the tests of test classes, shuffled unless the seed is `None`; returns the failures."""
+    order, suite = list(tests), unittest.TestSuite()
     shuffle = random.Random(seed).shuffle if seed is not None else (lambda items: None)
     shuffle(order)
-    suite = unittest.TestSuite()
-    for name in order:
-        of_class = list(tests[name])
+    for of_class in (list(tests[name]) for name in order):
         shuffle(of_class)
         suite.addTests(of_class)
     result = unittest.TestResult()
@@ -104,7 +101,7 @@ def _run_tests(tests: dict[str, list[Any]], seed: int | None) -> list[tuple[str,
 
 
 def _try_examples(docstring: str, name: str, names: dict[str, Any]) -> list[str]:
-    """Runs the examples of a docstring; returns what was wrong with those that do not hold."""
+    """Runs the examples of a docstring; returns messages on those that fail."""
     test = doctest.DocTestParser().get_doctest(docstring, dict(names), name, None, None)
     runner = doctest.DocTestRunner(verbose=False)
     lines: list[str] = []

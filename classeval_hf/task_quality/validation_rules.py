@@ -1,4 +1,4 @@
-"""The rules for tasks that can be checked without running anything (ClassEval, sections 3.2.2 and 3.2.3)."""
+"""Rules for tasks that can be checked without running code (ClassEval, sections 3.2.2 and 3.2.3)."""
 
 import ast
 import doctest
@@ -34,12 +34,10 @@ RULES = {
     "imports": "only the standard library and numpy are imported",
     "determinism": "nothing depends on time, chance, network, processes or environment",
     "answers": "each example completion gets the verdict that its name states",
-}  # what each rule demands, by name
+}  # demands by name of the rule
 
 FOR_SCORING = ("parse", "reference", "skeleton", "answers")  # rules whose breach makes scores wrong
-
-TESTS_PER_METHOD = 5  # tests that the paper asks for per method (section 3.2.3)
-
+TESTS_PER_METHOD = 5  # the paper's number of tests per method (section 3.2.3)
 _PRIMITIVE_TYPES = {
     *("str", "int", "float", "bool", "bytes", "list", "tuple", "dict", "set", "frozenset"),
     *("None", "typing", "List", "Tuple", "Dict", "Set", "Optional", "Union"),
@@ -87,7 +85,7 @@ def check_parse(task: ClassTask) -> list[Problem]:
             continue
         defined = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
         wanted = [task.class_name]
-        if place == "tests":  # others may be made while they are loaded
+        if place == "tests":  # loading may define more classes
             wanted = [name.strip() for name in task.test_classes] * shows_all_tests(source)
         missing = [name for name in wanted if name not in defined]
         problems += [Problem(task.task_id, "parse", place, f"does not define the class {name}") for name in missing]
@@ -97,7 +95,7 @@ def check_parse(task: ClassTask) -> list[Problem]:
 
 
 def check_dependencies(task: ClassTask) -> list[Problem]:
-    """Checks the declared dependencies against the solution, which must parse; a problem says what the code shows."""
+    """Compares declared dependencies with the solution, which must parse; problems explain what the code shows."""
     problems = []
     for item in compare_dependencies([task]).differences:
         what = "declared, but not found" if item.declared else "found, but not declared"
@@ -108,15 +106,11 @@ def check_dependencies(task: ClassTask) -> list[Problem]:
 
 
 def check_rules(task: ClassTask, tests: Mapping[str, Sequence[str]], declared: bool = True) -> list[Problem]:
-    """Applies the rules to a task that has passed [`check_parse`], with the tests of each test class; undeclared
-    dependencies are the solution's."""
+    """Checks a task that has passed [`check_parse`]; `tests` by test class. Undeclared dependencies are extracted."""
     if not declared:
-        extracted = extract_dependencies(task.solution_code, task.class_name, None, task.import_statement)
-        methods = [
-            replace(method, dependencies=extracted.get(method.method_name, method.dependencies))
-            for method in task.methods_info
-        ]
-        task = replace(task, methods_info=tuple(methods))
+        found = extract_dependencies(task.solution_code, task.class_name, None, task.import_statement)
+        pairs = [(method, found.get(method.method_name, method.dependencies)) for method in task.methods_info]
+        task = replace(task, methods_info=tuple(replace(method, dependencies=own) for method, own in pairs))
     parts = _Parts(
         task,
         _class(task.skeleton, task.class_name),
@@ -144,7 +138,7 @@ def _class(source: str, name: str) -> ast.ClassDef:
 
 def _constructor(parts: _Parts) -> Iterator[Problem]:
     contract, method = parts.contracts().get("__init__"), parts.methods().get("__init__")
-    if contract is None or method is None:  # the paper leaves the constructor out where it is not needed
+    if contract is None or method is None:  # the paper omits the constructor if it is not needed
         if contract is not method:
             yield parts.problem("constructor", "__init__", "is in only one of skeleton and solution")
         return
@@ -159,8 +153,7 @@ def _constructor(parts: _Parts) -> Iterator[Problem]:
     extracted = extract_dependencies(
         parts.task.solution_code, parts.task.class_name, ["__init__", *parts.methods()], parts.task.import_statement
     )
-    called = extracted["__init__"].method_dependencies
-    if called:
+    if called := extracted["__init__"].method_dependencies:
         yield parts.problem("constructor", "solution, __init__", f"uses {', '.join(called)}")
     attributes = (node for node in parts.solution.body if isinstance(node, (ast.Assign, ast.AnnAssign)))
     known = {*parts.task.fields, *(f"self.{name}" for node in attributes for name in bound_names(node))}
@@ -170,8 +163,7 @@ def _constructor(parts: _Parts) -> Iterator[Problem]:
 
 
 def _without_docstring(node: ast.FunctionDef) -> str:
-    statements = node.body[1:] if ast.get_docstring(node) is not None else node.body
-    return "\n".join(map(ast.unparse, statements))
+    return "\n".join(map(ast.unparse, node.body[ast.get_docstring(node) is not None :]))
 
 
 def _signatures(parts: _Parts) -> Iterator[Problem]:
@@ -231,12 +223,11 @@ def _contract_gaps(docstring: str, contract: ast.FunctionDef, method: ast.Functi
 def _parameters(node: ast.FunctionDef) -> list[ast.arg]:
     """Named parameters, without `self` or `cls`."""
     static = any(isinstance(item, ast.Name) and item.id == "staticmethod" for item in node.decorator_list)
-    positional = [*node.args.posonlyargs, *node.args.args]
-    return [*positional[0 if static else 1 :], *node.args.kwonlyargs]
+    return [*[*node.args.posonlyargs, *node.args.args][0 if static else 1 :], *node.args.kwonlyargs]
 
 
 def _raised(body: Iterable[ast.AST]) -> set[str]:
-    """Names of exceptions that a body raises, except where a `try` around them may catch them."""
+    """Names of exceptions that a body raises, except those that a `try` around them may catch."""
     names: set[str] = set()
     for node in body:
         if isinstance(node, ast.Raise):
@@ -290,19 +281,15 @@ def _class_tests(parts: _Parts) -> Iterator[Problem]:
 
 
 def _loose_parameters(node: ast.FunctionDef) -> Iterator[str]:
-    if node.args.vararg is not None:
-        yield f"takes *{node.args.vararg.arg}"
-    if node.args.kwarg is not None:
-        yield f"takes **{node.args.kwarg.arg}"
+    for stars, star in (("*", node.args.vararg), ("**", node.args.kwarg)):
+        if star is not None:
+            yield f"takes {stars}{star.arg}"
     for parameter in _parameters(node):
-        if parameter.annotation is None:
-            continue
-        names = {item.id for item in ast.walk(parameter.annotation) if isinstance(item, ast.Name)}
-        names |= {item.attr for item in ast.walk(parameter.annotation) if isinstance(item, ast.Attribute)}
-        constants = [item.value for item in ast.walk(parameter.annotation) if isinstance(item, ast.Constant)]
-        names |= {word for value in constants if isinstance(value, str) for word in re.findall(r"[^\W\d]\w*", value)}
-        foreign = sorted(names - _PRIMITIVE_TYPES)
-        if foreign:
+        items = list(ast.walk(parameter.annotation)) if parameter.annotation is not None else []
+        names = {getattr(item, "id", getattr(item, "attr", "None")) for item in items}
+        texts = [item.value for item in items if isinstance(item, ast.Constant) and isinstance(item.value, str)]
+        names |= {word for text in texts for word in re.findall(r"[^\W\d]\w*", text)}
+        if foreign := sorted(names - _PRIMITIVE_TYPES):
             yield f"takes {parameter.arg} of type {', '.join(foreign)}, which is not primitive"
 
 
@@ -333,7 +320,7 @@ _FORBIDDEN = tuple(
         *("time.monotonic_ns", "time.perf_counter", "time.perf_counter_ns", "time.process_time", "time.sleep"),
         *("time.time", "time.time_ns", "time.tzset"),
     )
-)  # modules and names that no task may use, with all below them
+)  # modules and names that no task may use, with everything in them
 
 _SEEDED = {"random.Random", "numpy.random.default_rng", "numpy.random.RandomState"}
 _RANDOM_TYPES = {f"numpy.random.{name}" for name in ("BitGenerator", "Generator", "SeedSequence", "seed")}
@@ -341,7 +328,7 @@ _RANDOM_TYPES |= {"random.seed"}
 
 
 def foreign_imports(source: str) -> list[str]:
-    """Packages that a source imports beside the standard library and numpy, relative imports with their dots."""
+    """Packages that a source imports besides the standard library and numpy, relative imports with their dots."""
     allowed = sys.stdlib_module_names | {"numpy"}
     packages = dict.fromkeys(full.partition(".")[0] or full for _, full, _ in sorted(_imported_names(parse(source))))
     return [package for package in packages if package not in allowed]
@@ -352,17 +339,14 @@ def forbidden_uses(source: str) -> list[tuple[int, str]]:
     tree = parse(source)
     names = {alias: full for _, full, alias in _imported_names(tree)}
     uses = {(line, full) for line, full, _ in _imported_names(tree)}
-    uses |= {
-        (node.lineno, full)
-        for node in ast.walk(tree)
-        if isinstance(node, (ast.Attribute, ast.Name)) and (full := _full_name(node, names))
-    }
+    named = [node for node in ast.walk(tree) if isinstance(node, (ast.Attribute, ast.Name))]
+    uses |= {(node.lineno, full) for node in named if (full := _full_name(node, names))}
     forbidden = {(line, full) for line, full in uses if f"{full}.".startswith(_FORBIDDEN)}
     return sorted(forbidden.union(_unseeded(tree, names)))
 
 
 def _imported_names(tree: ast.Module) -> Iterator[tuple[int, str, str]]:
-    """Line, full name and alias of all that is imported; `import a.b` binds `a`."""
+    """Line, full name and alias of each import; `import a.b` binds `a`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for item in node.names:
@@ -376,7 +360,7 @@ def _imported_names(tree: ast.Module) -> Iterator[tuple[int, str, str]]:
 
 
 def _full_name(node: ast.expr, names: dict[str, str]) -> str:
-    """The dotted name of an expression that leads to something imported, otherwise empty."""
+    """The dotted name of an imported object, or its attribute; empty for other expressions."""
     if isinstance(node, ast.Name):
         return names.get(node.id, "")
     if isinstance(node, ast.Attribute):
@@ -386,7 +370,7 @@ def _full_name(node: ast.expr, names: dict[str, str]) -> str:
 
 
 def _unseeded(tree: ast.Module, names: dict[str, str]) -> Iterator[tuple[int, str]]:
-    """Random numbers without a seed: generators made without one, module functions where no module is seeded."""
+    """Random numbers without a seed: generators made without one, and functions of modules that are not seeded."""
     calls = [(node, _full_name(node.func, names)) for node in ast.walk(tree) if isinstance(node, ast.Call)]
     seeded = {name.rpartition(".")[0] for node, name in calls if name.endswith("random.seed") and node.args}
     for node, name in calls:
@@ -398,7 +382,7 @@ def _unseeded(tree: ast.Module, names: dict[str, str]) -> Iterator[tuple[int, st
 
 
 def methods_used(test_class: ast.ClassDef, class_name: str) -> dict[str, set[str]]:
-    """By test method, the attributes of the class under test or its objects that it reads; private ones in short."""
+    """Attributes of the class under test and its objects that each test method reads, without name mangling."""
     objects = _Objects.within(test_class, class_name)
     prefix = f"_{class_name.lstrip('_')}__"
     return {
@@ -415,24 +399,21 @@ def checks_fields(test_class: ast.ClassDef, class_name: str, fields: Set[str]) -
     """Whether an assertion depends on a field of an object of the class under test, also through helpers."""
     objects = _Objects.within(test_class, class_name)
     functions = methods_of(test_class)
-    reading = {
-        name
-        for name, function in functions.items()
-        if not name.startswith("test") and _reads_field(function, objects, fields, set())
-    }
+    helpers = {name: function for name, function in functions.items() if not name.startswith("test")}
+    reading = {name for name, function in helpers.items() if _reads_field(function, objects, fields, set())}
     return any(_asserts_field(function, objects, fields, reading) for function in functions.values())
 
 
 @dataclass
 class _Objects:
-    """Expressions, as source, that stand for objects of the class under test, and helpers that return some."""
+    """Expressions, as source, for objects of the class under test, and helpers that return them."""
 
     class_name: str
     known: set[str] = field(default_factory=set)
 
     @classmethod
     def within(cls, test_class: ast.ClassDef, class_name: str) -> "_Objects":
-        """Finds the objects of a test class, repeated until no more are found, since one may lead to the next."""
+        """Finds the objects of a test class, repeating until no more are found: one may lead to the next."""
         objects = cls(class_name)
         size = -1
         while size != len(objects.known):
@@ -456,7 +437,7 @@ class _Objects:
 
 
 def _bindings(tree: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
-    """Targets and values of assignments; the target of a loop is bound to each item of a list that is written out."""
+    """Targets and values of assignments; a loop binds its target to each element of a list display."""
     pairs: list[tuple[ast.expr, ast.expr]] = []
     for node in ast.walk(tree):
         pairs.extend(assigned(node))
@@ -471,7 +452,7 @@ def _bindings(tree: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
 
 
 def _reads_field(tree: ast.AST, objects: _Objects, fields: Set[str], derived: Set[str]) -> bool:
-    """Whether a field is read somewhere below a node, or something derived from one."""
+    """Whether a node reads a field, or something derived from one."""
     return any(
         (isinstance(node, ast.Attribute) and node.attr in fields and objects.reads(node))
         or (isinstance(node, ast.Name) and node.id in derived)
@@ -482,7 +463,7 @@ def _reads_field(tree: ast.AST, objects: _Objects, fields: Set[str], derived: Se
 
 def _asserts_field(function: FunctionNode, objects: _Objects, fields: Set[str], reading: Set[str]) -> bool:
     derived = set(reading)
-    for _ in range(2):  # a variable may be derived from one that is assigned further down, in a loop
+    for _ in range(2):  # in a loop, a variable may derive from one that is assigned further down
         for target, value in _bindings(function):
             if isinstance(target, ast.Name) and _reads_field(value, objects, fields, derived):
                 derived.add(target.id)

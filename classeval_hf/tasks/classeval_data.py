@@ -1,5 +1,5 @@
-"""ClassEval's public data (Du et al., arXiv 2308.01861; CC BY-NC 4.0): where it is, its checksum, and facts on its
-tasks that it lacks. It is never part of this package."""
+"""ClassEval's public data (Du et al., arXiv 2308.01861; CC BY-NC 4.0), not part of this package: address, checksum,
+and further facts on its tasks."""
 
 import json
 from dataclasses import replace
@@ -19,7 +19,7 @@ CLASSEVAL = PublicFile(
     tasks=100,
     sha256="50a1ac0e4d0c238573c10c0ab11feae00b14a80ae9e4c9cc28148707ecf0b6a2",
     hint=", or score against another version with --tasks-from",
-)  # the file that the split `test` is made from
+)  # the file of the split `test`
 
 # The paper says how many (Table 3) but not which: the assignment is ours, and agrees with all seven numbers.
 _KNOWN = json.loads(Path(__file__).with_name("classeval_data.json").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""DevEval's public data (Li et al., arXiv 2405.19856). It has no licence, and is never part of this package."""
+"""DevEval's public data (Li et al., arXiv 2405.19856). It has no licence, and is not part of this package."""
 
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
@@ -53,7 +53,7 @@ def _task(record: Mapping[str, Any], releases: Mapping[str, ProjectRelease], sou
 
 
 def _name_in_file(namespace: str, path: str, kind: str) -> str:
-    """Qualified name of a target in its file: its namespace without the longest end of the path it begins with."""
+    """A target's name in its file: its namespace without the longest suffix of the module's path at its start."""
     names = namespace.split(".")
     module = PurePosixPath(path).with_suffix("").parts
     module = module[:-1] if module[-1] == "__init__" else module

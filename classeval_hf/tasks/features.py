@@ -1,4 +1,4 @@
-"""Types of the dataset's columns, for `datasets`: those of the fields of the records that rows are made of."""
+"""Types of the dataset's columns, for `datasets`, from the types of the records' fields."""
 
 from collections.abc import Mapping
 from dataclasses import is_dataclass
@@ -20,14 +20,12 @@ _REPOSITORY_COLUMNS = (
 
 def task_features() -> Features:
     """Features of a row as [`classeval_hf.core.tasks.ClassTask.to_row`] writes it."""
-    kinds = get_type_hints(ClassTask)
-    return Features({name: _feature(kinds[name]) for name in CLASS_TASK_COLUMNS})
+    return Features({name: _feature(get_type_hints(ClassTask)[name]) for name in CLASS_TASK_COLUMNS})
 
 
 def repository_task_features() -> Features:
     """Features of a row as [`classeval_hf.core.repository_tasks.RepositoryTask.to_row`] writes it."""
-    kinds = get_type_hints(RepositoryTask)
-    return Features({name: _feature(kinds[name]) for name in _REPOSITORY_COLUMNS})
+    return Features({name: _feature(get_type_hints(RepositoryTask)[name]) for name in _REPOSITORY_COLUMNS})
 
 
 def _feature(kind: Any) -> Any:

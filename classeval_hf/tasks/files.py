@@ -59,10 +59,9 @@ def _parquet_rows(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
     rows: list[dict[str, Any]] = []
     try:
         with pyarrow.parquet.ParquetFile(path) as file:
-            groups = map(file.metadata.row_group, range(file.num_row_groups))
-            size = sum(group.total_byte_size for group in groups)
+            size = sum(file.metadata.row_group(number).total_byte_size for number in range(file.num_row_groups))
             left = MAX_DOCUMENT_BYTES - size
-            # What is written once may be meant for many rows: they are unpacked a few at a time.
+            # A value written once may be repeated in many rows: they are unpacked a few at a time.
             batches = file.iter_batches(max(1, min(1_000, MAX_DOCUMENT_BYTES // max(size, 1)))) if left >= 0 else ()
             for batch in batches:
                 left -= batch.nbytes
@@ -78,7 +77,7 @@ def _parquet_rows(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
 
 
 def distinct(tasks: list[_AnyTask], path: str | Path) -> list[_AnyTask]:
-    """The tasks; a file may repeat one, but not give one id to two."""
+    """The tasks; a file may repeat a task, but not give two tasks one id."""
     by_id: dict[str, _AnyTask] = {}
     for task in tasks:
         if by_id.setdefault(task.task_id, task) != task:

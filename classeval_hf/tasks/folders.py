@@ -1,5 +1,5 @@
-"""Tasks in source form, to edit and run: `task.json`, `skeleton.py`, `solution.py`, `test_<name>.py`, and optional
-`answers/`, example completions named for the verdict they must get."""
+"""Tasks as folders of source files: `task.json`, `skeleton.py`, `solution.py`, `test_<name>.py`, and optionally
+`answers/`, example completions whose names state the verdict."""
 
 import ast
 import re
@@ -24,7 +24,7 @@ from classeval_hf.tasks.test_cases import base_name, classes_by_name, declared_t
 
 OPEN_VERSION = "2.0"  # version of the split `open`: 1.0 has 14 tasks, each batch of ten adds 0.1, and 2.0 has 100
 
-_STATED = ("topic", "difficulty", "canary", "licence")  # texts that `task.json` may hold beside the id
+_STATED = ("topic", "difficulty", "canary", "licence")  # optional texts in `task.json`
 _LINK = "{} is a symbolic link, which is not followed: put a copy there, or take it out."
 _CANARY = re.compile(r"^# canary: .*\n+", re.MULTILINE)
 
@@ -47,11 +47,11 @@ def load_open_tasks() -> list[ClassTask]:
 
 
 def open_tasks() -> Mapping[str, ClassTask]:
-    """The tasks of [`load_open_tasks`] by id, each read when it is asked for first: all of them take seconds."""
+    """The tasks of [`load_open_tasks`] by id, each read on first use: reading all takes seconds."""
     return _open_tasks(open_tasks_directory())
 
 
-@lru_cache(maxsize=2)  # what a command may be about, what was published, and what is released are each looked up
+@lru_cache(maxsize=2)  # a command looks tasks up several times
 def _open_tasks(directory: Path) -> Mapping[str, ClassTask]:
     folders = {_meta(folder)["task_id"]: folder for folder in task_folders(directory)}
     by_number = sorted(folders, key=lambda task_id: int(task_id.rpartition("_")[2]))
@@ -95,74 +95,69 @@ def read_task_folder(folder: str | Path) -> ClassTask:
     try:
         if links := links_below(folder):
             raise UserError(_LINK.format(folder / links[0]))
-        return _read_task_folder(folder)
+        meta = _meta(folder)
+        skeleton, solution = _parsed(folder / "skeleton.py"), _source(folder / "solution.py")
+        tests = sorted(folder.glob("test_*.py"))
+        if len(tests) != 1:
+            raise FileNotFoundError(f"Task folder {folder} needs exactly one test_*.py, found {len(tests)}.")
+        test = _parsed(tests[0], as_unittest)
+        names = [node.name for node in shared_tree(skeleton).body if isinstance(node, ast.ClassDef)]
+        if len(names) != 1:
+            raise UserError(f"expected exactly one class, found {len(names)}: skeleton.py")
+        task = complete_from_skeleton(
+            ClassTask(
+                task_id=meta["task_id"],
+                class_name=names[0],
+                test=test,
+                test_classes=tuple(_test_classes(test)),
+                skeleton=skeleton,
+                solution_code=solution,
+                **{name: meta.get(name, "") for name in _STATED},
+            )
+        )
+        declared: dict[str, Dependencies] = meta.get("methods", {})
+        if unknown := [name for name in declared if name not in task.declared_methods]:
+            raise UserError(f"methods of task.json has {unknown[0]}, which is no method of the skeleton")
+        methods = []
+        for method in task.methods_info:
+            stated = declared.get(method.method_name, Dependencies())
+            others = stated.lib_dependencies, stated.field_dependencies, stated.method_dependencies
+            methods.append(replace(method, dependencies=replace(stated, standalone=not any(others))))
+        return _with_test_code(complete_task(replace(task, methods_info=tuple(methods))))
     except (SyntaxError, ValueError) as error:
         raise UserError(f"Task folder {folder}: {error}") from error
 
 
-def _read_task_folder(folder: Path) -> ClassTask:
-    meta = _meta(folder)
-    skeleton, solution = _parsed(folder / "skeleton.py"), _source(folder / "solution.py")
-    tests = sorted(folder.glob("test_*.py"))
-    if len(tests) != 1:
-        raise FileNotFoundError(f"Task folder {folder} needs exactly one test_*.py, found {len(tests)}.")
-    test = _parsed(tests[0], as_unittest)
-    names = [node.name for node in shared_tree(skeleton).body if isinstance(node, ast.ClassDef)]
-    if len(names) != 1:
-        raise UserError(f"expected exactly one class, found {len(names)}: skeleton.py")
-    task = complete_from_skeleton(
-        ClassTask(
-            task_id=meta["task_id"],
-            class_name=names[0],
-            test=test,
-            test_classes=tuple(_test_classes(test)),
-            skeleton=skeleton,
-            solution_code=solution,
-            **{name: meta.get(name, "") for name in _STATED},
-        )
-    )
-    declared: dict[str, Dependencies] = meta.get("methods", {})
-    if unknown := [name for name in declared if name not in task.declared_methods]:
-        raise UserError(f"methods of task.json has {unknown[0]}, which is no method of the skeleton")
-    methods = []
-    for method in task.methods_info:
-        stated = declared.get(method.method_name, Dependencies())
-        others = stated.lib_dependencies, stated.field_dependencies, stated.method_dependencies
-        methods.append(replace(method, dependencies=replace(stated, standalone=not any(others))))
-    return _with_test_code(complete_task(replace(task, methods_info=tuple(methods))))
-
-
 def declares_dependencies(folder: str | Path) -> bool:
-    """Whether the `task.json` of a task folder says what the methods depend on, which it may leave out."""
+    """Whether a task folder's `task.json` declares dependencies of methods."""
     return "methods" in _meta(Path(folder))
 
 
 def read_example_completions(folder: str | Path) -> list[ExampleCompletion]:
-    """Reads the example completions of a task folder, in the order of their names, which must say the verdict."""
+    """Reads a task folder's example completions in the order of their names, which must state the verdict."""
     task_id = _meta(Path(folder))["task_id"]
     completions = []
     for file in sorted((Path(folder) / "answers").glob("*.md")):
         if not file.stem.startswith(("pass_", "fail_")):
             raise UserError(f"{file}: the name of an example completion starts with pass_ or fail_.")
-        text = read_text(file)
-        completions.append(ExampleCompletion(task_id, file.stem, file.stem.startswith("pass_"), text))
+        completions.append(ExampleCompletion(task_id, file.stem, file.stem.startswith("pass_"), read_text(file)))
     return completions
 
 
 def _source(file: Path) -> str:
-    """A file of a task without its canary, which is for those who look through the texts that a model learns from."""
+    """A file of a task without its canary, which marks it for searches in training data."""
     return _CANARY.sub("", read_text(file))
 
 
 def _parsed(file: Path, change: Callable[[str], str] = str) -> str:
-    """A file of a task, changed, which must be Python before and after."""
+    """A file of a task after a change; it must be Python before and after."""
     source = _source(file)
     try:
         changed = change(source)
         try:
             shared_tree(changed)
         except SyntaxError:
-            parse(source)  # whose lines have the numbers that the file's have
+            parse(source)  # reports the file's own line numbers
             raise
     except SyntaxError as error:
         line = f", line {error.lineno}" if error.lineno is not None else ""
@@ -184,9 +179,8 @@ def _meta(folder: Path) -> dict[str, Any]:
 
 
 def _test_classes(test: str) -> list[str]:
-    """Test classes that have tests or may get some, and not the helpers and mixins beside them."""
-    module = shared_tree(test)
-    classes, tests = classes_by_name(module), declared_tests_by_class(test)
+    """Test classes that have or may get tests, without helpers and mixins."""
+    classes, tests = classes_by_name(shared_tree(test)), declared_tests_by_class(test)
     cases = {name for name in tests if is_test_class(name, classes)}
     bases = {base_name(base) for name in tests for base in classes[name].bases}
     return [one for one in tests if (one in cases and tests[one] if one in bases else one in cases or tests[one])]
@@ -195,10 +189,8 @@ def _test_classes(test: str) -> list[str]:
 def _with_test_code(task: ClassTask) -> ClassTask:
     classes = (node for node in shared_tree(task.test).body if isinstance(node, ast.ClassDef))
     bodies = {node.name: definition_source(task.test, node) for node in classes}
-    methods = tuple(
-        replace(method, test_class=method.test_classes[0], test_code=bodies[method.test_classes[0]])
-        if method.test_classes
-        else method
-        for method in task.methods_info
-    )
-    return replace(task, methods_info=methods)
+    methods = list(task.methods_info)
+    for place, method in enumerate(methods):
+        for name in method.test_classes[:1]:
+            methods[place] = replace(method, test_class=name, test_code=bodies[name])
+    return replace(task, methods_info=tuple(methods))

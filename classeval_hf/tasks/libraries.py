@@ -1,5 +1,4 @@
-"""The libraries that tasks import: which are missing here, or of a version known to break a task. Looked at before
-anything is run, without importing anything."""
+"""Libraries that tasks import: finds missing ones, and versions that break a task, without importing anything."""
 
 import ast
 import importlib.util
@@ -20,31 +19,22 @@ from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 
 _PACKAGES = {
-    "PIL": "pillow",
-    "PyPDF2": "PyPDF2",
-    "bs4": "beautifulsoup4",
-    "cv2": "opencv-python",
-    "docx": "python-docx",
-    "sklearn": "scikit-learn",
-    "yaml": "PyYAML",
+    **{"PIL": "pillow", "PyPDF2": "PyPDF2", "bs4": "beautifulsoup4", "cv2": "opencv-python", "docx": "python-docx"},
+    **{"sklearn": "scikit-learn", "yaml": "PyYAML"},
 }  # names on the package index of modules that are named otherwise
-
-_OF_EXTRA = frozenset(
-    {
-        *("beautifulsoup4", "gensim", "nltk", "numpy", "openpyxl", "pandas", "pillow", "PyPDF2", "python-docx"),
-        *("reportlab", "scipy"),
-    }
-)  # what `pip install 'classeval-hf[tasks]'` brings
-
+_OF_EXTRA = {
+    *("beautifulsoup4", "gensim", "nltk", "numpy", "openpyxl", "pandas", "pillow", "PyPDF2", "python-docx"),
+    *("reportlab", "scipy"),
+}  # the packages of the extra `tasks`
 _MAY_BE_MISSING = frozenset(["BaseException", "Exception", "ImportError", "ModuleNotFoundError"])
-_BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")  # where statements hold further ones
-_IMPORT_LINE = re.compile(r"\bfrom\s+([\w.]+)\s+import\b|\bimport\b([^\n]*)")  # on one line, where no backslash joins
+_BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")  # fields with inner statements
+_IMPORT_LINE = re.compile(r"\bfrom\s+([\w.]+)\s+import\b|\bimport\b([^\n]*)")  # not continued by a backslash
+# By task and module: the first major version with which its reference fails, and why.
 _BROKEN_FROM = {("ClassEval_51", "numpy"): (2, "uses numpy.mat, which numpy 2 removed")}
-"""By task and module: the major version from which on its reference fails, and why."""
 
 
 class MissingLibrariesError(UserError):
-    """Tasks import what is not installed; it says what, for which tasks, and how to install it."""
+    """Tasks import missing libraries; the message names them, the tasks, and how to install them."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +42,7 @@ class LibraryProblem:
     task_id: str
     module: str
     problem: str
-    is_missing: bool  # whether it is not installed, or else of a version that breaks the task
+    is_missing: bool  # whether it is not installed; otherwise its version breaks the task
 
 
 def imported_modules(task: Task, suites: Sequence[str] = (BASE,)) -> tuple[str, ...]:
@@ -63,7 +53,7 @@ def imported_modules(task: Task, suites: Sequence[str] = (BASE,)) -> tuple[str, 
 
 
 def library_problems(tasks: Iterable[Task], suites: Sequence[str] = (BASE,)) -> list[LibraryProblem]:
-    """Missing or breaking libraries, one per task and library; of tests alone if known, or without a reference."""
+    """Missing or breaking libraries of tasks; those of tests count if known, or if there is no reference."""
     problems = []
     for task in tasks:
         if not isinstance(task, ClassTask):
@@ -117,18 +107,15 @@ def library_versions(
 
 
 def importable_modules(modules: Iterable[str], allowed: Sequence[str] = ()) -> frozenset[str]:
-    """
-    First names of the modules outside the standard library that samples of a class task can import: those that the
-    task imports, those of the extra `tasks`, those that are allowed besides, and what all of these require. So a
-    verdict does not depend on what else is installed.
-    """
+    """First names of the libraries that samples of a class task can import: those that the task imports, those of the
+    extra `tasks`, allowed ones, and their requirements. Verdicts do not depend on other installed libraries."""
     named = frozenset(modules)
     first = {name.partition(".")[0] for name in (*named, *allowed)}
     return frozenset(first).union(*map(_modules_of, _packages_of_samples(named, tuple(allowed))))
 
 
 def check_allowed(allowed: Sequence[str]) -> None:
-    """Raises a `UserError` for libraries that are allowed, and are not installed."""
+    """Raises a `UserError` for allowed libraries that are not installed."""
     if isinstance(allowed, str):
         raise UserError(f"allow_libraries is a list of names: [{allowed!r}] instead of {allowed!r}.")
     if lacking := [name for name in allowed if not _is_installed(name) and not installed_version(name)]:
@@ -138,15 +125,14 @@ def check_allowed(allowed: Sequence[str]) -> None:
 
 @lru_cache(maxsize=256)
 def _packages_of_samples(modules: frozenset[str], allowed: tuple[str, ...]) -> tuple[str, ...]:
-    """The installed packages that samples can import, with all that these require."""
+    """The installed packages that samples can import, with their requirements."""
     first = sorted({name.partition(".")[0] for name in modules})
     named = [name if installed_version(name) else _package(name) for name in allowed]
-    waiting = [*_OF_EXTRA, *map(_package, first), *named]
-    known: dict[str, None] = {}
+    waiting, known = [*_OF_EXTRA, *map(_package, first), *named], set[str]()
     while waiting:
         name = canonicalize_name(waiting.pop())
         if name not in known and installed_version(name):
-            known[name] = None
+            known.add(name)
             required = map(Requirement, metadata.requires(name) or ())
             waiting += [item.name for item in required if item.marker is None or item.marker.evaluate({"extra": ""})]
     return tuple(sorted(known))
@@ -162,21 +148,20 @@ def _modules_of(package: str) -> frozenset[str]:
 
 
 def install_line(modules: Iterable[str]) -> str:
-    """The command that installs what holds the modules: an extra of this package, where that has all."""
+    """The command that installs the packages of modules: by an extra of this package, if it has all of them."""
     packages = sorted({_package(module) for module in modules}, key=str.lower)
-    is_extra = set(packages) <= _OF_EXTRA
-    return "pip install 'classeval-hf[tasks]'" if is_extra else f"pip install {' '.join(packages)}"
+    return f"pip install {' '.join(packages)}" if set(packages) - _OF_EXTRA else "pip install 'classeval-hf[tasks]'"
 
 
-@lru_cache(maxsize=2048)  # each task is asked for its imports several times before its first sample is run
+@lru_cache(maxsize=2048)  # imports of a task are read several times before its first sample is run
 def _imports(source: str, at_load: bool = False) -> tuple[str, ...]:
-    """Modules outside the standard library that a source imports; `at_load`: those it cannot be loaded without."""
+    """Modules outside the standard library that a source imports; with `at_load`, only those that loading needs."""
     if _seems_standard(source):
         return ()
     tree = parse_or_none(source)
     names: list[str] = []
     waiting: deque[ast.AST] = deque([tree] if tree is not None else [])
-    while waiting:  # blocks alone: of all nodes, which are many, few are statements
+    while waiting:  # only statements, which are few of all nodes
         node = waiting.popleft()
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
@@ -198,7 +183,7 @@ def _blocks_at_load(node: ast.AST) -> Sequence[str]:
 
 
 def _needed(task: ClassTask, suites: Sequence[str]) -> set[str]:
-    """First names of modules that the reference needs; what tests alone import may be their author's file."""
+    """First names of modules that the reference needs; other imports of tests may be files of their author."""
     names = [name for source in ("\n".join(task.import_statement), task.solution_code) for name in _imports(source)]
     if not task.solution_code.strip():
         present = [suite for suite in suites if suite in task.suites]
@@ -207,7 +192,7 @@ def _needed(task: ClassTask, suites: Sequence[str]) -> set[str]:
 
 
 def _seems_standard(source: str) -> bool:
-    """Whether all that might be an import names the standard library, so that parsing, which takes long, is no use."""
+    """Whether every line that may be an import names the standard library: then slow parsing is not needed."""
     if "\\\n" in source or "\\\r" in source:
         return False
     lines = _IMPORT_LINE.findall(source)
@@ -224,16 +209,16 @@ def _is_installed(module: str) -> bool:
 
 
 def _package(module: str) -> str:
-    """The name on the package index of what brings a module."""
+    """The name of a module's package on the package index."""
     if module in _PACKAGES:
         return _PACKAGES[module]
     if not _is_installed(module) or (module in _OF_EXTRA and installed_version(module)):
-        return module  # without looking into all packages that are installed
+        return module  # without the slow search in all installed packages
     return next(iter(_installed_packages().get(module, ())), module)
 
 
 def installed_version(package: str) -> str:
-    """The version of what is installed under a name on the package index; empty if nothing is."""
+    """The version of an installed package by its name on the package index; empty if it is not installed."""
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:

@@ -1,5 +1,5 @@
-"""The parts of a task's skeleton, read by parsing (ClassEval, section 4.2). Of the four of ClassEval that do not parse
-(5, 22, 43, 46) they come from the task's other fields, so that the code that a model continues is always Python."""
+"""Parses a task's skeleton into its parts (ClassEval, section 4.2). The four of ClassEval that do not parse (5, 22,
+43, 46) are put together from the task's other fields, so that a model always continues Python."""
 
 import ast
 import re
@@ -53,7 +53,7 @@ class Contract:
 
 @dataclass(frozen=True)
 class ClassOutline:
-    preamble: str  # imports, and what else of the module the class needs
+    preamble: str  # imports, and definitions that the class needs
     header: str  # class line, docstring, attributes and constructor
     contracts: tuple[Contract, ...]  # one per method to write, in order
     indent: int = 4  # columns that members of the class are indented by
@@ -65,7 +65,7 @@ class ClassOutline:
 
     @property
     def constructor(self) -> Contract:
-        """What is known of a constructor: its first parameter."""
+        """A constructor with only its first parameter."""
         return Contract("__init__", f"{' ' * self.indent}def __init__(self):", "", self.indent)
 
     @property
@@ -79,26 +79,33 @@ class ClassOutline:
 
     @property
     def source(self) -> str:
-        """The skeleton, put together again."""
+        """The skeleton, put together from its parts."""
         return "\n\n".join([self.class_level, *(contract.stub for contract in self.contracts)]) + "\n"
 
 
 @lru_cache(1024)  # every step of a chain asks for it
 def outline_class(task: ClassTask) -> ClassOutline:
-    """Takes a task's skeleton apart; a `ValueError` names the task if nothing states a signature that it needs."""
+    """Splits a task's skeleton into parts; a `ValueError` names the task if it lacks a signature."""
     if not task.skeleton.strip() and not any(method.method_description for method in task.methods_info):
         problem = "has no skeleton and no method_description: there is nothing to show a model"
         raise UserError(f"Task {task.task_id} {problem}.")
     source = parsable_skeleton(task)
     if source is None:
-        return _outline_of_fields(task)
+        class_line, *lines = [line.rstrip() for line in task.class_constructor.strip().split("\n")]
+        description = task.class_description.strip()
+        if description and description[0] not in _QUOTES:
+            description = f'"""\n    {description}\n    """'
+        docstring = f"    {description}\n\n" if description else ""
+        header = f"{class_line or f'class {task.class_name}:'}\n{docstring}" + "\n".join(lines)
+        contracts = tuple(_contract_of_text(task, method, 4) for method in task.methods_info)
+        return ClassOutline("\n".join(task.import_statement), header.rstrip(), contracts)
     tree = parse_or_none(source)
     assert tree is not None
     body = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == task.class_name)
     indent = body.body[0].col_offset if body.body[0].lineno > body.lineno else 4
     written = methods_of(body)
     listed = [item for item in task.methods_info if item.method_name in written or item.method_description]
-    # A task that lists no method of the skeleton (an ad-hoc one, say) has those that the skeleton defines.
+    # A task that lists no method, such as an ad-hoc one, has the methods of its skeleton.
     methods = listed or [Method(name) for name in written if not name.startswith("__")]
     contracts = tuple(
         _contract_of_node(source, written[method.method_name], indent)
@@ -106,13 +113,12 @@ def outline_class(task: ClassTask) -> ClassOutline:
         else _contract_of_text(task, method, indent)
         for method in methods
     )
-    names = {contract.name for contract in contracts}
-    lines = source.split("\n")
-    return ClassOutline(_preamble(task, source, tree, body), _header(lines, body, names), contracts, indent)
+    header = _header(source.split("\n"), body, {contract.name for contract in contracts})
+    return ClassOutline(_preamble(task, source, tree, body), header, contracts, indent)
 
 
 def methods_of(body: ast.ClassDef) -> dict[str, FunctionNode]:
-    """Methods by name; of a property and its setter the first."""
+    """Methods by name; for a property and its setter, the first."""
     functions: dict[str, FunctionNode] = {}
     for node in body.body:
         if isinstance(node, FunctionNode):
@@ -121,12 +127,12 @@ def methods_of(body: ast.ClassDef) -> dict[str, FunctionNode]:
 
 
 def skeleton_source(task: ClassTask) -> str:
-    """The skeleton as code: as it is where it parses, else put together from its parts."""
+    """The skeleton if it parses, else put together from its parts."""
     return parsable_skeleton(task) or outline_class(task).source
 
 
 def parsable_skeleton(task: ClassTask) -> str | None:
-    """The skeleton, its curly quotes made straight, or what stands in the string that it is, if that has the class."""
+    """The skeleton, with curly quotes made straight, or its only string's text, if it defines the class."""
     source = task.skeleton
     tree = parse_or_none(source)
     if tree is None:
@@ -149,14 +155,12 @@ def parsable_skeleton(task: ClassTask) -> str | None:
 
 
 def _preamble(task: ClassTask, source: str, tree: ast.Module, body: ast.ClassDef) -> str:
-    """The task's imports and the definitions before the class; more only does harm (ClassEval_48 and 52)."""
+    """The task's imports and the definitions before the class; more does harm (ClassEval_48 and 52)."""
     if not task.import_statement:
         return "\n".join(source.split("\n")[: first_line(body) - 1]).strip("\n")
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign)
     before = [node for node in tree.body[: tree.body.index(body)] if isinstance(node, kinds)]
-    lines = source.split("\n")
-    definitions = [cut_statement(lines, node, 0) for node in before]
-    return "\n".join([*task.import_statement, *definitions])
+    return "\n".join([*task.import_statement, *(cut_statement(source.split("\n"), node, 0) for node in before)])
 
 
 def _header(lines: list[str], body: ast.ClassDef, names: Collection[str], last: int = 0) -> str:
@@ -212,22 +216,10 @@ def _contract_of_text(task: ClassTask, method: Method, indent: int) -> Contract:
 
 
 def _signature_length(lines: Sequence[str]) -> int | None:
-    """Lines of decorators and signature: the shortest head that parses with a body below; `None` for one line."""
+    """Number of lines of decorators and signature; `None` if the body is on the line of the signature."""
     for length in range(1, len(lines) + 1):
         if not lines[length - 1].strip() or lines[length - 1].lstrip().startswith("@"):
             continue
         if find_function(parse_fragment("\n".join([*lines[:length], f"{_FAR_IN}pass"]))) is not None:
             return length
     return None
-
-
-def _outline_of_fields(task: ClassTask) -> ClassOutline:
-    lines = [line.rstrip() for line in task.class_constructor.strip().split("\n")]
-    class_line = lines[0] or f"class {task.class_name}:"
-    description = task.class_description.strip()
-    if description and description[0] not in _QUOTES:
-        description = f'"""\n    {description}\n    """'
-    docstring = f"    {description}\n\n" if description else ""
-    header = f"{class_line}\n{docstring}" + "\n".join(lines[1:])
-    contracts = tuple(_contract_of_text(task, method, 4) for method in task.methods_info)
-    return ClassOutline("\n".join(task.import_statement), header.rstrip(), contracts)

@@ -1,5 +1,5 @@
-"""Strengthened tests: files of suites named `plus`, and how a task gets its own. A suite names the hash of the tests
-it was made for: what is legal, and which tests are new, depends on them."""
+"""Reads files of strengthened tests (suites named `plus`) and adds them to tasks. A suite names the hash of the tests
+for which it was made: these decide what is legal, and which tests are new."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,12 +22,8 @@ ADD_PLUS = (
     "`classeval-hf install --plus` installs those of ClassEval's tasks, and `--plus-from FOLDER` takes those that "
     "`classeval-hf strengthen` wrote"
 )  # how a user gets strengthened tests
-
-_MAX_FILE_BYTES = 256 << 20
-_MAX_LINE_BYTES = 8 << 20
-_MAX_SUITES = 10_000
-_MAX_REASON_CHARS = 2_000
-
+_MAX_FILE_BYTES, _MAX_LINE_BYTES = 256 << 20, 8 << 20
+_MAX_SUITES, _MAX_REASON_CHARS = 10_000, 2_000
 _AnyTask = TypeVar("_AnyTask", bound=Task)
 
 
@@ -36,7 +32,7 @@ class StrengthenedSuite:
     task_id: Annotated[str, msgspec.Meta(min_length=1)]
     tests_hash: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]  # of that task's tests, its suite `base`
     suite: TestSuite
-    # By name of a test why what it does is legal, in a sentence; empty where the file does not say.
+    # Why each test is legal, in a sentence; empty if the file does not say.
     why: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
@@ -71,7 +67,7 @@ def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
 
 
 def with_suites(tasks: Sequence[_AnyTask], suites: Mapping[str, StrengthenedSuite]) -> list[_AnyTask]:
-    """Gives tasks their suites, if they have one. A suite that was made for other tests is an error."""
+    """Adds suites to their tasks; a suite that was made for other tests is an error."""
     made = {
         task.task_id: _with_suite(task, suites[task.task_id])
         for task in tasks
@@ -81,7 +77,7 @@ def with_suites(tasks: Sequence[_AnyTask], suites: Mapping[str, StrengthenedSuit
 
 
 def plus_path(split: str) -> Path:
-    """Where the strengthened tests of the split `test` or `open` are, or would be."""
+    """The file for the strengthened tests of the split `test` or `open`, which may not exist."""
     if split == "open":
         return Path(str(resources.files("classeval_hf.tasks"))) / "open_plus.jsonl"
     if split == "test":
@@ -90,17 +86,17 @@ def plus_path(split: str) -> Path:
 
 
 def plus_of(split: str) -> dict[str, StrengthenedSuite]:
-    """The strengthened tests of a split by task id: of `open` the package's, of `test` those that were installed."""
+    """The strengthened tests of a split by task id: the package's for `open`, the installed ones for `test`."""
     path = plus_path(split)
-    if path.is_file():
-        return read_suites(path)
-    if split == "open":
+    if split == "open" and not path.is_file():
         raise FileNotFoundError(f"This installation lacks the strengthened tests of the split 'open': {ADD_PLUS}.")
-    raise FileNotFoundError(f"The strengthened tests of the split {split!r} are not installed: {ADD_PLUS}.")
+    if not path.is_file():
+        raise FileNotFoundError(f"The strengthened tests of the split {split!r} are not installed: {ADD_PLUS}.")
+    return read_suites(path)
 
 
 def require_suite(tasks: Sequence[Task], suite: str) -> None:
-    """Refuses a test suite that none of the tasks has; the error names those that there are."""
+    """Refuses a test suite that no task has; the error names the existing ones."""
     if not tasks or any(suite in task.suites for task in tasks):
         return
     known = ", ".join(dict.fromkeys(name for task in tasks for name in task.suites))

@@ -1,4 +1,4 @@
-"""Repository-level tasks in source form: a folder of project, tests and `tasks.jsonl` (`open_projects/README.md`)."""
+"""Repository-level tasks as folders with project, tests and `tasks.jsonl` (`open_projects/README.md`)."""
 
 import ast
 import hashlib
@@ -25,7 +25,7 @@ def open_projects_directory() -> Path:
 
 
 def load_open_projects() -> list[RepositoryTask]:
-    """The tasks of the projects that the package ships, by project and number."""
+    """The tasks of the package's own projects, by project and number."""
     folders = sorted(file.parent for file in open_projects_directory().glob(f"*/{TASKS}"))
     return [task for folder in folders for task in read_project_folder(folder, "open_repo")]
 
@@ -94,9 +94,8 @@ def _definition(source: str, target: Target) -> str:
 
 
 def _project_sha256(folder: Path) -> str:
-    """Hash of all that samples see of a project: not of its tasks, nor of what tools left. Plain files have their
-    content alone, and besides it, links where they lead, programs that they are some, and folders that they are empty.
-    """
+    """Hash of what samples see of a project, without its tasks and caches: contents of files, targets of links, which
+    files are executable, and empty folders."""
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder)

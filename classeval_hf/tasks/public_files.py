@@ -1,4 +1,4 @@
-"""Public data of benchmarks, never part of this package: fetched at a pinned commit or copied, checked and kept."""
+"""Public data of benchmarks, which this package does not contain: files are fetched or copied, checked and cached."""
 
 import hashlib
 import io
@@ -28,18 +28,16 @@ _MAX_MEMBER_BYTES, _MAX_MEMBERS = 64 << 20, 10_000
 class PublicFile:
     """A file of a benchmark's public repository, at a pinned commit."""
 
-    title: str  # what it is, as messages name it
+    title: str  # its name in messages
     repository: str  # owner and name on GitHub
     commit: str
     path: str
-    cache_stem: str  # what the name of the copy in the caches begins with
+    cache_stem: str  # beginning of its name in the cache
     tasks: int  # number of its tasks
-    # Hash of its content. Where it is not known, the number of tasks is checked instead, and the hash of the first
-    # copy is kept beside it: another content is then refused.
-    sha256: str = ""
-    member: str = ""  # where `path` is a tar archive, the file in it that is kept; `sha256` is its
-    hint: str = ""  # what a user of another version may do
-    server: str = "https://raw.githubusercontent.com"  # address that the repository's files are fetched from
+    sha256: str = ""  # if unknown, the number of tasks is checked, and later copies must equal the first
+    member: str = ""  # if `path` is a tar archive, the file in it that is kept, to which `sha256` belongs
+    hint: str = ""  # advice for users of another version
+    server: str = "https://raw.githubusercontent.com"  # server of the repository's files
 
     @property
     def url(self) -> str:
@@ -47,26 +45,22 @@ class PublicFile:
 
     @property
     def cached(self) -> Path | None:
-        """The copy that is installed on this machine, or `None`."""
+        """The copy on this machine, or `None`."""
         return self._target if self._target.is_file() else None
 
     def store(self, path: str | Path) -> Path:
-        """Stores a copy in the caches, after checking that it is the pinned version; it may come in its archive."""
+        """Checks that a file, or the archive with it, is the pinned version, and stores a copy in the cache."""
         content = read_content(Path(path))
         if self.member and content.startswith(b"\x1f\x8b"):
             content = self._unpacked(content, path)
         digest = hashlib.sha256(content).hexdigest()
         expected = self.sha256 or self._first_sha256
-        if expected and digest != expected:
-            raise UserError(
-                f"{path} is not {self.title} at commit {self.commit[:7]}: its SHA-256 is {digest}, expected "
-                f"{expected}. Get {self.url}{self.hint}."
-            )
-        if not self.sha256 and (count := len(read_records(path))) != self.tasks:
-            raise UserError(
-                f"{path} is not {self.title} at commit {self.commit[:7]}: it has {counted(count, 'task')}, "
-                f"not {self.tasks}. Get {self.url}{self.hint}."
-            )
+        problem = f"its SHA-256 is {digest}, expected {expected}" if expected and digest != expected else ""
+        if not problem and not self.sha256 and (count := len(read_records(path))) != self.tasks:
+            problem = f"it has {counted(count, 'task')}, not {self.tasks}"
+        if problem:
+            wanted = f"{self.title} at commit {self.commit[:7]}"
+            raise UserError(f"{path} is not {wanted}: {problem}. Get {self.url}{self.hint}.")
         target = self._target
         if not target.is_file() or file_sha256(target) != digest:
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -76,7 +70,7 @@ class PublicFile:
         return target
 
     def download(self, timeout: float = 20.0) -> Path:
-        """Fetches the file from its public repository at the pinned commit into the caches; `timeout` in seconds."""
+        """Fetches the file from its repository at the pinned commit into the cache; `timeout` in seconds."""
         folder = cache_directory()
         folder.mkdir(parents=True, exist_ok=True)
         partial = folder / f"download.{os.getpid()}.partial"
@@ -88,7 +82,7 @@ class PublicFile:
             partial.unlink(missing_ok=True)
 
     def version_of(self, path: str | Path) -> str:
-        """The pinned commit if a file is what this machine would install, and empty if it is another version."""
+        """The pinned commit if a file is the pinned version, else empty."""
         expected = self.sha256 or self._first_sha256
         return self.commit if expected and file_sha256(path) == expected else ""
 
@@ -121,7 +115,7 @@ class PublicFile:
 def read_public_tasks(
     path: str | Path, title: str, make: Callable[[Mapping[str, Any]], RepositoryTask]
 ) -> list[RepositoryTask]:
-    """Makes tasks of a benchmark's records; an error names the place of the record, and the key that it lacks."""
+    """Makes tasks from a benchmark's records; an error names the record's place and the missing key."""
     tasks: dict[str, RepositoryTask] = {}
     for position, record in read_records(path):
         try:

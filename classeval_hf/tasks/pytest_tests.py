@@ -1,5 +1,5 @@
-"""Tests in the form of pytest as a unittest module, so that they are judged as all tests are: functions, classes that
-inherit from nothing, `parametrize` with literals, `raises`, and `approx` of a number. The rest is refused by name."""
+"""Turns tests in the form of pytest into a unittest module, so that all tests are judged alike: functions, classes
+without bases, `parametrize` with literals, `raises`, and `approx` of a number. Errors name anything else."""
 
 import ast
 import copy
@@ -22,9 +22,8 @@ _OF_FUNCTION = {"setup_function": "setUp", "teardown_function": "tearDown"}
 _OF_METHOD = {"setup_method": "setUp", "teardown_method": "tearDown"}
 _OF_CLASS = {"setup_class": "setUpClass", "teardown_class": "tearDownClass"}
 _TEST = "getattr(self, self._testMethodName)"
+# Features that pytest has in a class of `unittest`, and `unittest` lacks.
 _OF_PYTEST = re.compile(r"(skip|importorskip|xfail|fixture|mark\.(skip|skipif|xfail|usefixtures|parametrize))")
-"""What pytest does in a class of `unittest`'s, and `unittest` does not."""
-
 _ADVICE = (
     "write it as unittest has it: a method of a class that inherits from unittest.TestCase, with setUp, loops and "
     "assertions of self."
@@ -32,8 +31,7 @@ _ADVICE = (
 
 
 def plain_classes(module: ast.Module) -> list[str]:
-    """Names of classes with tests that inherit from nothing that is from elsewhere, unittest say, and are no part of
-    a class that does."""
+    """Names of test classes that inherit only from the module's own classes, and are no base of a unittest class."""
     classes = {node.name: node for node in module.body if isinstance(node, ast.ClassDef)}
     others = set[str]()
     for order in (ancestors(name, classes) for name in classes):
@@ -47,11 +45,11 @@ def test_functions(module: ast.Module) -> list[str]:
 
 
 def as_unittest(source: str) -> str:
-    """The tests without an import of the class; where some are in the form of pytest, as unittest's."""
+    """The tests without an import of the class, with those in the form of pytest turned into unittest's."""
     source = _SOLUTION_IMPORT.sub("", source)
     try:
         module = shared_tree(source)
-    except (SyntaxError, ValueError):  # which is said where test classes are checked
+    except (SyntaxError, ValueError):  # reported by the check of test classes
         return source
     _refuse_in_test_cases(module, source)
     functions = {node.name: node for node in module.body if isinstance(node, ast.FunctionDef)}
@@ -82,8 +80,7 @@ def as_unittest(source: str) -> str:
     module.body = body + _fixtures(functions, _OF_MODULE, "", "__import__('sys').modules[__name__]")
     for node in module.body:
         if isinstance(node, ast.ClassDef) and (node.bases or node.name == FUNCTIONS):
-            methods = [item for item in node.body if isinstance(item, ast.FunctionDef) and item.args.args]
-            for method in methods:
+            for method in (item for item in node.body if isinstance(item, ast.FunctionDef) and item.args.args):
                 _Assertions(method.args.args[0].arg).visit(method)
     for leftover in ast.walk(module):
         is_name = isinstance(leftover, (ast.Import, ast.ImportFrom, ast.Attribute))
@@ -93,21 +90,20 @@ def as_unittest(source: str) -> str:
 
 
 def _refuse_in_test_cases(module: ast.Module, source: str) -> None:
-    """Raises for what pytest does in the test classes of `unittest`'s, and `unittest` does not."""
+    """Raises if test classes of `unittest` use features of pytest that `unittest` lacks."""
     classes = classes_by_name(module) if re.search(r"(setup|teardown)_", source) else {}
     for name in [name for name in classes if is_test_class(name, classes)]:
-        for bound in [
-            bound for one in ancestors(name, classes) for node in classes[one].body for bound in bound_names(node)
-        ]:
+        nodes = [node for one in ancestors(name, classes) for node in classes[one].body]
+        for bound in (bound for node in nodes for bound in bound_names(node)):
             if to_use := {**_OF_METHOD, **_OF_CLASS}.get(bound):
                 raise UserError(f"{name}.{bound} is run by pytest, and not by unittest: name it {to_use}.")
-    nodes = walk(module) if "pytest" in source and not (plain_classes(module) or test_functions(module)) else []
-    known = {"pytest": ""}  # names, and what stands before a point for them
-    for node in nodes:
+    parts = walk(module) if "pytest" in source and not (plain_classes(module) or test_functions(module)) else []
+    known = {"pytest": ""}  # names, each with its prefix in pytest
+    for node in parts:
         for alias in node.names if isinstance(node, (ast.Import, ast.ImportFrom)) else ():
             if (getattr(node, "module", None) or alias.name) == "pytest":
                 known[alias.asname or alias.name] = f"{alias.name}." if isinstance(node, ast.ImportFrom) else ""
-    for node in nodes:
+    for node in parts:
         written = ast.unparse(node) if isinstance(node, (ast.Attribute, ast.Name)) else ""
         first, _, rest = written.partition(".")
         if _OF_PYTEST.fullmatch(f"{known.get(first, '-')}{rest}".rstrip(".")):
@@ -143,9 +139,8 @@ def _test_case(node: ast.ClassDef) -> ast.ClassDef:
         body += _tests(item, taken) if _is_test(item) else [item]
     with_method = {name: item for name, item in methods.items() if len(item.args.args) == 2}
     body += _fixtures(with_method, _OF_METHOD, "self", _TEST)
-    undecorated = {name: item for name, item in methods.items() if name in _OF_CLASS and not item.decorator_list}
-    for name in undecorated:
-        methods[name].decorator_list = [ast.Name("classmethod", ast.Load())]
+    for method in (item for name, item in methods.items() if name in _OF_CLASS and not item.decorator_list):
+        method.decorator_list = [ast.Name("classmethod", ast.Load())]
     node.body = body + _fixtures(methods, _OF_CLASS, "cls", "")
     node.bases = [ast.parse("unittest.TestCase", mode="eval").body]
     return node
@@ -154,7 +149,7 @@ def _test_case(node: ast.ClassDef) -> ast.ClassDef:
 def _fixtures(
     functions: Mapping[str, ast.FunctionDef], names: Mapping[str, str], receiver: str, argument: str
 ) -> list[ast.stmt]:
-    """Functions that `unittest` calls, which call those that pytest does, with an argument if they take one."""
+    """Functions that `unittest` calls, which call the ones for pytest, with an argument if they take one."""
     made: list[ast.stmt] = []
     for name, function in functions.items():
         if name in names:
@@ -167,7 +162,7 @@ def _fixtures(
 
 
 def _tests(test: FunctionNode, taken: set[str]) -> Iterator[FunctionNode]:
-    """A test method, or where it is parametrised one per set of values, each given as assignments."""
+    """A test method, or one per set of values if it is parametrised."""
     if isinstance(test, ast.AsyncFunctionDef) or len(test.decorator_list) > 1:
         raise UserError(f"{test.name} is asynchronous or has several decorators, which cannot be read: {_ADVICE}")
     parameters = [argument.arg for argument in test.args.args[1:]]
@@ -185,7 +180,7 @@ def _tests(test: FunctionNode, taken: set[str]) -> Iterator[FunctionNode]:
         given = dict(zip(names, values, strict=True))
         uses = [node for node in ast.walk(one) if isinstance(node, ast.Name)]
         kept = {node.id for node in uses if not isinstance(node.ctx, ast.Load)}
-        for name in names:  # a literal written twice is two objects, of which a test may change one
+        for name in names:  # a literal written twice is two objects, and a test may change one
             is_mutable = any(isinstance(part, (ast.List, ast.Dict, ast.Set)) for part in ast.walk(given[name]))
             kept |= {name} if is_mutable and sum(node.id == name for node in uses) > 1 else set()
         assigned = [ast.Assign([ast.Name(name, ast.Store())], given[name]) for name in names if name in kept]
@@ -221,7 +216,7 @@ def _parametrised(test: FunctionNode) -> tuple[list[str], list[list[ast.expr]]]:
 
 
 class _Given(ast.NodeTransformer):
-    """Puts values in the place of parameters, so that comparisons are with literals, which are withheld."""
+    """Replaces parameters by their values, so that tests compare with literals, which are withheld."""
 
     def __init__(self, given: Mapping[str, ast.expr]) -> None:
         self._given = given
@@ -263,7 +258,7 @@ def _is_pytests(node: ast.expr, name: str) -> TypeGuard[ast.Call]:
 
 
 def _tolerance(approx: ast.Call) -> float | None:
-    """How far a value may be from the literal number that `pytest.approx` is given; `None` for anything else."""
+    """The tolerance of `pytest.approx` with a literal number; `None` for anything else."""
     try:
         (expected,) = map(ast.literal_eval, approx.args)
         given = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in approx.keywords}

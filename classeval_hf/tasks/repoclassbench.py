@@ -1,6 +1,5 @@
-"""RepoClassBench's public data (Deshpande et al., arXiv 2405.01573; MIT), never part of this package. 56 Python tasks
-name symbols in another letter case than the project: `repoclassbench_names.json`, of
-`benchmarks/find_paraphrases.py`."""
+"""RepoClassBench's public data (Deshpande et al., arXiv 2405.01573; MIT), not part of this package. In 56 Python tasks
+names differ in letter case from the project (`repoclassbench_names.json`, by `benchmarks/find_paraphrases.py`)."""
 
 import json
 from collections.abc import Mapping
@@ -17,14 +16,12 @@ from classeval_hf.tasks.public_files import PublicFile, read_public_tasks
 NAMES = Path(__file__).with_name("repoclassbench_names.json")  # renamed symbols of the Python tasks
 
 _COMMIT = "19752d8ae187418383919235c18ad754527be775"
-_TASKS = {"python": 97, "java": 130, "csharp": 61}
-_SHA256 = {"python": "0a29878b1123eb04254bc59fc5c0fba46a630917e3d95d6db797bbc562bbf5f6"}
-_TITLES = {"python": "Python", "java": "Java", "csharp": "C#"}
+_SHA256 = {"python": "0a29878b1123eb04254bc59fc5c0fba46a630917e3d95d6db797bbc562bbf5f6"}  # known for Python only
 _SUFFIXES = {".py": "python", ".java": "java", ".cs": "csharp"}
 
 REPOCLASSBENCH: Mapping[str, PublicFile] = {
     language: PublicFile(
-        f"RepoClassBench's data for {_TITLES[language]}",
+        f"RepoClassBench's data for {title}",
         "microsoft/repoclassbench",
         _COMMIT,
         f"data/input/{language}_data.json",
@@ -32,12 +29,12 @@ REPOCLASSBENCH: Mapping[str, PublicFile] = {
         tasks=tasks,
         sha256=_SHA256.get(language, ""),
     )
-    for language, tasks in _TASKS.items()
-}  # the files that the tasks are made from, by language. The hash is known of the one for Python
+    for language, title, tasks in (("python", "Python", 97), ("java", "Java", 130), ("csharp", "C#", 61))
+}  # the files of the tasks, by language
 
 
 def repoclassbench_language(path: str | Path) -> str:
-    """Which language's tasks a file has, by the first of them: `"python"`, `"java"` or `"csharp"`."""
+    """The language of a file's first task: `"python"`, `"java"` or `"csharp"`."""
     records = read_records(path)
     suffix = PurePosixPath(str(records[0][1].get("file"))).suffix if records else ""
     if suffix not in _SUFFIXES:
@@ -49,7 +46,7 @@ def repoclassbench_language(path: str | Path) -> str:
 
 
 def read_repoclassbench(path: str | Path) -> list[RepositoryTask]:
-    """Tasks of one language; ids are the data's, of Java and C#, where they are numbers, with a prefix."""
+    """Tasks of one language. Ids are the data's; those of Java and C# are numbers and get a prefix."""
     language = repoclassbench_language(path)
     releases = project_releases("RepoClassBench")
     names = json.loads(NAMES.read_text(encoding="utf-8")) if language == "python" else {}
@@ -86,7 +83,7 @@ def _task(
 
 
 def _path_in_repository(file: str, language: str) -> str:
-    """Path within the repository. The data gives it below a folder for the repository, for C# without."""
+    """Path within the repository; except for C#, the data puts it below a folder for the repository."""
     if language == "csharp":
         return file
     if file.startswith("/"):  # as on the machine of the benchmark's authors

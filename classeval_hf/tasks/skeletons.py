@@ -1,4 +1,4 @@
-"""What a task's skeleton states of the class: imports, docstring, constructor, fields and contracts of the methods."""
+"""Reads a task's skeleton: imports, docstring, constructor, fields and contracts of the methods."""
 
 import ast
 import textwrap
@@ -16,7 +16,7 @@ STATED = ("class_description", "import_statement", "class_constructor", "fields"
 
 
 def complete_from_skeleton(task: ClassTask, missing: Collection[str] = STATED) -> ClassTask:
-    """Takes missing fields from the skeleton, which must define the class, as the solution must all of its methods."""
+    """Takes missing fields from the skeleton; it must define the class, and the solution all of its methods."""
     source = parsable_skeleton(task) or task.skeleton
     skeleton = shared_tree(source)
     body = _defined_class(skeleton, task.class_name, "the skeleton")
@@ -25,11 +25,13 @@ def complete_from_skeleton(task: ClassTask, missing: Collection[str] = STATED) -
     imports = [node for node in skeleton.body if isinstance(node, (ast.Import, ast.ImportFrom))]
     constructor = methods_of(body).get("__init__")
     written = [definition_source(source, constructor, indent=4)] if constructor is not None else []
+    inner = [node for node in ast.walk(constructor) if isinstance(node, ast.Attribute)] if constructor else []
+    fields = dict.fromkeys(f"self.{node.attr}" for node in inner if isinstance(node.ctx, ast.Store))
     stated: dict[str, Any] = {
         "class_description": ast.get_docstring(body) or "",
         "import_statement": tuple(map(ast.unparse, imports)),
         "class_constructor": "\n".join([f"class {body.name}:", *written, ""]),
-        "fields": _constructor_fields(body),
+        "fields": tuple(fields),
         "methods_info": _methods(task, source, body) if "methods_info" in missing else (),
     }
     return replace(task, **{name: stated[name] for name in missing})
@@ -39,7 +41,7 @@ def _methods(task: ClassTask, skeleton: str, body: ast.ClassDef) -> tuple[Method
     contracts = {name: node for name, node in methods_of(body).items() if name != "__init__"}
     if not contracts:
         raise UserError(f"the class {body.name} of the skeleton has no method to write")
-    module = parse_or_none(task.solution_code)  # without one that parses, generation and scoring can do
+    module = parse_or_none(task.solution_code)  # generation and scoring do not need one that parses
     solution = _defined_class(module, task.class_name, "the solution") if module is not None and module.body else None
     references = methods_of(solution) if solution is not None else None
     lacking = [name for name in contracts if references is not None and name not in references]
@@ -56,7 +58,7 @@ def _methods(task: ClassTask, skeleton: str, body: ast.ClassDef) -> tuple[Method
 
 
 def _check_methods(task: ClassTask, skeleton: ast.ClassDef) -> None:
-    """Raises if the skeleton lacks a method that the task states, or has it with other parameters."""
+    """Raises if the skeleton lacks a stated method, or has it with other parameters."""
     contracts = methods_of(skeleton)
     descriptions = {method.method_name: method.method_description for method in task.methods_info}
     for name in task.declared_methods:
@@ -72,7 +74,7 @@ def _check_methods(task: ClassTask, skeleton: ast.ClassDef) -> None:
 
 
 def definition_source(source: str, node: FunctionNode | ast.ClassDef, indent: int = 0) -> str:
-    """Source of a definition with its decorators, moved to an indent of a number of spaces."""
+    """Source of a definition with its decorators, indented by a number of spaces."""
     text = textwrap.dedent("\n".join(source.split("\n")[first_line(node) - 1 : node.end_lineno]))
     return textwrap.indent(text, " " * indent) if indent else text
 
@@ -82,13 +84,3 @@ def _defined_class(module: ast.Module, name: str, where: str) -> ast.ClassDef:
     if name not in classes:
         raise UserError(f"{where} does not define the class {name}: it has {', '.join(classes) or 'no class'}")
     return classes[name]
-
-
-def _constructor_fields(body: ast.ClassDef) -> tuple[str, ...]:
-    """Fields that the constructor sets, as `self.name`, in order of appearance."""
-    constructor = methods_of(body).get("__init__")
-    nodes = ast.walk(constructor) if constructor is not None else ()
-    stores = [
-        f"self.{node.attr}" for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-    ]
-    return tuple(dict.fromkeys(stores))

@@ -1,4 +1,4 @@
-"""The one source of tasks: splits, files and folders as task records, and those of them that are asked for."""
+"""Loads tasks from splits, files and folders, and selects some of them."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
@@ -18,9 +18,7 @@ from classeval_hf.tasks.public_files import PublicFile
 from classeval_hf.tasks.repoclassbench import REPOCLASSBENCH, read_repoclassbench
 
 AnyTask = ClassTask | RepositoryTask
-
 _INSTALL = "run `classeval-hf install` with the network up, or `classeval-hf install {}` with a local copy"
-
 ADD_TEST_SPLIT = _INSTALL.format("--classeval-file ClassEval_data.json")  # how a user gets the split `test`
 ADD_REPOCLASSBENCH = _INSTALL.format("--repoclassbench-file FILE")  # once per language
 ADD_DEVEVAL = _INSTALL.format("--deveval-file data.tar.gz")  # how a user gets DevEval's tasks
@@ -31,8 +29,7 @@ _PUBLIC: Mapping[str, tuple[PublicFile, Callable[[Path], list[RepositoryTask]], 
     "repoclassbench/csharp": (REPOCLASSBENCH["csharp"], read_repoclassbench, ADD_REPOCLASSBENCH),
     "deveval": (DEVEVAL, read_deveval, ADD_DEVEVAL),
 }
-
-REPOSITORY_SPLITS = ("open_repo", *_PUBLIC)  # names of what `load_repository_tasks` loads
+REPOSITORY_SPLITS = ("open_repo", *_PUBLIC)  # names that `load_repository_tasks` takes
 
 
 def has_repository_tasks(source: str | Path) -> bool:
@@ -132,10 +129,8 @@ def load_tasks(source: str | Path = "open") -> list[ClassTask] | list[Repository
 
 
 def known_tasks(source: str | Path | None = None, wanted: Collection[str] | None = None) -> Mapping[str, AnyTask]:
-    """
-    Tasks of a source by id, those of `open` each read when it is asked for first; of all that is installed, which may
-    be large, only while one of `wanted` is missing.
-    """
+    """Tasks of a source by id; those of `open` are read on first use. Without a source, all installed splits are
+    loaded, or only as many as contain the `wanted` ids."""
     sources = (*installed_splits(), *installed_repository_splits()) if source is None else (source,)
     tasks: dict[str, Callable[[], AnyTask]] = {}
     for name in sources:
@@ -147,7 +142,7 @@ def known_tasks(source: str | Path | None = None, wanted: Collection[str] | None
 
 
 def split_of(task_id: str) -> str:
-    """The installed split that has a task; empty where none has."""
+    """The installed split that has a task; empty if there is none."""
     splits = (*installed_splits(), *installed_repository_splits())
     return next((split for split in splits if task_id in known_tasks(split)), "")
 
@@ -155,7 +150,7 @@ def split_of(task_id: str) -> str:
 def select_tasks(
     source: str | Path | None = None, task_ids: Collection[str] | None = None, option: str = ""
 ) -> list[AnyTask]:
-    """All tasks of a source, or of all that is installed, or those of the ids, in the source's order."""
+    """Tasks of a source, or of all installed splits: all, or those with the ids, in the source's order."""
     tasks = known_tasks(source, task_ids)
     for task_id in task_ids or ():
         if task_id not in tasks:

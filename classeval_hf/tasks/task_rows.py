@@ -1,4 +1,4 @@
-"""Tasks made of rows of the dataset, of ClassEval's data or a user's, and which test class tests which method."""
+"""Makes tasks from rows of the dataset, of ClassEval's data or a user's, and maps test classes to methods."""
 
 import ast
 import copy
@@ -105,7 +105,7 @@ def complete_task(task: ClassTask) -> ClassTask:
 
 
 def _with_functions_by_method(task: ClassTask) -> ClassTask:
-    """The task with a test class for each method that test functions of pytest's test, and one for all others."""
+    """Splits the test class of pytest's test functions into one for each tested method, and one for the others."""
     body = list(shared_tree(task.test).body)
     made = [node for node in body if isinstance(node, ast.ClassDef) and ast.get_docstring(node) == OF_FUNCTIONS]
     if not made or FUNCTIONS not in task.test_classes or not task.declared_methods:
@@ -126,8 +126,8 @@ def _with_functions_by_method(task: ClassTask) -> ClassTask:
 
 
 def _tested_by(test: ast.FunctionDef, class_name: str, method_names: Sequence[str]) -> str:
-    """The method that a test function tests: the one of those it uses that it is named for, or else the only one of
-    these, or of what its assertions use; empty if it tests the class as a whole."""
+    """The method that a test function tests: one that it uses and names, the only one that it uses, or the only one
+    that its assertions use; empty if it tests the class as a whole."""
     nodes = walk(test)
     used = _named(nodes, class_name, method_names)
     named = [name for name in used if f"{test.name}_".lower().startswith(f"test_{name.strip('_')}_".lower())]
@@ -142,7 +142,7 @@ def _tested_by(test: ast.FunctionDef, class_name: str, method_names: Sequence[st
 
 
 def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
-    """A test class that does not exist could be passed by no sample, and would count against the model."""
+    """Refuses a test class that does not exist: no sample could pass it, and it would count against the model."""
     tests = "tests" if suite.name == BASE else f"tests of the suite {suite.name!r}"
     try:
         declared = declared_tests_by_class(suite.source)
@@ -200,8 +200,7 @@ _CLASS_LEVEL_NAME = re.compile(r"(Main|Test)$")
 class TestMapping:
     __test__ = False  # not a test case, whatever pytest thinks of the name
 
-    # Per method name, its test classes in the order given; empty where a method has none of its own.
-    methods: dict[str, tuple[str, ...]]
+    methods: dict[str, tuple[str, ...]]  # test classes of each method, in the order given
     class_level: tuple[str, ...]  # test classes of the class as a whole
     unassigned: tuple[str, ...]  # test classes that test no declared method
 
@@ -229,7 +228,7 @@ def map_test_classes(
     unassigned: list[str] = []
 
     @cache
-    def calls(name: str) -> Counter[str]:  # asked for those alone whose names do not tell, since reading takes time
+    def calls(name: str) -> Counter[str]:  # slow, so used only if names do not tell
         tests = bodies[name].body if name in bodies else ()
         called = ([node.func for node in walk(test) if isinstance(node, ast.Call)] for test in tests)
         return Counter(name for functions in called for name in _named(functions, class_name, method_names))
@@ -259,14 +258,14 @@ def _normalise(name: str) -> str:
 def _named_for(test_class: str, class_name: str, method_names: Sequence[str]) -> str | None:
     prefix = f"{_normalise(class_name)}test"
     rest = _normalise(test_class)
-    # One ClassEval task names its tests for another class, so the fallback drops all up to the first "test".
+    # One ClassEval task names its tests after another class: then all up to the first "test" is dropped.
     rest = rest.removeprefix(prefix) if rest.startswith(prefix) else rest.partition("test")[2]
     matches = [name for name in method_names if _normalise(name) == rest]
     return matches[0] if matches else None
 
 
 def _named(nodes: Iterable[ast.AST], class_name: str, method_names: Sequence[str]) -> set[str]:
-    """The methods that attributes are named for; private names count in their mangled form too."""
+    """The methods that attributes name; private names count in their mangled form too."""
     mangled = f"_{class_name.lstrip('_')}"
     names = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
     return {name for name in method_names if names & {name, mangled + name if name[:2] == "__" else name}}
@@ -274,8 +273,7 @@ def _named(nodes: Iterable[ast.AST], class_name: str, method_names: Sequence[str
 
 def _mostly_called(test_class: str, calls: Counter[str], tested: Mapping[str, Sequence[str]]) -> str:
     """The method that most test methods call; `tested` has the test classes before this one, by method."""
-    most = max(calls.values())
-    candidates = [name for name in tested if calls[name] == most]
+    candidates = [name for name in tested if calls[name] == max(calls.values())]
     free = [name for name in candidates if not tested[name]]
     name = _normalise(test_class)
     return max(free or candidates, key=lambda method: SequenceMatcher(None, _normalise(method), name).ratio())

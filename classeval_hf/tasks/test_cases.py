@@ -1,5 +1,5 @@
-"""What a test module declares, read from its source and never from the process that runs it, and whether that is all
-that `unittest` finds once the module is loaded."""
+"""Reads the declared tests from a test module's source, not from the process that runs it, and decides whether
+`unittest` finds others once the module is loaded."""
 
 import ast
 import builtins
@@ -20,23 +20,22 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _REACHING = {
     *("setattr", "delattr", "getattr", "exec", "eval", "compile", "globals", "locals", "vars", "type", "super"),
     *("__import__", "__build_class__", "breakpoint"),
-}  # builtins by which a module can be given tests that its text does not show
+}  # builtins that can add tests which the source does not show
 _USED_IN_LOADING = {
     *("collections", "contextlib", "copy", "datetime", "decimal", "fractions", "io", "itertools", "json", "logging"),
     *("math", "numpy", "os", "pandas", "pathlib", "random", "re", "shutil", "string", "tempfile", "time", "typing"),
     *("unittest", "uuid", "warnings"),
-}  # modules that may be used while a test module is loaded, and give it no tests
+}  # modules that add no tests when a test module uses them while it is loaded
 _DECIDED_LATER = re.compile(
     r"skipTest|SkipTest|__unittest_|__init_subclass__|load_tests|testMethodPrefix|__getattr|\byield\b"
 )
 _FIXTURES = {"setUp", "tearDown", "setUpClass", "tearDownClass", "id", "shortDescription"}
+# Methods that change how tests are run, if a test class defines them.
 _RUNNING = {name for name in dir(unittest.TestCase) if not name.startswith(("assert", "fail", "__"))} - _FIXTURES
-"""Methods that say how tests are run, where a test class has its own."""
-
 _BINDS_OR_WAITS = (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)
 
 
-@lru_cache(maxsize=1024)  # tests are asked for theirs several times before the first sample is run
+@lru_cache(maxsize=1024)  # declared tests are read several times before the first sample is run
 def _read(test_source: str) -> tuple[Mapping[str, tuple[str, ...]], bool]:
     module = shared_tree(test_source)
     classes = classes_by_name(module)
@@ -58,18 +57,18 @@ def declared_tests_by_class(test_source: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def shows_all_tests(test_source: str) -> bool:
-    """Whether the tests that a module declares are taken to be those that `unittest` finds once it is loaded: it holds
-    imports, definitions and plain values alone. Of any other, the process that loads it is to be asked."""
+    """Whether the declared tests are all that `unittest` finds: the module holds only imports, definitions and plain
+    values. For any other, ask the process that loads it."""
     return _read(test_source)[1]
 
 
 def declared_tests(test_source: str, test_class: str) -> tuple[str, ...]:
-    """As [`declared_tests_by_class`], for one class; empty if the class is not there."""
+    """As [`declared_tests_by_class`], for one class; empty if the class is missing."""
     return declared_tests_by_class(test_source).get(test_class, ())
 
 
 def classes_by_name(scope: ast.Module | ast.ClassDef, prefix: str = "") -> dict[str, ast.ClassDef]:
-    """The classes that a module defines, those within others by their dotted names."""
+    """The classes of a module, nested ones by their dotted names."""
     found = {}
     for node in scope.body:
         if isinstance(node, ast.ClassDef):
@@ -79,7 +78,7 @@ def classes_by_name(scope: ast.Module | ast.ClassDef, prefix: str = "") -> dict[
 
 
 def base_name(base: ast.expr) -> str:
-    """The dotted name of a base, without what it is made generic by; empty for what is no name."""
+    """The dotted name of a base without type parameters; empty if it is not a name."""
     if isinstance(base, ast.Subscript):
         return base_name(base.value)
     if isinstance(base, ast.Attribute):
@@ -88,12 +87,12 @@ def base_name(base: ast.expr) -> str:
 
 
 def is_test_case(base: ast.expr) -> bool:
-    """Whether a base is `unittest`'s own, as it is written."""
+    """Whether a base is `unittest`'s own, by its name."""
     return base_name(base).rpartition(".")[2] in _TEST_CASES
 
 
 def ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str]:
-    """A class of a module and those of it that it inherits from, in the order of the MRO but for diamonds."""
+    """A class and its bases in the module, in the order of the MRO except for diamonds."""
     order = [name] if name in classes else []
     others = {other: node for other, node in classes.items() if other != name}
     for base in classes[name].bases if order else ():
@@ -108,7 +107,7 @@ def is_test_class(name: str, classes: Mapping[str, ast.ClassDef]) -> bool:
 
 @dataclass(frozen=True)
 class _Plain:
-    usable: frozenset[str]  # names that give a module no tests, however they are used
+    usable: frozenset[str]  # names that add no tests, however they are used
     classes: frozenset[str]
 
     @classmethod
@@ -126,7 +125,7 @@ class _Plain:
         return cls(frozenset(usable - defined), frozenset(classes))
 
     def is_plain(self, node: ast.stmt, in_class: bool = False) -> bool:
-        """Whether a statement binds what it shows, and does nothing else that matters."""
+        """Whether a statement binds only the names it shows and cannot add tests."""
         if isinstance(node, ast.If) and ast.unparse(node.test) == "__name__ == '__main__'":
             return not in_class and not node.orelse
         if isinstance(node, _FUNCTIONS):
@@ -153,7 +152,7 @@ class _Plain:
         return isinstance(node, (ast.Import, ast.ImportFrom, ast.Pass))
 
     def _are_values(self, *nodes: ast.AST) -> bool:
-        """Whether expressions use nothing that could give the module tests."""
+        """Whether expressions cannot add tests."""
         parts = walk(*nodes)
         if any(isinstance(part, _BINDS_OR_WAITS) for part in parts):
             return False

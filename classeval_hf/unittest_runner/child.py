@@ -1,6 +1,6 @@
 """The process that runs one test class against one candidate, a payload of [`classeval_hf.sandbox.supervisor`]. It
-shares its interpreter with the sample, so that it decides nothing: it reports, and the parent judges. The tests are
-loaded before the candidate, and run by the loop below, not by a runner that the candidate could have patched."""
+shares its interpreter with the sample, so it decides nothing: it reports, and the parent judges. It loads the tests
+before the candidate, and runs them by the loop below, not by a runner that the candidate could have patched."""
 
 import base64
 import builtins
@@ -20,30 +20,27 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from classeval_hf.unittest_runner.claiming import known_types
-from classeval_hf.unittest_runner.comparing import Comparisons, make_comparisons
+from classeval_hf.unittest_runner.comparing import Comparisons, known_types, make_comparisons
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME, encode
 
 CANDIDATE_FILE = "module/candidate.py"  # where the candidate lies in its folder
-TESTS_FILE = "classeval_tests.py"  # name of the file that the test module believes to be in
-_MESSAGE_CHARS = 1000  # the parent cuts messages shorter, when it has put short names for long paths
-_ROOM = (140_000, 7 << 20)  # lines and bytes of a step's report: a little less than ends it
-_TOLD = 10_000  # lines that are known to have been reported of a test, and bytes of each
-_LINES = 100  # of the tests that an error came through
+TESTS_FILE = "classeval_tests.py"  # name of the test module's `__file__`
+_MESSAGE_CHARS = 1000  # the parent shortens paths in messages, and then cuts them to fewer characters
+_ROOM = (140_000, 7 << 20)  # lines and bytes of a step's report: a little under the limit that ends the step
+_TOLD = 10_000  # reported lines that are remembered per test, and bytes of each
+_LINES = 100  # lines of the tests that are reported of an error's traceback
 _exit, _walk_traceback = os._exit, traceback.walk_tb  # bound before a candidate can replace them
-_REPLACED_BY_TESTS = {"input", "open", "print"}
+# What tests find under names of builtins, even if a candidate binds these names. Tests themselves replace the others.
 _OWN_BUILTINS = {
     name: value
     for name, value in vars(builtins).items()
-    if not name.startswith("_") and name not in _REPLACED_BY_TESTS and callable(value)
-}  # what tests find under names of builtins, whatever a candidate calls so, but for what tests themselves replace
+    if not name.startswith("_") and name not in {"input", "open", "print"} and callable(value)
+}
 _PASSED = {"outcome": "pass", "error_type": "", "message": ""}
 _PREFIXES = ("assert", "fail")
 _ASSERTIONS = [name for name in vars(unittest.TestCase) if name.startswith(_PREFIXES)]
-_RUNS = (
-    *("run", "__call__", "doCleanups", "doClassCleanups", "_callSetUp", "_callTestMethod", "_callTearDown"),
-    "_callCleanup",
-)  # by which tests may say themselves how they are run
+_RUNS = ["run", "__call__", "doCleanups", "doClassCleanups"]  # methods that change how tests are run
+_RUNS += ["_callSetUp", "_callTestMethod", "_callTearDown", "_callCleanup"]
 _NEVER_RUN = {False: 0x20 | 0x80 | 0x200, True: 0x20 | 0x200}  # flags of code that calling does not run, by event loop
 _NO_METHODS = [name for name in _ASSERTIONS if type(vars(unittest.TestCase)[name]) is not types.FunctionType]
 Report = Callable[..., None]
@@ -51,26 +48,26 @@ Report = Callable[..., None]
 
 @dataclass(frozen=True)
 class _Prepared:
-    """What is the same for all test classes of a sample."""
+    """What all test classes of a sample share."""
 
     imports: list[types.CodeType]
     tests: types.CodeType
     test_names: frozenset[str]
     candidate_path: str
-    candidate: bytes  # its source, which an earlier step may have written over
-    module: types.ModuleType  # of the tests, before they are loaded
+    candidate: bytes  # its source, read before an earlier step can overwrite the file
+    module: types.ModuleType  # the test module, before the tests are loaded
     comparisons: Comparisons
     report: Report
-    reporting: list[int]  # where to report, and the process that may; empty until a step has both
+    reporting: list[int]  # the descriptor to report to, and the process that may; empty until a step starts
 
 
 def warm() -> None:
-    """Notes which classes there are, in the process that all samples are forked from."""
+    """Records the classes that exist, in the process that all samples are forked from."""
     known_types()
 
 
 def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
-    """Loads what steps share, before any process of the sample: the tests, and what they compare with."""
+    """Loads what steps share, before any process of the sample: the tests and their comparisons."""
     if "test_code" in shared:
         tests = marshal.loads(base64.b64decode(shared["test_code"]))
     else:
@@ -82,26 +79,34 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
     given = vars(module)
     given |= _OWN_BUILTINS
     comparisons = make_comparisons(report, given, frozenset(_mentioned(tests)))
-    given[OBSERVER_NAME] = _observer(report, counted)
+    as_list, is_kind, kept_as_they_are = list, isinstance, (list, tuple, set, frozenset, dict, str, bytes)
+
+    def observe(check: int, value: object) -> None:
+        """Replaces an assertion whose expected value is withheld."""
+        if check in counted and not is_kind(value, kept_as_they_are):
+            value = as_list(value)  # type: ignore[call-overload]  # as `assertCountEqual` does: a generator, a `map`
+        report(event="check", check=check, value=encode(value))
+
+    given[OBSERVER_NAME] = observe
     given.update(comparisons.hooks)
     with open(os.path.join(folder, CANDIDATE_FILE), "rb") as file:
         return _Prepared(imports, tests, names, file.name, file.read(), module, comparisons, report, reporting)
 
 
 def _mentioned(code: types.CodeType) -> set[str]:
-    """Names that code mentions, functions and classes in it included."""
+    """Names that code mentions, including those in its functions and classes."""
     mentioned = set(code.co_names)
     return mentioned.union(*(_mentioned(part) for part in code.co_consts if isinstance(part, types.CodeType)))
 
 
 def tests_path(folder: str) -> str:
-    """Where the test module believes to be, in the folder of a sample."""
+    """The test module's `__file__`, in the folder of a sample."""
     return os.path.join(folder, "work", TESTS_FILE)
 
 
 def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callable[[], None]:
-    """Returns what loads the candidate, runs the tests, and leaves past what the candidate registered for exit."""
-    sys.path.append(os.path.dirname(prepared.candidate_path))  # new interpreters get it, as those of `multiprocessing`
+    """Returns a function that loads the candidate, runs the tests, and exits without the candidate's exit handlers."""
+    sys.path.append(os.path.dirname(prepared.candidate_path))  # new interpreters, as of `multiprocessing`, get it too
     random.seed(0)
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed(0)
@@ -109,42 +114,33 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
     tempfile.tempdir = None
     prepared.reporting[:] = descriptor, os.getpid()
     prepared.comparisons.silent.update(step.get("silent", ()))
-    report, names, comparisons = prepared.report, vars(prepared.module), prepared.comparisons
+    names = vars(prepared.module)
     prepared.module.__file__ = os.path.join(os.getcwd(), TESTS_FILE)
     sys.modules[prepared.module.__name__] = prepared.module
     try:
         for statement in prepared.imports:
-            with suppress(ImportError):  # a library that is missing is missing for the candidate too, which says so
+            with suppress(ImportError):  # if the candidate needs a missing library, its own import fails too
                 exec(statement, names)
-        load = partial(_load_tests, prepared.tests, names, step["name"], step["tests"], comparisons, report)
+        load = partial(_load_tests, prepared, step["name"], step["tests"])
         tests: _Tests | Callable[[], _Tests] = load()
-        comparisons.own.update(id(value) for value in names.values() if isinstance(value, type))
-    except NameError:  # tests that need the class while they are loaded
+        prepared.comparisons.own.update(id(value) for value in names.values() if isinstance(value, type))
+    except NameError:  # loading the tests needs the class
         tests = load
     except BaseException as error:
-        report(event="load_error", **_describe(error))
+        prepared.report(event="load_error", **_describe(error))
         return partial(_exit, 0)
-    return partial(_run, prepared.candidate, prepared.candidate_path, names, prepared.test_names, tests, report)
+    return partial(_run, prepared, tests)
 
 
-def _run(
-    source: bytes,
-    path: str,
-    names: dict[str, Any],
-    test_names: frozenset[str],
-    tests: "_Tests | Callable[[], _Tests]",
-    report: Report,
-) -> None:
+def _run(prepared: _Prepared, tests: "_Tests | Callable[[], _Tests]") -> None:
+    path, test_names, report = prepared.candidate_path, prepared.test_names, prepared.report
     try:
-        candidate = types.ModuleType("candidate")  # a module of its own file, as an import would make it
+        candidate = types.ModuleType("candidate")  # a module with a file of its own, as an import would make it
         candidate.__file__ = path
         sys.modules[candidate.__name__] = candidate
-        exec(_compiled(source.decode(), path), vars(candidate))
-        names.update(
-            (name, value)
-            for name, value in vars(candidate).items()
-            if not name.startswith("__") and name not in test_names
-        )
+        exec(_compiled(prepared.candidate.decode(), path), vars(candidate))
+        defined = [(name, value) for name, value in vars(candidate).items() if not name.startswith("__")]
+        vars(prepared.module).update((name, value) for name, value in defined if name not in test_names)
         loaded = tests if isinstance(tests, _Tests) else tests()
     except BaseException as error:
         report(event="load_error", **_describe(error))
@@ -159,12 +155,12 @@ def _run(
 
 
 class ReportTooLongError(BaseException):
-    """A test observed more than leaves room for the others: a loop, say, that an assertion would have ended."""
+    """A test observed so much that no room is left for the others, as in a loop that an assertion would have ended."""
 
 
 def _reporter(reporting: list[int]) -> Report:
     write, dumps, getpid, length, too_long = os.write, json.dumps, os.getpid, len, ReportTooLongError
-    told: set[bytes] = set()  # of this test, so that loops do not say the same again and again
+    told: set[bytes] = set()  # lines of this test, so that loops do not report the same line again
     room = list(_ROOM)
     of_test = list(_ROOM)
 
@@ -190,22 +186,8 @@ def _reporter(reporting: list[int]) -> Report:
     return report
 
 
-def _observer(report: Report, counted: frozenset[int]) -> Callable[[int, object], None]:
-    """The function that replaces an assertion whose expected value is withheld."""
-
-    as_list, is_kind = list, isinstance
-    kept_as_they_are = (list, tuple, set, frozenset, dict, str, bytes)
-
-    def observe(check: int, value: object) -> None:
-        if check in counted and not is_kind(value, kept_as_they_are):
-            value = as_list(value)  # type: ignore[call-overload]  # as `assertCountEqual` does: a generator, a `map`
-        report(event="check", check=check, value=encode(value))
-
-    return observe
-
-
 def _describe(error: BaseException) -> dict[str, Any]:
-    """An error as it is reported, with the lines of the tests that it came through, and the candidate's last."""
+    """An error as it is reported: type, message, its traceback's lines in the tests, and its last in the candidate."""
     try:
         message = str(error)[:_MESSAGE_CHARS]
         frames = [(frame.f_code.co_filename, line) for frame, line in _walk_traceback(error.__traceback__)]
@@ -217,12 +199,12 @@ def _describe(error: BaseException) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _Fixtures:
-    """What runs around something: before it, after it, and what was registered meanwhile to clean up."""
+    """What runs before and after a module, class or test, and the clean-ups that it registered."""
 
     set_up: Callable[[], object]
     tear_down: Callable[[], object]
     cleanups: list[Any]
-    call: Callable[..., object]  # calls what cleans up
+    call: Callable[..., object]  # calls a clean-up
 
 
 @dataclass(frozen=True)
@@ -230,26 +212,20 @@ class _Test:
     name: str
     fixtures: _Fixtures
     run: Callable[[], object]
-    begin: Callable[[], object]  # before and after all of it, where the test has an event loop
-    finish: Callable[[], object]
+    begin: Callable[[], object]  # starts the test's event loop, if it has one
+    finish: Callable[[], object]  # closes it
 
 
 @dataclass(frozen=True)
 class _Tests:
-    around: tuple[_Fixtures, ...]  # of the module, and of the class
+    around: tuple[_Fixtures, ...]  # those of the module and of the class
     tests: list[_Test]
 
 
-def _load_tests(
-    code: types.CodeType,
-    names: dict[str, Any],
-    test_class: str,
-    tests: list[str] | None,
-    comparisons: Comparisons,
-    report: Report,
-) -> _Tests:
-    """Makes an instance per test, with its own assertions, which a candidate's patches do not change."""
-    exec(code, names)
+def _load_tests(prepared: _Prepared, test_class: str, tests: list[str] | None) -> _Tests:
+    """Makes an instance per test, with assertions of its own that a candidate's patches do not change."""
+    names, comparisons, report = vars(prepared.module), prepared.comparisons, prepared.report
+    exec(prepared.tests, names)
     if tests is None:
         tests = _report_loaded(names, test_class, report)
     set_up, tear_down = (names.get(f"{name}Module", _nothing) for name in ("setUp", "tearDown"))
@@ -271,12 +247,12 @@ def _load_tests(
         if comparisons.skips and kind.subTest is of_unittest["subTest"]:
             case.__dict__["subTest"] = partial(_sub_test, report)
     of_class = _Fixtures(kind.setUpClass, kind.tearDownClass, vars(kind).get("_class_cleanups", []), _called)
-    return _Tests((module, of_class), [_test(case, name) for case, name in zip(cases, tests, strict=True)])
+    return _Tests((module, of_class), list(map(_test, cases, tests)))
 
 
 def _report_loaded(names: dict[str, Any], test_class: str, report: Report) -> list[str]:
-    """Reports the tests that `unittest`'s own loader finds in a class, and what else the module has that may be tests;
-    returns those to run."""
+    """Reports the tests that `unittest`'s own loader finds in a class, and whatever else in the module may be a test.
+    Returns the tests to run."""
     kinds = {name: value for name, value in names.items() if isinstance(value, type)}
     cases = {name: kind for name, kind in kinds.items() if issubclass(kind, unittest.TestCase)}
     of_class: Any = cases.get(test_class)
@@ -318,7 +294,7 @@ def _is_unittests(value: Any) -> bool:
 
 
 def _made(value: Any) -> bool:
-    """Whether a value is a class or function that a module made, or is made of one, as pytest sees it."""
+    """Whether a value is, or wraps, a class or function of the test module, as pytest sees it."""
     value = value.func if isinstance(value, partial) else getattr(value, "__wrapped__", value)
     return isinstance(value, (type, types.FunctionType)) and value.__module__ == "classeval_tests"
 
@@ -342,7 +318,7 @@ def _called(function: Callable[..., object], *arguments: Any, **named: Any) -> o
 
 @contextmanager
 def _sub_test(report: Report, *_: object, **__: object) -> Iterator[None]:
-    """Goes on after a part of a test that is skipped, as `unittest` does; one that fails decides about the test."""
+    """Continues after a part of a test that is skipped, as `unittest` does; a part that fails ends the test."""
     try:
         yield
     except unittest.SkipTest:
@@ -350,16 +326,23 @@ def _sub_test(report: Report, *_: object, **__: object) -> Iterator[None]:
 
 
 def _compiled(source: str, name: str) -> types.CodeType:
-    """Compiles a module, without what this one imports from `__future__`."""
+    """Compiles a module, without the `__future__` imports of this one."""
     return compile(source, name, "exec", dont_inherit=True)
 
 
 def _run_within(around: Sequence[_Fixtures], tests: Sequence[_Test], report: Report) -> None:
-    """Runs tests within what their module and class set up; an error there is one of all of them."""
+    """Runs tests within the fixtures of their module and class; an error there counts for all tests."""
     if not around:
-        for test in tests:
+        for test in tests:  # as `unittest` does: setUp, test, tearDown, clean-ups; the first error counts
             report(event="start", test=test.name)
-            report(event="end", test=test.name, **_run_test(test))
+            fixtures = [_attempt(test.begin), _attempt(test.fixtures.set_up)]
+            outcome = fixtures[1]
+            if outcome["outcome"] == "pass":
+                outcome = _attempt(test.run)
+                fixtures.append(_attempt(test.fixtures.tear_down))
+            fixtures += [_clean_up(test.fixtures), _attempt(test.finish)]
+            fails_around = _first_error(fixtures)["outcome"] != "pass"
+            report(event="end", test=test.name, **{**_first_error([outcome, *fixtures]), "around": fails_around})
         return
     outcomes = [_attempt(around[0].set_up)]
     if outcomes[0]["outcome"] == "pass":
@@ -370,20 +353,8 @@ def _run_within(around: Sequence[_Fixtures], tests: Sequence[_Test], report: Rep
             report(event="load_error", **outcome)
 
 
-def _run_test(test: _Test) -> dict[str, Any]:
-    """Runs one test method as `unittest` would: setUp, test, tearDown, clean-ups; the first error counts, and whether
-    it is one of the method itself."""
-    around = [_attempt(test.begin), _attempt(test.fixtures.set_up)]
-    outcome = around[1]
-    if outcome["outcome"] == "pass":
-        outcome = _attempt(test.run)
-        around.append(_attempt(test.fixtures.tear_down))
-    around += [_clean_up(test.fixtures), _attempt(test.finish)]
-    return {**_first_error([outcome, *around]), "around": _first_error(around)["outcome"] != "pass"}
-
-
 def _clean_up(fixtures: _Fixtures) -> dict[str, Any]:
-    """Calls what was registered to clean up, the last first; gives the first error."""
+    """Calls the registered clean-ups, the last one first; returns the first error."""
     outcomes = []
     while fixtures.cleanups:
         function, arguments, named = fixtures.cleanups.pop()
@@ -392,7 +363,7 @@ def _clean_up(fixtures: _Fixtures) -> dict[str, Any]:
 
 
 def _first_error(outcomes: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The first of the outcomes that is an error, or else a skip."""
+    """The first outcome that is an error, or else the first skip."""
     unlike = [one for one in outcomes if one["outcome"] != "pass"]
     errors = [one for one in unlike if one["outcome"] != "skipped"]
     return next(iter([*errors, *unlike]), _PASSED)

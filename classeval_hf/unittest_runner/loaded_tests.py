@@ -1,25 +1,63 @@
-"""The tests of a suite as they are once they are loaded, which the process that loads them with the task's reference
-reports. What the text of the tests shows serves to withhold; which tests there are it tells of plain modules alone."""
+"""The tests of a suite after loading, as reported by the process that loads them with the task's reference: the text
+shows which tests there are in plain modules only. Without a reference, tests that skip themselves are found by running
+them with a class that ends a test wherever it would decide something: an earlier skip depends on the machine alone."""
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.tasks.test_cases import declared_tests_by_class
-from classeval_hf.unittest_runner.skips import DECIDED, may_skip_after
+from classeval_hf.core.syntax import bound_names, names_bound_by, shared_tree, walk
+from classeval_hf.tasks.test_cases import ancestors, classes_by_name, declared_tests_by_class
+from classeval_hf.unittest_runner.observe import OBSERVER_NAME
 from classeval_hf.unittest_runner.unittest_reports import ExpectedTestClass, lines_of, read_events
-from classeval_hf.unittest_runner.withheld.claims import judge_claim
-from classeval_hf.unittest_runner.withheld.judging import judge
+from classeval_hf.unittest_runner.withheld.catching import FUNCTIONS, last_name
+from classeval_hf.unittest_runner.withheld.judging import judge, judge_claim
+from classeval_hf.unittest_runner.withheld.literals import mentioned_names
 
 _OWN_COMPARISONS = re.compile(
     r"__(eq|ne|lt|le|gt|ge|contains|iter)__|total_ordering|order=True"
     r"|^[ \t]*class \w+\((?!(object|ABC|abc\.ABC|Exception|\w+Error|Enum|enum\.Enum)?\))",
     re.MULTILINE,
 )
+
+DECIDED = -1  # number of the check that is reported where the class would decide something
+
+_SKIPS = ("skipTest", "SkipTest")
+_SETTING_UP = ("setUp", "asyncSetUp")  # functions after which the test itself runs
+_LOOPS = (ast.For, ast.AsyncFor, ast.While)
+_UNSEEN = {
+    *("hasattr", "getattr", "isinstance", "issubclass", "callable", "type", "id", "dir", "vars"),
+    *("inspect", "operator", "copy", "pickle"),
+}  # names of functions and modules that may look at an object without calling its methods
+_PROBE = """
+import sys as __sys__
+class __Decided__(BaseException):
+    pass
+def __decide__(*_, **__):
+    __sys__.modules["classeval_tests"].{observer}({decided}, None)
+    raise __Decided__("the class is to decide")
+def __same__(self, *_, **__):
+    return self
+def __member__(self, name):
+    return __decide__() if name.startswith("__") else {member}
+def __awaited__(self):
+    return self
+    yield
+{name} = type("Probe", (), {{
+    **{{f"__{{name}}__": __decide__ for name in "bool len iter next contains eq ne lt le gt ge hash str repr format "
+    "int float complex index bytes round fspath instancecheck subclasscheck mro_entries".split()}},
+    **{{f"__{{name}}__": {given} for name in "call getitem enter setattr delattr setitem delitem neg pos abs invert "
+    "add radd iadd sub rsub isub mul rmul imul truediv rtruediv floordiv rfloordiv mod rmod".split()}},
+    "__getattr__": __member__, "__await__": __awaited__, "__exit__": lambda *_: None,
+    "__class__": property(__decide__), "__doc__": property(__decide__),
+}})()
+"""
 
 if TYPE_CHECKING:
     from classeval_hf.core.tasks import TestSuite
@@ -28,20 +66,19 @@ if TYPE_CHECKING:
 
 
 class NotLoadedError(Exception):
-    """The tests could not be loaded: the type of the error, and its message."""
+    """The tests could not be loaded; its arguments are the error's type and message."""
 
 
 @dataclass
 class _Run:
-    """What a step reports of its tests: the checks that each reached, how it ended, how many of its parts it skipped;
-    where they, or what is around them, were skipped; and all events, each with its test."""
+    """The report of a step, by test."""
 
-    seen: dict[str, frozenset[Any]] = field(default_factory=dict)
-    ends: dict[str, Any] = field(default_factory=dict)
-    lines: dict[str, tuple[int, ...]] = field(default_factory=dict)  # of the tests, through which an error came
-    parts: dict[str, int] = field(default_factory=dict)
-    skips: set[tuple[str, tuple[int, ...]]] = field(default_factory=set)
-    events: list[tuple[str, Mapping[str, Any]]] = field(default_factory=list)
+    seen: dict[str, frozenset[Any]] = field(default_factory=dict)  # the checks that were reached
+    ends: dict[str, Any] = field(default_factory=dict)  # the outcome
+    lines: dict[str, tuple[int, ...]] = field(default_factory=dict)  # lines of the tests in an error's traceback
+    parts: dict[str, int] = field(default_factory=dict)  # the number of skipped parts
+    skips: set[tuple[str, tuple[int, ...]]] = field(default_factory=set)  # tests, or "" for fixtures, with these lines
+    events: list[tuple[str, Mapping[str, Any]]] = field(default_factory=list)  # all events, each with its test
 
     @classmethod
     def of(cls, step: RawStep) -> _Run:
@@ -62,19 +99,13 @@ class _Run:
             current = "" if kind == "end" else current
         return run
 
-    def could_skip(self, source: str, name: str, test: str) -> bool:
-        """Whether a test could be skipped by what the class does, if this is a run that ends where it decides."""
-        if self.ends.get(test) == "skipped":
-            return DECIDED in self.seen.get(test, frozenset()) | self.seen.get("", frozenset())
-        return self.ends.get(test) != "pass" and may_skip_after(source, name, self.lines.get(test, ()))
-
 
 def loaded_test_classes(
     task_id: str, suite: TestSuite, held: HeldTests, steps: Sequence[RawStep], probed: Sequence[RawStep] | None = None
 ) -> tuple[ExpectedTestClass, ...]:
-    """Test classes with the tests that `unittest` finds, and what of them is skipped here; a `UserError` for what it
-    would run and a sample's process does not. The steps are a reference's, unless others are given that are to show
-    what is skipped whatever the class is. What a reference does not reach is not required of samples."""
+    """Test classes with the tests that `unittest` finds, and what is skipped here. Raises `UserError` for tests that
+    `unittest` would run and a sample's process would not. `steps` are the reference's; `probed`, if given, are runs
+    that show what is skipped whatever the class is. Checks that a reference does not reach are not required."""
     shown = [_Run.of(step) for step in steps]
     runs = shown if probed is None else [_Run.of(step) for step in probed]
     expected = []
@@ -86,8 +117,14 @@ def loaded_test_classes(
         tests: Mapping[str, Any] = found["tests"]
         kept = [test for test in tests if not tests[test][1]]
         skipped = {test for test in kept if run.ends.get(test) == "skipped" or (run.skips and not run.ends)}
-        decided = [test for test in kept if probed and run.could_skip(held.source, name, test)]
-        _refuse(task_id, suite, name, found, set(kept) - skipped, decided)
+        decided = []  # tests that the class could decide to skip, by a class that ends tests where it decides
+        for test in kept if probed else ():
+            if run.ends.get(test) == "skipped":
+                decided += [test] * (DECIDED in run.seen.get(test, frozenset()) | run.seen.get("", frozenset()))
+            elif run.ends.get(test) != "pass" and _may_skip_after(held.source, name, run.lines.get(test, ())):
+                decided.append(test)
+        if problem := _problem(suite, name, found, set(kept) - skipped, decided):
+            raise UserError(f"Task {task_id}, its tests: {problem}.")
         required = {}
         for test in kept:
             definer = held.methods.get((name, test), "")
@@ -97,21 +134,20 @@ def loaded_test_classes(
         expecting = [test for test in kept if tests[test][2]]
         counted = {test: required[test] for test in kept if test not in skipped}
         made = ExpectedTestClass.of(name, counted, held, expecting)
-        shown_here = replace(made, parts=run.parts, skips=frozenset(run.skips))
-        expected.append(replace(shown_here, tests=tuple(kept), required=required))
+        skips = frozenset(run.skips)
+        expected.append(replace(made, tests=tuple(kept), required=required, parts=run.parts, skips=skips))
     return tuple(expected)
 
 
 def decides_equality(solution: str) -> bool:
-    """Whether objects of a reference may say themselves what they are equal to, contain or come before."""
+    """Whether a reference may define equality, membership or order of its objects."""
     return _OWN_COMPARISONS.search(solution) is not None
 
 
 def reference_account(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -> list[dict[str, Any]]:
-    """Per test class, as JSON: the tests that a reference passes, the places of withheld assertions that it does not
-    meet as data, the comparisons in tests that it passes in which its objects say otherwise than data, and the tests
-    that it does not pass in which its containers were asked for what they hold. It compares values that a task's code
-    made, so that it must be called within limits."""
+    """Per test class, as JSON: `passed`, the tests that a reference passes; `exposed`, withheld assertions whose data
+    do not pass; `believed`, comparisons of passed tests whose data contradict the objects; `asked`, tests not passed
+    that read the items of its containers. It compares values of a task's code, so it must be called within limits."""
     accounts = []
     for one, step in zip(expected, steps, strict=True):
         run, exposed, believed, asked = _Run.of(step), [], [], []
@@ -128,31 +164,69 @@ def reference_account(expected: Sequence[ExpectedTestClass], steps: Sequence[Raw
     return accounts
 
 
-def _refuse(
-    task_id: str, suite: TestSuite, name: str, found: Mapping[str, Any], run: Collection[str], decided: Sequence[str]
-) -> None:
-    """Raises for tests that would be run by `unittest` or pytest, and not here; where none is `run`; and for those
-    that a sample may decide to skip."""
+def _problem(suite: TestSuite, name: str, found: Mapping[str, Any], run: set[str], decided: Sequence[str]) -> str:
+    """The problem of tests that `unittest` or pytest would run and we would not, of a class without a test that is
+    `run`, and of tests that a sample may decide to skip; empty if there is none."""
     shown = declared_tests_by_class(suite.source)
-    unlisted = [
-        same[0] for same in found["classes"] if not any(other in suite.listed or shown.get(other) for other in same)
-    ]
-    others = [other for other in found["others"] if other not in shown]  # a class that is written is a part of others
-    problem = ""
-    if unlisted:
-        problem = f"the test class {unlisted[0]} is there once they are loaded, and not listed: add it to test_classes"
-    elif not found["is_test"] or (not found["tests"] and name in suite.required):
-        problem = f"the test class {name} has no test once it is loaded: take it out of test_classes"
-    elif found["never"]:
-        problem = f"{found['never'][0]} is a generator, or a coroutine without an event loop, which never runs"
-    elif others:
-        problem = f"{others[0]} would not be run: make its tests methods of a class of unittest.TestCase"
-    elif found["own_run"]:
-        problem = f"{name}.{found['own_run'][0]} says how its tests are run, which is not followed: take it out"
-    elif found["tests"] and not run:
-        problem = f"all tests of {name} are skipped here: take it out of test_classes"
-    elif decided:
-        problem = f"{name}.{decided[0]} may be skipped after it used the class, which only a reference can show"
-        problem += ": give the task its solution_code, or skip earlier"
-    if problem:
-        raise UserError(f"Task {task_id}, its tests: {problem}.")
+    for same in found["classes"]:
+        if not any(other in suite.listed or shown.get(other) for other in same):
+            return f"the test class {same[0]} is there once they are loaded, and not listed: add it to test_classes"
+    if not found["is_test"] or (not found["tests"] and name in suite.required):
+        return f"the test class {name} has no test once it is loaded: take it out of test_classes"
+    if found["never"]:
+        return f"{found['never'][0]} is a generator, or a coroutine without an event loop, which never runs"
+    for other in found["others"]:
+        if other not in shown:  # a declared class is a base of other classes
+            return f"{other} would not be run: make its tests methods of a class of unittest.TestCase"
+    if found["own_run"]:
+        return f"{name}.{found['own_run'][0]} says how its tests are run, which is not followed: take it out"
+    if found["tests"] and not run:
+        return f"all tests of {name} are skipped here: take it out of test_classes"
+    advice = "which only a reference can show: give the task its solution_code, or skip earlier"
+    return f"{name}.{decided[0]} may be skipped after it used the class, {advice}" if decided else ""
+
+
+def probe(class_name: str, source: str) -> str:
+    """A module with an object in place of the class: it returns itself from most operations, and ends a test where it
+    would decide something. Where the tests may look at it without calling it, any use of it ends the test."""
+    nodes = walk(shared_tree(source))
+    names = {name for node in nodes for name in [getattr(node, "id", None), *names_bound_by(node)]}
+    compared = [operator for node in nodes if isinstance(node, ast.Compare) for operator in node.ops]
+    is_seen = any(isinstance(node, (ast.Is, ast.IsNot, ast.Match)) for node in [*nodes, *compared])
+    given, member = ("__decide__", "__decide__()") if is_seen or names & _UNSEEN else ("__same__", "self")
+    return _PROBE.format(observer=OBSERVER_NAME, decided=DECIDED, name=class_name, given=given, member=member)
+
+
+@lru_cache(maxsize=64)  # called for each test
+def _ways_to_skip(source: str) -> frozenset[str]:
+    """Names by which tests of a module can skip themselves."""
+    statements = [node for node in walk(shared_tree(source)) if isinstance(node, ast.stmt)]
+    words, count = set(_SKIPS), 0
+    while len(words) > count:
+        count = len(words)
+        for node in statements:
+            parts = walk(*node.bases) if isinstance(node, ast.ClassDef) else walk(node)
+            if not isinstance(node, (ast.Try, ast.If)) and not words.isdisjoint(mentioned_names(parts)):
+                words.update(bound_names(node))
+    return frozenset(words)
+
+
+def _may_skip_after(source: str, test_class: str, lines: Sequence[int]) -> bool:
+    """Whether a test that ends in these lines of its module could have been skipped later. Without lines: whether any
+    function of the module, or method of its class or a base class, may skip."""
+    module = shared_tree(source)
+    classes = classes_by_name(module)
+    owners = [classes[name] for name in ancestors(test_class, classes)]
+    later: list[ast.AST] = [] if lines else [*owners, *(it for it in module.body if not isinstance(it, ast.ClassDef))]
+    for node in walk(*owners):  # code that runs at the end of tests
+        is_cleanup = isinstance(node, ast.Call) and "Cleanup" in (last_name(node.func) or "")
+        if is_cleanup or (isinstance(node, FUNCTIONS) and "earDown" in node.name):
+            later.append(node)
+    for function in [node for node in walk(module) if isinstance(node, FUNCTIONS)]:
+        for line in lines:
+            if function.lineno <= line <= (function.end_lineno or line):  # the statements below, and loops around it
+                later += owners if function.name in _SETTING_UP else []
+                for part in walk(function):
+                    is_around = isinstance(part, _LOOPS) and part.lineno <= line <= (part.end_lineno or line)
+                    later += [part] if is_around or (isinstance(part, ast.stmt) and part.lineno > line) else []
+    return not _ways_to_skip(source).isdisjoint(mentioned_names(walk(*later)))

@@ -1,6 +1,6 @@
-"""An exact encoding of values that a test observes. They may try to deceive: it goes by the type that the interpreter
-laid the object out with, and calls no method that the sample wrote, but for `utcoffset` of a time zone. It is loaded
-before the sample, imports nothing of this package, and binds what it needs while the builtins are the real ones."""
+"""An exact encoding of values that a test observes. Values may try to deceive: the encoder goes by the type that the
+interpreter laid the object out with, and calls no method of the sample except `utcoffset` of a time zone. This module
+is loaded before the sample, imports nothing of this package, and binds the builtins while they are the real ones."""
 
 import datetime
 from collections import UserDict, UserList, UserString, deque
@@ -9,7 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-OBSERVER_NAME = "__observe__"  # called with the number of a check and its value, for its effect alone
+OBSERVER_NAME = "__observe__"  # called with the number of a check and the observed value
 MAX_DEPTH = 100  # levels of nesting beyond which a value is opaque
 MAX_SIZE = 1_000_000  # size, roughly the bytes of its JSON, beyond which a value is opaque
 MAX_BITS = 20_000  # beyond which an integer is opaque: a decimal literal has at most about 14,300
@@ -18,22 +18,22 @@ NAMED_TYPES = (
     *(datetime.date, datetime.datetime, datetime.time, datetime.timedelta, Decimal, Fraction),
 )  # types that are distinguished when a type is itself the value
 
-LITERAL_SIZE = MAX_SIZE // 4  # beyond which a literal is not withheld: what equals it may be four times as large
-NODE_SIZE = 16  # size that each part of a value has, whatever it holds
+LITERAL_SIZE = MAX_SIZE // 4  # beyond which a literal is not withheld: a value equal to it may be four times as large
+NODE_SIZE = 16  # size of each part of a value, in addition to its content
 _NAME_CHARS = 100
 _ITEMS: type = type({}.items())
 _SIZED_TYPES = ("i2", "i4", "i8", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16")
 _ARRAY_TYPES = frozenset(["|b1", "|O", "|i1", "|u1", *(f"{order}{kind}" for order in "<>" for kind in _SIZED_TYPES)])
-"""Types of arrays, as numpy writes them, whose elements are encoded exactly, but for those of text."""
-_HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: unset for types written in C, which Python code can neither make nor change
+"""Types of arrays, as numpy writes them, whose elements are encoded exactly; arrays of text are encoded too."""
+HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: unset for types written in C, which Python code can neither make nor change
 
-Leaf = tuple[object, list[str]]  # A part of a value that is opaque, and its encoding
+Leaf = tuple[object, list[str]]  # an opaque part of a value, and its encoding
 _Node = Callable[[object, int, list[Any]], object]
 _Encoder = Callable[[Any, int, list[Any]], object]
 
 
 class _TooLarge(Exception):
-    """The value is larger or deeper than what is encoded."""
+    """The value is too large or too deep to be encoded."""
 
 
 def _spender() -> Callable[[list[Any], int], None]:
@@ -47,6 +47,17 @@ def _spender() -> Callable[[list[Any], int], None]:
     return spend
 
 
+def _fixed_encoder(name: str, size: int, *parts: Callable[[Any], object]) -> _Encoder:
+    """Encodes values of a fixed size as the type's name and what each of the functions gives for the value."""
+    spend = _spender()
+
+    def encode_fixed(value: Any, depth: int, budget: list[Any]) -> object:
+        spend(budget, size)
+        return [name, *[part(value) for part in parts]]
+
+    return encode_fixed
+
+
 def _number_encoders() -> dict[type, _Encoder]:
     spend, true = _spender(), True
     int_format, bit_length, float_hex = int.__format__, int.bit_length, float.hex
@@ -55,24 +66,12 @@ def _number_encoders() -> dict[type, _Encoder]:
     numerator, denominator = vars(Fraction)["_numerator"].__get__, vars(Fraction)["_denominator"].__get__
     exactly, int_type, error_type, max_bits = type, int, TypeError, MAX_BITS
 
-    def encode_bool(value: Any, depth: int, budget: list[Any]) -> object:
-        spend(budget, 0)
-        return ["bool", "True" if value is true else "False"]
-
     def encode_int(value: Any, depth: int, budget: list[Any]) -> object:
         if bit_length(value) > max_bits:
             raise error_type
         digits = bit_length(value) // 4
         spend(budget, digits + digits * digits // 256)  # comparing with decimal numbers takes quadratic time
         return ["int", int_format(value, "x")]
-
-    def encode_float(value: Any, depth: int, budget: list[Any]) -> object:
-        spend(budget, 16)
-        return ["float", float_hex(value)]
-
-    def encode_complex(value: Any, depth: int, budget: list[Any]) -> object:
-        spend(budget, 32)
-        return ["complex", float_hex(real(value)), float_hex(imag(value))]
 
     def encode_decimal(value: Any, depth: int, budget: list[Any]) -> object:
         text = decimal_str(value)
@@ -87,20 +86,20 @@ def _number_encoders() -> dict[type, _Encoder]:
         spend(budget, bit_length(parts[0]) // 4 + bit_length(parts[1]) // 4)
         return ["Fraction", int_format(parts[0], "x"), int_format(parts[1], "x")]
 
+    parts = (lambda value: float_hex(real(value)), lambda value: float_hex(imag(value)))
     return {
-        bool: encode_bool,
-        int: encode_int,
-        float: encode_float,
-        complex: encode_complex,
-        Decimal: encode_decimal,
-        Fraction: encode_fraction,
+        type(None): _fixed_encoder("none", 0),
+        bool: _fixed_encoder("bool", 0, lambda value: "True" if value is true else "False"),
+        **{int: encode_int, float: _fixed_encoder("float", 16, float_hex)},
+        **{complex: _fixed_encoder("complex", 32, *parts), Decimal: encode_decimal, Fraction: encode_fraction},
     }
 
 
 def _text_encoders() -> dict[type, _Encoder]:
     spend = _spender()
     str_len, plain, is_ascii, str_encode = str.__len__, str.__str__, str.isascii, str.encode
-    bytes_hex, unicode_error = bytes.hex, UnicodeEncodeError
+    bytes_hex, bytes_length, unicode_error = bytes.hex, bytes.__len__, UnicodeEncodeError
+    array_hex, array_length = bytearray.hex, bytearray.__len__
 
     def encode_str(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, str_len(value) * (1 if is_ascii(value) else 6))
@@ -111,23 +110,15 @@ def _text_encoders() -> dict[type, _Encoder]:
             return ["surrogates", bytes_hex(str_encode(text, "utf-8", "surrogatepass"))]
         return ["str", text]
 
-    def bytes_encoder(name: str, length: Callable[[Any], int], hexadecimal: Callable[[Any], str]) -> _Encoder:
-        def encode_bytes(value: Any, depth: int, budget: list[Any]) -> object:
-            spend(budget, 2 * length(value))
-            return [name, hexadecimal(value)]
+    def encode_bytes(value: Any, depth: int, budget: list[Any]) -> object:
+        spend(budget, 2 * bytes_length(value))
+        return ["bytes", bytes_hex(value)]
 
-        return encode_bytes
+    def encode_bytearray(value: Any, depth: int, budget: list[Any]) -> object:
+        spend(budget, 2 * array_length(value))
+        return ["bytearray", array_hex(value)]
 
-    return {str: encode_str, **{one: bytes_encoder(one.__name__, one.__len__, one.hex) for one in (bytes, bytearray)}}
-
-
-def _container_encoders(node: _Node) -> dict[type, _Encoder]:
-    kinds: tuple[type, ...] = (list, tuple, set, frozenset, deque, type({}.keys()), type({}.values()))
-    pairs: dict[type, Callable[[Any], Any]] = {dict: dict.items, _ITEMS: vars(_ITEMS)["__iter__"]}
-    return {
-        **{kind: _items_encoder(kind, vars(kind)["__iter__"], node) for kind in kinds},
-        **{kind: _items_encoder(kind, iterate, node, are_pairs=True) for kind, iterate in pairs.items()},
-    }
+    return {str: encode_str, bytes: encode_bytes, bytearray: encode_bytearray}
 
 
 def _items_encoder(kind: type, iterate: Callable[[Any], Any], node: _Node, are_pairs: bool = False) -> _Encoder:
@@ -144,16 +135,16 @@ def _items_encoder(kind: type, iterate: Callable[[Any], Any], node: _Node, are_p
 
 
 def _record_encoder(kind: type, names: tuple[str, ...], has_zone: bool = False) -> _Encoder:
-    """Encodes values that are a few integers, and perhaps a time zone."""
+    """Encodes values that consist of a few integers, and perhaps a time zone."""
     spend, name, hexadecimal = _spender(), kind.__name__, int.__format__
-    getters = [_member(kind, item) for item in names]
+    getters = [next(vars(base)[item].__get__ for base in kind.__mro__ if item in vars(base)) for item in names]
     offset_of = vars(kind)["utcoffset"] if has_zone else None
-    offset_getters = [_member(datetime.timedelta, item) for item in ("days", "seconds", "microseconds")]
+    offset_getters = [vars(datetime.timedelta)[item].__get__ for item in ("days", "seconds", "microseconds")]
 
     def encode_record(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, 64)
         fields = [hexadecimal(getter(value), "x") for getter in getters]
-        offset = None if offset_of is None else offset_of(value)  # what a time zone says once, before it is compared
+        offset = None if offset_of is None else offset_of(value)  # the time zone is asked once, before any comparison
         if offset is None:
             return [name, fields]
         return [name, fields, [hexadecimal(getter(offset), "x") for getter in offset_getters]]
@@ -161,46 +152,8 @@ def _record_encoder(kind: type, names: tuple[str, ...], has_zone: bool = False) 
     return encode_record
 
 
-def _member(kind: type, name: str) -> Callable[[Any], Any]:
-    """The getter of an attribute as `kind` itself, or the type it is made from, defines it."""
-    for base in kind.__mro__:
-        if name in vars(base):
-            getter: Callable[[Any], Any] = vars(base)[name].__get__
-            return getter
-    raise AttributeError(name)
-
-
-def _record_encoders() -> dict[type, _Encoder]:
-    day = ("year", "month", "day")
-    time = ("hour", "minute", "second", "microsecond")
-    return {
-        datetime.date: _record_encoder(datetime.date, day),
-        datetime.datetime: _record_encoder(datetime.datetime, (*day, *time, "fold"), has_zone=True),
-        datetime.time: _record_encoder(datetime.time, (*time, "fold"), has_zone=True),
-        datetime.timedelta: _record_encoder(datetime.timedelta, ("days", "seconds", "microseconds")),
-        range: _record_encoder(range, ("start", "stop", "step")),
-    }
-
-
-def _other_encoders() -> dict[type, _Encoder]:
-    spend, identity, error_type = _spender(), id, TypeError
-    type_names = {id(kind): kind.__name__ for kind in NAMED_TYPES}
-
-    def encode_none(value: Any, depth: int, budget: list[Any]) -> object:
-        spend(budget, 0)
-        return ["none"]
-
-    def encode_type(value: Any, depth: int, budget: list[Any]) -> object:
-        spend(budget, 0)
-        if identity(value) in type_names:
-            return ["type", type_names[identity(value)]]
-        raise error_type
-
-    return {type(None): encode_none, type: encode_type}
-
-
 def _user_encoder(kind: type, node: _Node) -> _Encoder:
-    """Encodes wrappers of the standard library (`UserList`, ...) as what they keep in `data`."""
+    """Encodes wrappers of the standard library (`UserList`, ...) as the value of their `data`."""
     spend, name, attributes_of = _spender(), kind.__name__, vars(kind)["__dict__"].__get__
     exactly, text, dict_type, items, list_of, error_type = type, str, dict, dict.items, list, TypeError
     same = str.__eq__
@@ -210,7 +163,7 @@ def _user_encoder(kind: type, node: _Node) -> _Encoder:
         attributes = attributes_of(value)
         if exactly(attributes) is not dict_type:
             raise error_type
-        for key, item in list_of(items(attributes)):  # looking it up would compare with keys of the sample's making
+        for key, item in list_of(items(attributes)):  # a look-up would compare with keys that the sample made
             if exactly(key) is text and same(key, "data"):
                 return [name, node(item, depth, budget)]
         raise error_type
@@ -219,10 +172,10 @@ def _user_encoder(kind: type, node: _Node) -> _Encoder:
 
 
 def _numpy_encoder(node: _Node) -> Callable[[object, type, int, list[Any]], object]:
-    """Encodes numpy's values with their type, which is found on the value itself, so that numpy is not imported."""
+    """Encodes numpy's values with their type, found on the value itself, so that numpy is not imported."""
     spend, base_of, flags_of = _spender(), vars(type)["__base__"].__get__, vars(type)["__flags__"].__get__
     module_of, name_of, dict_of = (vars(type)[name].__get__ for name in ("__module__", "__name__", "__dict__"))
-    heap_type, exactly, error_type, array_limit = _HEAP_TYPE, type, TypeError, MAX_SIZE // NODE_SIZE
+    heap_type, exactly, error_type, array_limit = HEAP_TYPE, type, TypeError, MAX_SIZE // NODE_SIZE
     numbers, identity = {id(bool), id(int), id(float), id(complex)}, id
     array_types, character_of, too_large, starts = _ARRAY_TYPES, str.__getitem__, _TooLarge, str.startswith
 
@@ -286,7 +239,7 @@ def _make_node() -> _Node:
         kind = exactly(value)
         base: Any = kind
         while base is not None and identity(base) not in encoders:
-            base = base_of(base)  # the chain of layouts: unlike the MRO, nothing that a metaclass has a say in
+            base = base_of(base)  # the chain of layouts, which a metaclass cannot change, unlike the MRO
         try:
             if base is None:
                 return encode_numpy(value, kind, depth + 1, budget)
@@ -300,24 +253,35 @@ def _make_node() -> _Node:
                 leaves.append((value, encoded))
             return encoded
 
-    by_type = {**_number_encoders(), **_text_encoders(), **_record_encoders(), **_other_encoders()}
+    type_names = {id(kind): kind.__name__ for kind in NAMED_TYPES}
+    by_type = {**_number_encoders(), **_text_encoders()}
+    by_type[type] = _fixed_encoder("type", 0, lambda value: type_names[identity(value)])  # opaque if it is not there
+    day, time, span = ("year", "month", "day"), ("hour", "minute", "second", "microsecond"), datetime.timedelta
+    by_type[datetime.time] = _record_encoder(datetime.time, (*time, "fold"), has_zone=True)
+    by_type[datetime.date] = _record_encoder(datetime.date, day)
+    by_type[datetime.datetime] = _record_encoder(datetime.datetime, (*day, *time, "fold"), has_zone=True)
+    by_type[span] = _record_encoder(span, ("days", "seconds", "microseconds"))
+    by_type[range] = _record_encoder(range, ("start", "stop", "step"))
+    kinds: tuple[type, ...] = (list, tuple, set, frozenset, deque, type({}.keys()), type({}.values()))
+    by_type |= {kind: _items_encoder(kind, vars(kind)["__iter__"], node) for kind in kinds}
+    pairs: dict[type, Callable[[Any], Any]] = {dict: dict.items, _ITEMS: vars(_ITEMS)["__iter__"]}
+    by_type |= {kind: _items_encoder(kind, iterate, node, are_pairs=True) for kind, iterate in pairs.items()}
     wrapper_types: tuple[type, ...] = (UserDict, UserList, UserString)
-    wrappers = {kind: _user_encoder(kind, node) for kind in wrapper_types}
-    for kind, encoder in {**by_type, **_container_encoders(node), **wrappers}.items():
-        encoders[id(kind)] = encoder
+    by_type |= {kind: _user_encoder(kind, node) for kind in wrapper_types}
+    encoders.update((id(kind), encoder) for kind, encoder in by_type.items())
     encode_numpy = _numpy_encoder(node)
     return node
 
 
 def _make_encode() -> tuple[Callable[[object], object], Callable[[object, int], tuple[object, list[Leaf], int]]]:
-    """Makes the encoders with all they need in closures, where no later change of a module or builtin reaches."""
+    """Makes the encoders with all that they use in closures, so that no later change of a module or builtin counts."""
     node, opaque, max_size, error_type = _make_node(), _opaque_encoder(), MAX_SIZE, Exception
 
     def encode(value: object) -> object:
         """Encodes a value exactly, as the builtin type, array or `UserList` that it is made from: `["int", "ff"]`.
 
-        No method that its author wrote is called, but for a zone's `utcoffset`. What is of no such type, cyclic, or
-        beyond [`MAX_DEPTH`] or [`MAX_SIZE`] is `["opaque", type name]`.
+        It calls no method that the value's author wrote, except a zone's `utcoffset`. A value of another type, a
+        cyclic one, or one beyond [`MAX_DEPTH`] or [`MAX_SIZE`] is `["opaque", type name]`.
         """
         try:
             return node(value, 0, [max_size])
@@ -325,7 +289,7 @@ def _make_encode() -> tuple[Callable[[object], object], Callable[[object, int], 
             return opaque(value)
 
     def encode_within(value: object, size: int) -> tuple[object, list[Leaf], int]:
-        """The encoding of a value, its opaque parts, and what is left of a size: less than 0 where it is too large."""
+        """The encoding of a value, its opaque parts, and the rest of `size`: less than 0 if the value is too large."""
         leaves: list[Leaf] = []
         budget = [size, leaves]
         try:

@@ -16,51 +16,46 @@ from classeval_hf.unittest_runner.withheld.judging import MESSAGE_CHARS
 
 _CHANGING = re.compile(r"0x[0-9a-f]{6,}|(?<=/tmp)[a-z0-9_]{8}\b")
 _CLOCK = re.compile(r"\b([01]\d|2[0-3]):([0-5]\d):([0-5]\d)\b")
-_NEAR_SECONDS = 20 * 60  # how far from now a time of day without its date is still taken for the present
-_OF_EVERY_SYSTEM = ("/", "/usr", "/usr/local", "/tmp", "/var/tmp", "/opt", "/home", "/root")
-"""Folders that reveal nothing of their machine's user."""
+_NEAR_SECONDS = 20 * 60  # a time of day without a date that is this near to now counts as the present
+_OF_EVERY_SYSTEM = ("/", "/usr", "/usr/local", "/tmp", "/var/tmp", "/opt", "/home", "/root")  # they reveal no user
 
 
 def redact(message: str) -> str:
     """A message as it would be on any machine at any time: without folders, addresses, temporary names and dates."""
-    if not message:  # as most are
+    if not message:  # the usual case
         return ""
     message = _sandbox_folders().sub("<sandbox>", message)
     for pattern, name in _host_folders(str(Path.cwd())):
         message = pattern.sub(name, message)
     message, now = _CHANGING.sub("...", message), datetime.now(timezone.utc)
-    if _present(now.date()).search(message) is not None or any(
-        _is_near(clock, now) for clock in _CLOCK.findall(message)
-    ):
+    is_present = _present(now.date()).search(message) is not None
+    for hours, minutes, seconds in _CLOCK.findall(message):
+        apart = (int(hours) - now.hour) * 3600 + (int(minutes) - now.minute) * 60 + int(seconds) - now.second
+        is_present |= (apart + _NEAR_SECONDS) % 86_400 <= 2 * _NEAR_SECONDS  # on any day
+    if is_present:
         message = re.sub(r"\d+", "#", message.partition("\n")[0])
     return message[:MESSAGE_CHARS]
 
 
 def redacted(verdict: CandidateVerdict) -> CandidateVerdict:
-    """A verdict with its messages as they would be on any machine and at any time."""
-    return replace(
-        verdict,
-        test_classes=tuple(
-            replace(
-                item,
-                cases=tuple(replace(case, message=redact(case.message)) for case in item.cases),
-                message=redact(item.message),
-            )
-            for item in verdict.test_classes
-        ),
-    )
+    """A verdict with its messages redacted."""
+    test_classes = []
+    for item in verdict.test_classes:
+        cases = tuple(replace(case, message=redact(case.message)) for case in item.cases)
+        test_classes.append(replace(item, cases=cases, message=redact(item.message)))
+    return replace(verdict, test_classes=tuple(test_classes))
 
 
 @lru_cache(maxsize=1)
 def _sandbox_folders() -> re.Pattern[str]:
-    """Matches the folder of a sample: at T3, and below the temporary folder at the other tiers."""
+    """Matches the folder of a sample: at T3 in the sandbox, at the other tiers below the temporary folder."""
     below = re.escape(os.path.join(os.path.realpath(tempfile.gettempdir()), "classeval-"))
     return re.compile(rf"(?:{below}|/tmp/classeval-)[a-z0-9_]{{8}}/box/sample-\d+|{SANDBOX}(?![\w.-])")
 
 
 @lru_cache(maxsize=4)
 def _host_folders(working_folder: str) -> list[tuple[re.Pattern[str], str]]:
-    """A pattern for folders of this machine, and the names to replace them with, the longest first."""
+    """Patterns for folders of this machine, each with the name that replaces it, the longest folder first."""
     package, home = str(Path(__file__).resolve().parent.parent.parent), str(Path.home())
     of_host = [working_folder, package, os.environ.get("HF_HOME", ""), tempfile.gettempdir()]
     named = [*((one, "<host>") for one in of_host if one), (home, "~")]
@@ -70,16 +65,9 @@ def _host_folders(working_folder: str) -> list[tuple[re.Pattern[str], str]]:
     return [(re.compile(rf"(?<![\w./-]){re.escape(folder)}(?![\w.-])"), names[folder]) for folder in ordered]
 
 
-def _is_near(clock: tuple[str, ...], now: datetime) -> bool:
-    """Whether hours, minutes and seconds are, on some day, within minutes of now."""
-    hours, minutes, seconds = map(int, clock)
-    apart = (hours - now.hour) * 3600 + (minutes - now.minute) * 60 + seconds - now.second
-    return (apart + _NEAR_SECONDS) % 86_400 <= 2 * _NEAR_SECONDS
-
-
 @lru_cache(maxsize=2)
 def _present(today: date) -> re.Pattern[str]:
-    """Matches the days around today, as a date or as the `repr` of one, and these days as seconds since 1970."""
+    """Matches yesterday, today and tomorrow: as a date, as the `repr` of one, and as seconds since 1970."""
     days = [today - timedelta(days=1), today, today + timedelta(days=1)]
     dates = "|".join(day.isoformat() for day in days)
     calls = "|".join(rf"{day.year}, {day.month}, {day.day}\b" for day in days)

@@ -1,6 +1,5 @@
-"""The verdict: what a test class's process reported, against what its source says it must report. A test passes only
-if it ended exactly once and well, and every value that it must observe is there and as expected. Output and exit
-status never count."""
+"""Judging the report of a test class's process by the class's source. A test passes only if it ended exactly once,
+passing, and every value that it must observe is there and as expected. Output and exit status never count."""
 
 from __future__ import annotations
 
@@ -12,15 +11,12 @@ from typing import TYPE_CHECKING, Any
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.sandbox.jobs import OTHER_LIMITS, TIME_LIMITS, RawStep
 from classeval_hf.tasks.test_cases import declared_tests_by_class
-from classeval_hf.unittest_runner.withheld.claims import judge_claim
-from classeval_hf.unittest_runner.withheld.judging import MESSAGE_CHARS, Check, judge
+from classeval_hf.unittest_runner.withheld.judging import MESSAGE_CHARS, Check, judge, judge_claim
 
 if TYPE_CHECKING:  # the processes that judge need not be able to read or to withhold
-    from classeval_hf.reading.readings import Ruling
     from classeval_hf.unittest_runner.withheld.withholding import HeldTests
 
-_NAME_CHARS, _MAX_LINE = 200, 10_000_000
-_NOT_ENDED = "the test did not report its end exactly once"
+NOT_ENDED = "the test did not report its end exactly once"
 _UNEXPECTED = "the test is to fail, and did not"
 _SKIPPED_PART = "more parts of the test were skipped than are here whatever the sample does"
 _REPORTED = {"pass": Outcome.PASS, "fail": Outcome.FAIL, "error": Outcome.ERROR, "skipped": Outcome.SKIPPED}
@@ -28,22 +24,21 @@ _REPORTED = {"pass": Outcome.PASS, "fail": Outcome.FAIL, "error": Outcome.ERROR,
 
 @dataclass(frozen=True)
 class ExpectedTestClass:
-    """What the parent knows of a test class from its source alone."""
+    """What the parent knows of a test class without any sample."""
 
     name: str
     tests: tuple[str, ...]  # the tests it defines, in the order in which they run
     checks: Mapping[int, Check]  # the assertions of the module whose expected values are withheld
     required: Mapping[str, frozenset[int]]  # per test, the checks that it cannot pass without
-    # `"parent"` if no test can pass without a value that the sample is not given and cannot easily guess, `"parent and
-    # child"` if some can, `"child"` if all can
+    # `"parent"` if every test needs a value that the sample is not given and cannot easily guess, `"parent and child"`
+    # if some do, `"child"` if none does.
     judged_by: str
-    expecting: frozenset[str] = frozenset()  # tests that are to fail, as `unittest.expectedFailure` has it
-    # tests and kinds of comparisons in which objects of the sample's are taken at their word, as the reference's are
-    believes: frozenset[tuple[str, str]] = frozenset()
-    parts: Mapping[str, int] = field(default_factory=dict)  # how many of each test are skipped here
-    # tests that are skipped here, and lines of the tests that their skip comes through; without a test, skips around
+    expecting: frozenset[str] = frozenset()  # tests marked `unittest.expectedFailure`
+    believes: frozenset[tuple[str, str]] = frozenset()  # tests and kinds of comparisons that the objects decide
+    parts: Mapping[str, int] = field(default_factory=dict)  # per test, how many of its parts are skipped here
+    # Tests that are skipped here, and lines of the tests in the skip's traceback; no test for skips of fixtures.
     skips: frozenset[tuple[str, tuple[int, ...]]] = frozenset()
-    is_silent: bool = False  # whether containers are not asked for what they hold, since the reference's change by it
+    is_silent: bool = False  # whether containers are not asked for their items, since the reference's do not bear it
 
     @classmethod
     def of(
@@ -79,7 +74,7 @@ class _Case:
 
 
 def judge_run(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -> dict[str, Any]:
-    """Judges a sample. It compares values that the sample made, so that it must be called within limits."""
+    """Judges a sample. It compares values that the sample made, so it must be called within limits."""
     judged = [judge_test_class(one, step) for one, step in zip(expected, steps, strict=True)]
     return {"verdict": CandidateVerdict("", tuple(judged)).to_dict()}
 
@@ -87,7 +82,7 @@ def judge_run(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -
 def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerdict:
     """Judges one test class: a verdict for each test that its source defines."""
     cases = {test: _Case() for test in expected.tests}
-    around = _Case()  # what is reported outside any test
+    around = _Case()  # for events outside of tests
     load_error: Mapping[str, Any] = {}
     current, name = around, ""
     for event in read_events(raw):
@@ -102,7 +97,13 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
             current = cases.get(name, around)
             current.starts += 1
         elif kind == "check":
-            _check(current, expected, event)
+            number: Any = event.get("check")
+            check = expected.checks.get(number) if type(number) is int else None
+            if check is None:
+                current.failure = current.failure or "an assertion was reported that the tests do not have"
+            else:
+                current.seen.add(number)
+                current.failure = current.failure or judge(check, event.get("value")) or ""
         elif kind == "claim":
             is_believed = (name, event.get("kind")) in expected.believes
             current.failure = current.failure or (not is_believed and judge_claim(event)) or ""
@@ -115,9 +116,13 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
             current, name = around, ""
     timed_out = raw.limit in TIME_LIMITS
     error_type, message = _text(load_error, "error_type"), _text(load_error, "message")
-    unended = f"did not run: {error_type}: {message}" if error_type else _NOT_ENDED
-    counted = {test: case for test, case in cases.items() if not _is_skipped(test, case, expected)}
-    verdicts = [_verdict(test, case, expected, timed_out, unended) for test, case in counted.items()]
+    unended = f"did not run: {error_type}: {message}" if error_type else NOT_ENDED
+    verdicts = []
+    for test, case in cases.items():
+        ended_in_skip = [end.get("outcome") for end in case.ends] == ["skipped"] and case.starts == 1
+        is_skip_of_machine = ended_in_skip and (test, lines_of(case.ends[0])) in expected.skips
+        if not is_skip_of_machine or case.failure or not expected.required[test] <= case.seen:
+            verdicts.append(_verdict(test, case, expected, timed_out, unended))
     if around.failure and not error_type:
         error_type, message = "AssertionError", around.failure
     elif raw.limit in OTHER_LIMITS and not error_type:
@@ -126,7 +131,7 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
 
 
 def read_events(raw: RawStep) -> Iterator[dict[str, Any]]:
-    """The events reported, up to the first line that is no event; the last piece may have been cut off."""
+    """The reported events, up to the first malformed line; a last line without its end is left out."""
     for line in raw.report.decode("utf-8", "replace").split("\n")[:-1]:
         try:
             event = json.loads(line)
@@ -138,26 +143,8 @@ def read_events(raw: RawStep) -> Iterator[dict[str, Any]]:
         yield event
 
 
-def _check(case: _Case, expected: ExpectedTestClass, event: Mapping[str, Any]) -> None:
-    number = event.get("check")
-    check = expected.checks.get(number) if isinstance(number, int) else None
-    if check is None or isinstance(number, bool) or not isinstance(number, int):
-        case.failure = case.failure or "an assertion was reported that the tests do not have"
-        return
-    case.seen.add(number)
-    if not case.failure:
-        case.failure = judge(check, event.get("value")) or ""
-
-
-def _is_skipped(test: str, case: _Case, expected: ExpectedTestClass) -> bool:
-    """Whether a test is skipped as it is here whatever the sample does, and nothing is wrong up to there."""
-    if [end.get("outcome") for end in case.ends] != ["skipped"] or case.starts != 1 or case.failure:
-        return False
-    return (test, lines_of(case.ends[0])) in expected.skips and expected.required[test] <= case.seen
-
-
 def lines_of(event: Mapping[str, Any]) -> tuple[int, ...]:
-    """The lines of the tests that an error came through, as it is reported."""
+    """The reported lines of the tests in an error's traceback."""
     lines = event.get("lines")
     return tuple(line for line in lines if isinstance(line, int)) if isinstance(lines, list) else ()
 
@@ -183,24 +170,13 @@ def _verdict(test: str, case: _Case, expected: ExpectedTestClass, timed_out: boo
 
 def _line(event: Mapping[str, Any]) -> int:
     value = event.get("line")
-    return value if isinstance(value, int) and 0 <= value <= _MAX_LINE else 0
+    return value if isinstance(value, int) and 0 <= value <= 10_000_000 else 0
 
 
 def _text(event: Mapping[str, Any], name: str) -> str:
     value = event.get(name, "")
     if not isinstance(value, str):
         return ""
-    # Lone surrogates cannot be written to most files. Messages get their final length when paths have been redacted.
-    length = 2 * MESSAGE_CHARS if name == "message" else _NAME_CHARS
+    # Lone surrogates cannot be written to most files. Messages get their final length after redaction.
+    length = 2 * MESSAGE_CHARS if name == "message" else 200
     return value[:length].encode("utf-8", "replace").decode()
-
-
-def failed_run(expected: Sequence[ExpectedTestClass], ruling: Ruling) -> tuple[TestClassVerdict, ...]:
-    """The verdicts on a sample that fails as a whole: in loading, as one that loads nothing does, or in each test."""
-    in_test = ruling.error_type if ruling.in_tests else ""
-    around = ("", "") if ruling.in_tests else (ruling.error_type, ruling.message)
-    verdicts = []
-    for one in expected:
-        cases = [TestCaseVerdict(test, Outcome.ERROR, in_test, ruling.of_tests or _NOT_ENDED) for test in one.tests]
-        verdicts.append(TestClassVerdict(one.name, tuple(cases), *around, one.judged_by))
-    return tuple(verdicts)

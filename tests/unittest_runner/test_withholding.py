@@ -30,9 +30,8 @@ from classeval_hf.judging.executor import Executor
 from classeval_hf.unittest_runner import observe
 from classeval_hf.unittest_runner.comparing import make_comparisons
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME, encode
-from classeval_hf.unittest_runner.withheld.claims import judge_claim
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, Opaque, decode
-from classeval_hf.unittest_runner.withheld.judging import Check, judge
+from classeval_hf.unittest_runner.withheld.judging import Check, judge, judge_claim
 from classeval_hf.unittest_runner.withheld.withholding import HeldTests, withhold
 
 Point = namedtuple("Point", "x y")

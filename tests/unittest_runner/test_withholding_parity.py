@@ -26,8 +26,7 @@ from classeval_hf.tasks.test_cases import bound_names, declared_tests
 from classeval_hf.unittest_runner.child import _mentioned
 from classeval_hf.unittest_runner.comparing import make_comparisons
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME, encode
-from classeval_hf.unittest_runner.withheld.claims import judge_claim
-from classeval_hf.unittest_runner.withheld.judging import judge
+from classeval_hf.unittest_runner.withheld.judging import judge, judge_claim
 from classeval_hf.unittest_runner.withheld.withholding import HeldTests, withhold
 
 RANDOM_OR_SLOW = {f"ClassEval_{number}" for number in (35, 48, 52, 58)}

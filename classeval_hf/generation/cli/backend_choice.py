@@ -1,4 +1,4 @@
-"""What completes prompts, as the command line asks for it."""
+"""Makes the backend that the command line asks for."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from classeval_hf.sandbox.limited_calls import own_cores
 
 
 def check_model(arguments: Arguments) -> None:
-    """A `UserError` if the model cannot be loaded: said before anything is written."""
+    """Raises a `UserError` if the model cannot be loaded, before anything is written."""
     if arguments.backend != "transformers":
         return
     from accelerate import PartialState
@@ -30,7 +30,7 @@ _THREADS = "OMP_NUM_THREADS"
 
 
 def use_cores() -> None:
-    """Has torch use the cores that there are, unless the user says how many threads; a launcher's own 1 is no word."""
+    """Lets torch use all cores, unless the user has set the number of threads; the 1 that launchers set is ignored."""
     if _THREADS in os.environ and not _is_of_launcher():
         return
     import torch
@@ -40,7 +40,7 @@ def use_cores() -> None:
 
 
 def _is_of_launcher() -> bool:
-    """Whether `accelerate launch` or `torchrun` has set one thread by itself, as they do for each process."""
+    """Whether `accelerate launch` or `torchrun` has set one thread, as both do for each process by default."""
     launched = any(name.startswith(("ACCELERATE_", "TORCHELASTIC_")) for name in os.environ)
     if not launched or os.environ[_THREADS] != "1":
         return False

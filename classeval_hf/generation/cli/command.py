@@ -1,4 +1,4 @@
-"""The command `generation/run.py` from its arguments to its samples, and on to their scores."""
+"""The command `generation/run.py`, from arguments to samples and their scores."""
 
 import os
 import sys
@@ -17,16 +17,8 @@ from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.core.visible_output import visible_output
 from classeval_hf.generation.cli.backend_choice import check_model, make_backend
 from classeval_hf.generation.distributed import Ranks, SharedWork, find_ranks, say_last
-from classeval_hf.generation.pipeline import run_folder
+from classeval_hf.generation.pipeline import generating, run_folder
 from classeval_hf.generation.pipeline.arguments import parse_arguments
-from classeval_hf.generation.pipeline.generating import (
-    Finished,
-    GenerationJob,
-    Run,
-    StepQueue,
-    generate_samples,
-    write_prompts,
-)
 from classeval_hf.generation.pipeline.options import SCRIPT, Arguments
 from classeval_hf.generation.pipeline.oracle import CodeOracle, Oracle, TestOracle
 from classeval_hf.generation.pipeline.progress import Progress
@@ -60,7 +52,7 @@ _LIBRARIES = ("classeval-hf", "transformers", "tokenizers", "torch", "accelerate
 
 @visible_output()
 def main(argv: Sequence[str] | None = None, program: str = "") -> int:
-    """Runs the command line; returns the exit status. `program` is what messages call it, by default the script."""
+    """Runs the command line; returns the exit status. `program` is its name in messages, by default the script."""
     if argv is None:
         collect_garbage_rarely()
 
@@ -78,7 +70,7 @@ def run_generation(program: str, work: Callable[[], None]) -> int:
 
 
 def carry_out(arguments: Arguments) -> dict[str, Scores]:
-    """Generates, and scores if asked to; returns scores by path of the samples, in the first process alone."""
+    """Generates, and scores if asked to; returns scores by path of the samples, only in the first process."""
     with ExitStack() as stack:
         if arguments.quiet:
             stack.enter_context(no_bars_in_logs(quiet=True))
@@ -90,8 +82,8 @@ def carry_out(arguments: Arguments) -> dict[str, Scores]:
         if arguments.show_prompt is not None:
             (task,) = available_tasks(select_tasks(arguments.split, [arguments.show_prompt], "--show-prompt: "))
             for strategy, setup in set_up_prompts(arguments, read_model_facts(arguments)).items():
-                run = Run(strategy, run_folder.RunFolder(arguments.folder(strategy)), setup.writer, of_projects)
-                show_prompts(task, run)
+                folder = run_folder.RunFolder(arguments.folder(strategy))
+                show_prompts(task, generating.Run(strategy, folder, setup.writer, of_projects))
             return {}
         return _run(arguments, of_projects)
 
@@ -100,14 +92,14 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
     tasks = select_tasks(arguments.split, arguments.task_ids or None, "--task-ids: ")
     tasks = available_tasks(tasks, arguments.projects or None, arguments.installed_projects)[: arguments.limit]
     suites = (BASE, PLUS) if arguments.plus else (BASE,)
-    # Prompts and the record of a run know nothing of strengthened tests; a lack of them is said before the work.
+    # Prompts and run records do not depend on strengthened tests; missing ones are reported before any work.
     judged_by = strengthened(tasks) if arguments.plus else tasks
     if arguments.plus:
         require_suite(judged_by, PLUS)
     facts = read_model_facts(arguments)
     setups = set_up_prompts(arguments, facts)
     runs = [
-        Run(strategy, run_folder.RunFolder(arguments.folder(strategy)), setup.writer, of_projects)
+        generating.Run(strategy, run_folder.RunFolder(arguments.folder(strategy)), setup.writer, of_projects)
         for strategy, setup in setups.items()
     ]
     check = check_prompts(runs, tasks, strict=arguments.strict, remedy=facts.remedy)
@@ -121,7 +113,9 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
         if ranks.is_main and keys and check.too_long[run.strategy]:
             print(check.warning(run.strategy), file=sys.stderr, flush=True)
     by_id = {task.task_id: task for task in tasks}
-    jobs = [GenerationJob(run, by_id[task_id], sample) for run, keys in with_missing for task_id, sample in keys]
+    jobs = [
+        generating.GenerationJob(run, by_id[task_id], sample) for run, keys in with_missing for task_id, sample in keys
+    ]
     work = SharedWork(ranks, jobs)
     known = {run.strategy: run.folder.known_steps(keys) for run, keys in with_missing}
     judged: AbstractContextManager[Oracle | None] = nullcontext()
@@ -158,16 +152,14 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
 
 @dataclass(frozen=True)
 class Command:
-    """A command in one of its processes."""
-
     arguments: Arguments
     facts: ModelFacts
     ranks: Ranks
-    runs: Sequence[Run]
+    runs: Sequence[generating.Run]
     tasks: Sequence[AnyTask]
 
     def prepare(self, setups: dict[Strategy, PromptSetup]) -> list[list[run_folder.SampleKey]]:
-        """Creates or checks the folders, prints what will be done, and returns per run the missing samples."""
+        """Creates or checks the folders, prints what will be done, and returns the missing samples of each run."""
         arguments, facts, tasks = self.arguments, self.facts, self.tasks
         notes = [*facts.notes, f"prompt and completion have up to {facts.window:,} tokens together"]
         versions = {"python": python_version(), **{name: installed_version(name) or None for name in _LIBRARIES}}
@@ -181,7 +173,8 @@ class Command:
             done = total - len(missing[-1])
             steps = len(run.folder.known_steps(missing[-1]))
             further = f", and {counted(steps, 'step')} of unfinished samples" if steps else ""
-            notes.append(f"{run.strategy.value}: {setup.summary}")
+            prompts = f"{setup.decision.kind} prompts ({setup.decision.format}): {setup.decision.reason}"
+            notes.append(f"{run.strategy.value}: {prompts}")
             present = f"{done} of {counted(total, 'sample')} {agreeing(done, 'is', 'are')} in {run.folder.path}"
             notes.append(f"{run.strategy.value}: {present}{further}")
             if run.strategy in WITH_ORACLE and missing[-1]:
@@ -194,7 +187,7 @@ class Command:
         return missing
 
     def print_test_time(self, missing: Sequence[Sequence[run_folder.SampleKey]], seconds: Mapping[str, float]) -> None:
-        """How long the attempts' tests take at most, if they take as long as those of the references."""
+        """Prints how long the tests of attempts take at most, if they take as long as those of the references."""
         for run, keys in zip(self.runs, missing, strict=True):
             total = self.arguments.max_calls * sum(seconds.get(task_id, 0.0) for task_id, _ in keys)
             if run.strategy in WITH_ORACLE and total:
@@ -210,15 +203,17 @@ class Command:
             return made
         writers = {run.strategy: run_folder.SampleWriter(run.folder, ranks.index) for run in self.runs}
 
-        def keep(finished: Finished) -> None:
+        def keep(finished: generating.Finished) -> None:
             writer = writers[finished.run.strategy]
             if finished.sample is not None:
                 writer.write(finished.sample)
             elif finished.asked:
                 writer.write_step(finished.key, run_folder.KnownStep(finished.prompt_hash, finished.completion))
 
-        limits, seed = facts.limits(arguments), arguments.seed
-        queue = StepQueue(work.pull(), arguments.sampling, limits, seed, work.prefetch_factor, known, oracle, keep)
+        limits, seed = generating.LengthLimits(facts.window, arguments.max_new_tokens), arguments.seed
+        queue = generating.StepQueue(
+            work.pull(), arguments.sampling, limits, seed, work.prefetch_factor, known, oracle, keep
+        )
         progress = Progress(
             "Generating" if ranks.count == 1 else f"Generating ({ranks.count} processes)",
             check.amount(work.jobs, known),
@@ -231,7 +226,7 @@ class Command:
                 writer.open()
             backend = make_backend(arguments, facts, work.max_concurrent_steps, progress.count)
             with progress:
-                for finished in generate_samples(queue, backend):
+                for finished in generating.generate_samples(queue, backend):
                     if finished.sample is not None:
                         made[finished.run.strategy].append((finished.sample.task_id, finished.sample.sample))
                     if finished.asked:
@@ -242,7 +237,7 @@ class Command:
         return made
 
     def finish(self) -> None:
-        """Merges what the processes wrote, and exports it where that was asked for."""
+        """Merges the files of the processes, and exports samples if asked to."""
         task_ids = [task.task_id for task in self.tasks]
         for run in self.runs:
             if missing := run_folder.remaining(run.folder, task_ids, self.arguments.n_samples):
@@ -307,14 +302,11 @@ class Command:
         return scores
 
 
-_SHOWN_FEEDBACK = Feedback(False, "# (the attempt)", "(what the tests say of it)")
-
-
-def show_prompts(task: AnyTask, run: Run) -> None:
-    # With references or a word in place of completions; of several attempts the first two.
+def show_prompts(task: AnyTask, run: generating.Run) -> None:
+    # References or a placeholder stand in for completions; of several attempts, the first two are shown.
     shown: list[tuple[AnyStep, Prompt]] = []
     judged = False
-    for written in write_prompts(run, run.start(task, 0), _reply):
+    for written in generating.write_prompts(run, run.start(task, 0), _reply):
         if written.step.target is not StepTarget.ORACLE:
             shown.append((written.step, written.prompt))
         elif judged:
@@ -340,7 +332,7 @@ def show_prompts(task: AnyTask, run: Run) -> None:
 
 def _reply(step: AnyStep) -> str:
     if step.target is StepTarget.ORACLE:
-        return _SHOWN_FEEDBACK.to_json()
+        return Feedback(False, "# (the attempt)", "(what the tests say of it)").to_json()
     if not isinstance(step, ClassStep):
         return f"(the {step.asked.replace('_', ' ')})"
     if step.target is StepTarget.METHOD and step.method is not None:

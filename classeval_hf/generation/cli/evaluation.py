@@ -18,10 +18,10 @@ from classeval_hf.runs.run_files import RUN
 from classeval_hf.runs.score_files import plain_scores
 
 PROGRAM = "classeval-hf evaluate"
-REPORT = "report"  # the folder of the report, in that of the evaluation
+REPORT = "report"  # folder of the report, within that of the evaluation
 _FILES = {f"{REPORT}/{name}": head for name, head in REPORT_FILES.files.items()}
 _WRITTEN = OutputKind(RUN.name, {**RUN.files, **_FILES})
-_NOT_OF_GENERATION = ("no_report", "json", "result", "run")  # what the command line of generation does not have
+_NOT_OF_GENERATION = ("no_report", "json", "result", "run")  # options that generation does not have
 
 
 @visible_output()
@@ -31,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     def work() -> None:
         arguments = evaluation_parser().parse_args(argv)
         arguments.run = _evaluate
-        if not _is_first():  # which alone prints the scores
+        if not _is_first():  # only the first process prints the scores
             arguments.json = False
         run_command(arguments)
 

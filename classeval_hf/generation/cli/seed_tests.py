@@ -17,26 +17,24 @@ from classeval_hf.core.syntax import first_line, parse
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.cli.backend_choice import make_backend
 from classeval_hf.generation.engines.backend import Request, count_nothing, step_seed
+from classeval_hf.generation.pipeline.generating import LengthLimits
 from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.pipeline.prompt_setup import ModelFacts, read_model_facts
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong, sections
 from classeval_hf.generation.prompts.writer import CLASS_ENDS, SYSTEM_PROMPT
 from classeval_hf.generation.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
+from classeval_hf.runs.run_records import stated
 from classeval_hf.runs.sample_files import read_lines
 from classeval_hf.tasks.outlines import skeleton_source
 
 _COMPLETION_ROOM = 512  # tokens that a prompt must leave for its completion: a few tests
-
 _SETTINGS = (
     *("backend", "temperature", "top_p", "top_k", "seed", "max_length", "max_new_tokens"),
     *("dtype", "quantization", "tokenizer", "extra_body", "reasoning"),
-)  # arguments that decide about what a model writes
-
+)  # arguments that affect what a model writes
 _MAX_EXAMPLES = 3  # test classes that are shown, each with one test
-
 _REQUEST = sections("class_requests.txt")["tests"]  # as EvalPlus's (Liu et al. 2023, section 2.1)
-
 _Key = tuple[str, int]
 _Row = dict[str, Any]
 
@@ -55,7 +53,7 @@ class SeedPromptWriter(PromptForm[ClassStep]):
                 yield self.code(f"{shown}\n\n\n{_class_header(task)}", CLASS_ENDS)
 
     def module(self, task: ClassTask, prompt: Prompt, raw: str) -> str:
-        """What a model wrote, as a text of its own: a base model continues the line that the prompt ends in."""
+        """The completion as a whole module: a base model continues the line at the end of the prompt."""
         text = prompt.answer(raw)
         return text if prompt.kind is PromptKind.INSTRUCT else f"{_class_header(task)}\n{text}"
 
@@ -68,7 +66,7 @@ def _class_header(task: ClassTask) -> str:
 
 
 def example_tests(task: ClassTask) -> list[str]:
-    """Examples of a task's tests: of its first test classes the first test each, with what prepares it."""
+    """Example tests of a task: the first test of each of its first test classes, with its setup."""
     lines = task.test.split("\n")
     listed = task.suite().listed
     classes = [node for node in parse(task.test).body if isinstance(node, ast.ClassDef) and node.name in listed]
@@ -98,12 +96,11 @@ class _Requests:
         self._waiting = sorted(requests, key=lambda item: len(item.prompt.token_ids) or len(item.prompt.text))
 
     def take(self, count: int) -> list[Request]:
-        """Hands out requests; see [`~classeval_hf.generation.engines.backend.RequestSource`]."""
         return [self._waiting.pop() for _ in range(min(count, len(self._waiting)))]
 
 
 def write_seed_tests(arguments: Arguments, tasks: Sequence[ClassTask], path: Path) -> None:
-    """Adds the texts that a file lacks; an error if those in it are of another model or other settings."""
+    """Adds missing texts to a file; raises an error if it was made with another model or other settings."""
     facts = read_model_facts(arguments)
     choice = choose_prompt(
         arguments.model, facts.tokenizer, "auto", Strategy.HOLISTIC, embedding_rows=facts.embedding_rows
@@ -111,9 +108,9 @@ def write_seed_tests(arguments: Arguments, tasks: Sequence[ClassTask], path: Pat
     room = min(arguments.max_new_tokens or _COMPLETION_ROOM, _COMPLETION_ROOM)
     writer = SeedPromptWriter(choice, facts.tokenizer, context_length=facts.window, completion_room=room)
     given = {name: value for name in _SETTINGS if (value := getattr(arguments, name)) is not None}
-    conditions = {"prompt": choice.format, "window": facts.window, "identity": facts.identity.to_dict()}
+    conditions = {"prompt": choice.format, "window": facts.window, "identity": stated(facts.identity)}
     made_with = {"model": arguments.model, "settings": {**given, **conditions}}
-    rows: dict[_Key, _Row] = {}  # the texts that are there, the last one of each sample
+    rows: dict[_Key, _Row] = {}  # texts in the file, the last one of each sample
     for _, row in read_lines(path, "text of a model", _checked_row) if path.is_file() else ():
         for name, value in made_with.items():
             if row[name] != value:
@@ -122,7 +119,7 @@ def write_seed_tests(arguments: Arguments, tasks: Sequence[ClassTask], path: Pat
                     "choose another --output, or remove the file."
                 )
         rows[row["task_id"], row["sample"]] = row
-    write_whole(path, "".join(map(_line, rows.values())))  # without a torn line
+    write_whole(path, "".join(json.dumps(row) + "\n" for row in rows.values()))  # drops a torn line
     missing, too_long = [], []
     for task in tasks:
         try:
@@ -143,16 +140,16 @@ def write_seed_tests(arguments: Arguments, tasks: Sequence[ClassTask], path: Pat
     rows |= _ask(missing, arguments, facts, writer, made_with, path)
     order = {task.task_id: number for number, task in enumerate(tasks)}
     keys = sorted(rows, key=lambda key: (order.get(key[0], len(order)), *key))
-    write_whole(path, "".join(_line(rows[key]) for key in keys))
+    write_whole(path, "".join(json.dumps(rows[key]) + "\n" for key in keys))
 
 
 def _ask(
     new: Sequence[_Asked], arguments: Arguments, facts: ModelFacts, writer: SeedPromptWriter, made_by: _Row, path: Path
 ) -> dict[_Key, _Row]:
-    """Asks for texts, each of which is in the file before the next one is taken."""
+    """Asks for texts; each is in the file before the next one is taken."""
     if not new:
         return {}
-    limits = facts.limits(arguments)
+    limits = LengthLimits(facts.window, arguments.max_new_tokens)
     requests = []
     for number, item in enumerate(new):
         name, seed = f"{item.task.task_id}, tests {item.sample}", step_seed(arguments.seed, *item.key, 0)
@@ -164,7 +161,7 @@ def _ask(
             item = new[request.number]
             text = writer.module(item.task, item.prompt, completion.raw)
             rows[item.key] = _row(item, text, completion.finish_reason, made_by)
-            file.write(_line(rows[item.key]).encode())
+            file.write((json.dumps(rows[item.key]) + "\n").encode())
             file.flush()
             bar.update()
     return rows
@@ -180,7 +177,3 @@ def _checked_row(row: Any) -> dict[str, Any]:
 def _row(item: _Asked, text: str, finish_reason: str, made_with: Mapping[str, Any]) -> dict[str, Any]:
     row = {"task_id": item.task.task_id, "sample": item.sample, "completion": text, "finish_reason": finish_reason}
     return {**row, "prompt_sha256": item.prompt.sha256, **made_with}
-
-
-def _line(row: Mapping[str, Any]) -> str:
-    return json.dumps(row) + "\n"

@@ -1,4 +1,4 @@
-"""The interface of a backend: it takes requests, and returns each completion as soon as it is complete."""
+"""The interface of backends: they take requests and return each completion as soon as it is complete."""
 
 import hashlib
 import random
@@ -44,7 +44,7 @@ class Request:
     Args:
         number (`int`): identifies the request within a run.
         name (`str`): task, sample and step, for messages.
-        prompt ([`~classeval_hf.generation.steps.Prompt`]): what the model sees.
+        prompt ([`~classeval_hf.generation.steps.Prompt`]): the text for the model.
         sampling ([`Sampling`]): how tokens are chosen.
         seed (`int`): seed of the completion.
         max_new_tokens (`int`): maximum length of the completion.
@@ -65,7 +65,7 @@ class RequestSource(Protocol):
 
 class Backend(Protocol):
     """
-    What completes requests.
+    Completes requests.
 
     A backend takes requests whenever it has free capacity, and yields each completion as soon as it is complete. It
     ends when the source is empty and no request is in progress.

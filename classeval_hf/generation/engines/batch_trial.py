@@ -1,4 +1,4 @@
-"""Which batches a model may have in `generate`: tried on the model itself, since padding changes what some say."""
+"""Which batches a model may have in `generate`: tried on the model, since padding changes logits of some."""
 
 import enum
 from collections.abc import Mapping, Sequence
@@ -11,12 +11,11 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.generation.engines.model_loading import embedding_rows
 
 _SHORT = (13, 9, 4)  # tokens of the prompts of a trial
-_CHUNKS = ("index_topk", "attention_chunk_size", "chunk_size")
-"""Fields of configurations with a number of tokens from which on a model attends to some of them only."""
+_CHUNKS = ("index_topk", "attention_chunk_size", "chunk_size")  # thresholds: models skip some of more tokens
 
 
 class Batches(enum.Enum):
-    """The batches in which a model says what it says alone."""
+    """The batches in which a model completes a prompt as it does alone."""
 
     PADDED = "prompts of any length"
     EQUAL = "prompts of equal length, since padding changes its logits"
@@ -24,7 +23,7 @@ class Batches(enum.Enum):
 
 
 def close(logits: torch.Tensor, expected: torch.Tensor, *, same_shapes: bool = False) -> bool:
-    """Whether logits differ by rounding alone, which in half precision is large unless all shapes are the same."""
+    """Whether logits differ by rounding alone, larger in half precision unless all shapes are the same."""
     share = 1e-3 if expected.dtype == torch.float32 else 0.01 if same_shapes else 0.1
     return bool((logits - expected).abs().max() <= share * expected.abs().max())
 
@@ -63,7 +62,7 @@ def looks_ahead(model: PreTrainedModel) -> bool:
 
 
 def forget_longest(model: PreTrainedModel) -> None:
-    """Takes rotary embeddings that follow the longest sequence so far back to where they began."""
+    """Resets rotary embeddings that depend on the longest sequence so far."""
     for module in model.modules():
         for name in [name for name in dir(module) if name.endswith("original_inv_freq")]:
             prefix, limit = name.removesuffix("original_inv_freq"), getattr(module, "original_max_seq_len", None)
@@ -74,7 +73,7 @@ def forget_longest(model: PreTrainedModel) -> None:
 
 
 def length_dependent_rope(config: Any, max_length: int) -> str | None:
-    """The type of a rotary embedding that follows the longest sequence of a batch, if `max_length` tokens do."""
+    """The type of a rotary embedding that depends on the longest sequence of a batch, if `max_length` reaches it."""
     stated = getattr(config, "rope_parameters", None) or getattr(config, "rope_scaling", None) or {}
     nested = [value for value in stated.values() if isinstance(value, Mapping)]  # per type of layer
     for rope in nested or [stated]:
@@ -101,13 +100,13 @@ def _same_alone(model: PreTrainedModel, prompts: list[torch.Tensor], pad_id: int
         for in_batch, alone in zip(together, _logits(model, [prompt], pad_id), strict=True):
             if not close(in_batch[row], alone[0]):
                 return False
-            if in_batch[row].argmax() != alone[0].argmax():  # a tie: what follows it differs with reason
+            if in_batch[row].argmax() != alone[0].argmax():  # a tie: later tokens may differ
                 break
     return True
 
 
 def left_padded(prompts: Sequence[torch.Tensor], pad_id: int, device: torch.device) -> dict[str, torch.Tensor]:
-    """Token ids of prompts, `[prompts, longest]`, and their mask, by the names that `generate` has for them."""
+    """Token ids `[prompts, longest]` of prompts and their mask, by the argument names of `generate`."""
     width = max(map(len, prompts))
     ids = torch.full((len(prompts), width), pad_id)
     mask = torch.zeros_like(ids)

@@ -1,4 +1,4 @@
-"""Kinds of checkpoints: a PEFT adapter names its base, and what cannot be run is refused in a sentence."""
+"""Kinds of checkpoints: PEFT adapters name their base; checkpoints that cannot be run are refused with the reason."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ _SENTENCEPIECE = "tokenizer.model"
 _FOR_SENTENCEPIECE = {"protobuf": "google.protobuf", "sentencepiece": "sentencepiece"}  # modules by package
 _DEEPEST_INDENT = 40  # blanks
 _OF_TOKENIZERS = ("token", "vocab", "spm", "spiece", "sentencepiece", "tekken", ".model")  # in names of their files
-_CAUSAL_ANYWAY = ("gpt_neox", "gpt_neox_japanese")  # their `is_decoder` says nothing of their attention
+_CAUSAL_ANYWAY = ("gpt_neox", "gpt_neox_japanese")  # their `is_decoder` does not describe their attention
 _PACKAGES = {
     **{name: name for name in ("bitsandbytes", "compressed-tensors")},
     **{"awq": "gptqmodel", "gptq": "optimum gptqmodel"},
-}  # by method of quantization; of others transformers says it
+}  # to install, by method of quantization; transformers names those of others
 
 
 class Adapter(msgspec.Struct):
-    """What an adapter's file says of it; other fields are for `peft` to read."""
+    """The fields of an adapter's file that are read here; `peft` reads the others."""
 
     base_model_name_or_path: str | None = None
     revision: str | None = None  # of the base
@@ -39,11 +39,27 @@ class Adapter(msgspec.Struct):
 
 
 def find_adapter(model: str, revision: str | None) -> Adapter | None:
-    """The adapter that a folder or repository holds in place of a model; other things without a model are refused."""
+    """The adapter in a folder or repository, `None` for a model; a `UserError` if there is neither."""
     names = file_names(model, revision)
     if _ADAPTER not in names:
-        if _CONFIG not in names:
-            _refuse_files(model, names)
+        if _CONFIG in names:
+            return None
+        if any(name.endswith(".gguf") for name in names):
+            raise UserError(
+                f"{model} is a GGUF model: serve it (llama-server -m FILE.gguf) and use --backend openai, or name the "
+                "repository that it was converted from."
+            )
+        if Path(model).is_file():
+            what = "name the folder that holds config.json, the weights and the tokenizer."
+            raise UserError(f"{model} is a file: {what}")
+        if "params.json" in names:
+            raise UserError(
+                f"{model} has its maker's own format (params.json): name a repository in that of transformers, with a "
+                f"{_CONFIG}, or serve it and use --backend openai."
+            )
+        if Path(model).is_dir():
+            what = "so it is no model: name a folder that `save_pretrained` wrote."
+            raise UserError(f"{model} has no {_CONFIG}, {what}")
         return None
     weights = {name for name in names if name.endswith(_WEIGHTS) and not name.startswith("adapter_")}
     if weights and _CONFIG in names:
@@ -51,7 +67,7 @@ def find_adapter(model: str, revision: str | None) -> Adapter | None:
             f"{model} holds a whole model and a PEFT adapter ({_ADAPTER}): keep one of them in the folder, so that it "
             "is clear which is run."
         )
-    adapter = msgspec.json.decode(adapter_file(model, revision).read_bytes(), type=Adapter)
+    adapter = msgspec.json.decode(checkpoint_file(model, revision).read_bytes(), type=Adapter)
     if adapter.base_model_name_or_path is None:
         raise UserError(f"{model} is a PEFT adapter whose {_ADAPTER} names no base_model_name_or_path: add it.")
     if find_spec("peft") is None:
@@ -60,7 +76,7 @@ def find_adapter(model: str, revision: str | None) -> Adapter | None:
 
 
 def file_names(model: str, revision: str | None) -> set[str]:
-    """Names in a folder or repository; of one out of reach those in the cache."""
+    """Names of files in a folder or repository; those in the cache if the Hub is out of reach."""
     path = Path(model)
     if path.is_dir():
         return {file.name for file in path.iterdir()}
@@ -76,17 +92,13 @@ def _names_in_repository(model: str, revision: str | None) -> frozenset[str]:
     except Exception:  # of its HTTP library: switched off, out of reach, not there
         try:
             cached = Path(snapshot_download(model, revision=revision, local_files_only=True))
-        except (OSError, ValueError):  # what is wrong is said where the configuration is loaded
+        except (OSError, ValueError):  # loading the configuration reports what is wrong
             return frozenset()
         return frozenset(file.name for file in cached.iterdir())
 
 
-def adapter_file(model: str, revision: str | None) -> Path:
-    """The file that describes an adapter; of one on the Hub its folder is named after the commit."""
-    return _file(model, revision, _ADAPTER)
-
-
-def _file(model: str, revision: str | None, name: str) -> Path:
+def checkpoint_file(model: str, revision: str | None, name: str = _ADAPTER) -> Path:
+    """A file of a checkpoint; the folder of one on the Hub is named after the commit."""
     from huggingface_hub import hf_hub_download
 
     folder = Path(model)
@@ -94,7 +106,7 @@ def _file(model: str, revision: str | None, name: str) -> Path:
 
 
 def tokenizer_source(model: str, revision: str | None) -> tuple[str, str | None]:
-    """Where a tokenizer is, and its revision: with the model, or with the base of an adapter that has none."""
+    """Place and revision of the tokenizer: the model, or the base of an adapter without a tokenizer."""
     names = file_names(model, revision)
     if not names or any(part in name for name in names for part in _OF_TOKENIZERS):
         return model, revision
@@ -106,36 +118,19 @@ def tokenizer_source(model: str, revision: str | None) -> tuple[str, str | None]
     return str(adapter.base_model_name_or_path), adapter.revision
 
 
-def _refuse_files(model: str, names: set[str]) -> None:
-    if any(name.endswith(".gguf") for name in names):
-        raise UserError(
-            f"{model} is a GGUF model: serve it (llama-server -m FILE.gguf) and use --backend openai, or name the "
-            "repository that it was converted from."
-        )
-    if Path(model).is_file():
-        raise UserError(f"{model} is a file: name the folder that holds config.json, the weights and the tokenizer.")
-    if "params.json" in names:
-        raise UserError(
-            f"{model} has its maker's own format (params.json): name a repository in that of transformers, with a "
-            f"{_CONFIG}, or serve it and use --backend openai."
-        )
-    if Path(model).is_dir():
-        raise UserError(f"{model} has no {_CONFIG}, so it is no model: name a folder that `save_pretrained` wrote.")
-
-
 def sentencepiece_file(model: str, revision: str | None) -> Path | None:
-    """The file of a tokenizer that transformers has to convert, since there is no `tokenizer.json`."""
+    """The file of a tokenizer without `tokenizer.json`, which transformers has to convert."""
     names = file_names(model, revision)
     if _SENTENCEPIECE not in names or "tokenizer.json" in names:
         return None
     missing = [name for name, module in _FOR_SENTENCEPIECE.items() if find_spec(module) is None]
     if missing:
         raise UserError(f"{model} has its tokenizer as {_SENTENCEPIECE} alone: pip install {' '.join(missing)}")
-    return _file(model, revision, _SENTENCEPIECE)
+    return checkpoint_file(model, revision, _SENTENCEPIECE)
 
 
 def require_same_tokens(model: str, revision: str | None, tokenizer: Any) -> None:
-    """Refuses a converted tokenizer that splits indents otherwise than the one that the model was trained with."""
+    """Refuses a converted tokenizer that splits indents differently from the one used in training."""
     file = sentencepiece_file(*tokenizer_source(model, revision))
     if file is None or not getattr(tokenizer, "is_fast", False):
         return
@@ -145,7 +140,7 @@ def require_same_tokens(model: str, revision: str | None, tokenizer: Any) -> Non
         processor: Any = SentencePieceProcessor(model_file=str(file))
     except (OSError, RuntimeError):  # other tokenizers have files of this name too
         return
-    blank = processor.piece_to_id("▁")  # may stand in front of a text, which is no matter of indents
+    blank = processor.piece_to_id("▁")  # may stand in front of any text, so it is ignored
     for depth in range(_DEEPEST_INDENT + 1):
         line = f"\n{' ' * depth}return x"
         trained, converted = processor.encode(line), tokenizer(line, add_special_tokens=False)["input_ids"]
@@ -212,7 +207,7 @@ def require_quantizer(model: str, config: PretrainedConfig, asked: str | None, d
 
 
 def require_weights(model: str, loaded: PreTrainedModel, missing: set[str]) -> None:
-    """Refuses a model of which weights were made up: buffers are computed, tied weights have other names too."""
+    """Refuses a model with missing weights, other than buffers and tied weights, which would be random."""
     names: dict[int, set[str]] = {}
     for name, weight in loaded.named_parameters(remove_duplicate=False):
         names.setdefault(id(weight), set()).add(name)
@@ -226,7 +221,7 @@ def require_weights(model: str, loaded: PreTrainedModel, missing: set[str]) -> N
 
 
 def merge_adapter(model: str, revision: str | None, base: PreTrainedModel) -> PreTrainedModel:
-    """The base with an adapter in its weights, or beside them where these are quantized."""
+    """The base with the adapter merged into its weights, or next to them if they are quantized."""
     from peft import PeftModel  # type: ignore[import-not-found, unused-ignore]
 
     with warnings.catch_warnings(record=True) as said:

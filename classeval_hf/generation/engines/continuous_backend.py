@@ -1,4 +1,4 @@
-"""Continuous batching: a slot is filled again once its completion ends; common beginnings are computed once."""
+"""Continuous batching: slots are filled again once their completion ends; common beginnings are computed once."""
 
 import gc
 from collections.abc import Callable, Iterator, Sequence
@@ -12,21 +12,16 @@ from transformers import PreTrainedModel, PreTrainedTokenizerBase
 from classeval_hf.generation.engines import backend, slot_cache
 from classeval_hf.generation.engines.batch_trial import batches_for
 from classeval_hf.generation.engines.memory_limit import MemoryLimit
-from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids
+from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids, pad_id
 from classeval_hf.generation.engines.packed_weights import pack_weights, packed_bytes
 from classeval_hf.generation.engines.prefill_progress import PrefillProgress
 from classeval_hf.generation.engines.slot_model import PendingPrompt, SlotModel, UnsupportedModel
-from classeval_hf.generation.engines.transformers_backend import (
-    TransformersBackend,
-    check_may_shrink,
-    pad_id,
-    sample_tokens,
-)
+from classeval_hf.generation.engines.transformers_backend import TransformersBackend, check_may_shrink, sample_tokens
 from classeval_hf.generation.steps import Completion
 
 _SLACK = 64  # columns beyond the maximum length: the rows are moved back once per this number of tokens
 _MIN_SHARED_TOKENS = 16  # tokens, beyond cached ones, for which a prompt waits for the prefill of another
-_MIN_SLOTS_TO_PACK = 8  # slots that must fit into memory beside packed weights; otherwise weights are not packed
+_MIN_SLOTS_TO_PACK = 8  # weights are packed if this many slots fit into memory as well
 _PREFIX_CACHE_SHARE = 0.25  # share of the KV cache's memory that the prefix cache may take
 
 
@@ -50,7 +45,7 @@ def backend_for(
 
 @dataclass
 class _Row:
-    """A completion in progress; `ids` are its tokens, of which the last is not in the KV cache yet."""
+    """A completion in progress; the last of its tokens, `ids`, is not in the KV cache yet."""
 
     request: backend.Request
     prompt_ids: torch.Tensor
@@ -76,8 +71,7 @@ class ContinuousBackend:
         model: PreTrainedModel,
         tokenizer: PreTrainedTokenizerBase,
         max_length: int,  # maximum of tokens of prompt and completion together
-        # Completions at a time, at most; by default as many as are useful, halved each time the device runs out of
-        # memory. There are fewer where they do not fit into the memory for the KV cache.
+        # Maximum of completions at a time, if the KV cache has room; by default halved each time memory runs out.
         batch_size: int | None = None,
         # Memory for the KV cache, and for packed weights where they make the model faster and fit.
         memory: MemoryLimit | None = None,
@@ -142,7 +136,7 @@ class ContinuousBackend:
     def _advance(self, waiting: list[backend.Request]) -> list[tuple[backend.Request, Completion]]:
         """Prefills waiting requests into free slots, or does a decode step; returns the completions that ended."""
         in_progress = [row.request for row in self._rows]
-        # The first of the waiting requests that fit beside the rows in progress, and the columns that they need.
+        # Counts the waiting requests that fit together with the rows in progress, and the columns that all need.
         rows = len(self._rows)
         longest = max((_most_tokens(row.request) for row in self._rows), default=0)
         columns = 0
@@ -165,8 +159,7 @@ class ContinuousBackend:
             waiting[:0] = in_progress
             completions = f"{self.slots} completions"
             check_may_shrink(error, waiting[0], completions, self.slots, self.slots > 1, self._may_shrink)
-        # The memory can be freed only here, once the error and what it references are gone. Completions in progress
-        # start again; they have random numbers of their own, so that they come out the same.
+        # Memory can be freed only once the error is gone. Completions start again, with the same random numbers.
         before = max(1, len(in_progress) + len(admitted))
         self.slots = max(1, min(self.slots, before) // 2)
         self._prefix_cache_tokens //= 2
@@ -212,7 +205,7 @@ class ContinuousBackend:
         prompts: list[slot_cache.Prefix | PendingPrompt] = []
         later: list[_Row] = []
         planned: set[int] = set()
-        by_prefix = not self._model.shape.state_bytes  # states are known after the last token alone
+        by_prefix = not self._model.shape.state_bytes  # states are only known after the last token
         known_width = new_width = pending = 0
         for number, row in enumerate(rows):
             prefix, common = self._prefixes.find(row.prompt_ids, row.keys)
@@ -238,7 +231,6 @@ class ContinuousBackend:
         return chosen, prompts, later
 
     def _decode_step(self) -> list[tuple[backend.Request, Completion]]:
-        """Adds a token to each row; returns the completions that ended."""
         rows = self._rows
         logits = self._model.decode_step(self._cache, [row.ids[-1] for row in rows], [row.length for row in rows])
         for row, token in zip(rows, self._next_tokens(rows, logits), strict=True):

@@ -1,4 +1,4 @@
-"""How much memory the KV cache may take: what the user says, or a share of what is free."""
+"""How much memory the KV cache may take: a given amount, or a share of the free memory."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ _UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**
 @dataclass(frozen=True)
 class MemoryLimit:
     bytes: int | None = None
-    # Or as a share of what is free once the model is loaded; by default 0.8 of an accelerator's memory and half of
-    # main memory.
+    # Share of the memory that is free once the model is loaded; by default 0.8 on accelerators, 0.5 of main memory.
     share: float | None = None
 
     def bytes_for(self, device: torch.device) -> int:

@@ -19,15 +19,12 @@ if TYPE_CHECKING:
 
 _CONTEXT_FIELDS = (
     *("max_position_embeddings", "n_positions", "max_sequence_length", "seq_length", "max_seq_len", "n_ctx"),
-)  # where configurations say how many positions the model has
-
+)  # of configurations, with the model's number of positions
+# Code that pre-tokenizers split in different ways: numbers, indents, blank lines.
 _PROBE = "def f(a_1, b=2024):\n        return [x**2 for x in '  3.14']\n\n\tpass  # 100%"
-"""Code that pre-tokenizers split in different ways: numbers, indents, blank lines."""
-
 _TOKENIZER = "tokenizer.json"
-
 _MODEL_FILE_SUFFIXES = frozenset({".bin", ".jinja", ".json", ".model", ".py", ".safetensors", ".txt"})
-_POINTER = b"version https://git-lfs"  # how a file begins that Git LFS would put another one in the place of
+_POINTER = b"version https://git-lfs"  # start of the files that Git LFS would replace
 _EDGE = 1 << 20  # bytes at the beginning and at the end of a weights file that are hashed
 
 
@@ -41,14 +38,30 @@ def without_cudnn_attention() -> Iterator[None]:
 
 
 def load_config(model: str, revision: str | None, trust_remote_code: bool) -> PretrainedConfig:
-    """Loads a model's configuration, of an adapter that of its base; a `FileNotFoundError` if there is none."""
+    """Loads the configuration of a model, or of an adapter's base; a `FileNotFoundError` if there is none."""
+    from huggingface_hub import errors, hf_hub_download
+
     with _problems_named(model):
         adapter = checkpoints.find_adapter(model, revision)
         if adapter is not None:
             model, revision = str(adapter.base_model_name_or_path), adapter.revision
     with _problems_named(model):
-        _require_model(model, revision)  # before transformers is imported, which takes seconds
-
+        # Reports a missing model before transformers is imported, which takes seconds, and leaves the rest to it.
+        if Path(model).is_dir():
+            for path in sorted(Path(model).iterdir()):
+                if path.suffix in _MODEL_FILE_SUFFIXES and path.is_file():
+                    with path.open("rb") as file:
+                        if file.read(len(_POINTER)) == _POINTER:
+                            raise UserError(
+                                f"{path} is a Git LFS pointer in the place of the file: run `git lfs pull` there."
+                            )
+        else:
+            try:
+                hf_hub_download(model, "config.json", revision=revision)
+            except (errors.EntryNotFoundError, OSError, ValueError) as error:
+                absent = isinstance(error, errors.LocalEntryNotFoundError | errors.RepositoryNotFoundError)
+                if absent and not isinstance(error, errors.GatedRepoError):
+                    raise
         from transformers import AutoConfig
 
         config: PretrainedConfig = AutoConfig.from_pretrained(
@@ -57,30 +70,9 @@ def load_config(model: str, revision: str | None, trust_remote_code: bool) -> Pr
     return config
 
 
-def _require_model(model: str, revision: str | None) -> None:
-    """Raises what the Hub's library does for a model that is not there; all else is for transformers to judge."""
-    from huggingface_hub import errors, hf_hub_download
-
-    if Path(model).is_dir():
-        for path in sorted(Path(model).iterdir()):
-            if path.suffix in _MODEL_FILE_SUFFIXES and path.is_file():
-                with path.open("rb") as file:
-                    if file.read(len(_POINTER)) == _POINTER:
-                        raise UserError(
-                            f"{path} is a Git LFS pointer in the place of the file: run `git lfs pull` there."
-                        )
-        return
-    try:
-        hf_hub_download(model, "config.json", revision=revision)
-    except (errors.EntryNotFoundError, OSError, ValueError) as error:
-        absent = isinstance(error, errors.LocalEntryNotFoundError | errors.RepositoryNotFoundError)
-        if absent and not isinstance(error, errors.GatedRepoError):
-            raise
-
-
 @contextmanager
 def _problems_named(model: str) -> Iterator[None]:
-    """Says in one sentence that a model is not there, or that its libraries cannot load it."""
+    """Turns the errors of libraries for a missing or broken model into one sentence."""
     from huggingface_hub.errors import GatedRepoError, LocalEntryNotFoundError, RepositoryNotFoundError
 
     try:
@@ -112,25 +104,21 @@ def load_tokenizer(
     from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
     model, revision = checkpoints.tokenizer_source(model, revision)
-    checkpoints.sentencepiece_file(model, revision)  # or the packages that convert it are named
+    checkpoints.sentencepiece_file(model, revision)  # raises an error if packages that convert it are missing
     with _problems_named(model):
         tokenizer = AutoTokenizer.from_pretrained(model, revision=revision, trust_remote_code=trust_remote_code)
-    if type(tokenizer) is PreTrainedTokenizerFast or not isinstance(tokenizer, PreTrainedTokenizerFast):
-        return tokenizer, ""
-    if _TOKENIZER not in checkpoints.file_names(model, revision):  # what that class makes of other files is a guess
+    follows_file = type(tokenizer) is PreTrainedTokenizerFast or not isinstance(tokenizer, PreTrainedTokenizerFast)
+    if follows_file or _TOKENIZER not in checkpoints.file_names(model, revision):  # other files are not compared
         return tokenizer, ""
     try:
         of_file = PreTrainedTokenizerFast.from_pretrained(model, revision=revision or "main")
     except (OSError, TypeError, ValueError):
         return tokenizer, ""
-    if _ids(tokenizer) == _ids(of_file):
+    by_class, by_file = (one(_PROBE, add_special_tokens=False)["input_ids"] for one in (tokenizer, of_file))
+    if by_class == by_file:
         return tokenizer, ""
     name = type(tokenizer).__name__
     return of_file, f"{_TOKENIZER} is used as it is: {name} would split the code in another way"
-
-
-def _ids(tokenizer: Any) -> list[int]:
-    return list(tokenizer(_PROBE, add_special_tokens=False)["input_ids"])
 
 
 def context_limit(config: PretrainedConfig) -> int | None:
@@ -194,7 +182,7 @@ def load_model(
 def try_model(
     model: str, revision: str | None, trust_remote_code: bool, device_map: str, quantization: str | None = None
 ) -> None:
-    """Raises what `load_model` would, at the cost of reading what the weights are called."""
+    """Raises the errors of `load_model`, reading only the names of the weights."""
     config = load_config(model, revision, trust_remote_code)
     if not checkpoints.require_quantizer(model, config, quantization, device_map):
         _load(model, revision, trust_remote_code, {"device_map": "meta"})

@@ -1,4 +1,4 @@
-"""From new tokens to a completion: where it ends, and its text."""
+"""From new tokens to completions: their end, and their text."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ class CompletionReader:
 
 
 def decode_new(tokenizer: PreTrainedTokenizerBase, prompt: Prompt, ids: Sequence[int]) -> str:
-    """Text of new tokens as it follows the prompt: sentencepiece drops the space before the first token it decodes."""
+    """Text of new tokens after the prompt: sentencepiece drops the space before the first token it decodes."""
     last = list(prompt.token_ids[-4:])
     before = _decode(tokenizer, last)
     text = _decode(tokenizer, [*last, *ids])
@@ -53,12 +53,17 @@ def decode_new(tokenizer: PreTrainedTokenizerBase, prompt: Prompt, ids: Sequence
 
 
 def end_ids(model: PreTrainedModel, tokenizer: PreTrainedTokenizerBase) -> list[int]:
-    """Every token that ends a completion: chat models often name theirs in the generation config only."""
+    """All tokens that end a completion: chat models often name theirs only in the generation config."""
     return sorted({*named_end_ids(model.generation_config, model.config, tokenizer), *template_end_ids(tokenizer)})
 
 
+def pad_id(tokenizer: PreTrainedTokenizerBase, end_ids: Sequence[int]) -> int:
+    """The padding token; the attention mask hides it, so that any token can be taken."""
+    pad: int | None = tokenizer.pad_token_id
+    return pad if pad is not None else end_ids[0] if end_ids else 0
+
+
 def named_end_ids(*sources: Any) -> list[int]:
-    """The tokens that configurations and tokenizers name as ends."""
     ids: list[int] = []
     for source in sources:
         value = getattr(source, "eos_token_id", None)
@@ -67,7 +72,7 @@ def named_end_ids(*sources: Any) -> list[int]:
 
 
 def template_end_ids(tokenizer: Any) -> list[int]:
-    """The token by which the tokenizer's chat template ends a turn of the model's, if it is one of its own."""
+    """The added token with which the chat template ends an assistant's turn, if it does."""
     if not getattr(tokenizer, "chat_template", None):
         return []
     said = "0123456789"

@@ -10,6 +10,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
 from typing import Any
+from urllib.parse import urlsplit
 
 from huggingface_hub import close_session, get_session
 from huggingface_hub.errors import HfHubHTTPError
@@ -24,7 +25,7 @@ _TOO_LONG_STATUSES = frozenset({400, 413, 422})  # statuses with which servers r
 MIN_COMPLETION_ROOM = 256  # tokens that a prompt must leave for its completion, where only the server can count them
 _MAX_WAIT = 60.0  # maximum of seconds between two attempts, unless the server asks for more
 _MAX_RETRY_AFTER = 600.0  # seconds that a server may ask to wait: a wait of hours would stop the run silently
-MAX_KEPT_CHARS = 1_048_576  # of a completion: four times what is read of one, so that reasoning in front fits
+MAX_KEPT_CHARS = 1_048_576  # of a completion: four times the limit of reading, so that reasoning in front fits
 _MAX_MESSAGE_CHARS = 1 << 20
 _LONG_SECRET = 16  # characters from which a key is hidden in completions too, where a short one may be code
 _REASONING_TYPES = frozenset({"thinking", "reasoning"})  # content parts in which some servers return reasoning
@@ -35,10 +36,8 @@ _SUBJECT = re.compile(
     r"context[_ ](?:length|size|window)|maximum (?:model|input) length|`inputs` (?:tokens|must)|prompt is too long",
     re.IGNORECASE,
 )  # words in such messages of OpenAI and vLLM, llama.cpp, and TGI
-
+# Words with which OpenAI refuses parameters that its reasoning models do not support.
 _OF_REASONING = re.compile(r"max_completion_tokens|'(?:temperature|top_p|stop)' (?:is not supported|does not support)")
-"""Words in OpenAI's refusals of what its reasoning models do not take."""
-
 _LIMIT = re.compile(r"(?:context length is|must be <=|must have less than) ?(\d+)")
 _PROMPT = re.compile(
     r"(\d+) in the (?:messages|prompt)|(?:has|contains) (?:at least )?(\d+) input tokens|resulted in (\d+) tokens"
@@ -56,25 +55,20 @@ class OpenAIBackend:
     model: str  # name of the model there
     api_key: str | None = None  # key for the server. None is sent by default, in particular no Hub token
     concurrency: int = 8  # concurrent requests
-    # Number of retries of a request, with exponential backoff; the wait that the server asks for with
-    # `Retry-After`, ten minutes at most, holds for all requests.
+    # Retries of a request, with exponential backoff; a `Retry-After`, up to ten minutes, holds for all requests.
     max_retries: int = 6
     timeout: float = 600.0  # seconds to wait for a response
     extra_body: Mapping[str, Any] | None = None  # further fields of each request
-    # Whether the model chooses how it samples, as OpenAI's reasoning models do: they refuse `max_tokens`,
-    # `temperature`, `top_p` and `stop`.
+    # Whether the model refuses `max_tokens`, `temperature`, `top_p` and `stop`, as OpenAI's reasoning models do.
     reasoning: bool = False
-    # That of the model, if known: a text prompt is then sent so that a server with the same tokenizer reads
-    # exactly the prompt's tokens.
-    tokenizer: Any = None
+    tokenizer: Any = None  # the model's, if known: text prompts are sent so that the server reads the same tokens
     report: Callable[[str], None] = print  # called with a message for each failed attempt
-    # Called with the tokens of each completion once it is there, as the server counts them.
-    count: Counter = count_nothing
+    count: Counter = count_nothing  # called with the tokens of each completion, as the server counts them
 
     def __post_init__(self) -> None:
         self._server = ServerAddress(self.base_url, self.api_key)
         self._pause = _Pause()
-        self._is_openai = self._server.hostname.endswith("openai.com")
+        self._is_openai = (urlsplit(self.base_url).hostname or "").endswith("openai.com")
         _allow_other_servers()
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
@@ -93,7 +87,7 @@ class OpenAIBackend:
                     self.count(completion.prompt_tokens, completion.completion_tokens)
                     yield pending.pop(future), completion
         except BaseException:
-            self._pause.end()
+            self._pause.ended.set()
             pool.shutdown(wait=False, cancel_futures=True)
             close_session()  # aborts the pending requests
             raise
@@ -106,7 +100,7 @@ class OpenAIBackend:
             try:
                 return self._send(request)
             except HfHubHTTPError as error:
-                # The server's message, or the library's, without what the server was told in confidence.
+                # The message of the server or the library, without secrets.
                 status, words = error.response.status_code, list[str]()
                 with contextlib.suppress(Exception):  # the body may not have been read
                     words = self._server.without_secrets(error.response.text[:_MAX_MESSAGE_CHARS]).split()
@@ -144,7 +138,7 @@ class OpenAIBackend:
                 raise ServerError(f"{request.name}: {attempt} attempts at {self._server.shown} failed. {problem}")
             self.report(f"{request.name}: attempt {attempt} failed ({problem})")
             if asked_for is not None:
-                self._pause.all_for(asked_for)
+                self._pause.until = max(self._pause.until, time.monotonic() + asked_for)  # of all requests
             else:
                 # Exponential, with a jitter from the seed, so that requests are not repeated all at once.
                 spread = 0.75 + (request.seed % 1000) / 2000
@@ -249,22 +243,16 @@ def _count(usage: object, name: str) -> int:
 
 class _Pause:
     def __init__(self) -> None:
-        self._until = 0.0
-        self._ended = threading.Event()
-
-    def all_for(self, seconds: float) -> None:
-        self._until = max(self._until, time.monotonic() + seconds)
+        self.until = 0.0
+        self.ended = threading.Event()
 
     def wait(self) -> None:
-        while (left := self._until - time.monotonic()) > 0:
+        while (left := self.until - time.monotonic()) > 0:
             self.sleep(left)
 
     def sleep(self, seconds: float) -> None:
-        if self._ended.wait(seconds):
+        if self.ended.wait(seconds):
             raise ServerError("The run was stopped.")
-
-    def end(self) -> None:
-        self._ended.set()
 
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:

@@ -9,10 +9,15 @@ from classeval_hf.generation.engines.backend import Counter
 
 
 class PrefillProgress:
-    """A context manager: `count` gets a share of the prefill's `tokens` after each layer, and the rest at the end."""
+    """A context manager that calls `count` with a share of the `tokens` after each layer, and the rest at the end."""
 
     def __init__(self, model: nn.Module, tokens: int, count: Counter) -> None:
-        self._layers = _layers(model)
+        # The layers: the longest module list that is not within another one; none if the model has no list.
+        lists: dict[str, list[nn.Module]] = {}
+        for name, module in model.named_modules():
+            if isinstance(module, nn.ModuleList) and not any(name.startswith(f"{outer}.") for outer in lists):
+                lists[name] = list(module)
+        self._layers: list[nn.Module] = max(lists.values(), key=len, default=[])
         self._tokens = tokens
         self._count = count
         self._passed = self._counted = 0
@@ -41,12 +46,3 @@ class PrefillProgress:
         if tokens > self._counted:
             self._count(tokens - self._counted, 0)
             self._counted = tokens
-
-
-def _layers(model: nn.Module) -> list[nn.Module]:
-    """A model's layers: the longest module list that is not within another one; empty if it has none."""
-    lists: dict[str, list[nn.Module]] = {}
-    for name, module in model.named_modules():
-        if isinstance(module, nn.ModuleList) and not any(name.startswith(f"{outer}.") for outer in lists):
-            lists[name] = list(module)
-    return max(lists.values(), key=len, default=[])

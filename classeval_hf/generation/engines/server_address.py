@@ -1,24 +1,21 @@
-"""The address of a server, which may hold a password or a key, and what is shown of it and of what the server says."""
+"""The address of a server, and the removal of its passwords and keys from records and messages."""
 
 import base64
 import json
 from dataclasses import dataclass
-from functools import cached_property
 from urllib.parse import parse_qsl, quote, unquote, urlsplit, urlunsplit
 
 from classeval_hf.core.errors import UserError
 
 _HIDDEN = "***"
-_SHORTEST = 4  # characters below which a secret is not looked for in what a server says: it would be found anywhere
+_SHORTEST = 4  # characters below which a secret is not hidden, since it would be found anywhere
 
 
 @dataclass(frozen=True)
 class ServerAddress:
-    """Where a server is, and what it is told in confidence: key, user, password and query, which no error shows."""
+    """URL and key of a server; no message shows key, user, password or query."""
 
-    # Its URL, with or without `/v1`. User and password are sent with each request, and so is what follows a question
-    # mark.
-    text: str
+    text: str  # URL, with or without `/v1`; user, password and query are sent with each request
     api_key: str | None = None  # key for it
 
     def __post_init__(self) -> None:
@@ -30,10 +27,6 @@ class ServerAddress:
         if not valid:
             raise UserError("--base-url must be the URL of a server, e.g. http://localhost:8000/v1.")
 
-    @property
-    def hostname(self) -> str:
-        return urlsplit(self.text).hostname or ""
-
     def route(self, name: str) -> str:
         """The URL that requests are sent to, such as for `completions`."""
         parts = urlsplit(self.text)
@@ -41,20 +34,12 @@ class ServerAddress:
 
     @property
     def shown(self) -> str:
-        """Scheme, host and path alone, for records and messages."""
+        """Only scheme, host and path, for records and messages."""
         parts = urlsplit(self.text)
         return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], _root(parts.path), "", ""))
 
     def without_secrets(self, text: str, least: int = _SHORTEST) -> str:
-        """What a server or a library says, without secrets of at least `least` characters."""
-        for secret in self._secrets:
-            if len(secret) >= least:
-                text = text.replace(secret, _HIDDEN)
-        return text
-
-    @cached_property
-    def _secrets(self) -> list[str]:
-        """All that must not be shown, in the forms in which it may come back, the longest first."""
+        """A message of a server or a library, with secrets of at least `least` characters hidden in all spellings."""
         parts = urlsplit(self.text)
         user, _, password = parts.netloc.rpartition("@")[0].partition(":")
         pair = f"{unquote(user)}:{unquote(password)}"
@@ -66,7 +51,10 @@ class ServerAddress:
             for plain in (secret, unquote(secret))
             for form in (plain, quote(plain, safe=""), quote(plain), json.dumps(plain)[1:-1], repr(plain)[1:-1])
         }
-        return sorted(forms - {""}, key=len, reverse=True)
+        for secret in sorted(forms - {""}, key=len, reverse=True):  # a secret may contain another
+            if len(secret) >= least:
+                text = text.replace(secret, _HIDDEN)
+        return text
 
 
 def _root(path: str) -> str:

@@ -16,15 +16,13 @@ BLOCK = 16  # tokens: common beginnings are looked up in steps of this length
 
 @dataclass(frozen=True)
 class RowCache:
-    """What the layers keep of one row."""
-
     parts: Sequence[torch.Tensor]  # of each layer with attention keys, then values: `[heads, tokens, head_dim]`
     states: Mapping[StateKey, torch.Tensor] = field(default_factory=dict)  # those after the last token
 
 
 @dataclass(frozen=True)
 class LayerShape:
-    """What a layer keeps; nothing where it uses another layer's keys and values, or has no attention."""
+    """Shapes of a layer's cache; empty if it uses another layer's keys and values, or has no attention."""
 
     parts: tuple[tuple[int, int], ...] = ()  # heads and head_dim of keys, and of values
     states: int = 0  # number of its pairs of a convolution and a recurrent state
@@ -32,8 +30,6 @@ class LayerShape:
 
 @dataclass(frozen=True)
 class CacheShape:
-    """Shapes of a model's KV cache, which may differ between layers."""
-
     layers: tuple[LayerShape, ...]
     dtype: torch.dtype  # number format
     device: torch.device  # device of the cache
@@ -55,7 +51,7 @@ class CacheShape:
 
 
 class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
-    """Of each layer keys and values, `[slots, heads, columns, head_dim]`: `rows` are used, from `start` to `end`."""
+    """Keys and values per layer, `[slots, heads, columns, head_dim]`; `rows` are used, from `start` to `end`."""
 
     def __init__(self, shape: CacheShape, slots: int, columns: int) -> None:
         self.shape, self.slots, self.columns = shape, slots, columns
@@ -83,12 +79,12 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
         super().__init__(layers=layers)
 
     def reserve(self, slots: int, columns: int, most: int) -> None:
-        """Makes room for so many rows and columns; what is there is kept up to `most`, slots times columns."""
+        """Makes room for rows and columns; existing room is kept if slots times columns stay within `most`."""
         if slots <= self.slots and columns <= self.columns:
             return
         if max(slots, self.slots) * max(columns, self.columns) <= most:
             slots, columns = max(slots, self.slots), max(columns, self.columns)
-        width = min(self.end - self.start, columns) if self.rows else 0  # wider is what a longer row has left behind
+        width = min(self.end - self.start, columns) if self.rows else 0  # a longer row may have left a wider window
         for part, before in enumerate(self.storage):  # one by one, so that memory for one part suffices
             after = self.shape.zeros(part, slots, columns)
             after[: self.rows, :, :width] = before[: self.rows, :, self.end - width : self.end]
@@ -159,7 +155,7 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
 class SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused-ignore]
     """One layer of a [`SlotCache`]: new keys and values are written after the window."""
 
-    # Also in layers with an attention window: whole rows are kept, and the mask hides what is before the window.
+    # Also in layers with an attention window: whole rows are kept, and the mask hides tokens before the window.
     is_sliding = False
 
     def __init__(self, cache: SlotCache, part: int) -> None:
@@ -197,9 +193,7 @@ class SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused-
         """No limit that a model has to apply."""
         return -1
 
-    def get_max_cache_shape(self) -> int:
-        """What earlier versions of transformers ask for in place of [`get_max_length`]."""
-        return -1
+    get_max_cache_shape = get_max_length  # the name in earlier versions of transformers
 
 
 def block_keys(ids: torch.Tensor) -> tuple[int, ...]:
@@ -230,7 +224,7 @@ class Prefix:
 class PrefixCache:
     """The KV caches of the prompts used most recently, so that common beginnings are not computed again."""
 
-    _COMPARED = 4  # of sequences that share a beginning, how many are compared with a prompt, the latest first
+    _COMPARED = 4  # maximum of sequences with a common beginning that are compared with a prompt
 
     def __init__(self, capacity: int, more: int = 0) -> None:
         self._capacity, self._more = capacity, more  # tokens; those that the states of a sequence are worth
@@ -240,7 +234,7 @@ class PrefixCache:
         self._size = 0
 
     def find(self, ids: torch.Tensor, keys: Sequence[int]) -> tuple[Prefix | None, int]:
-        """A sequence that begins like ids `[tokens]`, best exactly these with logits; common tokens, 0 below 16."""
+        """Finds a sequence with the same beginning, best an equal one with logits, and the number of common tokens."""
         for number in self._by_key.get(keys[-1], ()):
             prefix = self._kept[number]
             if prefix.logits is not None and torch.equal(prefix.ids, ids):

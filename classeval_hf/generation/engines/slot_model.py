@@ -20,7 +20,7 @@ _NAME = "classeval_grouped"
 
 
 def _mask(batch_size: int, q_length: Any, *args: Any, **kwargs: Any) -> torch.Tensor | None:
-    """A mask in every decode step: whether it could be left out would be asked of the device, which takes a wait."""
+    """Always makes a mask in a decode step: a check whether one is needed would wait for the device."""
     # Earlier versions of transformers give the columns of the new tokens, not their number.
     new = q_length.shape[0] if isinstance(q_length, torch.Tensor) else q_length
     made: torch.Tensor | None = sdpa_mask(
@@ -39,7 +39,7 @@ def _grouped_attention(
     scaling: float | None = None,
     **kwargs: Any,
 ) -> tuple[torch.Tensor, None]:
-    """Of `query` `[rows, heads, new, head_dim]` to `[rows, kv_heads, tokens, head_dim]`."""
+    """Attention of `query` `[rows, heads, new, head_dim]` to keys and values `[rows, kv_heads, tokens, head_dim]`."""
     rows, heads, new, head_dim = query.shape
     window = kwargs.get("sliding_window")
     if new == 1 and isinstance(window, int) and 0 < window < key.shape[2]:  # rows end in one column, without gaps
@@ -148,8 +148,7 @@ class SlotModel:
     @torch.inference_mode()
     def prefill(self, prompts: Sequence[PendingPrompt], filler: int = 0) -> tuple[torch.Tensor, list[RowCache]]:
         """Next logits `[prompts, vocabulary]`, and KV caches; `filler` is the token that pads rows."""
-        # Rows end in the last column and have no gaps, so that distances of columns are those of tokens. A row with
-        # fewer new tokens than another computes its last known ones again, where there would be padding otherwise.
+        # Rows end in the last column, without gaps. Rows with fewer new tokens compute known ones again, not padding.
         total = max(len(prompt.ids) for prompt in prompts)
         new = max(prompt.new_length for prompt in prompts)
         cache = SlotCache(self.shape, len(prompts), total)
@@ -226,8 +225,7 @@ class SlotModel:
             for in_slots, text in zip(logits, texts, strict=True):
                 if not close(in_slots, self._alone(text[:end])):
                     raise UnsupportedModel("its logits depend on the padding of the batch")
-        # Beside other texts, and with other padding, a row's logits stay the same to the bit, but for experts that are
-        # computed together. In half precision this sees what is lost in rounding above.
+        # With other rows and padding, logits stay the same to the bit, except for experts that are computed together.
         for row in range(len(texts)):
             beside = self._try([*others[:row], texts[row], *others[row + 1 :]], filler=1)
             if not all(close(new[row], old[row], same_shapes=True) for new, old in zip(beside, tried, strict=True)):
@@ -255,7 +253,7 @@ class SlotModel:
 
 @contextmanager
 def _short_windows(model: PreTrainedModel) -> Iterator[None]:
-    """Shortens attention windows for a trial: what a long text meets, a short one meets too."""
+    """Shortens attention windows for a trial, so that short texts exceed them."""
     config = model.config.get_text_config(decoder=True)
     found: list[tuple[Any, str, object]] = [(config, name, getattr(config, name, None)) for name in _WINDOWS]
     found += [(module, name, vars(module).get(name)) for module in model.modules() for name in _WINDOWS]

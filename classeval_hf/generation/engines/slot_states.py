@@ -1,4 +1,4 @@
-"""Layers of a [`SlotCache`] with recurrent and convolution states, of one size whatever a row's length."""
+"""Layers of a [`SlotCache`] with recurrent and convolution states, whose size does not depend on a row's length."""
 
 from typing import Any
 
@@ -6,8 +6,6 @@ import torch
 from transformers.cache_utils import LinearAttentionLayer
 
 from classeval_hf.generation.engines.slot_cache import SlotCache, SlotLayer, StateKey
-
-_KINDS = ("conv_states", "recurrent_states")
 
 
 class SlotAndStateLayer(LinearAttentionLayer, SlotLayer):  # type: ignore[misc, override, no-untyped-call, unused-ignore]
@@ -18,7 +16,7 @@ class SlotAndStateLayer(LinearAttentionLayer, SlotLayer):  # type: ignore[misc, 
         LinearAttentionLayer.__init__(self, number_of_states)  # type: ignore[no-untyped-call, unused-ignore]
 
     def lazy_initialization(self, *args: Any, **kwargs: Any) -> None:
-        """Of states alone: attention's storage is there already."""
+        """Initializes states only: the storage of attention exists already."""
         if not args:
             LinearAttentionLayer.lazy_initialization(self, **kwargs)  # type: ignore[no-untyped-call, unused-ignore]
 
@@ -28,7 +26,7 @@ def states_of(layers: list[Any]) -> dict[StateKey, torch.Tensor]:
         (number, kind, index): state
         for number, layer in enumerate(layers)
         if isinstance(layer, LinearAttentionLayer)
-        for kind in _KINDS
+        for kind in ("conv_states", "recurrent_states")
         for index, state in getattr(layer, kind).items()
         if state is not None
     }

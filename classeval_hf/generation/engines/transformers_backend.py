@@ -14,7 +14,7 @@ from transformers.tokenization_utils_base import PreTrainedTokenizerBase
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, Sampling, count_nothing, draws
 from classeval_hf.generation.engines.batch_trial import Batches, forget_longest, left_padded
 from classeval_hf.generation.engines.model_loading import context_limit, without_cudnn_attention
-from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids
+from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids, pad_id
 from classeval_hf.generation.engines.prefill_progress import PrefillProgress
 from classeval_hf.generation.steps import Completion
 
@@ -44,7 +44,7 @@ class TransformersBackend:
         self._reader = CompletionReader(tokenizer, ends)
         self._pad_id = pad_id(tokenizer, ends)
         self._config = model.generation_config
-        # `generate` takes what its caller does not set from here, so nothing of the checkpoint may be left.
+        # `generate` takes defaults from here, so nothing of the checkpoint may be left.
         model.generation_config = _generation_config(eos_token_id=ends or None, pad_token_id=self._pad_id)
         # Positions of rows that have ended outgrow the table of some models.
         limit = context_limit(model.config)
@@ -57,13 +57,13 @@ class TransformersBackend:
         self._hook = model.register_forward_pre_hook(clamp, with_kwargs=True) if limit is not None else None
 
     def close(self) -> None:
-        """Leaves the model as it was, for who goes on to train it."""
+        """Restores the model, for callers that continue to train it."""
         self._model.generation_config = self._config
         if self._hook is not None:
             self._hook.remove()
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
-        def kind(request: Request) -> tuple[Sampling, int]:  # what the requests of a batch share
+        def kind(request: Request) -> tuple[Sampling, int]:  # equal for all requests of a batch
             return request.sampling, len(request.prompt.token_ids) if self._batches is Batches.EQUAL else 0
 
         while taken := source.take(self.batch_size):
@@ -83,7 +83,7 @@ class TransformersBackend:
         except RuntimeError as error:
             prompts = f"{len(batch)} prompts"
             check_may_shrink(error, batch[0], prompts, self.batch_size, len(batch) > 1, self._may_shrink)
-        # The memory can be freed only here, once the error and what it references are gone.
+        # Memory can be freed only here, once the error and its references are gone.
         self.batch_size = len(batch) // 2
         self._report(f"Out of memory with {len(batch)} prompts at a time: continuing with {self.batch_size}.")
         gc.collect()
@@ -198,7 +198,7 @@ def sample_tokens(logits: torch.Tensor, sampling: Sampling, numbers: torch.Tenso
 def check_may_shrink(
     error: RuntimeError, first: Request, at_a_time: str, size: int, are_several: bool, may_shrink: bool
 ) -> None:
-    """Raises the error if it is no lack of memory, or a `MemoryError` where fewer at a time are no way out."""
+    """Raises the error unless it is a lack of memory; a `MemoryError` if the batch cannot shrink."""
     # torch names some of these errors by class, and some by text only.
     if not (isinstance(error, torch.OutOfMemoryError) or should_reduce_batch_size(error)):
         raise error
@@ -214,9 +214,3 @@ def _generation_config(**fields: Any) -> GenerationConfig:
     make_config: Any = GenerationConfig
     config: GenerationConfig = make_config(**fields)
     return config
-
-
-def pad_id(tokenizer: PreTrainedTokenizerBase, end_ids: Sequence[int]) -> int:
-    """The padding token; the attention mask hides it, so that any token can be taken."""
-    pad: int | None = tokenizer.pad_token_id
-    return pad if pad is not None else end_ids[0] if end_ids else 0

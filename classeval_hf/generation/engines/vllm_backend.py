@@ -55,7 +55,7 @@ class VLLMBackend:
             enable_prefix_caching=True,
             **options,
         )
-        # What ends the engine's processes may otherwise run after Python has begun to wait for them.
+        # Otherwise Python may wait for the engine's processes before they are told to end.
         atexit.register(self.close)
         self._make_params = vllm.SamplingParams
         from transformers import GenerationConfig
@@ -74,8 +74,21 @@ class VLLMBackend:
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
         while requests := source.take(_AT_ONCE):
             prompts = [{"prompt_token_ids": list(request.prompt.token_ids)} for request in requests]
+            params = [
+                self._make_params(
+                    temperature=request.sampling.temperature,
+                    top_p=request.sampling.top_p,
+                    top_k=request.sampling.top_k or -1,
+                    seed=None if request.sampling.greedy else request.seed,
+                    max_tokens=request.max_new_tokens,
+                    stop=list(request.prompt.stop_strings) or None,
+                    stop_token_ids=list(self._ends),
+                    include_stop_str_in_output=True,
+                    skip_special_tokens=False,
+                )
+                for request in requests
+            ]
             # Until the call returns, vLLM shows its own progress bar, where one can be shown.
-            params = [self._params(request) for request in requests]
             outputs = self._llm.generate(prompts, params, use_tqdm=shows_bar())
             completions = [
                 self._reader.read(request, list(output.outputs[0].token_ids))
@@ -88,17 +101,3 @@ class VLLMBackend:
         """Ends the engine's processes; without this, the end of the program may wait for them forever."""
         atexit.unregister(self.close)
         self._llm.llm_engine.engine_core.shutdown()
-
-    def _params(self, request: Request) -> Any:
-        sampling = request.sampling
-        return self._make_params(
-            temperature=sampling.temperature,
-            top_p=sampling.top_p,
-            top_k=sampling.top_k or -1,
-            seed=None if sampling.greedy else request.seed,
-            max_tokens=request.max_new_tokens,
-            stop=list(request.prompt.stop_strings) or None,
-            stop_token_ids=list(self._ends),
-            include_stop_str_in_output=True,
-            skip_special_tokens=False,
-        )

@@ -22,27 +22,61 @@ from classeval_hf.repository_tools.tool_calls import TOOL_NAMES
 from classeval_hf.tasks.splits import has_repository_tasks
 
 _OF_SEEDS = ("temperature", "top_p", "top_k", "max_length", "max_new_tokens")  # decoding of a model that writes tests
-_AGENT_LIBRARIES = ("bm25s", "pyflakes")  # what tools and retrieval are built on
-
+_REASONING_TOKENS = 32_768  # of a completion by default: reasoning counts too
+_AGENT_LIBRARIES = ("bm25s", "pyflakes")  # required by tools and retrieval
 _SENT = {
     **{name: options.option_name(name) for name in ("model", "temperature", "top_p", "top_k", "seed")},
     **dict.fromkeys(("max_tokens", "max_completion_tokens"), "--max-new-tokens"),
     **{"n": "--n-samples", "prompt": "--prompt", "messages": "--prompt"},
-}  # fields of a request that options decide, and which
+}  # fields of a request that options set, with these options
 
 
 def parse_arguments(argv: Sequence[str] | None = None, prog: str = options.SCRIPT) -> options.Arguments:
-    """Reads the command line and checks what can be checked without tasks and model."""
+    """Reads the command line, and checks it without loading tasks or model."""
     return read_arguments(vars(generation_parser(prog).parse_args(argv)))
 
 
-def read_arguments(given: Mapping[str, Any]) -> options.Arguments:
-    """As [`parse_arguments`], from the options of [`generation_parser`], `None` for those not given."""
-    return _checked({name: value for name, value in given.items() if value is not None})
+def read_arguments(namespace: Mapping[str, Any]) -> options.Arguments:
+    """Checks options by name, `None` for those not given; errors name the option and what to do."""
+    given = {name: value for name, value in namespace.items() if value is not None}
+    preset = options.PRESETS[given["preset"]] if "preset" in given else {}
+    listed = {name: tuple(given.get(name, ())) for name in ("task_ids", "without_tools", "projects")}
+    if "split" in given and has_repository_tasks(given["split"]):
+        given.setdefault("strategy", Strategy.BASIC.value)
+    decoding: dict[str, Any] = {}
+    if given.get("greedy"):
+        decoding = {"n_samples": 1, "temperature": 0.0, "top_p": 1.0, "top_k": 0}
+        if given.get("n_samples", 1) != 1:
+            raise UserError(
+                f"--greedy gives the same completion every time: --n-samples {given['n_samples']} needs sampling. "
+                "Leave out one."
+            )
+        for name in ("temperature", "top_p", "top_k"):
+            if name in given:
+                raise UserError(f"--greedy does not sample: leave out {options.option_name(name)}.")
+    if given.get("reasoning"):
+        for name in ("greedy", "preset", "temperature", "top_p", "top_k"):
+            if name in given:
+                raise UserError(
+                    f"--reasoning is for models that choose how they sample: leave out {options.option_name(name)}."
+                )
+        if given.get("prompt", "instruct") not in ("auto", "instruct"):
+            raise UserError(
+                f"--reasoning is for chat models, which --prompt {given['prompt']} does not ask: leave it out."
+            )
+        tokens = {"max_new_tokens": _REASONING_TOKENS, "max_length": 2 * _REASONING_TOKENS}
+        limits = {name: number for name, number in tokens.items() if name not in given}
+        decoding = {"temperature": 1.0, "top_p": 1.0, "top_k": 0, "prompt": "instruct", **limits}
+    arguments = options.Arguments(**{**preset, **given, **decoding, **listed})
+    _check_numbers(arguments)
+    _check_strategy(arguments, given)
+    _check_backend(arguments, given)
+    _check_environment(arguments)
+    return arguments
 
 
 def add_seed_options(parser: argparse.ArgumentParser) -> None:
-    """Adds to another command the options that say how a model is run that writes tests."""
+    """Adds to another command the options of a model that writes tests."""
     group = parser.add_argument_group("seeds from a model")
     option(group, "--seed-model MODEL", "ask it for tests: Hub id or local folder, or its name on the server")
     option(group, "--seed-samples N", "texts per task (default: 1)", default=1)
@@ -54,7 +88,7 @@ def add_seed_options(parser: argparse.ArgumentParser) -> None:
 
 
 def seed_arguments(namespace: argparse.Namespace) -> options.Arguments | None:
-    """Reads what [`add_seed_options`] added, and the other command's `--seed`; `None` where no model is asked."""
+    """Reads the options of [`add_seed_options`] and the command's own `--seed`; `None` if no model is asked."""
     parser = argparse.ArgumentParser()
     add_seed_options(parser)
     names = [action.dest for action in parser._actions if action.dest != "help"]
@@ -67,22 +101,7 @@ def seed_arguments(namespace: argparse.Namespace) -> options.Arguments | None:
         return None
     if samples < 1:
         raise UserError(f"--seed-samples must be at least 1, but is {samples}.")
-    return _checked({**given, "model": model, "n_samples": samples, "seed": namespace.seed})
-
-
-def _checked(given: dict[str, Any]) -> options.Arguments:
-    """Raises an error that names an argument and what to do; `given` are those that the user gave."""
-    preset = options.PRESETS[given["preset"]] if "preset" in given else {}
-    listed = {name: tuple(given.get(name, ())) for name in ("task_ids", "without_tools", "projects")}
-    if "split" in given and has_repository_tasks(given["split"]):
-        given.setdefault("strategy", Strategy.BASIC.value)
-    decoding = _greedy_decoding(given) | _reasoning_decoding(given)
-    arguments = options.Arguments(**{**preset, **given, **decoding, **listed})
-    _check_numbers(arguments)
-    _check_strategy(arguments, given)
-    _check_backend(arguments, given)
-    _check_environment(arguments)
-    return arguments
+    return read_arguments({**given, "model": model, "n_samples": samples, "seed": namespace.seed})
 
 
 def generation_parser(
@@ -95,42 +114,8 @@ def generation_parser(
     option(parser, "--model MODEL", "Hub id or local folder, or the model's name on the server", required=True)
     for group in options.GROUPS:
         options.add_options(parser.add_argument_group(group), group)
-    add_output_options(parser, as_json, with_warnings=True)
+    add_output_options(parser, as_json=as_json, with_warnings=True)
     return parser
-
-
-def _greedy_decoding(given: Mapping[str, Any]) -> dict[str, Any]:
-    if not given.get("greedy"):
-        return {}
-    if given.get("n_samples", 1) != 1:
-        raise UserError(
-            f"--greedy gives the same completion every time: --n-samples {given['n_samples']} needs sampling. "
-            "Leave out one."
-        )
-    for name in ("temperature", "top_p", "top_k"):
-        if name in given:
-            raise UserError(f"--greedy does not sample: leave out {options.option_name(name)}.")
-    return {"n_samples": 1, "temperature": 0.0, "top_p": 1.0, "top_k": 0}
-
-
-_REASONING_TOKENS = 32_768  # of a completion, where the user does not say: what a model thinks counts too
-
-
-def _reasoning_decoding(given: Mapping[str, Any]) -> dict[str, Any]:
-    if not given.get("reasoning"):
-        return {}
-    for name in ("greedy", "preset", "temperature", "top_p", "top_k"):
-        if name in given:
-            raise UserError(
-                f"--reasoning is for models that choose how they sample: leave out {options.option_name(name)}."
-            )
-    if given.get("prompt", "instruct") not in ("auto", "instruct"):
-        raise UserError(
-            f"--reasoning is for chat models, which --prompt {given['prompt']} does not ask: leave it out."
-        )
-    tokens = {"max_new_tokens": _REASONING_TOKENS, "max_length": 2 * _REASONING_TOKENS}
-    limits = {name: number for name, number in tokens.items() if name not in given}
-    return {"temperature": 1.0, "top_p": 1.0, "top_k": 0, "prompt": "instruct", **limits}
 
 
 def _check_numbers(arguments: options.Arguments) -> None:
@@ -150,7 +135,7 @@ def _check_numbers(arguments: options.Arguments) -> None:
 
 
 def _check_strategy(arguments: options.Arguments, given: Mapping[str, Any]) -> None:
-    """Refuses strategies for other tasks, and what has no meaning for a strategy."""
+    """Refuses strategies for other kinds of tasks, and options that a strategy does not use."""
     of_projects = has_repository_tasks(arguments.split)
     known = of_projects or arguments.split in ("test", "open") or Path(arguments.split).exists()
     for strategy in arguments.strategies:
@@ -206,7 +191,7 @@ def _check_backend(arguments: options.Arguments, given: Mapping[str, Any]) -> No
             raise UserError(f"--extra-body is not valid JSON: {error}. Write it as '{{\"key\": 1}}'.") from error
         if not isinstance(body, dict):
             raise UserError("--extra-body must be a JSON object.")
-        for name, instead in _SENT.items():  # what is sent must be what the run's record says
+        for name, instead in _SENT.items():  # requests must match the run's record
             if name in body:
                 raise UserError(f"--extra-body has {name}, which {instead} decides: leave it out there.")
     memory = parse_memory(arguments.max_memory) if arguments.max_memory is not None else None
@@ -248,9 +233,7 @@ def _check_environment(arguments: options.Arguments) -> None:
             )
         parent = Path(model).parent
         names = [path.name for path in parent.iterdir()] if "/" in model and parent.is_dir() else []
-        if hint := did_you_mean(
-            model, [str(parent / name) for name in names]
-        ):  # it may also be meant to be of the Hub
+        if hint := did_you_mean(model, [str(parent / name) for name in names]):  # the Hub may have it, too
             text = f"--model: there is no folder {model}, so that it is looked for on the Hub.{hint}"
             warnings.warn(text, stacklevel=1)
     if arguments.plus and not arguments.score:

@@ -1,4 +1,4 @@
-"""The options of generation: what a user can ask for, each declared once as a field of [`Arguments`]."""
+"""The options of generation, each declared once as a field of [`Arguments`]."""
 
 from __future__ import annotations
 
@@ -19,25 +19,19 @@ from classeval_hf.runs.run_files import RUN
 from classeval_hf.runs.run_records import RunArguments
 from classeval_hf.tasks.splits import REPOSITORY_SPLITS, has_repository_tasks
 
-SCRIPT = "generation/run.py"  # what the command is called in a checkout
-TRACKERS = ("tensorboard", "trackio", "wandb")  # what `--log` takes, each the name of its library
+SCRIPT = "generation/run.py"  # name of the command in a checkout
+TRACKERS = ("tensorboard", "trackio", "wandb")  # values of `--log`, each the name of its library
 PAPER_STRATEGIES = (Strategy.HOLISTIC, Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)  # ClassEval, section 4.2
-REPOCLASSBENCH_STRATEGIES = tuple(strategy for strategy in OF_PROJECTS if strategy not in SETTINGS)
-"""What it runs for RepoClassBench's tasks: the paper's table 3."""
-
+REPOCLASSBENCH_STRATEGIES = tuple(strategy for strategy in OF_PROJECTS if strategy not in SETTINGS)  # its table 3
+# Strategies of `all` for the other repository-level tasks.
 ALL_STRATEGIES: Mapping[str, tuple[Strategy, ...]] = {"deveval": SETTINGS, "open_repo": OF_PROJECTS}
-"""What it runs for other repository-level tasks: DevEval's settings, and every strategy that there is."""
-
 PAPER_SAMPLES, PAPER_TEMPERATURE, PAPER_TOP_P = 5, 0.2, 1.0  # nucleus sampling as in ClassEval, section 4.5
-
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "paper": {"max_length": 2048, "n_samples": PAPER_SAMPLES, "temperature": PAPER_TEMPERATURE, "top_p": PAPER_TOP_P}
-}  # what `--preset` sets where an option is not given: `paper`, ClassEval's section 4.5
-
-ORACLES = ("tests", "none")  # what attempts are judged by: the project's tests, or the code alone
+}  # values of `--preset` for options that are not given; `paper` is ClassEval's section 4.5
+ORACLES = ("tests", "none")  # judges of attempts: the project's tests, or a check of the code
 BACKENDS = ("transformers", "openai", "vllm")
 _HERE, _LOCAL, _AWAY = ("transformers",), ("transformers", "vllm"), ("openai",)
-
 TASKS, PROMPTS, AGENTS = "tasks", "prompts", "repository-level tasks"
 DECODING, MODEL = "decoding (default: nucleus sampling as in the paper)", "model"
 SERVER, OUTPUT = "server (--backend openai)", "output"
@@ -46,7 +40,7 @@ GROUPS = (TASKS, PROMPTS, AGENTS, DECODING, MODEL, SERVER, OUTPUT)
 _BY_TYPE: Mapping[str, Mapping[str, Any]] = {
     **{"bool": {"action": "store_const", "const": True}, "tuple[str, ...]": {"nargs": "+"}},
     **{"int": {"type": int, "metavar": "N"}, "float": {"type": float}, "Path": {"type": Path}},
-}  # how an option is read, by the type of its field; a text otherwise
+}  # settings of an option by the type of its field; other options are texts
 
 
 def _batch_size(text: str) -> int | None:
@@ -78,7 +72,7 @@ def _option(
     backends: tuple[str, ...] = BACKENDS,
     **settings: Any,
 ) -> Any:
-    """A field with its option. `{}` in the text is the default; what `settings` lack follows from the field's type."""
+    """A field with its option. `{}` in the text is the default; further settings follow from the field's type."""
     traits = Traits(group, group in (SERVER, OUTPUT) if free is None else free, logged, least, backends)
     settings["help"] = text.format(default)
     return field(default=default, metadata={"traits": traits, "aliases": aliases, "settings": settings})
@@ -86,7 +80,7 @@ def _option(
 
 @dataclass(frozen=True)
 class Arguments:
-    """What the user asked for, and the options of the command line of the same names."""
+    """What the user asked for; the options of the command line have the same names."""
 
     model: str  # Hub id or local folder, or the name under which a server knows the model
     split: str = _option(
@@ -206,7 +200,7 @@ class Arguments:
     retriever: str = _option("bm25", AGENTS, "an embedding model of the Hub (default: {})", metavar="MODEL|bm25")
     projects: tuple[str, ...] = _option((), AGENTS, "only the tasks of these projects", metavar="NAME", free=True)
     installed_projects: bool = _option(False, AGENTS, "leave out projects that are not installed", free=True)
-    quiet: bool = False  # whether to print results, warnings and errors alone
+    quiet: bool = False  # whether to print only results, warnings and errors
     verbose: bool = False  # whether to print each warning on scores in full
 
     @property
@@ -223,7 +217,7 @@ class Arguments:
 
     @property
     def uses_tools(self) -> bool:
-        """Whether tools or retrieval are needed, by prompts or by a check of the code alone."""
+        """Whether tools or retrieval are needed, by prompts or by a check of the code."""
         checks_code = WITH_ORACLE if self.oracle == "none" else ()
         return any(strategy in (*WITH_RETRIEVAL, *checks_code) for strategy in self.strategies)
 
@@ -242,12 +236,12 @@ class Arguments:
 
     @property
     def evaluation_folder(self) -> Path:
-        """Folder of an evaluation, which also holds its report: one per model, split, strategy and sampling."""
+        """Folder of an evaluation and its report: one per model, split, strategy and sampling."""
         return self.output or Path("runs", *self.evaluation_name)
 
     @property
     def evaluation_name(self) -> tuple[str, str, str]:
-        """Names of the model, of the split, and of strategy and sampling, as folders have them."""
+        """Names of folders for the model, the split, and strategy with sampling."""
         split = Path(self.split).stem  # of a file of tasks
         return self._model_folder, split, self._folder_name(self.strategy)
 
@@ -274,7 +268,7 @@ class Arguments:
 
 TRAITS: Mapping[str, Traits] = {
     item.name: item.metadata.get("traits", Traits(free=item.name != "model")) for item in fields(Arguments)
-}  # by argument. What a preset sets is compared by itself, and the server's URL is free, but not its model's name
+}  # by argument; `preset` is free, since its values are compared, and so is the server's URL
 
 FREE_ARGUMENTS = frozenset(name for name, traits in TRAITS.items() if traits.free)
 AGENT_ARGUMENTS = tuple(name for name, traits in TRAITS.items() if traits.group == AGENTS)

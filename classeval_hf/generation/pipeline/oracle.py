@@ -1,4 +1,4 @@
-"""The oracle of RepoClassBench's strategies: what tests say of an attempt (appendix E.2), the same each time."""
+"""The oracle of RepoClassBench's strategies: deterministic feedback of tests on an attempt (appendix E.2)."""
 
 import queue
 import re
@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.soundness import ProjectSoundness
-from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.core.verdicts import Outcome
 from classeval_hf.generation.pipeline.project_material import Materials
 from classeval_hf.generation.steps import Feedback
 from classeval_hf.judging.judge import Judge
@@ -18,10 +18,9 @@ from classeval_hf.metrics.judged_samples import JudgedSample
 from classeval_hf.reading.repository_readings import RepositoryReading
 
 _MAX_ERRORS, _MAX_NAMED = 5, 10  # different errors that are told, and tests that are named for each
-
 _MAX_FEEDBACK_CHARS = 4000
 _MAX_CODE_CHARS = 40_000
-_Asked = tuple[RepositoryTask, str, Future[Feedback]]  # whose completion to judge, and where it is said
+_Asked = tuple[RepositoryTask, str, Future[Feedback]]  # task, completion to judge, and its feedback
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
 _TEMPORARY = re.compile(r"/tmp/[\w.-]+")
 _OUTSIDE = re.compile(r"\n  at (?:<host>|/)[^\n]*")  # frames outside the project's files, such as pytest's
@@ -45,23 +44,23 @@ class TestOracle:
 
     def __exit__(self, *_: object) -> None:
         self._waiting.put(None)
-        self._stack.close()  # ends what runs, so that nothing is waited for
+        self._stack.close()  # ends running tests, so that nothing is waited for
         self._thread.join()
 
     def prepare(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:
-        """Runs the references of tasks where they are not known; returns processor seconds of tests by task."""
+        """Runs references whose outcome is not known; returns processor seconds of the tests by task."""
         by_task = self._judge.soundness(tasks)
         self._judge.progress = False
         return {task_id: sum(soundness.seconds.values()) for task_id, soundness in by_task.items()}
 
     def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
-        """Has a completion judged; [`InfrastructureError`] where that failed for reasons not its own."""
+        """Judges a completion; the future raises an [`InfrastructureError`] if it could not be run."""
         future: Future[Feedback] = Future()
         self._waiting.put((task, candidate, future))
         return future
 
     def _work(self) -> None:
-        """Judges attempts, all that wait at a time, until there is nothing to wait for any more."""
+        """Judges attempts, in batches of all that wait, until the oracle is left."""
         while (first := self._waiting.get()) is not None:
             batch = [first]
             while not self._waiting.empty():
@@ -91,7 +90,7 @@ class TestOracle:
 
 
 class CodeOracle:
-    """Checks the code of attempts and runs nothing: what is not Python, and names that nothing defines."""
+    """Checks attempts without running them: for invalid Python and undefined names."""
 
     def __init__(self, materials: Materials) -> None:
         self._materials = materials
@@ -105,11 +104,11 @@ class CodeOracle:
         return future
 
 
-Oracle = TestOracle | CodeOracle  # what says of an attempt whether it is right
+Oracle = TestOracle | CodeOracle  # judges attempts
 
 
 def feedback_on(sample: JudgedSample, unsound: Collection[str] = ()) -> Feedback | InfrastructureError:
-    """What a model is told of a judged attempt; `unsound` are tests that the reference fails, which do not count."""
+    """Feedback for the model on a judged attempt; `unsound` tests, which the reference fails, do not count."""
     verdict = sample.verdict
     if isinstance(verdict, InfrastructureError):
         return verdict
@@ -118,9 +117,19 @@ def feedback_on(sample: JudgedSample, unsound: Collection[str] = ()) -> Feedback
     ruling = sample.reading.ruling
     cases = [case for item in verdict.test_classes for case in item.cases if case.test not in unsound]
     passed = sum(case.outcome is Outcome.PASS for case in cases)
+    errors: dict[str, list[str]] = {}  # the different ones, each with the tests or files that fail by it
+    for item in verdict.test_classes:
+        counted = [case for case in item.cases if case.test not in unsound]
+        if item.error_type and counted:
+            errors.setdefault(_error(item.error_type, item.message), []).append(item.test_class)
+        for case in counted:
+            if case.outcome is not Outcome.PASS and (case.error_type or not item.error_type):
+                said = _error(case.error_type or case.outcome.value, case.message)
+                said = "The test did not end in time." if case.outcome is Outcome.TIMEOUT else said
+                errors.setdefault(said, []).append(case.test)
     if ruling is not None:
         text = f"The attempt cannot be run.\n\n{_error(ruling.error_type, ruling.message)}"
-    elif errors := _errors(verdict, unsound):
+    elif errors:
         told = [f"{len(cases) - passed} of {len(cases)} tests fail."]
         for error, tests in list(errors.items())[:_MAX_ERRORS]:
             more = [f"and {len(tests) - _MAX_NAMED} more"] if len(tests) > _MAX_NAMED else []
@@ -132,21 +141,6 @@ def feedback_on(sample: JudgedSample, unsound: Collection[str] = ()) -> Feedback
     text = _TEMPORARY.sub("/tmp", _ADDRESS.sub("0x...", _OUTSIDE.sub("", text)))
     short = text if len(text) <= _MAX_FEEDBACK_CHARS else f"{text[:_MAX_FEEDBACK_CHARS]} ..."
     return Feedback(False, code, short, passed, len(cases))
-
-
-def _errors(verdict: CandidateVerdict, unsound: Collection[str]) -> dict[str, list[str]]:
-    """The different errors, each with the tests that it fails, or the files."""
-    tests_by_error: dict[str, list[str]] = {}
-    for item in verdict.test_classes:
-        counted = [case for case in item.cases if case.test not in unsound]
-        if item.error_type and counted:
-            tests_by_error.setdefault(_error(item.error_type, item.message), []).append(item.test_class)
-        for case in counted:
-            if case.outcome is not Outcome.PASS and (case.error_type or not item.error_type):
-                said = _error(case.error_type or case.outcome.value, case.message)
-                said = "The test did not end in time." if case.outcome is Outcome.TIMEOUT else said
-                tests_by_error.setdefault(said, []).append(case.test)
-    return tests_by_error
 
 
 def _error(kind: str, message: str) -> str:

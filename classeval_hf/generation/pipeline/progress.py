@@ -1,4 +1,4 @@
-"""Progress of a run: a bar on a terminal, a line from time to time elsewhere; tokens are counted as they come."""
+"""Progress of a run: a bar on a terminal, a line from time to time elsewhere; tokens are counted at once."""
 
 import sys
 import time
@@ -17,8 +17,7 @@ _USUAL: Mapping[StepTarget, int] = {
     **dict.fromkeys((StepTarget.CLASS, StepTarget.CODE, StepTarget.TESTS), 450),
     **dict.fromkeys((StepTarget.TOOL_CALLS, StepTarget.REFLECTION), 100),
     **{StepTarget.METHOD: 150, StepTarget.PLAN: 50, StepTarget.ORACLE: 0},
-}  # expected tokens of a completion before any is there: about what the references of both splits have
-
+}  # expected tokens of a completion before there is any: about those of the references of both splits
 _WEIGHT = 4  # the usual length counts as much as this number of completions
 _READING_FASTER = 4  # assumed ratio of prefill to decoding throughput until tokens have been written
 
@@ -29,7 +28,7 @@ class Counts:
     read: int = 0  # prompt tokens that were read
     written: int = 0  # tokens of completions, with those in progress
     finished: int = 0  # tokens of completions that are finished
-    usual: int = 0  # tokens that these were expected to have
+    usual: int = 0  # expected tokens of finished completions
 
     def add(self, other: "Counts") -> None:
         for item in fields(self):
@@ -37,7 +36,7 @@ class Counts:
 
 
 class Pace:
-    """Counts the work done, and estimates the time left; the usual length of completions counts less with each one."""
+    """Counts work and estimates the time left; the usual length of completions weighs less with each one."""
 
     def __init__(self, amount: Amount, processes: int = 1, clock: Callable[[], float] = time.monotonic) -> None:
         self.steps = amount.steps.total()
@@ -94,7 +93,7 @@ class Pace:
             in_progress = max(0, done.written - done.finished)
             usual_left = self._usual - done.usual
             usual_of_some = _WEIGHT * self._usual / self.steps
-            # Completions in progress count as usual in length until they exceed all that is left.
+            # Completions in progress count as usual in length until they exceed what is left in total.
             longer = (usual_of_some + done.written) / (usual_of_some + done.usual + min(in_progress, usual_left))
             tokens = max(longer * usual_left - in_progress, in_progress / 4)
         seconds = tokens / writing
@@ -116,9 +115,7 @@ class Pace:
 
 
 _INTERVAL = 0.5  # seconds between two updates
-
 _FIRST_LINE, _LINE_INTERVAL = 5.0, 60.0  # seconds until the first line, and at most between two; the interval doubles
-
 _BAR = "{desc}: {percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt} steps [{elapsed}{postfix}]"
 _OPEN_BAR = "{desc}: {n_fmt} steps [{elapsed}{postfix}]"
 

@@ -1,5 +1,4 @@
-"""What prompts for repository-level tasks are made of. Nothing of the reference is left in it: the target's body is
-cut out here, and tools see the project through a [`~classeval_hf.repository_tools.views.ProjectView`]."""
+"""The contents of prompts for repository-level tasks: nothing of the reference, and no body of the target."""
 
 from collections import OrderedDict
 from collections.abc import Collection
@@ -18,24 +17,13 @@ from classeval_hf.repository_tools.tools import RepositoryTools
 from classeval_hf.repository_tools.views import ProjectSources, ProjectView
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
-_KEPT_TASKS = 32  # tasks whose material is kept in memory, beside those in progress
+_KEPT_TASKS = 32  # tasks whose material is kept in memory, in addition to those in progress
 DESCRIPTIONS = ("detailed", "sketchy")  # descriptions that a class may have (RepoClassBench, section 3.1, stage 4)
-
-
-def describe(task: RepositoryTask, level: str = "detailed") -> str:
-    """What a task asks for, in words; `level` chooses the description of a class, one of [`DESCRIPTIONS`]."""
-    of_class = task.detailed_description if level == "detailed" else task.sketchy_description
-    said = [of_class] if task.target.kind == "class" else [task.requirement.functionality, task.requirement.arguments]
-    text = "\n\n".join(part.strip() for part in said if part.strip())
-    if not text:
-        what = f"{level} description" if task.target.kind == "class" else "requirement"
-        raise UserError(f"Task {task.task_id} has no {what}, so there is nothing to ask a model for: leave it out.")
-    return text
 
 
 @dataclass(eq=False, repr=False)
 class ProjectMaterial:
-    """What is known of a project for one task; a `ValueError` names the command that installs it."""
+    """The project of one task; a `ValueError` names the command that installs it."""
 
     task: RepositoryTask
     shared: "Materials"
@@ -44,12 +32,20 @@ class ProjectMaterial:
         folders = self.shared.folders
         self._located = folders.located([self.task])[0]
         self._folder = folders.folder(self.task.project)
-        self._description = describe(self.task, self.shared.level)
+        # The task in words; a class has two descriptions.
+        task, level, is_class = self.task, self.shared.level, self.task.target.kind == "class"
+        of_class = task.detailed_description if level == "detailed" else task.sketchy_description
+        said = [of_class] if is_class else [task.requirement.functionality, task.requirement.arguments]
+        self._description = "\n\n".join(part.strip() for part in said if part.strip())
+        if not self._description:
+            missing = f"no {level} description" if is_class else "no requirement"
+            missing += ", so there is nothing to ask a model for: leave it out."
+            raise UserError(f"Task {task.task_id} has {missing}")
         file = SourceFile(folders.source(self.task))
         self._definition = find_in_file(file, self._located.target.name, self.task.position)
 
     def context(self, strategy: Strategy) -> ProjectContext:
-        """What the first step of a strategy may show."""
+        """The content that the first step of a strategy may show."""
         definition, file = self._definition, self._definition.file
         shows_above = strategy in (Strategy.LOCAL_COMPLETION, Strategy.LOCAL_INFILLING)
         above = file.text[: definition.start] if shows_above else ""
@@ -72,7 +68,7 @@ class ProjectMaterial:
         return tuple(Fragment(item.path, item.text) for item in self.tools.related_snippets(query, count))
 
     def check(self, candidate: str) -> Feedback:
-        """Checks, without running it, whether a completion has a place in the file, and its names are defined."""
+        """Checks without running whether a completion fits into the file, and whether its names are defined."""
         item = (self._located, self._definition.file.mark + self._definition.file.text, candidate)
         read = read_repository_completions([item], self.shared.calls)[0]
         ruling = read.ruling
@@ -88,7 +84,7 @@ class ProjectMaterial:
         return RepositoryTools(self._view, self.shared.retriever, disabled, calls=self.shared.calls)
 
     def shown(self, text: str) -> str:
-        """A text on the project with the names that the task uses, where its benchmark renamed symbols."""
+        """A text with the names of the task, if its benchmark renamed symbols of the project."""
         return self._view.shown(text) if self.task.paraphrase else text
 
     @cached_property

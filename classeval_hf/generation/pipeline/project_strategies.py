@@ -1,5 +1,4 @@
-"""Strategies for repository-level tasks: RepoClassBench's (sections 4 and 5.1, algorithm 1, table 8) and DevEval's
-settings (section 3.1). Each is a generator that yields steps and gets what came of them."""
+"""Strategies for repository-level tasks: RepoClassBench's (algorithm 1, table 8) and DevEval's (section 3.1)."""
 
 from collections.abc import Generator
 from dataclasses import dataclass, replace
@@ -14,11 +13,10 @@ from classeval_hf.repository_tools.tool_calls import parse_tool_calls
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep, ToolOutput
 
 WITH_ORACLE = (steps.Strategy.REFLEXION, steps.Strategy.RRR)  # strategies that learn how an attempt came out
-OPEN_ENDED = (*WITH_ORACLE, steps.Strategy.REPOCODER)  # strategies whose number of steps is not known before
-# These see code like the description.
-WITH_RETRIEVAL = (steps.Strategy.NAIVE_RAG, steps.Strategy.REPOCODER, steps.Strategy.RRR)
+OPEN_ENDED = (*WITH_ORACLE, steps.Strategy.REPOCODER)  # strategies with an unknown number of steps
+WITH_RETRIEVAL = (steps.Strategy.NAIVE_RAG, steps.Strategy.REPOCODER, steps.Strategy.RRR)  # show similar code
 _MAX_THOUGHT_CHARS = 2000
-_MAX_REFLECTION_CHARS = 4000  # a few sentences are asked for; a flood of them would fill every prompt that follows
+_MAX_REFLECTION_CHARS = 4000  # of a few sentences that are asked for; more would fill later prompts
 _NO_CALLS = 'No call of a tool was found. A call looks like get_class_info("Name"), on a line of its own.'
 
 
@@ -30,13 +28,12 @@ class AgentOptions:
     max_tool_calls: int = 3  # calls of tools per attempt (appendix G, the tool prompt)
     snippets: int = 5  # pieces of code that are retrieved (section 4.2, table 2)
     iterations: int = 2  # generations of `repocoder`; the paper does not say
-    # Tokens of prompts and completions of one sample beyond which no further attempt is begun.
-    max_total_tokens: int | None = None
+    max_total_tokens: int | None = None  # of prompts and completions per sample; then no attempt is begun
 
 
 @dataclass(frozen=True)
 class _Reply:
-    """What came of a step: the text of a model, or what the tests said; no text where the prompt did not fit."""
+    """The reply to a step: a model's text, empty if the prompt did not fit, or feedback of the tests."""
 
     text: str = ""
     feedback: steps.Feedback | None = None
@@ -51,8 +48,8 @@ class ProjectChain:
     task: RepositoryTask
     strategy: steps.Strategy
     sample: int  # index of the sample, from 0
-    material: ProjectMaterial  # what is known of the project for this task
-    options: AgentOptions  # limits
+    material: ProjectMaterial
+    options: AgentOptions
 
     def __post_init__(self) -> None:
         self._records: list[SampleStep] = []
@@ -80,8 +77,12 @@ class ProjectChain:
             return
         said = prompt.answer(completion.raw)
         text = answer_text(said)
-        if step.target is steps.StepTarget.CODE:  # of reasoning that never ended, a draft is read
-            text = _as_definition(step, prompt.kind, text if text.strip() else said)
+        if step.target is steps.StepTarget.CODE:
+            text = text if text.strip() else said  # a draft in reasoning that never ended
+            name = step.task.target.name.rpartition(".")[2]
+            was_begun = self.strategy in SETTINGS and prompt.kind is not steps.PromptKind.INSTRUCT
+            if was_begun and step.task.target.kind == "class" and not text.lstrip().startswith(f"class {name}"):
+                text = f"{opening(step.context)}\n{text}" if text.strip() else ""
         record = steps.recorded(step, prompt, completion, text, not text.strip())
         self._records.append(record)
         self._next_step(_Reply(text, was_asked=completion.finish_reason != PROMPT_TOO_LONG))
@@ -111,16 +112,17 @@ class ProjectChain:
         return step
 
     def _run(self) -> _Flow:
-        """The strategy: algorithm 1 of the paper, of which the others leave out parts (table 8)."""
+        """Runs the strategy: algorithm 1 of the paper, or a part of it (table 8)."""
         context = replace(self.material.context(self.strategy), max_tool_calls=self.options.max_tool_calls)
         if self.strategy in WITH_RETRIEVAL:
-            context = replace(context, fragments=self._retrieve(context.description))
+            context = replace(context, fragments=self.material.related(context.description, self.options.snippets))
         candidate = (yield self._step(steps.StepTarget.CODE, context)).text
         if self.strategy is steps.Strategy.REPOCODER:  # asked again, with code like the last attempt
             for _ in range(self.options.iterations - 1):
                 if self._is_spent():
                     break
-                reply = yield self._step(steps.StepTarget.CODE, replace(context, fragments=self._retrieve(candidate)))
+                similar = self.material.related(candidate, self.options.snippets)
+                reply = yield self._step(steps.StepTarget.CODE, replace(context, fragments=similar))
                 candidate = reply.text if reply.was_asked else candidate
         if self.strategy not in WITH_ORACLE:
             return candidate
@@ -153,9 +155,6 @@ class ProjectChain:
             candidate = corrected.text
         return candidate
 
-    def _retrieve(self, query: str) -> tuple[steps.Fragment, ...]:
-        return self.material.related(query, self.options.snippets)
-
     def _is_spent(self) -> bool:
         limit = self.options.max_total_tokens
         used = sum(record.prompt_tokens + record.completion_tokens for record in self._records)
@@ -164,21 +163,9 @@ class ProjectChain:
 
 @dataclass(frozen=True)
 class ProjectChains:
-    materials: Materials  # what is known of the projects
-    options: AgentOptions = AgentOptions()  # limits
+    materials: Materials
+    options: AgentOptions = AgentOptions()
 
     def start(self, task: RepositoryTask, strategy: steps.Strategy, sample: int) -> ProjectChain:
-        """Starts a sample; a `ValueError` if the project is not installed, or the task does not say what to write."""
+        """Starts a sample; a `ValueError` if the project is not installed, or the task has no description."""
         return ProjectChain(task, strategy, sample, self.materials.of(task), self.options)
-
-
-def _as_definition(step: steps.ProjectStep, kind: steps.PromptKind, text: str) -> str:
-    """The code of a completion: where a class was begun by the prompt, with its beginning, if there is any code."""
-    if step.strategy not in SETTINGS or kind is steps.PromptKind.INSTRUCT or step.task.target.kind != "class":
-        return text
-    if not text.strip():
-        return ""
-    name = step.task.target.name.rpartition(".")[2]
-    if text.lstrip().startswith(f"class {name}"):
-        return text
-    return f"{opening(step.context)}\n{text}"

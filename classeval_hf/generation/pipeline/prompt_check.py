@@ -18,20 +18,18 @@ from classeval_hf.tasks.splits import AnyTask
 
 @dataclass
 class Amount:
-    steps: Counter[StepTarget] = field(default_factory=Counter)  # number of steps by what they ask for
+    steps: Counter[StepTarget] = field(default_factory=Counter)  # number of steps by target
     prompt_tokens: int = 0  # estimated tokens of their prompts; 0 where they cannot be counted
-    open_ended: bool = False  # whether further steps may follow, by what comes of these
+    open_ended: bool = False  # whether further steps may follow from these
 
 
 @dataclass
 class PromptCheck:
-    # Per strategy and task id, the work of one sample.
-    amounts: dict[tuple[Strategy, str], Amount] = field(default_factory=dict)
-    # By strategy, the steps whose prompts do not fit.
-    too_long: dict[Strategy, list[PromptTooLong]] = field(default_factory=dict)
+    amounts: dict[tuple[Strategy, str], Amount] = field(default_factory=dict)  # of one sample, by task id
+    too_long: dict[Strategy, list[PromptTooLong]] = field(default_factory=dict)  # steps whose prompts do not fit
 
     def amount(self, jobs: Iterable[GenerationJob], known: KnownByStrategy) -> Amount:
-        """Work of several samples together, without the steps that are known."""
+        """Total work of samples, without the known steps."""
         total = Amount()
         for job in jobs:
             one = self.amounts[job.run.strategy, job.task.task_id]
@@ -40,7 +38,7 @@ class PromptCheck:
             total.open_ended |= one.open_ended
         for strategy, steps in known.items():
             target = StepTarget.PLAN if strategy in PLANNED else StepTarget.METHOD
-            if strategy in OF_PROJECTS:  # of their samples, only the first step is counted before
+            if strategy in OF_PROJECTS:  # only the first step of their samples was counted
                 target, steps = StepTarget.CODE, {key: step for key, step in steps.items() if key[2] == 0}
             total.steps[target] -= len(steps)
             total.prompt_tokens -= sum(step.completion.prompt_tokens for step in steps.values())
@@ -91,9 +89,9 @@ def check_prompts(
 
 
 def _check_task(run: Run, task: AnyTask) -> tuple[Amount, list[PromptTooLong]]:
-    if isinstance(task, RepositoryTask):  # whose other steps depend on the first
+    if isinstance(task, RepositoryTask):  # its later steps depend on the first
         if run.of_projects is None:
-            run.start(task, 0)  # says why it cannot be
+            run.start(task, 0)  # raises an error
         assert run.of_projects is not None
         # Without retrieved code, which takes time to find and is left out where it does not fit.
         context = run.of_projects.materials.of(task).context(run.strategy)

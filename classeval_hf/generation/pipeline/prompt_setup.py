@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.generation.pipeline.generating import LengthLimits
 from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.prompts.project_writer import ProjectPromptWriter
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
@@ -35,9 +34,6 @@ class ModelFacts:
     embedding_rows: int | None = None  # number of token ids it knows
     notes: tuple[str, ...] = ()  # notes for the user
 
-    def limits(self, arguments: Arguments) -> LengthLimits:
-        return LengthLimits(self.window, arguments.max_new_tokens)
-
     @property
     def remedy(self) -> str:
         if self.positions is not None and self.window >= self.positions:
@@ -48,29 +44,26 @@ class ModelFacts:
 @dataclass(frozen=True)
 class PromptSetup:
     writer: AnyWriter
-    decision: PromptDecision  # the choice of prompts as it is recorded
-    summary: str
+    decision: PromptDecision  # the choice of prompts, as recorded
 
 
 def read_model_facts(arguments: Arguments) -> ModelFacts:
-    return _facts_of_server(arguments) if arguments.backend == "openai" else _facts_of_model(arguments)
-
-
-def _facts_of_model(arguments: Arguments) -> ModelFacts:
+    if arguments.backend == "openai":
+        return _facts_of_server(arguments)
     from classeval_hf.generation.engines import checkpoints, model_loading
 
     model, revision, trust = arguments.model, arguments.revision, arguments.trust_remote_code
     config = model_loading.load_config(model, revision, trust)
-    checkpoints.model_class(model, config)  # refuses what is no causal model
+    checkpoints.model_class(model, config)  # refuses models that are not causal
     identity, of_base = model_loading.model_identity(model, config), ""
     adapter = checkpoints.find_adapter(model, revision)
     if adapter is not None:
         if arguments.backend == "vllm":
             raise UserError(f"--backend vllm: {model} is a PEFT adapter: merge it into its base, or use transformers.")
-        # What identifies the adapter, and a note with what identifies its base, of which `config` is.
+        # `config` is that of the base, whose identity goes into a note.
         base = model_loading.model_identity(str(adapter.base_model_name_or_path), config)
         if not Path(model).is_dir():
-            identity = replace(identity, commit=checkpoints.adapter_file(model, revision).parent.name)
+            identity = replace(identity, commit=checkpoints.checkpoint_file(model, revision).parent.name)
         version = base.commit or base.sha256
         of_base = f"PEFT adapter ({adapter.peft_type}) on {base.name}" + (f" ({version})" if version else "")
     tokenizer, note = model_loading.load_tokenizer(model, revision, trust)
@@ -80,7 +73,8 @@ def _facts_of_model(arguments: Arguments) -> ModelFacts:
     asked = arguments.max_length
     if most is not None and asked is not None and most < asked:
         notes.append(f"the model has {most} positions only, so that prompt and completion have {most} tokens together")
-    window, rows = _minimum(asked or DEFAULT_MAX_LENGTH, most), model_loading.embedding_rows(config)
+    window = min(filter(None, (asked or DEFAULT_MAX_LENGTH, most)))
+    rows = model_loading.embedding_rows(config)
     return ModelFacts(identity, tokenizer, window, most, rows, tuple(notes))
 
 
@@ -102,12 +96,8 @@ def _facts_of_server(arguments: Arguments) -> ModelFacts:
             from classeval_hf.generation.engines.openai_backend import served_length
 
             served = served_length(arguments.base_url, arguments.model, os.environ.get(arguments.api_key_env))
-        window = _minimum(DEFAULT_MAX_LENGTH, of_model, served)
+        window = min(filter(None, (DEFAULT_MAX_LENGTH, of_model, served)))
     return ModelFacts(identity, tokenizer, window, notes=(note,) if note else ())
-
-
-def _minimum(*numbers: int | None) -> int:
-    return min(number for number in numbers if number is not None)
 
 
 def set_up_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, PromptSetup]:
@@ -129,6 +119,5 @@ def set_up_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, Pr
             )
         family = msgspec.json.decode(msgspec.json.encode(choice.family))
         decision = PromptDecision(choice.kind.value, choice.format, choice.reason, family, facts.window, facts.notes)
-        summary = f"{choice.kind.value} prompts ({choice.format}): {choice.reason}"
-        setups[strategy] = PromptSetup(writer, decision, summary)
+        setups[strategy] = PromptSetup(writer, decision)
     return setups

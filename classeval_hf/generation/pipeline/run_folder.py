@@ -30,14 +30,11 @@ StepKey = tuple[str, int, int]  # task id, index of the sample, and index of the
 
 @dataclass(frozen=True)
 class KnownStep:
-    """A step that was completed before the run was interrupted."""
-
-    prompt_hash: str  # hash of its prompt: the completion is not used for another prompt
+    prompt_hash: str  # the completion is not used for another prompt
     completion: Completion
 
 
-KnownSteps = Mapping[StepKey, KnownStep]  # steps of samples that are not finished
-KnownByStrategy = Mapping[Strategy, KnownSteps]
+KnownByStrategy = Mapping[Strategy, Mapping[StepKey, KnownStep]]  # steps of unfinished samples
 
 
 class RunFolder:
@@ -46,7 +43,7 @@ class RunFolder:
         self.files = RunFiles(path)
 
     def prepare(self, record: RunRecord, tasks: Sequence[Task] = ()) -> None:
-        """Makes the folder, or checks that it is of the same run, or of one with a smaller limit; drops torn lines."""
+        """Makes the folder, or checks that it holds the same run, or one with a smaller limit; drops torn lines."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except FileExistsError as error:
@@ -63,7 +60,7 @@ class RunFolder:
             remedy = "Repeat the command of that run to resume it, or choose another --output."
             known = before.arguments.to_dict()
             for name, value in record.arguments.to_dict().items():
-                is_new = name not in known and not value  # an option of a later version, which is not used
+                is_new = name not in known and not value  # an unused option of a later version
                 if name not in FREE_ARGUMENTS and known.get(name) != value and not is_new:
                     held, asked = (_in_words(name, argument) for argument in (known.get(name), value))
                     raise UserError(f"{self.path} holds a run {held}, and this one is {asked}. {remedy}")
@@ -90,7 +87,7 @@ class RunFolder:
                 os.truncate(file, whole)
 
     def verdict_file(self, rank: int) -> Path:
-        """Where a process keeps the verdicts on its samples until the main process gathers them."""
+        """File for the verdicts of a process, until the main process gathers them."""
         return self.path / f"verdicts.rank{rank}.sqlite"
 
     def verdict_files(self) -> list[Path]:
@@ -115,7 +112,7 @@ class RunFolder:
             write_run_record(self.files.record, replace(record, prompts_too_long=tuple(steps)))
 
     def known_steps(self, missing: Collection[SampleKey]) -> dict[StepKey, KnownStep]:
-        """The completed steps of these unfinished samples that an interrupted run has left."""
+        """The completed steps of unfinished samples that an interrupted run has left."""
         wanted = set(missing)
         known: dict[StepKey, KnownStep] = {}
         for file in self._step_files():
@@ -125,11 +122,11 @@ class RunFolder:
         return known
 
     def samples(self) -> list[GeneratedSample]:
-        """The finished samples, once merged in the order of the tasks."""
+        """The finished samples; in the order of the tasks, once they are merged."""
         return [sample for _, _, sample in self._read()]
 
     def export_upstream(self, tasks: Sequence[ClassTask]) -> None:
-        """Writes the samples as the public harness records its own: `predict` and `raw_output` per task."""
+        """Writes samples in the form of the public harness: `predict` and `raw_output` per task."""
         by_place = sorted(self.samples(), key=lambda sample: sample.sample)
         records = []
         for task in tasks:
@@ -183,14 +180,14 @@ class SampleWriter:
         self._file = self._steps_file = None
 
     def write(self, sample: GeneratedSample) -> None:
-        """Appends one sample; when this returns, the end of this process cannot lose it."""
+        """Appends one sample, which is safe from the end of this process once this returns."""
         if self._file is None:
             raise ValueError(f"{self._path} is not open.")
         self._file.write(sample_line(sample).encode())
         self._file.flush()
 
     def write_step(self, key: StepKey, step: KnownStep) -> None:
-        """Appends one completed step of an unfinished sample, which then cannot be lost either."""
+        """Appends one completed step of an unfinished sample, which is then safe too."""
         if self._steps_file is None:
             self._steps_file = self._steps_path.open("ab")
         place = dict(zip(_StepLine.__struct_fields__, (*key, step.prompt_hash), strict=True))
@@ -215,7 +212,7 @@ class _StepLine(msgspec.Struct):
 
 
 def _known_step(record: Any) -> tuple[StepKey, KnownStep]:
-    """What [`SampleWriter.write_step`] wrote."""
+    """Reads a line that [`SampleWriter.write_step`] wrote."""
     line = msgspec.convert(record, _StepLine)
     return (line.task_id, line.sample, line.step), KnownStep(line.prompt_sha256, msgspec.convert(record, Completion))
 

@@ -13,11 +13,10 @@ from classeval_hf.generation.steps import Strategy
 from classeval_hf.metrics.scores import Scores
 
 PROJECT = "classeval"
-
 _WANDB_SETTINGS: Mapping[str, Any] = {
     **{"console": "off", "save_code": False},
     **dict.fromkeys(("disable_git", "x_disable_meta", "x_disable_stats"), True),
-}  # no command line, which may hold a secret, no user name, and nothing of the repository that the user is in
+}  # no command line (it may hold a secret), no user name, nothing of the user's repository
 
 
 def require_tracker(name: str) -> None:
@@ -36,7 +35,7 @@ def require_tracker(name: str) -> None:
 
         try:  # so that it does not ask for a key when hours of generation are over
             is_known = bool(wandb.login(prompt=False))
-        except TypeError:  # an earlier wandb, which cannot say it without a prompt
+        except TypeError:  # an earlier wandb, which always prompts
             is_known = True
         if not is_known:
             raise UserError(
@@ -45,14 +44,14 @@ def require_tracker(name: str) -> None:
 
 
 def log_scores(scores: Mapping[Strategy, Scores], arguments: Arguments, folder: Path) -> None:
-    """Logs the scores of a command, in the main process; `folder` is for what a tracker writes on this machine."""
+    """Logs scores, in the main process; `folder` is for the local files of a tracker."""
     from accelerate.tracking import LOGGER_TYPE_TO_CLASS
 
-    name = arguments.log or ""
+    name, run = arguments.log or "", "-".join(arguments.evaluation_name)
     settings: dict[str, dict[str, Any]] = {
         "tensorboard": {"logging_dir": str(folder / "tensorboard")},
-        "trackio": {"name": _run_name(arguments)},
-        "wandb": {"name": _run_name(arguments), "dir": str(folder), "settings": dict(_WANDB_SETTINGS)},
+        "trackio": {"name": run},
+        "wandb": {"name": run, "dir": str(folder), "settings": dict(_WANDB_SETTINGS)},
     }
     try:
         tracker = LOGGER_TYPE_TO_CLASS[name](PROJECT, **settings[name])
@@ -66,7 +65,7 @@ def log_scores(scores: Mapping[Strategy, Scores], arguments: Arguments, folder: 
             f"--log {name}: {type(error).__name__}: {error} The scores are in metrics.json; the same command logs "
             "them again, and generates nothing."
         ) from error
-    print(f"The scores are logged with {name}: project {PROJECT}, run {_run_name(arguments)}")
+    print(f"The scores are logged with {name}: project {PROJECT}, run {run}")
 
 
 def logged_metrics(scores: Mapping[Strategy, Scores], tracker: str) -> dict[str, float]:
@@ -80,7 +79,7 @@ def logged_metrics(scores: Mapping[Strategy, Scores], tracker: str) -> dict[str,
 
 
 def logged_config(arguments: Arguments) -> dict[str, str | int | float | bool]:
-    """The recorded arguments without secrets and without places on this machine, and the version of this package."""
+    """The recorded arguments without secrets and local paths, and the version of this package."""
     recorded = {**arguments.recorded(arguments.strategies[0]).to_dict(), "strategy": arguments.strategy}
     config = {name: value for name, value in recorded.items() if TRAITS[name].logged and value is not None}
     for name in ("model", "tokenizer", "split", "retriever"):
@@ -88,7 +87,3 @@ def logged_config(arguments: Arguments) -> dict[str, str | int | float | bool]:
             config[name] = Path(config[name]).resolve().name
     plain = {name: ", ".join(value) if isinstance(value, list) else value for name, value in config.items()}
     return {**plain, "classeval_hf": metadata.version("classeval-hf")}
-
-
-def _run_name(arguments: Arguments) -> str:
-    return "-".join(arguments.evaluation_name)

@@ -1,5 +1,4 @@
-"""Strategies for classes, as chains that hand out steps and take completions: ClassEval's (section 4.2), and a plan
-first, read from JSON, then the class in its order or the reverse (ClassEval-Pro, arXiv 2604.26923)."""
+"""Strategies for classes, as chains of steps: ClassEval's (section 4.2), and with a plan, ClassEval-Pro's."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,8 +21,7 @@ TEXT_FORMS = {
     PromptKind.INSTRUCT: TextForm.ANSWER,
     PromptKind.BASE: TextForm.CONTINUATION,
     PromptKind.FIM: TextForm.HOLE,
-}  # what a completion of a prompt for a whole class is
-
+}  # how completions of prompts for a whole class are read
 PLANNED = (Strategy.BOTTOM_UP, Strategy.TOP_DOWN)  # strategies that begin with a plan
 
 
@@ -102,7 +100,7 @@ class ClassChain:
             )
         completion = assemble_class(self._outline, self._methods) if self.strategy in STEPWISE else self._class
         if all(record.finish_reason == PROMPT_TOO_LONG for record in self._records.values()):
-            completion = ""  # nothing was asked, so that there is nothing to score
+            completion = ""  # nothing was asked, so there is nothing to score
         steps, strategy = tuple(self._records[index] for index in sorted(self._records)), self.strategy.value
         return GeneratedSample(self.task.task_id, self.sample, strategy, completion, steps, self._plan_failed)
 
@@ -122,7 +120,7 @@ def parse_plan(text: str, names: Sequence[str]) -> tuple[str, ...] | None:
 
 
 def implementation_order(plan: Sequence[str], strategy: Strategy) -> tuple[str, ...]:
-    """The order in which a strategy has the methods written: the dependency order, or its reverse."""
+    """The order in which a strategy asks for the methods: dependencies first, or last."""
     return tuple(plan) if strategy is Strategy.BOTTOM_UP else tuple(reversed(plan))
 
 
@@ -174,7 +172,7 @@ def _name(item: object) -> str:
 
 
 def _sorted(graph: Mapping[str, object]) -> list[str] | None:
-    """The methods of a map from each method to those it calls, callees first; `None` for all else and for cycles."""
+    """Methods of a map from each method to those that it calls, callees first; `None` for cycles and other values."""
     if not all(isinstance(calls, list) for calls in graph.values()):
         return None
     sorter: TopologicalSorter[str] = TopologicalSorter()

@@ -1,5 +1,4 @@
-"""Fill-in-the-middle: which tokens a model family wants around the code before and after a hole, and in which order.
-`fim_families.json` is the table of [`FimFamily`]s; a file of the same form goes before it."""
+"""Fill-in-the-middle: the tokens of model families around the code before and after a hole, and their order."""
 
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
@@ -20,34 +19,33 @@ class FimFamily(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     models: tuple[str, ...]  # patterns (`*`, `?`, `[...]`) of names without the organisation, in lower case
-    # what makes up the prompt, in order: a sentinel token, `"{prefix}"`, `"{suffix}"`, or `{"text": "..."}`
+    # parts of the prompt in order: a sentinel token, `"{prefix}"`, `"{suffix}"`, or `{"text": "..."}`
     parts: tuple[str | dict[str, str], ...]
     stop: tuple[str, ...] = ()  # texts that end the completion
-    bos: Literal["tokenizer", "always", "never"] = "tokenizer"  # by default what goes in front of any text
-    by_id: bool = False  # the sentinels are known by their ids only, since text never becomes them
-    bare_suffix: bool = False  # the suffix is encoded without the blank that sentencepiece puts in front of a text
-    by_spelling: bool = True  # `false` if the sentinels are no sign of the family, since another has the same
+    bos: Literal["tokenizer", "always", "never"] = "tokenizer"  # by default those that the tokenizer adds
+    by_id: bool = False  # sentinels are known by their ids only: no text is encoded to them
+    bare_suffix: bool = False  # the suffix is encoded without sentencepiece's blank in front
+    by_spelling: bool = True  # `false` if another family has the same sentinels
     base: bool = True  # `false` for families of chat models
     system: str = ""  # system prompt, for families that want the prompt as a user's turn in a chat
     source: str = ""  # where the format is stated
 
     @property
     def sentinels(self) -> tuple[str, ...]:
-        """The tokens around prefix and suffix, each once."""
         tokens = [part for part in self.parts if isinstance(part, str) and part not in (_PREFIX, _SUFFIX)]
         return tuple(dict.fromkeys(tokens))
 
     def render(self, prefix: str, suffix: str) -> str:
-        """The prompt as text, without what the tokenizer puts in front."""
+        """The prompt as text, without the tokens that the tokenizer puts in front."""
         return "".join(text for _, text in self.pieces(prefix, suffix))
 
     def pieces(self, prefix: str, suffix: str) -> list[tuple[str, str]]:
-        """The prompt's parts in order, each with what it is: `"sentinel"`, `"suffix"` or `"text"`."""
+        """The prompt's parts in order, each after its kind: `"sentinel"`, `"suffix"` or `"text"`."""
         pieces: list[tuple[str, str]] = []
         for part in self.parts:
             if not isinstance(part, str) or part == _PREFIX:
                 text = prefix if isinstance(part, str) else part["text"]
-                if pieces and pieces[-1][0] == "text":  # encoded as one, or there would be a blank in between
+                if pieces and pieces[-1][0] == "text":  # encoded as one text, without a blank in between
                     text = pieces.pop()[1] + text
                 pieces.append(("text", text))
             elif part == _SUFFIX:
@@ -58,14 +56,12 @@ class FimFamily(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Untrained(msgspec.Struct):
-    """Models whose tokenizers hold sentinels that they were not trained on."""
-
     models: tuple[str, ...]
     reason: str
 
 
 class FimTable(msgspec.Struct, frozen=True):
-    """All known families, and the models that only seem to belong to one."""
+    """All known families, and models with sentinels that they were not trained on."""
 
     families: tuple[FimFamily, ...] = ()  # the first that fits is taken
     not_trained: tuple[_Untrained, ...] = ()
@@ -105,7 +101,7 @@ def read_fim_table(extra: str | Path | None = None) -> FimTable:
 
 
 def sentinel_problem(family: FimFamily, tokenizer: Any, embedding_rows: int | None) -> str | None:
-    """Why a tokenizer cannot express a family's prompts: each sentinel has to be one token that has an embedding."""
+    """Why a tokenizer cannot express a family's prompts: each sentinel must be one token with an embedding."""
     vocabulary = tokenizer.get_vocab()
     for token in family.sentinels:
         number = vocabulary.get(token)

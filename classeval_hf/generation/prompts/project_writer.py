@@ -1,6 +1,5 @@
-"""Prompts for steps of repository-level tasks. One that does not fit loses its least important parts first: the worked
-example, retrieved code, lines far from the target, then what tools and tests said. The order of parts is
-RepoClassBench's (appendix G), the words are ours."""
+"""Prompts for steps of repository-level tasks, in RepoClassBench's order (appendix G). One that does not fit loses the
+least important parts first: worked example, retrieved code, lines far from the target, output of tools."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,11 +10,11 @@ from classeval_hf.core.source_layout import margin
 from classeval_hf.generation import steps
 from classeval_hf.generation.prompts.prompt_form import PromptForm, sections
 
-# Of DevEval, section 3.1.
+# DevEval, section 3.1.
 SETTINGS = (steps.Strategy.NO_CONTEXT, steps.Strategy.LOCAL_COMPLETION, steps.Strategy.LOCAL_INFILLING)
 _PLACE = "# (to be written)"
 _BELOW = "# What stands below in the same file:"
-_KEPT = 0.7  # what is kept of a part each time that it is shortened
+_KEPT = 0.7  # share of a part that is kept each time it is shortened
 _MIN_CHARS = 200  # length below which a text that tools or tests gave is not cut any further
 _MODULE_ENDS = ("\nclass ", "\ndef ", "\nasync def ", "\n@", "\nif __name__", "\n```")
 _TEXT_ENDS = {
@@ -52,7 +51,7 @@ class ProjectPromptWriter(PromptForm[steps.ProjectStep]):
                 return self.instruction(SYSTEM_PROMPT, _asked(step, "setting", shown=shown, code=code))
             if self.choice.kind is steps.PromptKind.FIM:
                 return self.hole(f"{above}\n", f"\n{context.below}", _ends(context))
-            if context.below:  # a model that only continues code is told before
+            if context.below:  # a base model sees it first
                 lines = "".join(f"# {line}".rstrip() + "\n" for line in context.below.rstrip("\n").split("\n"))
                 above = f"{_BELOW}\n{lines}\n\n{above}"
             return self.code(above, _ends(context))
@@ -72,7 +71,7 @@ class ProjectPromptWriter(PromptForm[steps.ProjectStep]):
 
 
 def opening(context: steps.ProjectContext) -> str:
-    """The first lines of what is to be written, with the description as its docstring."""
+    """The first lines of the target, with the description as its docstring."""
     indent = context.body_indent
     text = context.description.replace("\\", "\\\\").replace('"""', "'''").strip()
     lines = "\n".join(f"{indent}{line}".rstrip() for line in text.split("\n"))
@@ -85,7 +84,7 @@ def _joined(above: str, rest: str) -> str:
 
 
 def _ends(context: steps.ProjectContext) -> tuple[str, ...]:
-    """What ends a definition: the next one, at its own indentation or outside."""
+    """Texts that end a definition: the start of the next one, at its own indentation or outside."""
     indent = margin(context.header)
     inner = tuple(f"\n{indent}{word}" for word in ("def ", "async def ", "class ", "@")) if indent else ()
     return (*_MODULE_ENDS, *inner)
@@ -97,7 +96,7 @@ def _shortened(context: steps.ProjectContext) -> Iterator[tuple[str, steps.Proje
         context = replace(context, fragments=context.fragments[:-1])
         yield "fragments", context
     while context.above.strip() or context.below.strip():
-        if len(context.below) > len(context.above) / 2:  # what stands above says more
+        if len(context.below) > len(context.above) / 2:  # code above is more useful
             lines = context.below.splitlines(keepends=True)
             context = replace(context, below="".join(lines[: int(len(lines) * _KEPT)]))
             yield "below", context
@@ -114,15 +113,12 @@ def _shortened(context: steps.ProjectContext) -> Iterator[tuple[str, steps.Proje
 
 
 SYSTEM_PROMPT = "You write Python code for an existing project."
-
 ANSWER_STARTS = {
     steps.StepTarget.CODE: "```python\n",
     steps.StepTarget.TOOL_CALLS: "Thought:",
     steps.StepTarget.REFLECTION: "Reflection:",
-}  # what a completion begins with, by what is asked for; a base model continues it
-
-
-_REQUESTS = sections("project_requests.txt")  # by what is asked for; and by name what the tools are
+}  # start of a completion, by target; a base model continues it
+_REQUESTS = sections("project_requests.txt")  # by target; descriptions of tools by name
 _SECTIONS = sections("worked_example.txt")
 _EXAMPLE = steps.ProjectContext(
     description=_SECTIONS["description"],

@@ -1,4 +1,4 @@
-"""The choice of a model's form of prompt; `docs/reference/models.md` says what decides with `auto`."""
+"""Chooses the form of prompts for a model; `docs/reference/models.md` states the rules of `auto`."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -14,15 +14,13 @@ from classeval_hf.generation.prompts.fim import FimFamily, FimTable, bare_name, 
 from classeval_hf.generation.steps import OF_PROJECTS, PromptKind, Strategy
 
 _PROBE = "A sentence to look for."
-_SWITCHES = ("enable_thinking", "thinking")  # by which users choose: Qwen3 and others; DeepSeek-V3.1 and Granite
+_SWITCHES = ("enable_thinking", "thinking")  # of Qwen3 and others; of DeepSeek-V3.1 and Granite
 _VARIABLE = r"\{{[%{{][^}}]*?(?<![\w.\"'-]){}(?![\w\"'-])"  # a name inside a tag, neither in a text nor an attribute
 
 
 @dataclass(frozen=True)
 class ChatTemplate:
-    # Whether a system prompt has to go into the user's turn, since the template raises an error on the system role, or
-    # drops it silently.
-    folds_system: bool
+    folds_system: bool  # whether a system prompt must go into the user's turn: the template refuses or drops it
     switches: tuple[str, ...]  # variables that switch thinking off
 
     def messages(self, system: str, user: str) -> tuple[tuple[str, str], ...]:
@@ -40,7 +38,7 @@ def has_chat_template(tokenizer: Any) -> bool:
 
 
 def probe_chat_template(tokenizer: Any) -> ChatTemplate:
-    """Finds the properties of a tokenizer's chat template; a `ValueError` if it renders no single user's turn."""
+    """Finds the properties of a chat template; a `ValueError` if it does not render a single user turn."""
     template = tokenizer.get_chat_template()
     switches = tuple(name for name in _SWITCHES if re.search(_VARIABLE.format(name), template))
     off = dict.fromkeys(switches, False)
@@ -92,8 +90,7 @@ def known_format(model_name: str) -> InstructionFormat | None:
     return next((form for form in FORMATS.values() if fits(name, form.models)), None)
 
 
-_WITH_HOLES = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL, Strategy.LOCAL_INFILLING)
-"""Strategies that models which fill in are asked to fill in for."""
+_WITH_HOLES = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL, Strategy.LOCAL_INFILLING)  # can use fill-in-the-middle
 
 
 @dataclass(frozen=True)
@@ -101,8 +98,7 @@ class PromptChoice:
     kind: PromptKind
     reason: str  # why this one, as a sentence for the user
     format: str  # `"chat"`, an instruction format or a fill-in-the-middle family by name, or `"code"`
-    # How to use the chat template, for format `"chat"` with a tokenizer, and for families that fill in within a chat.
-    chat: ChatTemplate | None = None
+    chat: ChatTemplate | None = None  # for format `"chat"` with a tokenizer, and families that fill in within a chat
     instruction: InstructionFormat | None = None  # the text around the instruction
     family: FimFamily | None = None  # the fill-in-the-middle family
     lead: str = ""  # line that the model wants in front of code
@@ -117,7 +113,7 @@ def choose_prompt(
     families: str | Path | None = None,
     embedding_rows: int | None = None,
 ) -> PromptChoice:
-    """The form of the prompts, by the rules above; `families` is a file of further fill-in-the-middle families."""
+    """Chooses the form of prompts; `families` is a file of further fill-in-the-middle families."""
     table = read_fim_table(families)
     if requested == "instruct":
         return _instruct(model_name, tokenizer, "it was asked for")
@@ -190,7 +186,7 @@ def _base(model_name: str, reason: str) -> PromptChoice:
 
 
 def _fim_or_base(model_name: str, tokenizer: Any, table: FimTable, embedding_rows: int | None) -> PromptChoice:
-    """Fill-in-the-middle where it is possible, else the bare code."""
+    """Fill-in-the-middle if possible, else code to continue."""
     doubt = table.why_not(model_name)
     if doubt is not None:
         return _base(model_name, f"the tokenizer has sentinels, but the model {doubt}")

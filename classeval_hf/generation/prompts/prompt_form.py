@@ -1,4 +1,4 @@
-"""The form of prompts: text, chat turns or a hole, with the model's own tokens, and how long they may be."""
+"""The form of prompts: text, chat turns or a hole, in the model's own tokens and within its window."""
 
 import re
 from abc import ABC, abstractmethod
@@ -13,12 +13,11 @@ from classeval_hf.generation.prompts.prompt_choice import InstructionFormat, Pro
 from classeval_hf.generation.steps import AnyStep, Prompt, PromptKind
 
 StepKind = TypeVar("StepKind", bound=AnyStep)
-
 _OPEN, _CLOSE, _FIRST, _LAST = "\ue000", "\ue001", "\ue100", "\uf8ff"  # placeholders: one of the range in brackets
 
 
 class PromptTooLong(UserError):
-    """A step whose prompt does not fit, even without all that can be left out."""
+    """A step whose prompt does not fit, even without all optional parts."""
 
     def __init__(self, step: AnyStep, prompt: Prompt, window: int, completion_room: int, without: str) -> None:
         self.step = step
@@ -33,7 +32,7 @@ class PromptTooLong(UserError):
 
 @dataclass(eq=False, repr=False)
 class PromptForm(ABC, Generic[StepKind]):
-    left_out: ClassVar[str]  # what the shortest prompt lacks
+    left_out: ClassVar[str]  # parts that the shortest prompt lacks
 
     choice: PromptChoice
     tokenizer: Any | None  # the model's; without one, prompts have no token ids and are not checked for length
@@ -44,7 +43,7 @@ class PromptForm(ABC, Generic[StepKind]):
     def __post_init__(self) -> None:
         self._front: list[int] = []
         if self.tokenizer is not None:
-            # What stands in front of any text; what some tokenizers put behind would end the prompt.
+            # Tokens before any text; tokens that some tokenizers add after it would end the prompt.
             bare, ids = _encode(self.tokenizer, "x"), list(self.tokenizer("x")["input_ids"])
             starts = [start for start in range(len(ids)) if ids[start : start + len(bare)] == bare]
             self._front = ids[: starts[0]] if starts and bare else []
@@ -52,7 +51,7 @@ class PromptForm(ABC, Generic[StepKind]):
 
     @abstractmethod
     def prompts(self, step: StepKind) -> Iterator[Prompt]:
-        """Prompts for a step, from the whole one to that without all that can be left out."""
+        """Prompts for a step, from the whole one to the shortest one."""
 
     def write(self, step: StepKind) -> Prompt:
         """Writes the longest prompt for a step that fits; [`PromptTooLong`] if none does."""
@@ -62,7 +61,7 @@ class PromptForm(ABC, Generic[StepKind]):
         raise PromptTooLong(step, prompt, self.context_length or 0, self.completion_room, self.left_out)
 
     def fits(self, prompt: Prompt) -> bool:
-        """Whether a prompt leaves room for its completion; one whose tokens cannot be counted is taken to."""
+        """Whether a prompt leaves room for its completion; assumed if its tokens cannot be counted."""
         if self.context_length is None or not prompt.token_ids:
             return True
         return len(prompt.token_ids) + self.completion_room <= self.context_length
@@ -70,7 +69,7 @@ class PromptForm(ABC, Generic[StepKind]):
     def instruction(
         self, system: str, text: str, form: InstructionFormat | None = None, turns: Sequence[tuple[str, str]] = ()
     ) -> Prompt:
-        """An instruction, in `form` or the model's own; `turns` are for a server, whose template is not known."""
+        """An instruction in `form` or the model's own; `turns` are for servers, whose template is unknown."""
         chat = self.choice.chat
         if self.choice.format == "chat" and chat is None:
             said = turns or (("system", system), ("user", text))
@@ -90,7 +89,7 @@ class PromptForm(ABC, Generic[StepKind]):
         return Prompt(PromptKind.INSTRUCT, self._spelled.show(rendered), messages, token_ids=ids)
 
     def text(self, kind: PromptKind, text: str, stop: Sequence[str]) -> Prompt:
-        """A prompt that is one text, with what the tokenizer puts in front of any text."""
+        """A prompt that is one text, after the tokens that the tokenizer puts before any text."""
         return self._of_text(kind, self._hide(text), stop)
 
     def _of_text(self, kind: PromptKind, hidden: str, stop: Sequence[str]) -> Prompt:
@@ -99,24 +98,24 @@ class PromptForm(ABC, Generic[StepKind]):
         return Prompt(kind, shown, token_ids=ids, stop_strings=self._stops(stop))
 
     def _hide(self, text: str) -> str:
-        """A text that a tokenizer takes, with placeholders for what spells its special tokens."""
+        """A text that the tokenizer accepts, with placeholders where it spells special tokens."""
         return self._spelled.hide(_encodable(text))
 
     def _decoded(self, front: Sequence[int]) -> str:
         return str(self.tokenizer.decode(front)) if self.tokenizer is not None and front else ""
 
     def _stops(self, stop: Sequence[str]) -> tuple[str, ...]:
-        """Stop strings but for the end token, which is known by its id: as text it may stand in a string literal."""
+        """Stop strings without the end token, which is found by its id: its text may be in a string literal."""
         end = getattr(self.tokenizer, "eos_token", None)
         return tuple(text for text in dict.fromkeys(stop) if text != end)
 
     def code(self, code: str, stop: Sequence[str]) -> Prompt:
-        """A prompt of code that is to be continued on a line of its own; see [`PromptForm.line_end`]."""
+        """A prompt of code to continue on a new line; see [`PromptForm.line_end`]."""
         text = self.choice.lead + code
         return self.text(PromptKind.BASE, text + self.line_end(text), stop)
 
     def hole(self, prefix: str, suffix: str, stop: Sequence[str]) -> Prompt:
-        """A prompt for what stands between two texts, for models that fill in; `stop` adds to the family's."""
+        """A fill-in-the-middle prompt for the code between two texts; `stop` adds to the family's stop strings."""
         family = self.choice.family
         assert family is not None
         prefix, suffix = self._hide(prefix), self._hide(suffix)
@@ -145,7 +144,7 @@ class PromptForm(ABC, Generic[StepKind]):
         return Prompt(PromptKind.FIM, show(text), messages, show(prefix), show(suffix), tuple(ids), stops)
 
     def line_end(self, text: str) -> str:
-        """A line end or nothing: whichever splits code and continuation where the tokenizer does."""
+        """A line end or nothing, whichever splits code and continuation as the tokenizer does."""
         if self.tokenizer is None:
             return "\n"
         last = text.rpartition("\n")[2]
@@ -157,11 +156,11 @@ class PromptForm(ABC, Generic[StepKind]):
         return "\n"
 
 
-AnyWriter = PromptForm[Any]  # a writer for steps of some kind
+AnyWriter = PromptForm[Any]  # for steps of any kind
 
 
 class SpelledTokens:
-    """Text that spells a special token, such as a docstring on `<|endoftext|>`, stays text: a placeholder hides it."""
+    """Placeholders that keep text as text where it spells a special token, such as a docstring on `<|endoftext|>`."""
 
     def __init__(self, tokenizer: Any | None) -> None:
         self._tokenizer = tokenizer
@@ -175,14 +174,13 @@ class SpelledTokens:
         self._hidden = re.compile(f"({_OPEN}[{_FIRST}-{_LAST}]{_CLOSE})")
 
     def hide(self, text: str) -> str:
-        """The text with a placeholder for all that spells a token."""
         return self._spelled.sub(lambda match: self._places[match[0]], text)
 
     def show(self, text: str) -> str:
         return self._hidden.sub(lambda match: self._tokens.get(match[0], match[0]), text)
 
     def encode(self, text: str) -> list[int]:
-        """Token ids of a text with placeholders; special tokens that it spells itself, as templates do, are tokens."""
+        """Token ids of a text with placeholders; special tokens that templates wrote stay tokens."""
         head, *parts = self._hidden.split(text)
         ids = self._ids(head) if head else []
         for part in parts:
@@ -197,16 +195,16 @@ class SpelledTokens:
 
 
 def sections(name: str) -> dict[str, str]:
-    """The parts of a file of texts, by name."""
+    """The sections of a text file of this folder, by name."""
     text = (resources.files("classeval_hf.generation.prompts") / name).read_text(encoding="utf-8")
     return dict(re.findall(r"^=== (\w+)\n(.*?)\n(?====|\Z)", text, re.DOTALL | re.MULTILINE))
 
 
 def _encodable(text: str) -> str:
-    """The text without lone surrogates, which a completion may hold, and which no tokenizer and no server takes."""
+    """The text without lone surrogates, which completions may hold and tokenizers and servers refuse."""
     return text.encode("utf-8", "replace").decode()
 
 
 def _encode(tokenizer: Any, text: str) -> list[int]:
-    """Token ids of the text alone. Whether it is too long is said elsewhere, and not by the tokenizer."""
+    """Token ids of a text without special tokens; the tokenizer does not warn of its length."""
     return list(tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"])

@@ -1,5 +1,4 @@
-"""Prompts for steps of class tasks (ClassEval, section 4.3). One that does not fit loses bodies generated before, the
-oldest first, down to their signatures; neither its end, the target, nor its start, the class, is cut."""
+"""Prompts for steps of class tasks (ClassEval, section 4.3); long ones lose bodies generated before, oldest first."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,7 +11,7 @@ from classeval_hf.tasks.outlines import ClassOutline, outline_class, skeleton_so
 
 
 def code_context(step: ClassStep, left_out: Collection[str] = ()) -> str:
-    """What a prompt shows up to the target's contract: the class's level, then other methods, `left_out` bare."""
+    """The code up to the target's contract: class level, then other methods; those `left_out` have no body."""
     outline = outline_class(step.task)
     if step.strategy is Strategy.INCREMENTAL:
         members = _written(outline, step, left_out)
@@ -22,7 +21,7 @@ def code_context(step: ClassStep, left_out: Collection[str] = ()) -> str:
 
 
 def hole_context(step: ClassStep, left_out: Collection[str] = ()) -> tuple[str, str]:
-    """The code before and after a method's body; later methods stand behind it, each with a body of `pass`."""
+    """The code before and after a method's body; later methods follow it, each with the body `pass`."""
     outline = outline_class(step.task)
     position = [contract.name for contract in outline.contracts].index(_target(step))
     if step.strategy is Strategy.INCREMENTAL:
@@ -47,7 +46,6 @@ def _written(outline: ClassOutline, step: ClassStep, left_out: Collection[str]) 
 SYSTEM_PROMPT = (  # the paper's (section 4.3)
     "Provided below is an instruction detailing a task. Compose a response that aptly fulfills the request."
 )
-
 _UPSTREAM_SYSTEM_PROMPT = "You are a helpful assistant."  # of the published code, with OpenAI's models
 _FILE_ENDS = ("\nif __name__", "\nprint(", "\nassert ", "\n```")
 CLASS_ENDS = (*_FILE_ENDS, "\nclass ", "\ndef ", "\nasync def ", "\n@", "\nimport ", "\nfrom ")
@@ -57,8 +55,7 @@ CLASS_ENDS = (*_FILE_ENDS, "\nclass ", "\ndef ", "\nasync def ", "\n@", "\nimpor
 class PromptWriter(PromptForm[ClassStep]):
     left_out = "the bodies generated before"
 
-    # `"paper"` for the wording of section 4.3, `"upstream"` for that of the published code.
-    instruction_style: str = field(default="paper", kw_only=True)
+    instruction_style: str = field(default="paper", kw_only=True)  # wording: section 4.3, or `upstream` (its code)
 
     def __post_init__(self) -> None:
         if self.instruction_style not in ("paper", "upstream"):
@@ -111,10 +108,10 @@ class PromptWriter(PromptForm[ClassStep]):
         return self.instruction(SYSTEM_PROMPT, instruction, form)
 
 
-_REQUESTS = sections("class_requests.txt")  # by what is asked for: a method or a class in either style, or a plan
+_REQUESTS = sections("class_requests.txt")  # by target and style
 
 
 def _method_ends(step: ClassStep) -> tuple[str, ...]:
-    """What ends a body: the next member of the class, or code in column 0."""
+    """Texts that end a body: the start of the next member of the class, or code in column 0."""
     indent = " " * outline_class(step.task).indent
     return (*CLASS_ENDS, f"\n{indent}def ", f"\n{indent}async def ", f"\n{indent}@")

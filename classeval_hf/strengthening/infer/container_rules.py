@@ -1,4 +1,4 @@
-"""Rules of lengths, also of texts, of the keys of records, and of the order of lists."""
+"""Rules for lengths (also of texts), keys of records, and the order of lists."""
 
 import re
 from collections.abc import Sequence
@@ -10,10 +10,10 @@ from classeval_hf.strengthening.infer.inference_hints import Hints
 from classeval_hf.strengthening.infer.text_rules import SHAPES
 from classeval_hf.strengthening.record.values import Value, write_value
 
-_MAX_TUPLE = 4  # length up to which tuples of one length are taken to have a meaning per place
-_MAX_RECORDS = 3  # sets of keys up to which dicts are taken to be records
-_MIN_LISTS = 3  # lists that must be seen before an order in all of them is taken to be a rule
-_MIN_SORTED = 5  # the same for what authors of tests write by habit: lists in ascending order, and of one length
+_MAX_TUPLE = 4  # maximum length of tuples whose elements have a meaning by place
+_MAX_RECORDS = 3  # maximum of different sets of keys in records
+_MIN_LISTS = 3  # lists that must be seen before their common order is a rule
+_MIN_SORTED = 5  # the same for lists that authors write by habit: in ascending order, or of one length
 
 
 def _infer_lengths(found: rules.Found, sized: Sequence[Any], hints: Hints) -> None:
@@ -21,16 +21,17 @@ def _infer_lengths(found: rules.Found, sized: Sequence[Any], hints: Hints) -> No
     low, high = min(lengths), max(lengths)
     filled = [value for value in sized if value]
     are_texts = all(isinstance(value, str) for value in sized)
-    if are_texts:  # of texts with digits their length matters
+    if are_texts:  # the length of texts with digits matters
         is_meant = len(set(filled)) > 1 and all(any(char.isdigit() for char in text) for text in filled)
-    else:  # so many that it is no chance
+    else:  # too many for chance
         is_meant = hints.is_part or len({write_value(value) for value in filled}) > _MIN_SORTED
     if not is_meant or len({len(value) for value in filled}) != 1:
         low = min(low, 1 if are_texts else 2)
         high = 1 if are_texts and high == 1 else 2 * high + 1
     is_empty_documented = documents_empty(hints.text) or (hints.may_be_empty and not hints.is_part)
     low = 0 if is_empty_documented else low
-    has_form = are_texts and ("templates" in found.rules or "%" in found.rules.get("shape", ""))  # which has a length
+    # A template or a format implies a length.
+    has_form = are_texts and ("templates" in found.rules or "%" in found.rules.get("shape", ""))
     if not (has_form and low):
         found.add("min_length", low, "docstring" if is_empty_documented else "tests")
     if not has_form:
@@ -40,7 +41,6 @@ def _infer_lengths(found: rules.Found, sized: Sequence[Any], hints: Hints) -> No
 SIZED = rules.Kind(
     lambda value: isinstance(value, (str, bytes, list, tuple, set, frozenset, dict)),
     _infer_lengths,
-    # Bounds, themselves legal.
     rules.Rule(
         "min_length",
         rules.read_length,
@@ -59,7 +59,7 @@ SIZED = rules.Kind(
 
 
 def are_records(dicts: Sequence[dict[Any, Any]]) -> bool:
-    """Whether dicts are records: few sets of keys, each key a name; so is a single dict with names for keys."""
+    """Whether dicts are records: their keys are names, and they have few different sets of keys."""
     sets = {frozenset(value) for value in dicts if value}
     if not _are_names([key for keys in sets for key in keys]):
         return False
@@ -67,7 +67,7 @@ def are_records(dicts: Sequence[dict[Any, Any]]) -> bool:
 
 
 def have_common_keys(dicts: Sequence[dict[Any, Any]]) -> bool:
-    """Whether the keys are names and one of them comes again: records of which some keys may be left out."""
+    """Whether the keys are names and one is repeated, as in records where some keys are optional."""
     keys = [key for value in dicts for key in value]
     return _are_names(keys) and len(set(keys)) < len(keys)
 
@@ -89,7 +89,7 @@ def _infer_keys(found: rules.Found, dicts: Sequence[dict[Any, Any]], _: Hints) -
 RECORDS = rules.Kind(
     lambda value: isinstance(value, dict),
     _infer_keys,
-    # Sets of keys, of which a `dict` has exactly one.
+    # The legal sets of keys.
     rules.Rule(
         "keys",
         rules.list_of(rules.read_names, "set", "lists of keys"),
@@ -101,7 +101,7 @@ RECORDS = rules.Kind(
 
 
 def are_places(rows: Sequence[Any]) -> bool:
-    """Whether lists and tuples are short tuples of one length, whose elements have a meaning by their place."""
+    """Whether all are short tuples of one length, whose elements have a meaning by place."""
     return all(isinstance(row, tuple) for row in rows) and len(set(map(len, rows))) == 1 and len(rows[0]) <= _MAX_TUPLE
 
 
@@ -117,11 +117,9 @@ def _infer_order(found: rules.Found, rows: Sequence[Any], hints: Hints) -> None:
     long = [value for value in rows if len(value) > 1]
     if len({write_value(value) for value in long}) < _MIN_LISTS:
         return
-    # Of names and places, two alike would be a case that no test has.
-    must_differ = (
-        hints.is_a("identity") or hints.is_a("place") or any(isinstance(part, (tuple, dict)) for part in long[0])
-    )
-    if must_differ and all(map(_is_distinct, long)):
+    # No test has two equal names or places.
+    has_places = hints.is_a("place") or any(isinstance(part, (tuple, dict)) for part in long[0])
+    if (has_places or hints.is_a("identity")) and all(map(_is_distinct, long)):
         found.add("distinct", True)
     is_named = re.search(r"\bsort|\bascending|\bin order", f"{hints.name} {hints.text}".lower()) is not None
     is_seen = len({write_value(value) for value in long if len(value) > 2}) >= _MIN_SORTED
@@ -134,7 +132,7 @@ def _is_distinct(row: Sequence[Value]) -> bool:
 
 
 def _is_ascending(row: Sequence[Value]) -> bool | None:
-    """Whether a list is in ascending order; `None` where its elements have none, as those of several types."""
+    """Whether a list is in ascending order; `None` if its elements have no order, as with several types."""
     try:
         return list(row) == sorted(row)
     except (TypeError, ValueError):
@@ -160,7 +158,7 @@ ROWS = rules.Kind(
         "ascending", rules.read_flag, lambda _, row, __: _is_ascending(row) is not None, "has elements of one type"
     ),
     rules.Rule("ascending", rules.read_flag, lambda _, row, __: _is_ascending(row) is True, "is in ascending order"),
-    # Of a list of lists, `rectangular` or `square`.
+    # `rectangular` or `square`, for a list of lists.
     rules.Rule("grid", _read_grid, lambda _, row, __: _is_rectangular(row), "has rows of one length"),
     rules.Rule(
         "grid", _read_grid, lambda form, row, _: form != "square" or _is_square(row), "has as many rows as columns"

@@ -1,4 +1,4 @@
-"""Contracts of classes, inferred from skeletons and tests: what neither lets a reader expect is taken as illegal."""
+"""Infers contracts of classes from skeletons and tests: what a reader cannot expect from these is illegal."""
 
 import ast
 import re
@@ -43,12 +43,9 @@ class _Call:
     repeated: bool = False
     key_repeated: bool = False
 
-    def occurrence(self, value: Value) -> Occurrence:
-        return Occurrence(value, self.mentioned, bool(self.error), self.example)
-
 
 def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence[StepResult]]]) -> ClassContract:
-    """Infers a contract that all seeds keep which call only methods of the skeleton."""
+    """Infers a contract that allows all seeds that call only methods of the skeleton."""
     nodes = _methods(task)
     signatures = {name: _signature(node) for name, node in nodes.items()}
     calls: dict[str, list[_Call]] = {}
@@ -59,11 +56,10 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
         examples: dict[str, list[_Call]] = {}
         sequence = docstring_reading.example_sequence(_documented(node), task.class_name)
         _collect(sequence, (), dict(signatures), examples, {}, is_example=True)
-        for name in filter(signatures.__contains__, examples):  # of methods that the skeleton has
+        for name in filter(signatures.__contains__, examples):  # methods of the skeleton
             calls.setdefault(name, []).extend(examples[name])
     methods: dict[str, MethodContract] = {}
-    # By what a docstring says of a parameter the letters of texts that tests give to all of which it is said.
-    alike: dict[str, tuple[str, ...]] = {}
+    alike: dict[str, tuple[str, ...]] = {}  # letters of texts given to parameters, by the parameter's description
     for name, node in nodes.items():
         for parameter, words in _described(_documented(node), signatures[name].parameters).items():
             given = [item.value for item in _occurrences(calls.get(name, ()), parameter)]
@@ -72,7 +68,7 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
     tested = [name for name, uses in calls.items() if any(not call.example for call in uses)]
     documented = documented_as_unchanging(task)
     goes_on = documented.union(*(sequence.goes_on for sequence, _ in seeds))
-    said = set(re.findall(r"\w+", f"{task.skeleton} {task.test}"))  # a test may take any exception for right
+    said = set(re.findall(r"\w+", f"{task.skeleton} {task.test}"))  # a test may accept any exception
     for name in sorted(tested, key=lambda name: name != CONSTRUCTOR):
         found = _infer_method(name, nodes.get(name), signatures[name], calls[name], methods.get(CONSTRUCTOR), alike)
         raises = tuple(error for error in found.raises if error in said)
@@ -104,7 +100,7 @@ def documented_values(task: ClassTask) -> tuple[list[CallSequence], tuple[str, .
 
 
 def documented_as_unchanging(task: ClassTask) -> Refusals:
-    """The exceptions of which docstrings say that nothing is changed when a method raises them."""
+    """Pairs of a method and an exception that changes nothing according to docstrings."""
     said = docstring_reading.speaks_of_no_change(_documented(_class(task)))
     docstrings = {name: _documented(node) for name, node in _methods(task).items()}
     return frozenset(
@@ -115,7 +111,7 @@ def documented_as_unchanging(task: ClassTask) -> Refusals:
 
 
 def _settings(sequences: Sequence[CallSequence], class_name: str) -> tuple[tuple[str, ...], ...]:
-    """How objects stand on which tests set several attributes, or containers in one: what they hold must agree."""
+    """The beginnings of objects with several attributes set, or with containers: their values must agree."""
     sets = [(number, step) for number, item in enumerate(sequences) for step in item.steps if step.action == "set"]
     fields = grouped(((number, step.target), step.name) for number, step in sets)
     several = any(len(set(names)) > 1 for names in fields.values())
@@ -125,7 +121,7 @@ def _settings(sequences: Sequence[CallSequence], class_name: str) -> tuple[tuple
 
 
 def _class(task: ClassTask) -> ast.ClassDef | None:
-    """The class of a task in its skeleton, or in its reference where the skeleton has none."""
+    """The class of a task in its skeleton or, if that lacks it, in its reference."""
     trees = (parse_or_none(source) for source in (task.skeleton, task.solution_code))
     nodes = (node for tree in trees if tree is not None for node in tree.body)
     return next((node for node in nodes if isinstance(node, ast.ClassDef) and node.name == task.class_name), None)
@@ -191,10 +187,8 @@ def _infer_method(
 ) -> MethodContract:
     docstring = _documented(node)
     tested = [call for call in calls if not call.example]
-    parameters = {
-        parameter: infer_parameter(_occurrences(calls, parameter), hints)
-        for parameter, hints in _hints(name, node, docstring, signature.parameters, alike).items()
-    }
+    hints = _hints(name, node, docstring, signature.parameters, alike)
+    parameters = {key: infer_parameter(_occurrences(calls, key), hint) for key, hint in hints.items()}
     earlier = not docstring_reading.documents_condition(docstring)
     relations = infer_relations([(call.arguments, call.made_with, call.earlier if earlier else {}) for call in tested])
     done = [set(call.done) for call in tested]
@@ -205,12 +199,9 @@ def _infer_method(
     once = may_change and bool(parameters) and not any(call.repeated for call in tested)
     once_per_key = may_change and len(parameters) > 1 and not any(call.key_repeated for call in calls)
     tests = ("tests",)
-    sources = dict.fromkeys(relations, tests) | {
-        "after": tests * bool(after),
-        "raises": (*tests * bool(seen), *("docstring",) * bool(documented)),
-        "once": tests * once,
-        "once_per_key": tests * once_per_key,
-    }
+    sources = dict.fromkeys(relations, tests) | {"after": tests * bool(after)}
+    sources["raises"] = (*tests * bool(seen), *("docstring",) * bool(documented))
+    sources |= {"once": tests * once, "once_per_key": tests * once_per_key}
     return MethodContract(
         parameters=parameters,
         optional=signature.optional,
@@ -226,16 +217,15 @@ def _infer_method(
 
 
 def _occurrences(calls: Iterable[_Call], parameter: str) -> list[Occurrence]:
-    return [call.occurrence(call.arguments[parameter]) for call in calls if parameter in call.arguments]
+    given = [call for call in calls if parameter in call.arguments]
+    return [Occurrence(call.arguments[parameter], call.mentioned, bool(call.error), call.example) for call in given]
 
 
 def _described(docstring: str, parameters: Iterable[str]) -> dict[str, str]:
-    """What a docstring says of each parameter, whose name it may write without `_`."""
+    """The text of each parameter in a docstring, which may write its name without `_`."""
     names = {name.replace("_", ""): name for name in parameters}
-    return {
-        names.get(name.replace("_", ""), name): text
-        for name, text in docstring_reading.parameter_texts(docstring).items()
-    }
+    texts = docstring_reading.parameter_texts(docstring)
+    return {names.get(name.replace("_", ""), name): text for name, text in texts.items()}
 
 
 def _hints(
@@ -255,12 +245,12 @@ def _hints(
     return hints
 
 
+# Rules of the constructor that a method may narrow for its objects.
 _OF_OBJECT = ("types", "nonzero", "shape", "characters", "word_forms", "length_multiple", "min_length")
-"""Rules of the constructor that a method may make narrower for the objects that it is called on."""
 
 
 def _made_with(calls: Sequence[_Call], constructor: MethodContract | None) -> dict[str, ParameterContract]:
-    """What the objects were made with that a method was called on, where it is less than the constructor takes."""
+    """Contracts of the constructor's arguments for objects of a method, if narrower than the constructor's."""
     parameters: dict[str, ParameterContract] = {}
     for name, usual in (constructor.parameters if constructor is not None else {}).items():
         values = [call.made_with[name] for call in calls if name in call.made_with]
@@ -275,25 +265,23 @@ def _made_with(calls: Sequence[_Call], constructor: MethodContract | None) -> di
     return parameters
 
 
-# --- contracts of parameters, inferred from the values that they were given ------------------------------------------
-
 _OPEN_TYPES = {
     *("None", "bool", "int", "float", "complex", "Decimal", "Fraction", "str", "list", "tuple", "set"),
     *("frozenset", "dict", "date", "datetime", "time", "object"),
-}  # types of which other values than those seen can be legal
+}  # types whose values can be legal although no test has them
 
 
 def infer_parameter(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract:
-    """Infers what a parameter may be given; all values seen keep the contract."""
+    """Infers the contract of a parameter; it allows all values seen."""
     tests_only = [item for item in occurrences if not item.example]
-    if len(tests_only) == len(occurrences):
-        return _infer(occurrences, hints)
-    contract: ParameterContract = _with_examples(_infer(occurrences, hints), _infer(tests_only, hints))
+    contract = _infer(occurrences, hints)
+    if len(tests_only) < len(occurrences):
+        contract = _with_examples(contract, _infer(tests_only, hints))
     return contract
 
 
 def _with_examples(demand: Any, without: Any) -> Any:
-    """A contract, or contracts, with `example` as a source of each rule that would be another without the examples."""
+    """Adds `example` to the sources of each rule that differs in the contracts without the examples."""
     if isinstance(demand, ParameterContract) and isinstance(without, ParameterContract):
         old = without.rules
         rules = {name: _with_examples(part, old.get(name)) for name, part in demand.rules.items()}
@@ -336,7 +324,7 @@ def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract
 
 
 def _is_apart(item: Occurrence) -> bool:
-    """Whether a value is legal as it is and tells nothing of others: what was refused, but not for its size alone."""
+    """Whether a legal value tells nothing about others: it is infinite or `nan`, or was refused and is no number."""
     if is_number(item.value):
         return item.value != item.value or item.value in (float("inf"), float("-inf"))
     return item.failed and not isinstance(item.value, Ref)
@@ -364,7 +352,7 @@ def has_containers(value: Value) -> bool:
 
 
 def _infer_parts(found: Found, used: Sequence[Occurrence], hints: Hints) -> None:
-    """Adds contracts of what is in containers."""
+    """Adds contracts of the parts of containers."""
     rows, sets, dicts = (
         [item for item in used if isinstance(item.value, kind)] for kind in ((list, tuple), (set, frozenset), dict)
     )

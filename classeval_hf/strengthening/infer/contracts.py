@@ -1,5 +1,5 @@
-"""Contracts of classes: which call sequences a stronger suite may hold, by what skeleton and tests let a reader
-expect. Inferred ([`classeval_hf.strengthening.infer.contract_inference`]), written as JSON, perhaps edited."""
+"""Contracts of classes: the call sequences that skeleton and tests let a reader expect. They are inferred
+([`classeval_hf.strengthening.infer.contract_inference`]), written as JSON, and may be edited."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -11,39 +11,37 @@ from classeval_hf.strengthening.infer.relations import holds, is_relation, measu
 from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Refusals, Step, StepResult, write_step
 from classeval_hf.strengthening.record.values import UnwritableError, Value, parts_of, write_value
 
-CONSTRUCTOR = "__init__"  # name under which a class's contract has the constructor
+CONSTRUCTOR = "__init__"  # name of the constructor in a contract
 CONTRACT_SCHEMA = 1  # version of the JSON
-TARGETS = ("object", "class")  # what a method may be called on
+TARGETS = ("object", "class")  # targets of calls
 
 
 @dataclass(frozen=True)
 class MethodContract:
-    # The parameters in their order, without `self`; `*args` and `**options` are written with their stars, and those
-    # after a star are given by name.
+    # Parameters in order, without `self`, `*args` and `**options` with stars; those after a star are given by name.
     parameters: Mapping[str, parameter_contracts.ParameterContract] = field(default_factory=dict, hash=False)
     optional: tuple[str, ...] = ()  # parameters with a default
-    on: tuple[str, ...] = ("object",)  # what it is called on, of `object` and `class`
-    after: tuple[str, ...] = ()  # methods, all of which are called on the object before; `x =` is setting `x`
-    relations: tuple[str, ...] = ()  # what holds between arguments, see `relations`
-    # What the object it is called on must have been made with, beside what the constructor demands.
+    on: tuple[str, ...] = ("object",)  # members of `TARGETS`
+    after: tuple[str, ...] = ()  # methods that must be called on the object before; `x =` means setting `x`
+    relations: tuple[str, ...] = ()  # relations between arguments, see `relations`
+    # Further demands on the arguments that its object was made with.
     made_with: Mapping[str, parameter_contracts.ParameterContract] = field(default_factory=dict, hash=False)
     once: bool = False  # it is not called twice on an object with the same arguments
-    # It is not called twice on an object with the same first argument and others that differ, since it may replace,
-    # add up, or keep what is there.
+    # Nor with the same first argument and different others: it may replace, add up, or keep the earlier value.
     once_per_key: bool = False
-    raises: tuple[str, ...] = ()  # exceptions that it may end with
-    unchanged_after: tuple[str, ...] = ()  # those of them after which nothing is changed, so that a sequence goes on
-    # Where rules come from: `after`, `raises`, `unchanged_after`, `on`, or a relation.
+    raises: tuple[str, ...] = ()  # exceptions that it may raise
+    unchanged_after: tuple[str, ...] = ()  # exceptions after which nothing is changed and a sequence may go on
+    # Sources by rule: `after`, `raises`, `unchanged_after`, `on`, or a relation.
     sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON-able data, without what is empty."""
+        """As JSON-able data, without empty fields."""
         row = {name: getattr(self, name) for name in _METHOD_READERS}
         return {name: rules.plain(value) for name, value in row.items() if value or name in ("parameters", "on")}
 
     @classmethod
     def from_dict(cls, row: object, place: str = "method") -> "MethodContract":
-        """Reads what [`MethodContract.to_dict`] or an author wrote; a [`ContractError`] names what is wrong."""
+        """Reads the output of [`MethodContract.to_dict`] or an author's; a [`ContractError`] names the mistake."""
         method = cls(**rules.read_keys(row, place, _METHOD_READERS))
         for name in method.optional:
             if name not in method.parameters:
@@ -77,23 +75,23 @@ _METHOD_READERS: Mapping[str, rules.Reader] = {
 
 @dataclass(frozen=True)
 class ClassContract:
-    class_name: str  # name of the class
-    # The methods that may be called, and the constructor.
+    class_name: str
+    # Methods that may be called, and the constructor.
     methods: Mapping[str, MethodContract] = field(default_factory=dict, hash=False)
-    # Attributes that may be set, and what to.
+    # Attributes that may be set, with contracts of their values.
     attributes: Mapping[str, parameter_contracts.ParameterContract] = field(default_factory=dict, hash=False)
     reads: tuple[str, ...] = ()  # attributes that may be read
-    min_objects: int = 0  # how many objects a sequence makes
+    min_objects: int = 0  # objects that a sequence makes
     max_objects: int = 1
-    # Where `reads`, `min_objects` and `max_objects` come from.
+    # Sources of `reads`, `min_objects` and `max_objects`.
     sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
-    # Where tests set several attributes, which must agree, or a container: all that is done with an object until its
-    # last attribute is set and a method is called, as `Box(3)`, `it.x = [1]`; none where that is free.
+    # The legal beginnings of objects with several attributes set, or a container: all steps up to the last attribute,
+    # such as `Box(3)`, `it.x = [1]`; empty if there is no such demand.
     settings: tuple[tuple[str, ...], ...] = ()
 
     @property
     def goes_on(self) -> Refusals:
-        """The exceptions after which a sequence goes on, with their methods."""
+        """Pairs of a method and an exception after which a sequence goes on."""
         return frozenset((name, error) for name, method in self.methods.items() for error in method.unchanged_after)
 
     def to_dict(self) -> dict[str, Any]:
@@ -103,7 +101,7 @@ class ClassContract:
 
     @classmethod
     def from_dict(cls, row: object) -> "ClassContract":
-        """Reads what [`ClassContract.to_dict`] or an author wrote; a [`ContractError`] names the place and the key."""
+        """Reads the output of [`ClassContract.to_dict`] or an author's; a [`ContractError`] names place and key."""
         name = row.get("class_name") if isinstance(row, dict) else None
         if not isinstance(name, str) or not name:
             raise rules.ContractError("A class's contract needs 'class_name', a text.")
@@ -128,7 +126,7 @@ _CLASS_READERS: Mapping[str, rules.Reader] = {
 
 
 def bind(contract: MethodContract, step: Step) -> dict[str, Value] | str:
-    """The arguments of a step by parameter, or why the step is no call of the method."""
+    """The arguments of a step by parameter, or the reason why they do not fit the method."""
     names = list(contract.parameters)
     star = next((number for number, name in enumerate(names) if name.startswith("*")), len(names))
     bound = dict(zip(names[:star], step.arguments, strict=False))
@@ -169,7 +167,7 @@ def breach(contract: ClassContract, sequence: CallSequence) -> str | None:
 
 
 def settings_of(sequence: CallSequence, class_name: str) -> list[tuple[str, ...]]:
-    """What is done with an object up to an attribute that is set, each time that a call or nothing follows."""
+    """The steps on an object up to an attribute that is set, for each that is followed by a call or is the last."""
     done, last = dict[int, list[str]](), dict[int, tuple[str, ...]]()
     found: list[tuple[str, ...]] = []
     for number, step in enumerate(sequence.steps):
@@ -185,26 +183,25 @@ def settings_of(sequence: CallSequence, class_name: str) -> list[tuple[str, ...]
 
 
 class CallHistory:
-    """What earlier steps of a sequence were given and did, by the step that made the object."""
+    """Arguments and actions of earlier steps of a sequence, by the step that made the object."""
 
     def __init__(self) -> None:
-        self.mentioned: set[str] = set()  # all values in arguments, as they are written
+        self.mentioned: set[str] = set()  # all values in arguments, as written
         self.made_with: dict[int, Mapping[str, Value]] = {}
-        self.done: dict[int, list[str]] = {}  # the methods called and, as `x =`, the attributes set
+        self.done: dict[int, list[str]] = {}  # methods called, and attributes set (as `x =`)
         self._called: dict[tuple[int, str], set[str]] = {}
         self._given: dict[tuple[int, str], dict[str, Value]] = {}
 
     def earlier(self, step: Step, bound: Mapping[str, Value]) -> dict[str, Value]:
-        """Notes a call; what calls of other methods before, with the same first argument, were given: `add.amount`."""
+        """Notes a call; returns arguments of earlier calls of other methods with the same first: `add.amount`."""
         given = self._given.setdefault((step.target, next(map(write_value, bound.values()), "")), {})
         before = {name: value for name, value in given.items() if not name.startswith(f"{step.name}.")}
         given.update((f"{step.name}.{name}", value) for name, value in bound.items())
         return before if step.action == "call" else {}
 
     def repeats(self, method: MethodContract, step: Step, bound: Mapping[str, Value]) -> tuple[bool, bool]:
-        """Notes a call; whether it was made before, and whether one with the same first argument and others was."""
+        """Notes a call; whether it was made before, and whether one with only the same first argument was."""
         given = {name: write_value(bound[name]) for name in method.parameters if name in bound}
-        # The call with its first argument alone, under which what it stores is often kept, and with all of them.
         key, written = f"{step.name}({next(iter(given.values()), '')})", f"{step.name}({given})"
         same_key = self._called.setdefault((step.target, key), set())
         before = written in same_key, bool(same_key - {written})
@@ -216,8 +213,7 @@ class CallHistory:
             with suppress(UnwritableError):
                 self.mentioned.add(write_value(part))
         if step.action != "get":
-            done = f"{step.name} =" if step.action == "set" else step.name
-            self.done.setdefault(step.target, []).append(done)
+            self.done.setdefault(step.target, []).append(step.name + " =" * (step.action == "set"))
 
 
 class _Checker(CallHistory):
@@ -273,9 +269,8 @@ class _Checker(CallHistory):
             fault = parameter_contracts.first_fault(method.parameters[parameter], value, parameter, self.mentioned)
             if fault is not None:
                 return f"{name}({parameter}={write_value(value)}): {fault}"
-        defaults = {parameter: 0 for parameter in method.optional if parameter not in bound}  # not known: the least
-        earlier = self.earlier(step, bound | defaults)
-        measured = measures(bound, made_with, earlier)
+        defaults = {parameter: 0 for parameter in method.optional if parameter not in bound}  # unknown: the least
+        measured = measures(bound, made_with, self.earlier(step, bound | defaults))
         for relation in method.relations:
             if not holds(relation, measured):
                 shown = ", ".join(f"{key}={write_value(value)}" for key, value in bound.items())
@@ -290,7 +285,7 @@ class _Checker(CallHistory):
 
 
 def why_legal(contract: ClassContract, sequence: CallSequence, results: Sequence[StepResult] = ()) -> str:
-    """Says in short sentences why a legal sequence, of which `results` came, is legal, for a report."""
+    """The reasons why a sequence with these results is legal, as short sentences for a report."""
     sentences = []
     for number, step in enumerate(sequence.steps):
         method = contract.methods.get(step.name or CONSTRUCTOR)

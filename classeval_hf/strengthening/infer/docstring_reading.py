@@ -1,4 +1,4 @@
-"""What docstrings say of parameters, exceptions and examples, as far as contracts need it."""
+"""Reads parameters, exceptions and examples from docstrings, as far as contracts need them."""
 
 import ast
 import datetime
@@ -17,7 +17,7 @@ _NAMED_TYPES = (
     *("int integer integers", "float floats", "str string strings", "bool boolean Bool", "list List lists"),
     *("dict Dict dictionary", "tuple Tuple tuples", "None Optional optional", "set", "complex", "datetime", "date"),
     *("bytes", "Decimal", "Fraction", "timedelta"),
-)  # types, each with the words for it
+)  # types, each with its words
 _TYPE_WORDS = {word: words.split()[0] for words in _NAMED_TYPES for word in words.split()}
 _NUMBER = r"(-?\d+(?:\.\d+)?)"
 _PARAMETER = re.compile(r"^\s*:param\s+(?:[\w\[\], ]+?\s+)?(\*{0,2}\w+)\s*[:,](.*)$")
@@ -27,27 +27,23 @@ _EXCEPTION = re.compile(r"\b([A-Z]\w*(?:Error|Exception))\b[^.\n]*\b(?:raised|th
 
 
 def _speaking_of(pattern: str) -> Callable[[str], bool]:
-    compiled = re.compile(pattern, re.IGNORECASE)
-    return lambda text: compiled.search(text) is not None
+    return lambda text: re.search(pattern, text, re.IGNORECASE) is not None
 
 
+# Whether a text describes an empty value; an unknown key; a key that is already there; different cases.
 documents_empty = _speaking_of(r"\bempty\b")
-
 documents_unknown = _speaking_of(
     r"\bnot (?:in|be in|found|exist|existing|present|registered|available)\b|n[o']t (?:in|exist|found)\b|\bno such\b"
     r"|\bunknown\b|\bmissing\b|\bif (?:it|the \w+|\w+) (?:exists|is found|was found)\b|\bKeyError\b|\bNone if\b"
-)  # whether a text says what is done for something that is not there
-
+)
 documents_repetition = _speaking_of(
     r"\balready\b|\bduplicate|\bagain\b|\bif it (?:has )?exist|\bexisted\b|\bwasn't in\b"
-)  # whether it says what is done for something that is there already
-
+)
 documents_condition = _speaking_of(r"\b(?:if|unless|otherwise|else|raises?|fails?|except)\b")
-"""Whether a text says of more than one case what is done."""
 
 
 def parameter_texts(docstring: str) -> dict[str, str]:
-    """What a docstring says of each parameter, in fields such as `:param x: int, the number`."""
+    """The text of each parameter in a docstring, from fields such as `:param x: int, the number`."""
     texts: dict[str, str] = {}
     current = ""
     for line in docstring.splitlines():
@@ -63,18 +59,17 @@ def parameter_texts(docstring: str) -> dict[str, str]:
 
 
 def noted_words(docstring: str) -> tuple[str, ...]:
-    """Abbreviations that the prose of a docstring speaks of as such: `Mr.` in "note that Mr. ends no sentence"."""
+    """Abbreviations that the prose of a docstring explains: `Mr.` in "note that Mr. ends no sentence"."""
     prose = re.split(r"^\s*(?::\w|>>>)", docstring, maxsplit=1, flags=re.MULTILINE)[0]
     return tuple(dict.fromkeys(re.findall(r"(?<=[a-z] )[A-Z][a-z]{0,3}\.(?= [a-z])", prose)))
 
 
 def type_names(text: str) -> tuple[str, ...]:
-    words = re.findall(r"\w+", text)
-    return tuple(dict.fromkeys(_TYPE_WORDS[word] for word in words if word in _TYPE_WORDS))
+    return tuple(dict.fromkeys(_TYPE_WORDS[word] for word in re.findall(r"\w+", text) if word in _TYPE_WORDS))
 
 
 def listed_texts(text: str) -> tuple[str, ...]:
-    """Texts in quotes that a parameter's text lists as what it may be; none where it names fewer than two."""
+    """Quoted values that a parameter's text lists; empty if there are fewer than two."""
     if re.search(r"\b(includ|key|field|format|e\.g|such as|named|attribute)", text):
         return ()
     quoted = tuple(dict.fromkeys(re.findall(r"['\"]([^'\"\s]{1,20})['\"]", text)))
@@ -116,7 +111,7 @@ _QUOTED = re.compile(r"(?<!\w)(['\"])[^'\"\n]*\1(?!\w)")
 
 
 def raised_without_change(docstring: str) -> tuple[str, ...]:
-    """The exceptions of which a docstring says that nothing is changed then, whatever the reason for raising them."""
+    """Exceptions that change nothing according to a docstring, whatever the reason for raising them."""
     prose = _QUOTED.sub("", docstring.partition(">>>")[0])
     found: set[str] = set()
     fields = re.split(r"\n\s*(?=:\w)|\n\s*\n", prose)
@@ -129,7 +124,7 @@ def raised_without_change(docstring: str) -> tuple[str, ...]:
 
 
 def speaks_of_no_change(docstring: str) -> bool:
-    """Whether a class's docstring says that a call which raises an exception changes nothing, whichever it is."""
+    """Whether a class's docstring says that any call that raises an exception changes nothing."""
     return any(
         _ALL_CALLS.search(said) and _NO_CHANGE_AT_ALL.search(said) and not _OTHER_CHANGES.search(said)
         for said in _SENTENCE_END.split(" ".join(docstring.split()))
@@ -137,7 +132,7 @@ def speaks_of_no_change(docstring: str) -> bool:
 
 
 def example_sequence(docstring: str, class_name: str) -> CallSequence:
-    """The examples of a docstring as a call sequence; methods of unknown objects are called on the class."""
+    """The examples of a docstring as a call sequence; calls on unknown objects become calls on the class."""
     try:
         examples = doctest.DocTestParser().get_examples(docstring)
     except ValueError:
@@ -170,7 +165,7 @@ _MAKERS: Mapping[str, Any] = {kind.__name__: kind for kind in (*_DATES, Decimal,
 
 
 def _read_value(node: ast.expr, objects: Mapping[str, int]) -> Value:
-    """Reads a literal, an object that was made, or a date, decimal number or fraction of literals."""
+    """Reads a literal, an object made before, or a date, decimal number or fraction of literals."""
     if isinstance(node, ast.Name) and node.id in objects:
         return Ref(objects[node.id])
     if isinstance(node, ast.Call) and not node.keywords:

@@ -1,4 +1,4 @@
-"""What contracts are inferred from: values that parameters were given, and what names and docstrings say of them."""
+"""The input of contract inference: values given to parameters, and hints from names and docstrings."""
 
 import json
 import re
@@ -7,16 +7,15 @@ from pathlib import Path
 
 from classeval_hf.strengthening.record.values import Value
 
-# Words in names of parameters, by what they are names of: `choice`, what is chosen from a small set, so that values
-# in the tests are all; `structure`, what has a grammar or an environment of its own, so that only values of the tests
-# are legal; `place`, numbers that point into something, and stay within the span that was seen; `identity`, what
-# something is found by; `pointing`, numbers that stay below another number, or a length, and `in_text`, those of them
-# that point into a text; `naming`, numbers that are names. `adding`: methods that bring something into being.
+# Words in names of parameters, by their kind. Only values in the tests are legal for a `choice` from a small set, and
+# for a `structure` with a grammar or environment of its own. A `place` is a number that points into something and
+# stays in the range seen; an `identity` is a key; `pointing` numbers stay below another number or a length, `in_text`
+# ones that of a text; `naming` numbers are names. `adding` are words in names of methods that create something.
 NAMED: dict[str, list[str]] = json.loads(Path(__file__).with_name("parameter_names.json").read_text(encoding="utf-8"))
 
 
 def words_of(name: str) -> frozenset[str]:
-    """The words of a name in small letters, also without digits and plural: `from_units2` has `unit` too."""
+    """The words of a name in small letters, also without digits and plural `s`: `from_units2` has `unit`."""
     parted = re.sub(r"([a-z])([A-Z])", r"\1_\2", name.strip("*"))
     words = {word for word in re.split(r"_+", parted.lower()) if word}
     words |= {word.rstrip("0123456789") for word in words}
@@ -26,23 +25,23 @@ def words_of(name: str) -> frozenset[str]:
 @dataclass(frozen=True)
 class Occurrence:
     value: Value
-    mentioned: frozenset[str] = frozenset()  # all values in arguments of earlier steps, as they are written
+    mentioned: frozenset[str] = frozenset()  # all values in arguments of earlier steps, as written
     failed: bool = False  # whether the call raised an exception
-    example: bool = False  # whether it stands in an example of a docstring, not in a test
+    example: bool = False  # whether it comes from an example in a docstring, not from a test
 
 
 @dataclass(frozen=True)
 class Hints:
-    name: str  # its name; of an element, that of what it is in
-    text: str = ""  # what the docstring says of it
-    types: tuple[str, ...] = ()  # types that the docstring or annotation names
+    name: str  # name of the parameter; for an element, name of its container
+    text: str = ""  # the parameter's text in the docstring
+    types: tuple[str, ...] = ()  # types that docstring or annotation name
     types_source: str = "docstring"
     method: str = ""  # name of the method
-    unknown_allowed: bool = False  # whether the docstring says what is done for something that is not there
-    repeat_allowed: bool = False  # whether it says what is done for something that is there already
-    may_be_empty: bool = False  # whether it speaks of something empty
+    unknown_allowed: bool = False  # whether the docstring describes an unknown key
+    repeat_allowed: bool = False  # whether the docstring describes a key that is already there
+    may_be_empty: bool = False  # whether the docstring describes an empty value
     is_part: bool = False  # whether it is a part of an argument
-    # Texts of parameters that the class describes in the same words, and words that the docstring says to note.
+    # Values of parameters that the class describes in the same words, and words that the docstring says to note.
     alike: tuple[str, ...] = ()
 
     def part(self, name: str = "") -> "Hints":
@@ -50,5 +49,5 @@ class Hints:
         return replace(self, name=name or self.name, text="", types=(), is_part=True, alike=())
 
     def is_a(self, what: str) -> bool:
-        """Whether the name is one of a `choice`, a `structure`, a `place` or an `identity`."""
+        """Whether the name is of a kind in [`NAMED`]."""
         return not words_of(self.name).isdisjoint(NAMED[what])

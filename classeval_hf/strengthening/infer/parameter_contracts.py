@@ -1,4 +1,4 @@
-"""What a value must be to be a legal argument: [`ParameterContract`], how it is read, and how a value is checked."""
+"""Contracts of arguments: [`ParameterContract`], its reader, and the check of a value."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -9,39 +9,36 @@ from classeval_hf.strengthening.infer.container_rules import RECORDS, ROWS, SIZE
 from classeval_hf.strengthening.infer.text_rules import MOMENTS, TEXTS
 from classeval_hf.strengthening.record.values import Value, write_value
 
-# As their rules are checked.
+# In the order of checking.
 KINDS = (rules.ANY, rules.GIVEN, rules.NUMBERS, TEXTS, MOMENTS, SIZED, RECORDS, ROWS, rules.MENTIONS)
-
-# The rules, in the order in which JSON has them.
 _KEYS = (
     *("types", "values", "also", "minimum", "maximum", "nonzero", "shape", "templates", "word_forms", "characters"),
     *("trimmed", "min_length", "max_length", "length_multiple", "earliest", "latest", "keys"),
     *("fields", "key", "item", "items", "grid", "distinct", "ascending", "known", "fresh"),
-)
+)  # names of rules, in the order of the JSON
 
 
 @dataclass(frozen=True)
 class ParameterContract:
-    """What a value must be to be legal, by the names of rules what each demands; so are contracts of its parts."""
+    """What a value must be to be legal: demands by name of the rule, and contracts of its parts."""
 
     rules: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    # Per rule where it comes from.
-    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)  # by name of the rule
 
     def __post_init__(self) -> None:
-        """Puts the rules in order, without those that demand nothing; where no types are named, nothing is legal."""
+        """Sorts the rules and drops those that demand nothing; without types, no value is legal."""
         given = {"types": (), **self.rules}
         kept = {"types", *(name for name, value in given.items() if _demands(name, value))}
         object.__setattr__(self, "rules", {name: given[name] for name in _KEYS if name in kept})
 
     def to_dict(self) -> dict[str, Any]:
-        """As JSON-able data: the rules that demand something, and where they come from."""
+        """As JSON-able data: the rules that demand something, and their sources."""
         row = {**self.rules, "sources": self.sources}
         return {name: rules.plain(value) for name, value in row.items() if _demands(name, value)}
 
     @classmethod
     def from_dict(cls, row: object, place: str = "contract") -> "ParameterContract":
-        """Reads what [`ParameterContract.to_dict`] or an author wrote; `place` says in errors what it is about."""
+        """Reads the output of [`ParameterContract.to_dict`] or an author's; errors name `place`."""
         read = rules.read_keys(row, place, _READERS)
         return cls(read, read.pop("sources", {}))
 
@@ -63,7 +60,7 @@ _READERS = {name: _BY_NAME[name] for name in _KEYS} | {"sources": rules.read_sou
 
 
 def first_fault(contract: ParameterContract, value: Value, place: str, mentioned: Collection[str]) -> str | None:
-    """The first rule that a value breaks, as a sentence about `place`; `mentioned` are earlier values as written."""
+    """The first rule that a value breaks, as a sentence about `place`; `mentioned` are earlier values, as written."""
     demands = contract.rules
     if "also" in demands and write_value(value) in demands["also"]:
         return None
@@ -81,7 +78,7 @@ def first_fault(contract: ParameterContract, value: Value, place: str, mentioned
 
 
 def _parts(demands: Mapping[str, Any], value: Value) -> Iterator[tuple[Value, ParameterContract | None, str]]:
-    """The parts of a value, each with its contract and its place."""
+    """The parts of a value, each with contract and place."""
     item = demands.get("item")
     if isinstance(value, dict):
         for key, part in value.items():
@@ -96,7 +93,7 @@ def _parts(demands: Mapping[str, Any], value: Value) -> Iterator[tuple[Value, Pa
 
 
 def described(contract: ParameterContract, value: Value) -> str:
-    """Says for a report what a legal value is by its contract, and where that comes from."""
+    """Describes for a report what the contract says about a legal value, and why."""
     text, demands = write_value(value), contract.rules
     if text in demands.get("also", ()) or text in demands.get("values", ()):
         return "a value of the tests"

@@ -1,5 +1,5 @@
-"""Relations between arguments of a call, of the constructor, and of an earlier call of another method with the same
-first argument: `start < end`, `len(xs) == len(ys)`, `index < new.limit`, `amount < add.amount`."""
+"""Relations between arguments of a call, the constructor, and an earlier call of another method with the same first
+argument: `start < end`, `len(xs) == len(ys)`, `index < new.limit`, `amount < add.amount`."""
 
 import datetime
 import re
@@ -14,15 +14,12 @@ from classeval_hf.strengthening.infer.text_rules import moment_of
 from classeval_hf.strengthening.record.values import Value
 from classeval_hf.unittest_runner.comparing import OPERATIONS
 
-NUMBER = "number"
-LENGTH = "length"
-TEXT_LENGTH = "length of a text"
-
-Measure = tuple[str, Any]  # kind and value; a number and a length, or two of one kind, can be compared
+NUMBER, LENGTH, TEXT_LENGTH = "number", "length", "length of a text"
+Measure = tuple[str, Any]  # kind and value
 _PLACE = r"(?:\w+\.)?\*{0,2}\w+(?:\['[^']*'\]|\[\d\])?"
 _RELATION = re.compile(rf"({_PLACE}|len\({_PLACE}\)) (<|<=|==|>=|>) ({_PLACE}|len\({_PLACE}\))")
 _COORDINATES = re.compile(r"size|shape|dimension|pos|point|coord")
-_MAX_ITEMS = 4  # length up to which numbers in a list or tuple have a meaning each, as coordinates have
+_MAX_ITEMS = 4  # maximum length of lists and tuples whose elements have a meaning by place, as coordinates
 
 
 def is_relation(text: str) -> bool:
@@ -30,7 +27,7 @@ def is_relation(text: str) -> bool:
 
 
 def holds(relation: str, measured: Mapping[str, Measure]) -> bool:
-    """Whether a relation holds; one of which a side is not there, or that compares things of two kinds, holds."""
+    """Whether a relation holds; it does if a side is missing, or both cannot be compared."""
     match = _RELATION.fullmatch(relation)
     if match is None or match[1] not in measured or match[3] not in measured:
         return True
@@ -45,7 +42,7 @@ def are_alike(kind: str, other: str) -> bool:
 def measures(
     arguments: Mapping[str, Value], constructor: Mapping[str, Value], earlier: Mapping[str, Value]
 ) -> dict[str, Measure]:
-    """All that can be compared in a call, by how relations name it; `constructor` is what the object was made with."""
+    """Everything comparable in a call, by its name in relations; `constructor` has the object's arguments."""
     measured: dict[str, Measure] = {}
     for prefix, values in (("", arguments), ("new.", constructor), ("", earlier)):
         for name, value in values.items():
@@ -72,20 +69,19 @@ def _measure(value: Value) -> Measure | None:
     return moment_of(value) if isinstance(value, str) else None
 
 
-_MIN_PAIRS = 3  # different pairs of values in which a relation must hold to be taken for a rule
-_MIN_STRANGERS = 6  # the same where the names do not suggest one
-
+_MIN_PAIRS = 3  # different pairs of values that must satisfy a relation before it is a rule
+_MIN_STRANGERS = 6  # the same for names that do not suggest the relation
 _ORDERED = (
     *(("start", "end"), ("begin", "end"), ("start", "stop"), ("min", "max"), ("low", "high"), ("lower", "upper")),
     *(("from", "to"), ("inner", "outer"), ("first", "last"), ("left", "right"), ("earliest", "latest"), ("m", "n")),
-)  # words in names of two parameters of which the first is the smaller, or may be
+)  # words in names of two parameters, the smaller first
 
 _POINTING, _NAMING, _IN_TEXT = (frozenset(NAMED[what]) for what in ("pointing", "naming", "in_text"))
 _Call = tuple[Mapping[str, Value], Mapping[str, Value], Mapping[str, Value]]
 
 
 def infer_relations(calls: Sequence[_Call]) -> tuple[str, ...]:
-    """What holds in all calls of a method between its arguments, the constructor's, and those of calls before."""
+    """Relations that hold in all calls of a method."""
     per_call = [measures(*call) for call in calls]
     names = list(dict.fromkeys(name for measured in per_call for name in measured))
     relations = []
@@ -94,7 +90,7 @@ def infer_relations(calls: Sequence[_Call]) -> tuple[str, ...]:
             continue
         pairs = [(measured[left], measured[right]) for measured in per_call if left in measured and right in measured]
         relation = _relation(left, right, pairs)
-        if relation and f"{right} == {left}" not in relations:  # which says the same
+        if relation and f"{right} == {left}" not in relations:  # the same relation
             relations.append(relation)
     return tuple(sorted(relations))
 
@@ -119,8 +115,8 @@ def _relation(left: str, right: str, pairs: Sequence[tuple[Measure, Measure]]) -
 
 
 def _needed(left: str, right: str, kind: str, other: str) -> float:
-    """Different pairs that a relation needs: few where names suggest it, and none are enough for unlike things."""
-    if _is_earlier(right):  # what is taken from where something was put: more than that is another case
+    """Different pairs that a relation needs: few if names suggest it, infinitely many for unlike things."""
+    if _is_earlier(right):  # such as an amount taken from an amount put there before
         return 1 if kind == other == NUMBER and not _words(left) & (_NAMING | _POINTING) else float("inf")
     lefts, rights = _words(left), _words(right)
     if any(small in lefts and great in rights for small, great in _ORDERED):
@@ -140,7 +136,6 @@ def _is_earlier(place: str) -> bool:
 
 
 def _words(place: str) -> frozenset[str]:
-    """Words of a place: of the key in a record, else of the parameter."""
+    """Words of a record's key, or else of a parameter's name."""
     inner = place.removeprefix("len(").removeprefix("new.").rstrip(")")
-    name = inner.split("['")[-1].rstrip("']") if "['" in inner else inner.split("[")[0]
-    return words_of(name)
+    return words_of(inner.split("['")[-1].rstrip("']") if "['" in inner else inner.split("[")[0])

@@ -1,4 +1,4 @@
-"""What rules of contracts are, how demands are read from JSON, and the rules of values of any type and of numbers."""
+"""Rules of contracts, readers of their demands in JSON, and the rules for numbers and for values of any type."""
 
 import ast
 import math
@@ -16,13 +16,13 @@ from classeval_hf.strengthening.record.values import Ref, Value, write_value
 _SOURCES = {
     **{"tests": "in all tests", "docstring": "by the docstring", "annotation": "by the annotation"},
     **{"example": "in the docstring's examples", "author": "by its author"},
-}  # where a rule may come from, and how messages say so
+}  # sources of rules, and their words in messages
 
-Reader = Callable[[object, str], Any]  # takes a value of JSON, and the place of it that an error names
+Reader = Callable[[object, str], Any]  # takes a JSON value and its place, which errors name
 
 
 class ContractError(UserError):
-    """A contract cannot be read: the message names the place and the key, and what is right there."""
+    """A contract cannot be read; the message names place, key and correct form."""
 
 
 def plain(value: Any) -> Any:
@@ -60,7 +60,7 @@ def list_of(read: Reader, part: str, what: str) -> Reader:
 
 
 def object_of(read: Reader, part: str) -> Reader:
-    """A reader of objects; an error calls what stands under a key `part`."""
+    """A reader of objects; an error calls the value of a key `part`."""
     read_object = reader_of(dict, f"an object with a {part} per key")
     return lambda value, place: {
         str(name): read(item, f"{place}, {part} {name}") for name, item in read_object(value, place).items()
@@ -76,8 +76,7 @@ def read_names(value: object, place: str) -> tuple[str, ...]:
 def names_among(known: Collection[str]) -> Reader:
     def read(value: object, place: str) -> tuple[str, ...]:
         names = read_names(value, place)
-        if not set(names) <= set(known):
-            unknown = ", ".join(sorted(set(names) - set(known)))
+        if unknown := ", ".join(sorted(set(names) - set(known))):
             raise ContractError(f"{place}: {unknown} is unknown; known are {', '.join(sorted(known))}.")
         return names
 
@@ -92,14 +91,14 @@ read_sources = object_of(names_among(_SOURCES), "sources of")
 
 
 def described_sources(sources: Collection[str]) -> str:
-    """Where a rule comes from, as the end of a sentence."""
+    """The sources of a rule, as the end of a sentence."""
     return " and ".join(text for name, text in _SOURCES.items() if name in sources) or _SOURCES["author"]
 
 
 @dataclass(frozen=True)
 class Context:
-    rules: Mapping[str, Any]  # what the contract demands, by name of the rule
-    mentioned: Collection[str]  # the values that earlier steps were given, as written
+    rules: Mapping[str, Any]  # demands of the contract, by name of the rule
+    mentioned: Collection[str]  # arguments of earlier steps, as written
 
     def mentions(self, value: Value) -> bool:
         return write_value(value) in self.mentioned
@@ -107,17 +106,17 @@ class Context:
 
 @dataclass(frozen=True)
 class Rule:
-    """One thing that a contract may demand. A second rule of the same name checks another side of the demand."""
+    """A demand that a contract may make. Rules of the same name check different sides of the demand."""
 
-    name: str  # the key of `contracts.json` under which the demand stands: a bound, a list of names, `true`
-    read: Reader  # reads the demand
-    check: Callable[[Any, Any, Context], bool]  # whether the demand (first) is met by a value of the kind (second)
+    name: str  # the key of the demand in `contracts.json`
+    read: Reader  # reads the demand: a bound, a list of names, `true`
+    check: Callable[[Any, Any, Context], bool]  # takes demand and value; whether the value meets the demand
     words: str  # the end of a sentence about a value, with the demand
     shown: Callable[[Any], str] = str  # writes the demand
 
 
 class Found:
-    """What rules demand that were inferred, and where that comes from."""
+    """Inferred demands by rule, with their sources."""
 
     def __init__(self) -> None:
         self.rules: dict[str, Any] = {}
@@ -128,12 +127,12 @@ class Found:
         self.sources[name] = sources or ("tests",)
 
 
-# Adds what values seen of a kind, and hints, let a reader expect; of some rules all values are needed, and more.
+# Adds the demands that a reader can expect from values of a kind and from hints.
 Infer = Callable[[Found, Sequence[Any], Hints], None]
 
 
 class Kind:
-    """The rules of one kind of values, in the order in which they are checked."""
+    """The rules for one kind of values, in the order of checking."""
 
     def __init__(self, includes: Callable[[Value], bool], infer: Infer | None, *rules: Rule) -> None:
         self.includes = includes
@@ -144,16 +143,16 @@ class Kind:
 TYPES = {
     *("None", "bool", "int", "float", "complex", "str", "bytes", "bytearray", "range", "list", "tuple", "set", "dict"),
     *("frozenset", "date", "datetime", "time", "timedelta", "Decimal", "Fraction", "ndarray", "type", "object"),
-}  # names of types; `object` is what an earlier step returned
+}  # names of types; `object` is a result of an earlier step
 
 
 def type_name(value: Value) -> str:
-    """Name of a value's type, as contracts write it."""
+    """The name of a value's type in contracts."""
     return "object" if isinstance(value, Ref) else "None" if value is None else type(value).__name__
 
 
 def is_number(value: Value) -> bool:
-    """Whether a value is a number that contracts bound, which a `bool` is not."""
+    """Whether contracts bound a value: it is a number, and no `bool`."""
     return isinstance(value, (int, float, complex, Decimal, Fraction)) and not isinstance(value, bool)
 
 
@@ -174,13 +173,13 @@ def _has_type(types: Collection[str], value: Value, _: Context) -> bool:
     return name in types or (name == "int" and "float" in types)
 
 
-# Names of the types that a value may have; an `int` may stand for a `float`.
+# Names of types that a value may have; an `int` is also a `float`.
 TYPE = Rule("types", names_among(TYPES), _has_type, "is {}", lambda types: " or ".join(types) or "never given")
-# Values, as Python writes them, that are legal though they break a rule: for them `first_fault` asks no other.
+# Values, as Python writes them, that are legal even if they break another rule.
 ALSO = Rule("also", _read_values, lambda *_: True, "may be {}", ", ".join)
-# All values that it may be, as Python writes them.
+# All legal values, as Python writes them.
 CHOICE = Rule("values", _read_values, lambda all_, value, _: write_value(value) in all_, "is one of {}", ", ".join)
-# The value stands in the arguments of an earlier step, or it does not.
+# The value is, or is not, in the arguments of an earlier step.
 KNOWN = Rule("known", read_flag, lambda _, value, at: at.mentions(value), "is a value that an earlier step was given")
 FRESH = Rule(
     "fresh", read_flag, lambda _, value, at: not at.mentions(value), "is a value that no earlier step was given"
@@ -196,7 +195,7 @@ def _reals(value: Any) -> tuple[Any, ...]:
 
 
 def _infer_bounds(found: Found, seen: Sequence[Any], hints: Hints) -> None:
-    """Adds bounds: no sign that was not seen, nothing far beyond the greatest, and no 0 unless seen or documented."""
+    """Adds bounds: no sign that was not seen, no value far above the greatest, no 0 unless seen or documented."""
     parts = [part for value in seen for part in _reals(value) if math.isfinite(part)]
     if not parts:
         return
@@ -209,7 +208,7 @@ def _infer_bounds(found: Found, seen: Sequence[Any], hints: Hints) -> None:
         is_share = low >= 0 and high <= 1 and (not are_whole or low < high)  # 0 and 1 alone are yes and no
         edge = 1 if are_whole and not is_zero_legal else 0
         low, high = 2 * low - 1 if low < 0 else edge, 1 if is_share else 2 * high + 1 if high > 0 else -edge
-    least, most = documented_bounds(hints.text)  # which count only where they are narrower
+    least, most = documented_bounds(hints.text)  # used only where they are narrower
     for name, bound, source in (
         ("minimum", *((least, "docstring") if least is not None and least > low else (low, "tests"))),
         ("maximum", *((most, "docstring") if most is not None and most < high else (high, "tests"))),
@@ -222,7 +221,7 @@ NUMBERS = Kind(
     is_number,
     _infer_bounds,
     Rule("types", TYPE.read, lambda _, value, __: all(map(math.isfinite, _reals(value))), "is finite"),
-    # Bounds, themselves legal, of both parts of a complex number.
+    # Inclusive bounds, for both parts of a complex number.
     Rule("minimum", read_number, lambda least, value, _: min(_reals(value)) >= least, "is at least {}"),
     Rule("maximum", read_number, lambda most, value, _: max(_reals(value)) <= most, "is at most {}"),
     Rule("nonzero", read_flag, lambda _, value, __: value != 0, "is not 0"),
@@ -230,7 +229,7 @@ NUMBERS = Kind(
 
 
 def infer_mentions(found: Found, used: Sequence[Occurrence], hints: Hints) -> None:
-    """Adds `known` and `fresh`, of what something is found by."""
+    """Adds `known` and `fresh` for values by which something is found."""
     types = {type_name(item.value) for item in used}
     if not used or hints.method == "__init__" or not types <= {"str", "int", "dict", "tuple"}:
         return

@@ -1,4 +1,4 @@
-"""Shapes of texts (digits, dates, addresses), what they are made of, and the rules of texts, of dates and of times."""
+"""Shapes of texts (digits, dates, addresses), their characters, and the rules for texts, dates and times."""
 
 import datetime
 import json
@@ -36,14 +36,14 @@ _PATTERNS = {
     "URL": r"[a-z][a-z0-9+.-]*://[^\s/]+(/\S*)?",
     "path": r"(/[\w.-]+)+/?",
     "file name": r"[\w./-]*\w\.[A-Za-z]\w{0,4}",
-}  # named shapes that a whole text has, by name: narrow ones before wide ones
+}  # patterns for whole texts, by name of the shape: narrow ones before wide ones
 SHAPES = {name: re.compile(pattern, re.ASCII).fullmatch for name, pattern in _PATTERNS.items()}
 
 MOMENT_FORMATS = (
     *("%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%d/%m/%Y", "%m/%d/%Y", "%d.%m.%Y", "%Y%m%d"),
     *("%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%Y/%m/%d %H:%M"),
     *("%H:%M", "%H:%M:%S"),
-)  # formats of dates and times that are looked for, as `datetime.strptime` takes them
+)  # formats of dates and times, for `datetime.strptime`
 
 CHARACTER_CLASSES: Mapping[str, Callable[[str], bool]] = {
     "lower-case letters": lambda char: "a" <= char <= "z",
@@ -52,7 +52,7 @@ CHARACTER_CLASSES: Mapping[str, Callable[[str], bool]] = {
     "blanks": lambda char: char == " ",
 }  # classes of characters by name; any other character stands for itself
 
-_DIGITS = 8  # digits of a date that is written without separators
+_DIGITS = 8  # digits of a date without separators
 
 
 def matches_shape(text: str, shape: str) -> bool:
@@ -63,7 +63,7 @@ def matches_shape(text: str, shape: str) -> bool:
 
 
 def parse_moment(text: str, form: str) -> datetime.datetime | None:
-    """The date or time that a text is in a format; `None` if it is in another."""
+    """The date or time of a text in a format; `None` if the text has another format."""
     if not text[:1].isdigit() or not text.isascii() or (form == "%Y%m%d" and len(text) != _DIGITS):
         return None
     try:
@@ -74,7 +74,7 @@ def parse_moment(text: str, form: str) -> datetime.datetime | None:
 
 @lru_cache(maxsize=10_000)
 def moment_of(text: str) -> tuple[str, datetime.datetime] | None:
-    """The first of [`MOMENT_FORMATS`] that a text is in, and what it says in it."""
+    """The first of [`MOMENT_FORMATS`] that a text has, and its date or time."""
     for form in MOMENT_FORMATS if text[:1].isdigit() else ():
         moment = parse_moment(text, form)
         if moment is not None:
@@ -83,7 +83,7 @@ def moment_of(text: str) -> tuple[str, datetime.datetime] | None:
 
 
 def is_trimmed(text: str) -> bool:
-    """Whether a text has no blank at its start or end, and no two in a row."""
+    """Whether a text has no blank at its start or end, and no two blanks in a row."""
     return text == text.strip() and "  " not in text
 
 
@@ -93,7 +93,7 @@ def template_of(text: str) -> str:
 
 
 def word_forms_of(text: str) -> set[str]:
-    """The templates of a text's words, with runs of one sign as one: `C53` and `Em7` have the forms `A9` and `Aa9`."""
+    """Templates of a text's words, with repeated signs as one: `C53` has the form `A9`, and `Em7` has `Aa9`."""
     return {re.sub(r"(.)\1+", r"\1", template_of(word)) for word in text.split()}
 
 
@@ -116,14 +116,14 @@ def _has_characters(names: Sequence[str], text: str, _: Context) -> bool:
     return all(char in names or any(is_in(char) for is_in in tests) for char in text)
 
 
-_BITS = 8  # length that texts of binary digits are multiples of, where they are read as bytes
-_MIN_BINARY = 4  # length from which `0` and `1` alone are taken to be binary digits
+_BITS = 8  # digits of a byte: the length of texts of bytes is a multiple
+_MIN_BINARY = 4  # minimum length of texts of `0` and `1` that count as binary digits
+# Words that name or text of a parameter must contain for shapes that other texts have by chance.
 _HINTED = {"octal digits": ("octal",), "binary digits": ("bin", "bit"), "hexadecimal digits": ("hex",)}
-"""Words that a name or text must hold for a shape that other texts have by chance."""
 
 
 def text_shape(seen: Sequence[str], hints: Hints) -> str:
-    """The narrowest shape that all texts have, empty where they have none."""
+    """The narrowest shape of all texts; empty if they have no common shape."""
     words = f"{hints.name} {hints.text}".lower()
     by_chance = {name for name, hinting in _HINTED.items() if not any(word in words for word in hinting)}
     if max(map(len, seen), default=0) >= _MIN_BINARY:
@@ -146,7 +146,7 @@ def _infer(found: Found, seen: Sequence[str], hints: Hints) -> None:
         found.add("latest", ordered[-1])
         found.add("templates", templates)
         return
-    # Forms with digits, as telephone numbers are: few forms, each with digits and more.
+    # Few forms, each with digits and other characters, as of telephone numbers.
     have_digits = all(" " not in text and re.search(r"\d", text) and re.search(r"[^0-9]", text) for text in filled)
     if not shape.endswith(("number", "integer")) and have_digits and len(templates) <= max(1, len(filled) // 2):
         found.add("templates", templates)
@@ -171,11 +171,11 @@ def _show_characters(names: Sequence[str]) -> str:
 TEXTS = Kind(
     lambda value: isinstance(value, str) and value != "",
     _infer,
-    # The name of what a text is, of `SHAPES`, or a format of dates.
+    # A name in `SHAPES`, or a format of dates.
     Rule("shape", _read_shape, lambda shape, text, _: matches_shape(text, shape), "has the shape {}"),
-    # Forms of which a text has one: `9` is a digit, `A` and `a` are letters.
+    # The legal forms of the text: `9` is a digit, `A` and `a` are letters.
     Rule("templates", read_names, lambda forms, text, _: template_of(text) in forms, "has the form {}", " or ".join),
-    # Forms of which each word has one, runs of one kind as one sign: `A9` for capitals and then digits.
+    # The legal forms of each word, with repeated signs as one: `A9` for capitals and then digits.
     Rule(
         "word_forms",
         read_names,
@@ -183,7 +183,7 @@ TEXTS = Kind(
         "has words of the forms {}",
         " ".join,
     ),
-    # What it is made of: classes of characters, and single characters.
+    # The legal classes of characters, and single characters.
     Rule("characters", _read_characters, _has_characters, "is made of {}", _show_characters),
     Rule(
         "trimmed",
@@ -195,7 +195,7 @@ TEXTS = Kind(
 
 
 def _are_ordered(first: Value, second: Value, context: Context) -> bool:
-    """Whether a moment and a bound of it are in order; of texts, if both are in the format that `shape` is."""
+    """Whether two moments are in order; texts are compared if both have the format `shape`."""
     if not (isinstance(first, str) and isinstance(second, str)):
         first, second = (moment if isinstance(moment, str) else moment.isoformat() for moment in (first, second))
         return bool(first <= second)
@@ -214,12 +214,12 @@ def _infer_span(found: Found, seen: Sequence[Any], _: Hints) -> None:
 MOMENTS = Kind(
     lambda value: isinstance(value, (datetime.date, datetime.time, str)),
     _infer_span,
-    # Bounds, themselves legal, in ISO format, or for texts in the format that `shape` is.
+    # Inclusive bounds: in ISO format, or for texts in the format `shape`.
     Rule("earliest", read_text, _are_ordered, "is earliest {}"),
     Rule("latest", read_text, lambda bound, value, at: _are_ordered(value, bound, at), "is latest {}"),
 )
 
-_MAX_LABELS, _LABEL_USES = 8, 3  # words that are taken to be labels: so few, and each used so often
+_MAX_LABELS, _LABEL_USES = 8, 3  # labels are at most so many words, each used at least so often
 
 _GRAMMAR = re.compile(
     r"<[A-Za-z!/][^>]*>"  # markup
@@ -228,13 +228,13 @@ _GRAMMAR = re.compile(
     r"|%[sdfYmHM]|\{\w*\}"  # formats
     r"|&#?\w+;"
     r"|\d{4}-\d\d-\d\d"  # dates in other texts
-)  # what texts hold that have a grammar of their own
+)  # parts of texts with a grammar of their own
 
-_EXPRESSION = re.compile(r"(?=.*[-+*/^%=<>!&|()\[\]{}])[-+*/^%=<>!&|()\[\]{}\s\d.]+")  # numbers and operators alone
+_EXPRESSION = re.compile(r"(?=.*[-+*/^%=<>!&|()\[\]{}])[-+*/^%=<>!&|()\[\]{}\s\d.]+")  # only numbers and operators
 
 
 def are_closed(seen: Sequence[str], hints: Hints) -> bool:
-    """Whether only the texts seen can be taken to be legal: a choice of few, or texts with a grammar of their own."""
+    """Whether only the texts seen are legal: a choice of few, or texts with a grammar of their own."""
     filled = [text for text in seen if text.strip()]
     distinct = set(filled)
     are_few = 1 < len(distinct) <= _MAX_LABELS and len(filled) >= _LABEL_USES * len(distinct)

@@ -1,5 +1,5 @@
-"""Tests that plausible solutions disagree on may ask for what the contract does not say. A model family has one vote,
-and none on its own solutions; one is plausible if it passes the base tests of all methods that the test calls."""
+"""Holds back tests on which plausible solutions disagree: they may test what the contract leaves open. Each model
+family has one vote, and none on its own solutions."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,8 +14,8 @@ from classeval_hf.strengthening.mutate.crossed_programs import CrossedProgram
 from classeval_hf.strengthening.mutate.program_mutants import ProgramMutant
 
 LEAST_FAMILIES = 2  # other families that must agree with the reference against a solution
-Samples = Mapping[str, Sequence[tuple[str, Sample]]]  # by model family, with a name each
-WHOLE_CLASS = ""  # stands for all methods, in tests that call none with base tests of its own
+Samples = Mapping[str, Sequence[tuple[str, Sample]]]  # named samples by model family
+WHOLE_CLASS = ""  # stands for all methods, for tests that call no method with base tests of its own
 
 
 @dataclass(frozen=True)
@@ -24,24 +24,24 @@ class Solution:
     name: str  # where it comes from, for messages
     passed: frozenset[str]  # methods whose base tests it passes, and `WHOLE_CLASS` if it passes all of them
     failed: frozenset[str]  # strengthened tests that it fails
-    unknown: frozenset[str] = frozenset()  # those that did not come to be run
+    unknown: frozenset[str] = frozenset()  # strengthened tests that were not run
     source: str = ""  # the module that was run
 
     def is_plausible(self, methods: Collection[str]) -> bool:
+        """Whether it passes the base tests of all these methods."""
         return self.passed >= set(methods)
 
 
 def held_back(
     tests: Mapping[str, Collection[str]], solutions: Sequence[Solution], least_families: int = LEAST_FAMILIES
 ) -> dict[str, str]:
-    """Per test the reason why consensus does not support it: too few other families agree with the reference."""
+    """The reason per test that too few other families agree with the reference on."""
     if not solutions:
         return {}
     reasons = {}
     for test, methods in tests.items():
-        # Per family whether it agrees with the reference, and which of its solutions fail.
         plausible = [item for item in solutions if item.is_plausible(methods)]
-        votes = {}
+        votes = {}  # per family: whether it agrees with the reference, and its failing solutions
         for family in dict.fromkeys(solution.family for solution in plausible):
             ran = [item for item in plausible if item.family == family and test not in item.unknown]
             failing = [item.name for item in ran if test in item.failed]
@@ -51,18 +51,17 @@ def held_back(
             reasons[test] = "no solution that passes the base tests of its methods ran it"
             continue
         for family in sorted(votes):
-            others = {other: agrees for other, (agrees, _) in votes.items() if other != family}
-            agreeing = sum(others.values())
+            agreeing = sorted(other for other, (agrees, _) in votes.items() if agrees and other != family)
             killed = votes[family][1]
-            if killed and (agreeing < least_families or 2 * agreeing < len(others)):
-                names = ", ".join(sorted(other for other, agrees in others.items() if agrees)) or "none"
+            if killed and (len(agreeing) < least_families or 2 * len(agreeing) < len(votes) - 1):
+                names = ", ".join(agreeing) or "none"
                 reasons[test] = f"{killed[0]} fails it; of the other families {names} agree with the reference"
                 break
     return reasons
 
 
 def with_tests(task: ClassTask, tests: Sequence[StrengthenedTest]) -> ClassTask:
-    """The task with strengthened tests, at least one, as its suite `plus`."""
+    """The task with at least one strengthened test as its suite `plus`."""
     suite = plus_suite(task, tests)
     if suite is None:
         raise ValueError(f"There are no strengthened tests of {task.task_id} to run.")
@@ -70,7 +69,7 @@ def with_tests(task: ClassTask, tests: Sequence[StrengthenedTest]) -> ClassTask:
 
 
 def failed_tests(verdict: CandidateVerdict) -> tuple[frozenset[str], frozenset[str]]:
-    """The tests that a candidate failed, and those that were not run, such as those after one that timed out."""
+    """The tests that a candidate failed, and those that were not run, such as those after a time-out."""
     failed, unknown = set[str](), set[str]()
     for test_class in verdict.test_classes:
         ran = [case for case in test_class.cases if case.outcome not in (Outcome.PASS, Outcome.TIMEOUT)]
@@ -83,13 +82,13 @@ def failed_tests(verdict: CandidateVerdict) -> tuple[frozenset[str], frozenset[s
 def judge_mutants(
     judge: Judge, task: ClassTask, mutants: Sequence[ProgramMutant | CrossedProgram], suite: str = BASE
 ) -> list[frozenset[str]]:
-    """Per mutant the tests that kill it; none for one that could not be run."""
+    """The tests that kill each mutant; empty if it could not be run."""
     verdicts = judge.run([(task, mutant.source) for mutant in mutants], suite)
     return [failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset() for verdict in verdicts]
 
 
 def judge_solutions(judge: Judge, task: ClassTask, samples: Samples) -> list[Solution]:
-    """Judges samples, per family with a name each, by both suites; equal texts count once."""
+    """Judges named samples of each family by both suites; equal texts count once."""
     distinct = {(family, sample.completion): name for family, own in samples.items() for name, sample in reversed(own)}
     if not distinct:
         return []
@@ -99,8 +98,7 @@ def judge_solutions(judge: Judge, task: ClassTask, samples: Samples) -> list[Sol
         base, plus = item.verdicts[BASE], item.verdicts[PLUS]
         if isinstance(base, CandidateVerdict) and isinstance(plus, CandidateVerdict):
             failed, unknown = failed_tests(plus)
-            methods = task.suite().methods
-            passed = {method for method, names in methods.items() if base.passed(names or ())}
+            passed = {method for method, names in task.suite().methods.items() if base.passed(names or ())}
             passed |= {WHOLE_CLASS} if base.passed(task.suite().required) else set()
             solutions.append(Solution(family, name, frozenset(passed), failed, unknown, item.reading.source))
     return solutions

@@ -1,5 +1,5 @@
-"""What a test may expect of a sequence: not what changes from run to run, cannot be compared by value, is the text of
-a message, or an exception that no contract names."""
+"""What a test may expect of a sequence. It expects nothing that changes from run to run or has no value to compare, no
+texts of messages, and no exception that the contract does not name."""
 
 import re
 from collections import Counter
@@ -15,11 +15,11 @@ from classeval_hf.strengthening.record.running import CLOCK_STEP, ReferenceRunne
 from classeval_hf.strengthening.record.sequences import HASH_CHARS, CallSequence, StepResult, cut, write_step
 from classeval_hf.strengthening.record.values import Value, has_floats, is_comparable, parts_of, write_value
 
-ROUNDS = 5  # in which the reference must agree with itself: fresh processes, other hash seed, order and date
+ROUNDS = 5  # runs of the reference that must agree: fresh processes, with different hash seed, order and date
 _ADDRESS = re.compile(r"\bat 0x[0-9a-f]+|<[\w.]+ object")
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _MESSAGE_WORDS = 3
-_MAX_FLOATS = 12  # floats in a value beyond which a test of each of them would be too long to read
+_MAX_FLOATS = 12  # maximum of floats in an expected value: a longer test is hard to read
 
 
 @dataclass(frozen=True)
@@ -27,11 +27,11 @@ class StrengthenedTest:
     sequence: CallSequence
     results: tuple[StepResult, ...]  # a result per step; an exception before the last changes nothing
     checks: tuple[int, ...]  # the steps whose results are expected
-    made_as: str = ""  # hash of the sequence as mutation made it, with what came after an exception
+    made_as: str = ""  # hash of the sequence as mutation made it, before it was cut
 
     @property
     def expected_hash(self) -> str:
-        """Identity of all that it expects: the first hexadecimal digits of a SHA-256."""
+        """The first hexadecimal digits of the SHA-256 of everything that it expects."""
         expected = [write_value(self.results[number].value) for number in self.checks]
         errors = [result.error for result in self.results[:-1] if result.error]
         text = repr((self.sequence.hash, self.checks, expected, self.results[-1].error, *errors))
@@ -42,14 +42,13 @@ class StrengthenedTest:
 class Expectations:
     task: ClassTask
     seeds: Sequence[Seed]  # call sequences of its tests, with their results
-    # Per method the exceptions that its contract names; that of the constructor is called `__init__`.
-    exceptions: Mapping[str, frozenset[str]]
-    contract: ClassContract | None = None  # what sequences keep without calls that raise too; `None`: not asked
+    exceptions: Mapping[str, frozenset[str]]  # exceptions that the contract names, by method (`__init__` included)
+    contract: ClassContract | None = None  # sequences must also keep it without calls that raise; `None`: not checked
 
     def tests(
         self, sequences: Sequence[CallSequence], runner: ReferenceRunner
     ) -> tuple[list[StrengthenedTest], Counter[str]]:
-        """Runs legal sequences on the reference; gives those that make a test, and how many were dropped by reason."""
+        """Runs legal sequences on the reference; returns the tests made from them, and counts of dropped ones."""
         known = {seed.sequence.hash for seed in self.seeds}
         kept: list[StrengthenedTest] = []
         dropped: Counter[str] = Counter()
@@ -57,11 +56,9 @@ class Expectations:
         texts = {part for value in seen for part in parts_of(value) if isinstance(part, str)}
         words = frozenset(word.lower() for text in (self.task.skeleton, *texts) for word in _WORD.findall(text))
         changing = (shown := _ShownEffects.of(self.seeds)).changing
-        # Methods whose tests make a call of another method, which changes an object, twice.
         repeating = frozenset(seed.sequence.method for seed in self.seeds if _repeats(seed.sequence, changing))
         for sequence, (results, reason) in zip(sequences, self._runs(sequences, runner), strict=True):
             if not reason:
-                # Not `None`, which a method may return for want of anything else.
                 checks = tuple(
                     number
                     for number, (step, result) in enumerate(zip(sequence.steps, results, strict=False))
@@ -70,10 +67,10 @@ class Expectations:
                     and shown.shows(sequence, results, number)
                     and _may_be_expected(result.value, sequence, words)
                 )
-                # Up to its last result; one of the class as a whole where another method could fail it.
                 judged = [*checks, *(number for number, result in enumerate(results) if result.error)]
                 length = max(judged, default=-1) + 1
                 steps = sequence.steps[:length]
+                # If another method could fail it, it is a test of the class as a whole.
                 others = {steps[number].name for number in judged if steps[number].action != "get"} - {sequence.method}
                 repeated = sequence.method not in repeating and _repeats(replace(sequence, steps=steps), changing)
                 method = "" if others or repeated else sequence.method
@@ -94,11 +91,11 @@ class Expectations:
     def _runs(
         self, sequences: Sequence[CallSequence], runner: ReferenceRunner
     ) -> list[tuple[tuple[StepResult, ...], str]]:
-        """Per sequence what its first run returned, and why it makes no test; one that makes none runs no further."""
+        """The results of each sequence's first run, and why it makes no test; such a sequence is not run again."""
         found: list[tuple[tuple[StepResult, ...], str]] = [((), "")] * len(sequences)
         for number in range(ROUNDS):
             order = [index for index, (_, reason) in enumerate(found) if not reason]
-            Random(number).shuffle(order)  # so that one that depends on those before it is found out
+            Random(number).shuffle(order)  # shows sequences whose results depend on earlier ones
             shuffled = [sequences[index] for index in order]
             runs = runner.run(self.task, shuffled, hash_seed=number, ahead=number * CLOCK_STEP)
             for index, run in zip(order, runs, strict=True):
@@ -111,14 +108,14 @@ class Expectations:
             return "it takes too long"
         if not same_results(first, run.results):
             return "the reference does not agree with itself"
-        if run.files:  # which tests of a test class would share
+        if run.files:  # tests of a test class would share them
             return "it writes files"
         for step, result in zip(sequence.steps, first, strict=False):
             name = "__init__" if step.action == "new" else step.name
             if result.error and result.error not in self.exceptions.get(name, frozenset()):
                 return "it raises an exception that no contract names"
         refused = [number for number, result in enumerate(first[:-1]) if result.error]
-        # A step may be legal for what a call before it was given, and that call may have done nothing.
+        # A step may be legal only after an earlier call, and that call may have done nothing.
         kept = replace(sequence, steps=cut(sequence.steps[: len(first)], refused))
         if refused and self.contract is not None and breach(self.contract, kept) is not None:
             return "without the calls that change nothing it is not legal"
@@ -127,7 +124,7 @@ class Expectations:
 
 @dataclass(frozen=True)
 class _ShownEffects:
-    """Which effects of methods on one another the tests show: others are often not in the contract."""
+    """The effects of methods on one another that the tests show: the contract often leaves others open."""
 
     changing: frozenset[str]
     before: Mapping[str, frozenset[str]]
@@ -147,7 +144,7 @@ class _ShownEffects:
         return cls(frozenset(changing), {name: frozenset(methods) for name, methods in before.items()})
 
     def shows(self, sequence: CallSequence, results: Sequence[StepResult], number: int) -> bool:
-        """Whether tests show the effect of all that was called before a step on what it returns."""
+        """Whether tests show how all earlier calls affect the result of a step."""
         before = zip(sequence.steps[:number], results, strict=False)
         called = {step.name for step, result in before if step.action == "call" and not result.error} & self.changing
         step = sequence.steps[number]
@@ -155,10 +152,10 @@ class _ShownEffects:
 
 
 def _may_be_expected(value: Value, sequence: CallSequence, known_words: frozenset[str]) -> bool:
-    if value is None or not is_comparable(value):
+    if value is None or not is_comparable(value):  # a method without a result returns `None`
         return False
     parts = list(parts_of(value))
-    looked_up = [part for part in parts if isinstance(part, (set, frozenset))]  # which no tolerance can help
+    looked_up = [part for part in parts if isinstance(part, (set, frozenset))]  # not compared with a tolerance
     looked_up += [key for part in parts if isinstance(part, dict) for key in part]
     if sum(isinstance(part, (float, complex)) for part in parts) > _MAX_FLOATS or any(map(has_floats, looked_up)):
         return False
@@ -166,14 +163,14 @@ def _may_be_expected(value: Value, sequence: CallSequence, known_words: frozense
     given = " ".join(part for part in values if isinstance(part, str)).lower()
     for text in (part for part in parts if isinstance(part, str)):
         words = [word.lower() for word in _WORD.findall(text)]
-        # No message that a model cannot know: each word of it was said somewhere, or given.
         is_said = len(words) < _MESSAGE_WORDS or all(word in known_words or word in given for word in words)
-        if _ADDRESS.search(text) or not is_said:
+        if _ADDRESS.search(text) or not is_said:  # a model cannot know a message with new words
             return False
     return True
 
 
 def _repeats(sequence: CallSequence, changing: frozenset[str]) -> bool:
+    """Whether it makes the same call of another method, which changes an object, twice."""
     others = changing - {sequence.method}
     calls = [(step.target, write_step(step, "")) for step in sequence.steps if step.name in others]
     return len(set(calls)) < len(calls)

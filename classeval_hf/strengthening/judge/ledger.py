@@ -1,4 +1,4 @@
-"""The review ledger: what people decided about single strengthened tests, and why."""
+"""The review ledger: people's decisions on single strengthened tests, with reasons."""
 
 import csv
 from collections.abc import Mapping
@@ -16,8 +16,8 @@ _COLUMNS = ["task_id", "test", "verdict", "reason"]
 
 @dataclass(frozen=True)
 class LedgerEntry:
-    verdict: str  # `"keep"`, whatever solutions say, or `"drop"`
-    reason: str  # why, in one line: the words of the contract that decide it, or that none do
+    verdict: str  # `"keep"`, against consensus if need be, or `"drop"`
+    reason: str  # one line: the words of the contract that decide it, or that no words do
 
 
 Ledger = Mapping[tuple[str, str], LedgerEntry]  # by task id, and hash of a sequence or `name()`
@@ -41,6 +41,6 @@ def read_ledger(path: Path | None = None) -> Ledger:
 
 
 def decision(ledger: Ledger, task_id: str, sequence: CallSequence) -> LedgerEntry | None:
-    """The decision on a sequence: on itself, or on a method that it calls."""
+    """The decision on a sequence itself, or on a method that it calls."""
     names = [sequence.hash, *(f"{step.name}()" for step in sequence.steps if step.action == "call")]
     return next((ledger[task_id, name] for name in names if (task_id, name) in ledger), None)

@@ -15,12 +15,12 @@ _DELTA = 1e-6  # tolerance of floats: absolute below 1, relative above
 
 
 def test_name(test: StrengthenedTest) -> str:
-    """Name of a test method: made of its hash, so that it stays what it is when others come and go."""
+    """Name of a test method, from its hash: it does not depend on other tests."""
     return f"test_{test.sequence.hash}"
 
 
 def plus_suite(task: ClassTask, tests: Sequence[StrengthenedTest]) -> TestSuite | None:
-    """The tests of a task as a suite: a test class per method, and one for the whole class; `None` without tests."""
+    """Writes a task's tests as a suite with a test class per method and for the whole class; `None` without tests."""
     of_method = grouped((test.sequence.method, test) for test in tests)
     names: dict[str, str] = {}
     for method in dict.fromkeys((*task.declared_methods, "")):
@@ -31,9 +31,9 @@ def plus_suite(task: ClassTask, tests: Sequence[StrengthenedTest]) -> TestSuite 
             names[method] = next(item for item in free if item not in names.values())
     if not names:
         return None
-    # What the values need, but for what would take the name of the class.
     written = "\n".join(line for test in tests for line in write_test("C", test))
     needed = {"datetime.": IMPORTS[0], "Decimal(": IMPORTS[1], "Fraction(": IMPORTS[2], "numpy.": "import numpy"}
+    # An import must not replace the class under test.
     imports = [line for sign, line in needed.items() if sign in written and line.split()[-1] != task.class_name]
     lines = ["import unittest", *imports]
     for method, name in names.items():
@@ -76,7 +76,7 @@ def _variable(test: StrengthenedTest, number: int, class_name: str) -> str:
 
 
 def _checks(written: str, value: Value) -> Iterator[str]:
-    """Assertions that an expression has a value: floats to a tolerance, one by one, and all else exactly."""
+    """Assertions that an expression has a value: each float to a tolerance, everything else exactly."""
     if not has_floats(value) or (isinstance(value, (float, complex)) and not cmath.isfinite(value)):
         yield f"self.assertEqual({written}, {write_value(value)})"
     elif isinstance(value, (float, complex)):

@@ -1,4 +1,4 @@
-"""Crossed programs: the reference with one method as a solution has it. Models' mistakes lie in single methods."""
+"""Crossed programs: the reference with one method of a solution, since models' mistakes lie in single methods."""
 
 import ast
 from collections.abc import Sequence
@@ -11,20 +11,20 @@ from classeval_hf.core.syntax import parse
 from classeval_hf.reading.definitions import docstring_node
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
-_MAX_PROGRAMS = 40  # of a task: each runs all the tests that solutions run
+_MAX_PROGRAMS = 40  # maximum per task: each runs all tests that solutions run
 
 
 @dataclass(frozen=True)
 class CrossedProgram:
-    solution: str  # name of the first solution that has the method so
-    method: str  # the method that is not the reference's
+    solution: str  # name of the first solution with this method
+    method: str  # the method that is replaced
     source: str  # source of the whole module
 
 
 def crossed_programs(
     reference: str, class_name: str, solutions: Sequence[tuple[str, str]], calls: LimitedCalls, seed: int = 0
 ) -> tuple[CrossedProgram, ...]:
-    """The programs, no two alike, of solutions given by name and source; the seed chooses where they are many."""
+    """The distinct programs from solutions, given by name and source; the seed chooses among many."""
     read = calls.map(crossed_sources, [(reference, class_name, source) for _, source in solutions])
     programs: dict[str, CrossedProgram] = {}
     for (name, _), sources in zip(solutions, read, strict=True):
@@ -35,7 +35,7 @@ def crossed_programs(
 
 
 def crossed_sources(reference: str, class_name: str, answer: str) -> list[tuple[str, str]]:
-    """Per method of an answer that is not the reference's, its name and the program; to be called within limits."""
+    """Name and program for each method of an answer that differs from the reference; call it within limits."""
     tree, theirs = parse(reference), parse(answer)
     body = _class_body(tree, class_name)
     own, others = _methods(body), _methods(_class_body(theirs, class_name))
@@ -46,14 +46,14 @@ def crossed_sources(reference: str, class_name: str, answer: str) -> list[tuple[
     for name, nodes in own.items():
         if name in others and [*map(ast.unparse, others[name])] != [*map(ast.unparse, nodes)]:
             place = before.index(nodes[0])
-            left = [node for node in before if node not in nodes]  # of a property all parts are replaced
+            left = [node for node in before if node not in nodes]  # all parts of a property are replaced
             body[:] = [*left[:place], *others[name], *left[place:]]
             sources.append((name, ast.unparse(tree) + "\n"))
     return sources
 
 
 def _class_body(tree: ast.Module, class_name: str) -> list[ast.stmt]:
-    """The body of the last class of the name; none if there is none."""
+    """The body of the last class with the name; empty if there is none."""
     found = [node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == class_name]
     return found[-1] if found else []
 

@@ -23,22 +23,21 @@ from classeval_hf.strengthening.record.sequences import (
 )
 from classeval_hf.strengthening.record.values import UnwritableError, Value, parts_of, references, write_value
 
-SEARCH = 3  # which mutations there are decides what a number makes, so recipes name their search
-
+SEARCH = 3  # version of the set of mutations, which recipes name: it determines what a number makes
 _TRIES = 8
-_NOTED = 6  # how many times as often a word that a docstring says to note is put into a text as any other
+_NOTED = 6  # how many times more often a word that a docstring says to note is put into a text than any other
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """What the seeds of a task hold, for mutations that use what is seen elsewhere."""
+    """Values and calls in the seeds of a task, for mutations that reuse them."""
 
     seeds: tuple[CallSequence, ...]
-    # Values of a parameter, by action, name of the method, and position or keyword.
+    # Values of each parameter, by action, name of the method, and position or keyword.
     values: Mapping[tuple[str, str, str], tuple[Value, ...]] = field(default_factory=dict)
-    of_types: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)  # all of them by the name of their type
-    calls: tuple[Step, ...] = ()  # calls and reads of attributes that use nothing but an object, each once
-    observers: tuple[Step, ...] = ()  # of these, those on an object without arguments that change none
+    of_types: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)  # all values by name of their type
+    calls: tuple[Step, ...] = ()  # distinct calls and reads of attributes that use no result but their object
+    observers: tuple[Step, ...] = ()  # calls without arguments on an object that change none
     words: tuple[str, ...] = ()  # words of all texts, their letters, and words that docstrings say to note
 
     @classmethod
@@ -49,7 +48,7 @@ class Corpus:
         examples: Sequence[CallSequence] = (),
         words: tuple[str, ...] = (),
     ) -> "Corpus":
-        """Collects what seeds, then examples in docstrings, hold, each value and each call once, in their order."""
+        """Collects distinct values and calls of seeds, then of examples in docstrings, in order."""
         values: dict[tuple[str, str, str], dict[str, Value]] = {}
         calls: dict[str, Step] = {}
         for seed in (*seeds, *examples):
@@ -74,7 +73,7 @@ class Corpus:
 
 
 def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int) -> CallSequence | None:
-    """Mutates a sequence up to `steps` times, the same for equal states of `rng`; `None` if nothing new came of it."""
+    """Mutates a sequence up to `steps` times, the same for equal states of `rng`; `None` if the result is not new."""
     calls, names = seed.steps, []
     for _ in range(rng.randint(1, steps)):
         changed = None
@@ -87,7 +86,7 @@ def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int)
         if changed is not None:
             calls = changed[0]
             names.append(changed[1])
-    # The method that the seed is a test of, unless methods are called that no test of it calls.
+    # It tests the seed's method, unless it calls methods that no test of that one calls.
     known = {step.name for other in corpus.seeds if other.method == seed.method for step in other.steps}
     method = seed.method if {step.name for step in calls} <= known else ""
     mutated = CallSequence(calls, method, seed.hash, tuple(names), seed.goes_on)
@@ -99,7 +98,7 @@ def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int)
 def numbered_mutation(
     seed: CallSequence, number: int, corpus: Corpus, chance: int, task_id: str, steps: int = 5
 ) -> CallSequence | None:
-    """The mutated sequence of a seed with this number: the same on every machine, by corpus, `chance` and task."""
+    """Mutation `number` of a seed, the same on every machine for equal corpus, `chance` and task."""
     return mutate_sequence(seed, corpus, Random(f"{chance}/{task_id}/{seed.hash}/{number}"), steps)
 
 
@@ -107,7 +106,7 @@ _Changed = tuple[tuple[Step, ...], str]
 
 
 def _alike(first: Step, second: Step) -> bool:
-    """Whether two steps are written alike: `==` of arrays is no truth value."""
+    """Whether two steps are written alike: arrays cannot be compared by `==`."""
     return write_step(first, "C") == write_step(second, "C")
 
 
@@ -120,16 +119,20 @@ def _refers(value: Value) -> bool:
     return next(references(value), None) is not None
 
 
-def _mutate_argument(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
-    """Mutates one argument of one call, or gives it a value that another call has there."""
+def _argument(calls: Sequence[Step], rng: Random) -> tuple[int, int] | None:
+    """The number of a call and the index of one of its arguments; `None` if this refers to a result."""
     places = [(number, index) for number, step in enumerate(calls) for index in range(len(step.values))]
-    if not places:
+    number, index = places[rng.randrange(len(places))] if places else (0, 0)
+    return (number, index) if places and not _refers(calls[number].values[index]) else None
+
+
+def _mutate_argument(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
+    """Mutates one argument of one call, or replaces it by another call's argument."""
+    place = _argument(calls, rng)
+    if place is None:
         return None
-    number, index = places[rng.randrange(len(places))]
-    step = calls[number]
+    (number, index), step = place, calls[place[0]]
     values = list(step.values)
-    if _refers(values[index]):
-        return None
     seen = corpus.values.get(_parameters(step)[index], ())
     if rng.random() < _ELSEWHERE_SHARE:
         seen = corpus.of_types.get(type(values[index]).__name__, ())
@@ -148,7 +151,7 @@ def _calls_of(calls: Sequence[Step]) -> list[int]:
 
 
 def _inserted(calls: tuple[Step, ...], place: int, added: Sequence[Step]) -> tuple[Step, ...]:
-    """The calls with others before one of them; what is added refers to steps before that place alone."""
+    """Inserts calls at a place; they may refer only to steps before it."""
     numbers = {number: number + (len(added) if number >= place else 0) for number in range(len(calls))}
     return (*calls[:place], *added, *renumbered(calls[place:], numbers))
 
@@ -181,7 +184,7 @@ def _swap_calls(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Change
 
 
 def _other_call(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> Step | None:
-    """A call that another test makes, on the first object that this one makes."""
+    """A call from another test, on the first object that this one makes."""
     if not corpus.calls:
         return None
     call = corpus.calls[rng.randrange(len(corpus.calls))]
@@ -205,7 +208,7 @@ def _call_before(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Chang
 
 
 def _interleave(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
-    """Puts the calls of another seed in between, if both make one object, and make it alike, before all else."""
+    """Merges the calls of another seed, if both make one object, in the same way, first."""
     other = corpus.seeds[rng.randrange(len(corpus.seeds))].steps
     makes_one = all(sum(step.action == "new" for step in steps) == 1 for steps in (calls, other))
     if not makes_one or calls[0].action != "new" or not _alike(calls[0], other[0]):
@@ -222,12 +225,11 @@ def _interleave(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Change
 
 
 def _changed(calls: tuple[Step, ...], rng: Random, change: Callable[[Value], Value], name: str) -> _Changed | None:
-    """Changes one argument of one call; `None` where it stays the same, or stands for an earlier result."""
-    places = [(number, index) for number, step in enumerate(calls) for index in range(len(step.values))]
-    number, index = places[rng.randrange(len(places))] if places else (0, 0)
-    if not places or _refers(calls[number].values[index]):
+    """Changes one argument of one call; `None` if it stays the same or refers to an earlier result."""
+    place = _argument(calls, rng)
+    if place is None:
         return None
-    values = calls[number].values
+    (number, index), values = place, calls[place[0]].values
     changed = calls[number].with_values([*values[:index], change(values[index]), *values[index + 1 :]])
     return None if _alike(changed, calls[number]) else ((*calls[:number], changed, *calls[number + 1 :]), name)
 
@@ -297,20 +299,19 @@ def _observe(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed |
 _OF_SEQUENCES: tuple[Callable[[tuple[Step, ...], Corpus, Random], _Changed | None], ...] = (
     *(_repeat_call, _drop_call, _swap_calls, _extend, _call_before, _interleave),
     *(_tie, _tie, _shrink, _leave_out, _observe, _splice, _splice),
-)  # a change of them is another search: raise `SEARCH`, and make the recipes again
-_ARGUMENT_SHARE = 0.6  # how often an argument is mutated, and not the calls
-_INSIDE_SHARE, _NEAR_SHARE = 0.8, 0.5  # how often a part of a container is tied; how often a number is one next to it
+)  # whoever changes them raises `SEARCH` and makes the recipes again
+_ARGUMENT_SHARE = 0.6  # how often an argument is mutated rather than the calls
+_INSIDE_SHARE, _NEAR_SHARE = 0.8, 0.5  # how often a part of a container is tied, and a number gets a value near it
 _NUMBERS = (int, float, Decimal, Fraction, datetime.date, datetime.datetime, datetime.time)
-_REUSE_SHARE = 0.5  # how often an argument is given a value that was seen elsewhere, as in EvalPlus's code
-_ELSEWHERE_SHARE = 0.25  # how often that value may be one of another parameter, of the same type
-
+_REUSE_SHARE = 0.5  # how often an argument is replaced by a value seen elsewhere, as in EvalPlus's code
+_ELSEWHERE_SHARE = 0.25  # how often that value may come from another parameter of the same type
 _MAX_DEPTH = 6
 
 _Mutator = Callable[[Any, Random, int], tuple[Any, str]]
 
 
 def mutate_value(value: Value, rng: Random) -> tuple[Value, str] | None:
-    """Another value of the type, and the mutation's name; `None` if there is none that can be written."""
+    """Another value of the type, and the mutation's name; `None` if that cannot be written."""
     changed = _mutate(value, rng, 0)
     try:
         return None if changed is None or write_value(changed[0]) == write_value(value) else changed
@@ -332,12 +333,12 @@ def _mutate(value: Value, rng: Random, depth: int) -> tuple[Value, str] | None:
         return None
     sign, bits = value.dtype.kind, 8 * value.dtype.itemsize
     low, high = (-(2 ** (bits - 1)), 2 ** (bits - 1)) if sign == "i" else (0, 2**bits)
-    if sign in "iu" and not low <= changed[0] < high:  # NumPy 1 would take the lowest bits
+    if sign in "iu" and not low <= changed[0] < high:  # NumPy 1 would keep the lowest bits
         return None
     other = value.copy()
     try:
         other.flat[index] = changed[0]
-    except (OverflowError, ValueError):  # beyond what the type of the array holds
+    except (OverflowError, ValueError):  # out of the range of the array's type
         return None
     return other, "element"
 
@@ -358,7 +359,7 @@ def _number(value: Any, rng: Random, depth: int) -> tuple[Any, str]:
 
 
 def _text(value: Any, rng: Random, depth: int) -> tuple[Any, str]:
-    """Strings and bytes: a part of at most a few characters is left out, repeated, or put in place of another."""
+    """Removes, repeats or replaces a few characters of a string or of bytes."""
     if not value:
         return value, "remove"
     start = rng.randrange(len(value))
@@ -368,7 +369,7 @@ def _text(value: Any, rng: Random, depth: int) -> tuple[Any, str]:
         return value[:start] + value[end:], what
     if what == "repeat":
         return value[:end] + value[start:], what
-    other = rng.randrange(len(value))  # characters that the text has, so that it keeps its kind
+    other = rng.randrange(len(value))  # a character of the text, so that it keeps its kind
     return value[:start] + value[other : other + 1] + value[start + 1 :], what
 
 
@@ -387,8 +388,7 @@ def _list(value: list[Any], rng: Random, depth: int) -> tuple[list[Any], str]:
 
 
 def _collection(value: Any, rng: Random, depth: int) -> tuple[Any, str]:
-    in_order = list(value) if type(value) is tuple else sorted(value, key=write_value)
-    items, what = _list(in_order, rng, depth)
+    items, what = _list(list(value) if type(value) is tuple else sorted(value, key=write_value), rng, depth)
     return type(value)(items), what
 
 

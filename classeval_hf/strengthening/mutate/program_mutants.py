@@ -17,12 +17,10 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import compile_or_none, nested_statements, parse
 
-_MAX_SIDE = 60  # maximum of characters that `change` shows of what was there, and of what is there instead
-
+_MAX_SIDE = 60  # maximum of characters that `change` shows of old and new code
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _Change = tuple[str, ast.AST]
 _Item = TypeVar("_Item")
-
 _UNCHANGED_FIELDS = {"annotation", "returns", "decorator_list", "format_spec", "type_params", "exc", "cause", "msg"}
 _MESSAGE_OWNERS = {"print", "logging", "logger", "warnings"}
 
@@ -33,11 +31,9 @@ _COMPARISONS: Mapping[type[ast.cmpop], Sequence[type[ast.cmpop]]] = {
     **{ast.Is: [ast.IsNot], ast.IsNot: [ast.Is], ast.In: [ast.NotIn], ast.NotIn: [ast.In]},
 }
 _BOUNDARIES = ({ast.Lt, ast.LtE}, {ast.Gt, ast.GtE})
-_ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
-_MIRRORED: Mapping[type[ast.cmpop], type[ast.cmpop]] = dict(
-    zip(_ORDERS, (ast.Gt, ast.GtE, ast.Lt, ast.LtE), strict=True)
-)
-_SAME_ABOVE_ZERO = ({ast.Gt, ast.NotEq}, {ast.Eq, ast.LtE})  # comparisons with 0 alike for what is never negative
+_MIRRORED: Mapping[type[ast.cmpop], type[ast.cmpop]]
+_MIRRORED = {ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE}
+_SAME_ABOVE_ZERO = ({ast.Gt, ast.NotEq}, {ast.Eq, ast.LtE})  # equal comparisons with 0 for values that are never less
 _ARITHMETIC: Mapping[type[ast.operator], Sequence[type[ast.operator]]] = {
     **{ast.Add: [ast.Sub], ast.Sub: [ast.Add], ast.Mult: [ast.Div, ast.Add], ast.Div: [ast.Mult, ast.FloorDiv]},
     **{ast.FloorDiv: [ast.Div, ast.Mult], ast.Mod: [ast.FloorDiv, ast.Mult], ast.Pow: [ast.Mult]},
@@ -49,8 +45,7 @@ _NEUTRAL: Mapping[type[ast.operator], Sequence[int]] = {
     **dict.fromkeys((ast.Add, ast.Sub, ast.LShift, ast.RShift), (0,)),
     **dict.fromkeys((ast.Mult, ast.Div), (1, -1)),
     ast.Pow: (1,),
-}  # right operands with which the operators that share them give the same
-
+}  # right operands for which operators that share them give the same result
 _CONDITIONS = {(ast.If, "test"), (ast.IfExp, "test"), (ast.comprehension, "ifs"), (ast.Assert, "test")}
 _STRING_METHODS = {
     *("capitalize", "casefold", "lower", "swapcase", "title", "upper"),
@@ -62,40 +57,40 @@ _OTHER_END = {"bisect_left": "bisect_right", "insort_left": "insort_right", "par
 _OTHER_END |= {other: name for name, other in _OTHER_END.items()} | {"popleft": "pop"}
 _EMPTY_COLLECTION = re.compile(r"\[\]|\{\}|(set|dict|list|deque|Counter|OrderedDict)\(\)|defaultdict\(\w+\)")
 _CHANGED = r"X(\.(?!(copy|count|get|index|items|keys|values)\b)\w+\(|\[.*\] [-+*/|&]{0,2}= | [-+|&]= )"
-_CHANGED += r"|(del |push\(|sort\w*\()X\b"  # of `heapq` and `bisect`
+_CHANGED += r"|(del |push\(|sort\w*\()X\b"  # also by `heapq` and `bisect`
 _GUARD = re.compile(r"if (not [\w.]+(\[[\w.]+\])?|[\w.]+ not in [\w.]+):\n +(continue|return.*)")
 _SOURCE = r"([\w.]+(?:\[['\w.]+\])?(?:\.(?:items|keys|values)\(\))?)"
 _COPY = re.compile(
     r"(dict|list|set)\(S\)|(?:copy\.)?(?:deep)?copy\(S\)|S\.copy\(\)|S\[:\]|\[\*S\]|\{\*\*S\}".replace("S", _SOURCE)
 )
-_PASSING = (ast.IfExp, ast.BoolOp, ast.Tuple, ast.List, ast.Dict, ast.ListComp, ast.DictComp)  # which pass on a part
+_PASSING = (ast.IfExp, ast.BoolOp, ast.Tuple, ast.List, ast.Dict, ast.ListComp, ast.DictComp)  # return or hold parts
 _STORING = {"add", "append", "appendleft", "insert", "setdefault"}  # methods that keep an argument
 _ENDLESS = {"count", "cycle", "iter", "repeat"}
 _ORDER_FREE = {"gcd", "hypot", "isclose", "lcm", "max", "min"}  # the order of their arguments does not matter
-# These fail whenever two arguments change places, which any test finds.
+# Any test finds swapped arguments of these functions, since they fail.
 _ORDER_FIXED = {"enumerate", "filter", "getattr", "hasattr", "isinstance", "issubclass", "map", "sum"}
 _EMPTY = {
     **{"bool": "True", "int": "0", "float": "0.0", "str": "''"},
     **{"list": "[]", "dict": "{}", "set": "set()", "tuple": "()"},
-}  # by type, what a method returns instead: an empty value, but `True`, since `None` is much like `False` already
+}  # values that a method returns instead, by type: empty ones, but `True`, since another mutant returns `None`
 
 
 @dataclass(frozen=True)
 class ProgramMutant:
     operator: str  # see `docs/design/strengthening.md`
-    method: str  # method of the class that the change lies in; empty for functions of the module
+    method: str  # the changed method of the class; empty for functions of the module
     line: int  # line of the reference
-    change: str  # what was there and what is there instead, such as `a < b -> a <= b`; long code is cut
+    change: str  # old and new code, such as `a < b -> a <= b`; long code is cut
     source: str  # source of the whole module with the change
 
 
 @dataclass(frozen=True)
 class _Place:
     node: ast.AST
-    ancestors: tuple[ast.AST, ...]  # what it stands in: the class first, if it is a method's
+    ancestors: tuple[ast.AST, ...]  # nodes around it; in a method, the first is the class
     field: str  # field of the last ancestor
     index: int | None  # index in that field, if this is a list
-    unsigned: frozenset[str]  # local names that only ever count from 0
+    unsigned: frozenset[str]  # local names that only count from 0
 
     @property
     def parent(self) -> ast.AST:
@@ -107,7 +102,7 @@ class _Place:
 
     @contextmanager
     def holding(self, node: ast.AST) -> Iterator[None]:
-        """Has another node in this place for a while."""
+        """Puts another node in this place within the block."""
         self._put(node)
         try:
             yield
@@ -123,7 +118,7 @@ class _Place:
 
 @dataclass(frozen=True)
 class _Piece:
-    """A statement of a module or class, written again for each mutant: whole modules would take too long."""
+    """A statement of a module or class, which is unparsed for each mutant: whole modules would take too long."""
 
     node: ast.stmt
     owner: ast.ClassDef | None = None
@@ -139,7 +134,7 @@ class _Piece:
         return self.module()[len(head) :].strip("\n") + "\n\n"
 
     def functions(self, class_name: str) -> Iterator[tuple[str, FunctionNode]]:
-        """Functions of the module and methods of the class that it defines; the former without a name."""
+        """Functions of the module (with empty names) and methods of the class that it defines."""
         for node in nested_statements([self.node]):
             if not isinstance(node, _FUNCTIONS):
                 continue
@@ -152,7 +147,7 @@ class _Piece:
 def program_mutants(
     source: str, class_name: str, limit: int | None = None, seed: int = 0
 ) -> tuple[ProgramMutant, ...]:
-    """The mutants of a class, no two of the same code; a `limit` spreads them over methods and operators."""
+    """The mutants of a class, each with different code; a `limit` spreads them over methods and operators."""
     if limit is not None and limit < 0:
         raise ValueError(f"limit is {limit}: give the maximum of mutants, 0 or more, or None for all.")
     tree, mutants, pieces = parse(source), [], list[_Piece]()
@@ -179,10 +174,9 @@ def program_mutants(
                 mutants.append(ProgramMutant(operator, method, line, change, changed))
     if limit is None or limit >= len(mutants):
         return tuple(mutants)
-    # Taken in turn from each method, there from operators that have the fewest.
-    generator = random.Random(seed)
+    # Taken in turn from each method, from the operator with the fewest taken.
     waiting: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for number in generator.sample(range(len(mutants)), len(mutants)):
+    for number in random.Random(seed).sample(range(len(mutants)), len(mutants)):
         waiting[mutants[number].method][mutants[number].operator].append(number)
     taken = Counter[str]()
     chosen: list[int] = []
@@ -197,7 +191,7 @@ def program_mutants(
 
 
 def _changes(function: FunctionNode, owner: ast.ClassDef | None) -> Iterator[tuple[_Place, str, ast.AST]]:
-    # Names that are bound by nothing but loops over `range(...)` from 0 and `enumerate(...)`.
+    # Finds names that only loops over `range(...)` from 0 and `enumerate(...)` bind.
     counted = Counter[str]()
     bound = Counter(item.arg for item in ast.walk(function) if isinstance(item, ast.arg))
     for node in ast.walk(function):
@@ -206,7 +200,7 @@ def _changes(function: FunctionNode, owner: ast.ClassDef | None) -> Iterator[tup
         if not (isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.iter, ast.Call)):
             continue
         if len(node.iter.args) != 1 or node.iter.keywords:
-            continue  # which start elsewhere
+            continue  # it starts elsewhere
         target = node.target
         if _called(node.iter) == "enumerate" and isinstance(target, ast.Tuple):
             target = target.elts[0]
@@ -244,7 +238,7 @@ def _places(
 
 
 def _is_message(node: ast.AST, messages: frozenset[str]) -> bool:
-    """Whether code says something to people: docstrings, prints, logs, and texts kept for an exception."""
+    """Whether code is a message to people: a docstring, print, log, or text for an exception."""
     if isinstance(node, ast.Expr):
         return isinstance(node.value, ast.Constant) or _is_message(node.value, messages)
     if isinstance(node, ast.Assign):
@@ -262,7 +256,7 @@ def _reads(node: ast.AST) -> Counter[str]:
 
 
 def _is_in_step(place: _Place) -> bool:
-    """Whether a place decides about the condition of a `while` loop, which then mostly never ends."""
+    """Whether a place affects the condition of a `while` loop: a change there mostly makes it endless."""
     chain = [*place.ancestors, place.node]
     for number, loop in enumerate(chain):
         if isinstance(loop, ast.While):
@@ -273,7 +267,7 @@ def _is_in_step(place: _Place) -> bool:
 
 
 def _objects_changed(node: ast.AST) -> Iterator[ast.expr]:
-    """What a simple statement assigns to, or calls a method of."""
+    """The objects that a simple statement assigns to, or calls a method of."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute):
         yield node.value.func.value
     targets = node.targets if isinstance(node, (ast.Assign, ast.Delete)) else []
@@ -297,17 +291,17 @@ def _comparisons(place: _Place, node: ast.Compare) -> Iterator[_Change]:
 
 
 def _compare_alike(place: _Place, left: ast.expr, right: ast.expr, old: type[ast.cmpop], new: type[ast.cmpop]) -> bool:
-    """Whether a comparison gives the same with another operator, or what it gives says nothing of the tests."""
-    if old in (ast.Eq, ast.NotEq) and new in _ORDERS and not (_is_number(left, place) or _is_number(right, place)):
-        return True  # an order of what need not have one
+    """Whether a comparison gives the same with another operator, or any test finds the change."""
+    if old in (ast.Eq, ast.NotEq) and new in _MIRRORED and not (_is_number(left, place) or _is_number(right, place)):
+        return True  # the values may have no order
     if _is_loop_test(place) and (new is ast.NotEq or {old, new} in ({ast.Lt, ast.GtE}, {ast.Gt, ast.LtE})):
-        return True  # the same where steps are of one; else it never starts, which is an operator, or never ends
+        return True  # equal for steps of one; else it never starts (another operator) or never ends
     if _number(left) == 0:
         left, right = right, left
         old, new = _MIRRORED.get(old, old), _MIRRORED.get(new, new)
     if _number(right) == 0 and _is_unsigned(left, place) and {old, new} in _SAME_ABOVE_ZERO:
         return True
-    # Else they are alike in `if a > b: b = a`, which does the same where both are equal.
+    # They are also alike in `if a > b: b = a`.
     parent = place.parent if {old, new} in _BOUNDARIES and place.field == "test" else None
     if not (isinstance(parent, ast.If) and len(parent.body) == 1 and not parent.orelse):
         return False
@@ -333,10 +327,9 @@ def _arithmetic(place: _Place, node: ast.AST) -> Iterator[_Change]:
         return
     right = node.value if isinstance(node, ast.AugAssign) else node.right
     if _is_text_or_list(right) or (isinstance(node, ast.BinOp) and _is_text_or_list(node.left)):
-        return  # any other operator fails at once, which any test finds
+        return  # any test finds another operator, since it fails
     for new in _ARITHMETIC.get(type(node.op), ()):
-        shared = {*_NEUTRAL.get(type(node.op), ())} & {*_NEUTRAL.get(new, ())}
-        if _number(right) not in shared:
+        if _number(right) not in {*_NEUTRAL.get(type(node.op), ())} & {*_NEUTRAL.get(new, ())}:
             yield "bitwise" if isinstance(node.op, _BITWISE) else "arithmetic", _with(node, op=new())
 
 
@@ -358,8 +351,7 @@ def _logic(place: _Place, node: ast.AST) -> Iterator[_Change]:
 def _constants(place: _Place, node: ast.AST) -> Iterator[_Change]:
     parent = place.parent
     if isinstance(node, ast.FormattedValue):
-        # An f-string's `{price:.2f}` with another width or number of digits.
-        spec = node.format_spec
+        spec = node.format_spec  # such as `.2f` in `{price:.2f}`, which gets another width or number of digits
         if isinstance(spec, ast.JoinedStr) and len(spec.values) == 1 and isinstance(spec.values[0], ast.Constant):
             text = str(spec.values[0].value)
             for digits in re.finditer(r"[1-9][0-9]*|(?<=\.)0", text):
@@ -367,9 +359,9 @@ def _constants(place: _Place, node: ast.AST) -> Iterator[_Change]:
                 yield "constant", _with(node, format_spec=ast.JoinedStr([ast.Constant(new)]))
         return
     if isinstance(parent, ast.Slice) or (isinstance(parent, ast.UnaryOp) and _number(parent) is not None):
-        return  # what it is a part of is changed as a whole
+        return  # the whole slice or number is changed
     if isinstance(parent, ast.keyword) and parent.arg in ("reverse", "strict"):
-        return  # the first is an operator of its own, the second only looks for errors of the code
+        return  # `reverse` is another operator, and `strict` only finds errors of the code
     value = _number(node)
     operator = "default" if isinstance(parent, ast.arguments) else "constant"
     if value is None:
@@ -381,13 +373,12 @@ def _constants(place: _Place, node: ast.AST) -> Iterator[_Change]:
     if isinstance(parent, ast.Subscript) and isinstance(value, int):
         operator = "index"
     for step in (1, -1):
-        is_no_step = step == -1 and _is_in_step(place)  # `count += 0`
-        if step != _shortening(place) and not is_no_step:
+        if step != _shortening(place) and not (step == -1 and _is_in_step(place)):  # not `count += 0`
             yield operator, _literal(value + step)
 
 
 def _shortening(place: _Place) -> int:
-    """The step of a bound of a loop's `range` that leaves out an element, which is an operator of its own; else 0."""
+    """The step of a bound of a loop's `range` that leaves out an element (another operator); else 0."""
     call = place.parent
     if not (isinstance(call, ast.Call) and _called(call) == "range" and place.field == "args" and len(call.args) < 3):
         return 0
@@ -399,7 +390,7 @@ def _shortening(place: _Place) -> int:
 def _bounds(place: _Place, node: ast.AST) -> Iterator[_Change]:
     call = place.parent
     is_of_range = isinstance(call, ast.Call) and _called(call) == "range" and place.index in (0, 1)
-    is_length = isinstance(node, ast.Call) and _called(node) == "len"  # beyond which there is mostly nothing
+    is_length = isinstance(node, ast.Call) and _called(node) == "len"  # mostly, there are no elements beyond
     if is_of_range and not is_length and isinstance(node, ast.expr) and _number(node) is None:
         steps = zip((1, -1), _moved(node), strict=False)
         yield from (("range bound", bound) for step, bound in steps if step != _shortening(place))
@@ -409,7 +400,7 @@ def _bounds(place: _Place, node: ast.AST) -> Iterator[_Change]:
         yield "slice bound", _with(node, step=None)
         return
     lower, upper = node.lower, node.upper
-    if lower is not None and _number(lower) not in (0, 1):  # else it is the same, or among those moved by one
+    if lower is not None and _number(lower) not in (0, 1):  # else it is equal, or a bound moved by one
         yield "slice bound", _with(node, lower=None)
     for bound in [ast.Constant(1)] if lower is None else _moved(lower):
         yield "slice bound", _with(node, lower=bound)
@@ -421,7 +412,7 @@ def _moved(bound: ast.expr) -> Iterator[ast.expr]:
     value = _number(bound)
     if value is not None:
         yield from (_literal(value + 1), _literal(value - 1))
-    elif not any(_number(item) is not None for item in ast.iter_child_nodes(bound)):  # these are changed by themselves
+    elif not any(_number(item) is not None for item in ast.iter_child_nodes(bound)):  # numbers are changed themselves
         yield from (ast.BinOp(bound, operator, ast.Constant(1)) for operator in (ast.Add(), ast.Sub()))
 
 
@@ -457,12 +448,9 @@ def _statements(place: _Place, node: ast.AST) -> Iterator[_Change]:
     elif isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         parts = [item for target in targets for item in (target.elts if isinstance(target, ast.Tuple) else [target])]
-        read = _reads(node.value)
-        # Without an assignment of another name, the name is missing.
-        if any(
-            part.id in read if isinstance(part, ast.Name) else isinstance(part, (ast.Attribute, ast.Subscript))
-            for part in parts
-        ):
+        read = _reads(node.value)  # a name that is only assigned would be missing
+        kept = [part for part in parts if not isinstance(part, ast.Name) or part.id in read]
+        if any(isinstance(part, (ast.Name, ast.Attribute, ast.Subscript)) for part in kept):
             yield "statement", ast.Pass()
     elif isinstance(node, ast.Expr):
         value = node.value.value if isinstance(node.value, ast.Await) else node.value
@@ -479,7 +467,7 @@ def _loops(place: _Place, node: ast.AST) -> Iterator[_Change]:
         return
     if not (isinstance(node, ast.Call) and _called(node) in _ENDLESS):
         yield from (("loop", _sliced(node, bounds)) for bounds in ("1:", ":-1"))
-        # Whether the loop ends at the first element that fits, and it can be seen which one that was.
+        # Whether the loop ends at the first matching element, and the result depends on it.
         if isinstance(parent, ast.comprehension):
             call = place.ancestors[-3]
             stops_early = isinstance(call, ast.Call) and _called(call) == "next"
@@ -505,7 +493,7 @@ def _calls(place: _Place, node: ast.Call) -> Iterator[_Change]:
     name = _called(node)
     if len(node.args) == 2 and name not in _ORDER_FREE | _ORDER_FIXED:
         first, second = node.args
-        is_no_loop = name == "range" and isinstance(place.parent, ast.For)  # which is an operator of its own
+        is_no_loop = name == "range" and isinstance(place.parent, ast.For)  # changed by another operator
         if not (is_no_loop or isinstance(first, ast.Starred) or isinstance(second, ast.Starred)):
             yield "argument order", _with(node, args=[second, first])
     if isinstance(node.func, ast.Attribute) and name in _STRING_METHODS:
@@ -551,12 +539,11 @@ def _copies(place: _Place, node: ast.AST) -> Iterator[_Change]:
     own, source = copied[1] or {"[": "list", "{": "dict"}.get(copied[0][0]), copied[copied.lastindex or 0]
     is_looped = isinstance(place.parent, ast.For)
     wanted = {"dict", "list", "set"} if is_looped or own is None else {own}
-    # The type, of `_EMPTY`, that is annotated or shown where the source is handed over or assigned to first.
+    # The source's first annotation or assigned literal shows its type.
     pattern = rf"(?<![\w.]){re.escape(source)}(?:: | = )(\w+|[\[{{])"
     nodes = [place.function] if source.isidentifier() else [place.function, place.ancestors[0]]
     found = [kind for item in nodes for kind in re.findall(pattern, ast.unparse(item))]
     kinds = [{"[": "list", "{": "dict"}.get(kind, kind.lower()) for kind in found]
-    # Else it would be of another type, or can never change.
     is_of_type = next((kind for kind in kinds if kind in _EMPTY), None) in {None, *wanted}
     if is_of_type and (is_looped or not source.endswith(")")) and _is_shared(place, source):
         yield "copy", _code_of(source)
@@ -567,7 +554,7 @@ def _is_shared(place: _Place, source: str) -> bool:
     if isinstance(place.parent, ast.For):
         return _root(source) in _touched(place.parent.body)
     holder = next(item for item in reversed(place.ancestors) if not isinstance(item, _PASSING))
-    if isinstance(holder, ast.Return):  # of a local object nothing else stays
+    if isinstance(holder, ast.Return):  # no other reference to a local object stays
         return not (source.isidentifier() and place.parent is holder)
     if not isinstance(holder, (ast.Assign, ast.AnnAssign)):
         return isinstance(holder, ast.Yield) or (isinstance(holder, ast.Call) and _called(holder) in _STORING)
@@ -581,7 +568,7 @@ def _target(node: ast.Assign | ast.AnnAssign) -> str:
 
 
 def _touched(body: Sequence[ast.stmt]) -> set[str]:
-    """Variables that code may change: it sets a part of them, or calls a method of them or of a part."""
+    """Variables that code may change by setting a part, or calling a method of them or of a part."""
     inner = [item for step in body for item in ast.walk(step)]
     parts = [item for item in inner if isinstance(item, (ast.Attribute, ast.Subscript))]
     called = [item.func for item in inner if isinstance(item, ast.Call)]
@@ -598,7 +585,7 @@ def _sharing(place: _Place, node: ast.AST) -> Iterator[_Change]:
         target, value = _target(parent), ast.unparse(node)
         is_changed = re.search(_CHANGED.replace("X", re.escape(target)), ast.unparse(place.ancestors[0]))
         if target.startswith("self.") and _EMPTY_COLLECTION.fullmatch(value) and is_changed:
-            # The function keeps it, as it keeps a default that can change.
+            # All calls share one object, as with a mutable default.
             yield "shared", _code_of(f"vars(type(self).{method}).setdefault({target[5:]!r}, {value})")
 
 
@@ -615,7 +602,7 @@ def _restores(place: _Place, node: ast.AST) -> Iterator[_Change]:
         done.append(step)
         if any(ast.unparse(item).startswith("self.") for item in _objects_changed(step)):
             test, text = ast.unparse(node.test), "\n".join(map(ast.unparse, done))
-            missing = re.findall(r"(?<= not in )[\w.]+|[\w.]+(?= is None)", test)  # without which it fails anyhow
+            missing = re.findall(r"(?<= not in )[\w.]+|[\w.]+(?= is None)", test)  # it fails without them anyway
             known = [f"{name}.add(" for name in re.findall(r"(?<= in )[\w.]+", test)]
             if not any(name in text for name in (*missing, *known)):
                 yield "restore", _with(node, body=[*done, *node.body])
@@ -633,12 +620,12 @@ def _records(place: _Place, node: ast.AST) -> Iterator[_Change]:
         yield "empty record", ast.Pass()
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get" and node.args:
         records = ast.unparse(node.func.value)
-        is_set = f"{records}[{ast.unparse(node.args[0])}] = " in ast.unparse(place.function)  # mostly set anyhow
+        is_set = f"{records}[{ast.unparse(node.args[0])}] = " in ast.unparse(place.function)  # mostly set anyway
         if len(node.args) == 2 and records.startswith("self.") and not is_set:
             yield "empty record", _with(node, func=_with(node.func, attr="setdefault"))
 
 
-# By the kinds of nodes that each changes.
+# Kinds of nodes, each with a function that changes them.
 _FAMILIES: Sequence[tuple[type[ast.AST], Callable[[_Place, Any], Iterator[_Change]]]] = (
     *((ast.Compare, _comparisons), (ast.AST, _arithmetic), (ast.AST, _logic), (ast.AST, _constants)),
     *((ast.AST, _bounds), (ast.Return, _returns), (ast.AST, _statements), (ast.AST, _loops), (ast.Call, _calls)),
@@ -647,7 +634,7 @@ _FAMILIES: Sequence[tuple[type[ast.AST], Callable[[_Place, Any], Iterator[_Chang
 
 
 def _code_of(text: str) -> ast.expr:
-    """An expression as it is written, for a tree that is only written."""
+    """A node for source code, in trees that are only unparsed."""
     return ast.Name(text, ast.Load())
 
 
@@ -659,7 +646,7 @@ def _with(node: _Item, **fields: object) -> _Item:
 
 
 def _number(node: ast.AST) -> int | float | None:
-    """The value of a number, with its sign; `None` for all else, truth values too."""
+    """The value of a signed number; `None` for other nodes, also truth values."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
         size = _number(node.operand)
         return None if size is None else -size
@@ -674,7 +661,7 @@ def _literal(value: int | float) -> ast.expr:
 
 
 def _called(call: ast.Call) -> str:
-    """Name of the function or method that is called; empty if it has none."""
+    """Name of the called function or method; empty if it has none."""
     if isinstance(call.func, ast.Name):
         return call.func.id
     return call.func.attr if isinstance(call.func, ast.Attribute) else ""
@@ -708,10 +695,10 @@ def _is_text_or_list(node: ast.expr) -> bool:
 
 
 def _code(piece: _Piece) -> types.CodeType | None:
-    """What a piece compiles to, wherever its lines are; `None` if it does not."""
+    """A piece's code without line numbers; `None` if it does not compile."""
     try:
         source = piece.module()
-    except ValueError:  # Python before 3.12 has no way to write some fields of f-strings
+    except ValueError:  # Python before 3.12 cannot write some fields of f-strings
         return None
     code = compile_or_none(source, "<mutant>")
     return code and _without_lines(code)
@@ -723,7 +710,7 @@ def _without_lines(code: types.CodeType) -> types.CodeType:
 
 
 def _shown(old: ast.AST, new: ast.AST) -> str:
-    """What was there and what is there instead, each in one line and cut."""
+    """Old and new code, each in one line and cut."""
     before, after = (" ".join(line.strip() for line in ast.unparse(node).split("\n")) for node in (old, new))
     pairs = enumerate(zip(before, after, strict=False))
     shared = next((number for number, (first, second) in pairs if first != second), min(len(before), len(after)))

@@ -1,5 +1,5 @@
-"""Seeds: call sequences from the tests of a task, and from tests that a language model wrote (EvalPlus, Liu et al.
-2023, section 2.1): of these only calls count, never what they expect."""
+"""Seeds: call sequences from the tests of a task and of a language model (EvalPlus, Liu et al. 2023, section 2.1).
+Only the calls of a model's tests are used, not their expectations."""
 
 import json
 from collections import Counter
@@ -24,30 +24,30 @@ from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decod
 @dataclass(frozen=True)
 class Seed:
     sequence: CallSequence
-    results: tuple[StepResult, ...]  # a result per step, up to the first exception after which it does not go on
+    results: tuple[StepResult, ...]  # a result per step, up to the first exception that ends the sequence
 
 
 @dataclass(frozen=True)
 class Seeds:
-    seeds: tuple[Seed, ...]  # one per different sequence, in the order of the tests
-    tests: int  # tests that there are
-    lost: Mapping[str, str]  # tests whose sequence could not be recovered, and why
+    seeds: tuple[Seed, ...]  # one per distinct sequence, in the order of the tests
+    tests: int  # number of tests
+    lost: Mapping[str, str]  # why tests gave no sequence, by test
 
 
 class _LostError(ValueError):
-    """A test whose calls cannot be told from what the recorder noted; it says why."""
+    """The recorder's notes do not show a test's calls; the message gives the reason."""
 
 
 def corpus_of(task: ClassTask, seeds: Sequence[Seed]) -> Corpus:
-    """What the seeds hold, with the methods that change an object in any of them, and the examples of docstrings."""
+    """Collects the seeds, the methods that change an object in any of them, and the examples of docstrings."""
     steps = [item for seed in seeds for item in zip(seed.sequence.steps, seed.results, strict=False)]
     changing = {step.name for step, result in steps if result.changed}
     return Corpus.of([seed.sequence for seed in seeds], changing, *documented_values(task))
 
 
 def record_seeds(task: ClassTask, runner: ReferenceRunner, goes_on: Refusals | None = None) -> Seeds:
-    """Call sequences from a task's tests: those that return the same without the tests, and at another time. They go
-    on after the exceptions of `goes_on`, by default those that docstrings or tests say to change nothing."""
+    """Call sequences from a task's tests that return the same without the tests, and at another time. They go on after
+    the exceptions `goes_on`, by default those that change nothing according to docstrings or tests."""
     suite, declared = task.suite(), task.declared_methods
     methods = {name: method for method, names in suite.methods.items() if method in declared for name in names}
     by_hash: dict[str, tuple[CallSequence, list[StepResult]]] = {}
@@ -80,10 +80,10 @@ def record_seeds(task: ClassTask, runner: ReferenceRunner, goes_on: Refusals | N
 
 
 def _shown_as_unchanging(tests: Sequence[RecordedTest]) -> Refusals:
-    """Methods with an exception after which a test reads from the object, if no call that raises it changes one."""
+    """Pairs of method and exception after which a test reads from the object, if it never changes an object."""
     shown, changing = set[tuple[str, str]](), set[tuple[str, str]]()
     for test in tests:
-        last, raised = CLASS, set[tuple[str, str]]()  # on the same object, after all that may have changed it
+        last, raised = CLASS, set[tuple[str, str]]()  # object, and what it raised since it may have changed last
         for step in test.steps:
             if step["target"] != last or step["action"] == "set" or step["changed"]:
                 last, raised = step["target"], set()
@@ -112,12 +112,12 @@ def _sequence(test: RecordedTest, method: str, goes_on: Refusals) -> tuple[CallS
     ]
     passed_over = zip(results, sequence.passed_over(), strict=True)
     errors = (number for number, (result, names) in enumerate(passed_over) if result.error not in ("", *names))
-    length = next(errors, len(results)) + 1  # what follows is not compared, and is cut off
+    length = next(errors, len(results)) + 1  # later steps are not compared, and are cut off
     return replace(sequence, steps=kept[:length]), results[:length]
 
 
 def read_step(item: Mapping[str, Any]) -> Step:
-    """The step that the recorder noted; a `ValueError` if its object is unknown, or a value cannot be written."""
+    """A step from the recorder's notes; a `ValueError` if its object is unknown, or a value cannot be written."""
     if item["action"] not in ACTIONS or item["target"] < CLASS:
         raise _LostError("it calls an object that was made where the recorder does not look")
     arguments = tuple(_value(value, item) for value in item["arguments"])
@@ -126,7 +126,7 @@ def read_step(item: Mapping[str, Any]) -> Step:
 
 
 def _value(encoded: Sequence[Any], item: Mapping[str, Any]) -> Any:
-    """A value that the recorder noted. As an argument it must be one that can be written."""
+    """A value from the recorder's notes; a `ValueError` if it is an argument (of `item`) that cannot be written."""
     if encoded[0] == "ref":
         return Ref(encoded[1])
     if encoded[0] in ("list with refs", "tuple with refs"):
@@ -142,31 +142,31 @@ def _value(encoded: Sequence[Any], item: Mapping[str, Any]) -> Any:
 
 
 def same_results(recorded: Sequence[StepResult], again: Sequence[StepResult]) -> bool:
-    """Whether all that can be told by value is the same."""
+    """Whether all errors and comparable values are the same."""
     return len(recorded) == len(again) and all(
         first.error == second.error and alike(first.value, second.value)
         for first, second in zip(recorded, again, strict=True)
     )
 
 
-MODEL_TESTS_FILE = "model_tests.jsonl"  # where in the folder that `strengthen` writes the texts of a model are
+MODEL_TESTS_FILE = "model_tests.jsonl"  # the file of a model's texts in the folder that `strengthen` writes
 
 
 @dataclass(frozen=True)
 class ModelTexts:
     by_task: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    models: tuple[Mapping[str, Any], ...] = ()  # the `model` and its `settings`, each combination once
+    models: tuple[Mapping[str, Any], ...] = ()  # distinct combinations of `model` and `settings`
 
 
 @dataclass(frozen=True)
 class ModelSeeds:
-    seeds: tuple[Seed, ...] = ()  # one per different sequence that the task's own tests do not have
-    tests: int = 0  # tests that are in the texts
-    left_out: Mapping[str, int] = field(default_factory=dict)  # how many gave no seed, by reason
+    seeds: tuple[Seed, ...] = ()  # one per distinct sequence that the task's own tests do not have
+    tests: int = 0  # number of tests in the texts
+    left_out: Mapping[str, int] = field(default_factory=dict)  # number of tests without a seed, by reason
 
 
 def read_model_texts(path: Path, samples: int | None = None) -> ModelTexts:
-    """Reads samples whose completions hold tests, or the folder of `strengthen`; `samples` of each task are taken."""
+    """Reads samples whose completions hold tests, or the folder of `strengthen`; takes `samples` of each task."""
     file = path / MODEL_TESTS_FILE if path.is_dir() else path
     texts = {
         task_id: tuple(sample.completion for sample in recorded[:samples])
@@ -182,7 +182,7 @@ def read_model_texts(path: Path, samples: int | None = None) -> ModelTexts:
 def record_model_seeds(
     task: ClassTask, texts: Sequence[str], contract: ClassContract, own: Sequence[Seed], runner: ReferenceRunner
 ) -> ModelSeeds:
-    """Call sequences from tests of a model, which are not trusted; `own` are seeds of the task's own tests."""
+    """Call sequences from a model's tests, which are not trusted; `own` are seeds of the task's own tests."""
     if not texts:
         return ModelSeeds()
     known = {tuple(seed.sequence.lines("C")) for seed in own}
@@ -192,7 +192,7 @@ def record_model_seeds(
         [test for recorded in runner.record_model_tests(task, texts, ahead) for test in recorded]
         for ahead in (0.0, CLOCK_STEP)
     )
-    tests = []  # up to the first step that is another at another time, so that a seed is the same on every day
+    tests = []  # cut at the first step that differs at another time, so that seeds do not depend on the day
     for test, again in zip(now, later, strict=True):
         same = takewhile(lambda pair: pair[0] == pair[1], zip(test.steps, again.steps, strict=False))
         tests.append(replace(test, steps=tuple(step for step, _ in same)))
@@ -210,13 +210,13 @@ def record_model_seeds(
     for sequence, run in zip(by_lines.values(), runner.run(task, list(by_lines.values())), strict=True):
         if run is None:
             left_out["it takes too long"] += 1
-        else:  # what follows an exception is cut off, unless that changes nothing
+        else:  # steps after an exception are cut off, unless it changes nothing
             seeds.append(Seed(replace(sequence, steps=sequence.steps[: len(run.results)]), run.results))
     return ModelSeeds(tuple(seeds), len(tests), dict(sorted(left_out.items())))
 
 
 def _legal_part(test: RecordedTest, contract: ClassContract) -> CallSequence | None:
-    """The most of its first steps that are legal together, if they do more than make an object."""
+    """The longest legal beginning of a test, if it does more than make an object."""
     steps = [read_step(item) for item in test.steps]
     public = cut(steps, [number for number, step in enumerate(steps) if step.name.startswith("_")])
     for length in range(len(public), 0, -1):
@@ -227,7 +227,7 @@ def _legal_part(test: RecordedTest, contract: ClassContract) -> CallSequence | N
 
 
 def _method(task: ClassTask, sequence: CallSequence, own: Sequence[Seed]) -> str:
-    """The last method called whose own tests call all that is called here; empty for the class as a whole."""
+    """The last method called whose own tests make all these calls; empty for the class as a whole."""
     called = {step.name for step in sequence.steps}
     for step in reversed(sequence.steps):
         of_method = [seed for seed in own if step.name in task.declared_methods and seed.sequence.method == step.name]

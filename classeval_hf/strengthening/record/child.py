@@ -1,5 +1,5 @@
-"""The process that runs a reference for strengthening: a payload of [`classeval_hf.sandbox.supervisor`]. References
-are trusted, but mutated inputs may make one read or write what it should not, or never end."""
+"""Runs a reference for strengthening: a payload of [`classeval_hf.sandbox.supervisor`]. References are trusted, but
+mutated inputs may make one read or write files, or run forever."""
 
 import datetime
 import json
@@ -19,23 +19,22 @@ from typing import Any
 from classeval_hf.task_quality.validation_child import coverage_of, load, send
 from classeval_hf.unittest_runner.observe import encode
 
-REFERENCE_FILE = "module/reference.py"  # where the reference lies in the sample's folder
-TESTS_FILE = "module/tests.py"
+REFERENCE_FILE, TESTS_FILE = "module/reference.py", "module/tests.py"  # paths in the sample's folder
 _MODULE = "reference"
-_MAX_CALLS = 300  # calls of one test beyond which it is a loop that nobody would read as a test
+_MAX_CALLS = 300  # maximum of calls of one test: more come from a loop, and nobody would read them
 
 
 class _OutOfLimits(BaseException):
-    """A sequence has taken too much time or memory."""
+    """A sequence takes too much time or memory."""
 
 
 def prepare(shared: dict[str, Any], folder: str) -> dict[str, Any]:
-    """Keeps what steps share: `class_name`, `ahead`; for sequences `imports`, `seconds` each, and `chance`, a seed."""
+    """Keeps what steps share: `class_name`, `ahead`; for sequences also `imports`, `seconds` and the seed `chance`."""
     return {**shared, "folder": folder}
 
 
 def start(prepared: dict[str, Any], step: dict[str, Any], descriptor: int) -> Callable[[], None]:
-    """Returns what records `tests` of the class `name`, or all, or runs `sequences`, with or without `coverage`."""
+    """Returns a function that records `tests` (or all) of the class `name`, or runs `sequences`."""
     time.tzset()
     tempfile.tempdir = None
     return partial(_run, prepared, step, descriptor)
@@ -62,11 +61,8 @@ def _seed(seed: int = 0) -> None:
         sys.modules["numpy"].random.seed(seed)
 
 
-# --- the clock: no test may depend on the day --------------------------------------------------------------------
-
-
 def set_ahead(seconds: float) -> None:
-    """Moves the time of day of this process, not clocks of durations, nor names taken from modules before."""
+    """Moves the date and time in this process, so that no test depends on the day; clocks of durations stay."""
     if not seconds:
         return
     module: Any = time
@@ -75,7 +71,7 @@ def set_ahead(seconds: float) -> None:
     module.time = lambda: now() + seconds
     module.time_ns = lambda: now_ns() + nanoseconds
     for name in ("localtime", "gmtime", "ctime"):
-        setattr(module, name, _at_the_moment(getattr(module, name)))
+        setattr(module, name, partial(_at_moment, getattr(module, name)))
     module.asctime = lambda *given: asctime(*(given or (module.localtime(),)))
     module.strftime = lambda text, *given: strftime(text, *(given or (module.localtime(),)))
     date = _class_ahead(datetime.date, {"today": lambda cls: cls.fromtimestamp(time.time())})
@@ -89,17 +85,13 @@ def set_ahead(seconds: float) -> None:
     setattr(datetime, "datetime", moment)  # noqa: B010
 
 
-def _at_the_moment(function: Any) -> Any:
-    """A function of a number of seconds, by default of the time that it is."""
-
-    def called(moment: Any = None) -> Any:
-        return function(time.time() if moment is None else moment)
-
-    return called
+def _at_moment(function: Any, moment: Any = None) -> Any:
+    """Calls a function with a number of seconds, by default the current time."""
+    return function(time.time() if moment is None else moment)
 
 
 class _Ahead(type):
-    """Type of the classes in place of `date` and `datetime`: all dates are instances, whoever made them."""
+    """Type of the classes that replace `date` and `datetime`: all dates are their instances."""
 
     def __instancecheck__(cls, value: object) -> bool:
         return isinstance(value, cls.__mro__[1]) if "is_ahead" in vars(cls) else super().__instancecheck__(value)
@@ -119,23 +111,20 @@ def _class_ahead(real: Any, methods: dict[str, Any]) -> Any:
     return made
 
 
-# --- recording ------------------------------------------------------------------------------------------------------
-
-
 class _Recorder:
-    """Notes what tests do with a class; what the class does with itself is not noted."""
+    """Notes what tests do with a class, not what the class does itself."""
 
     def __init__(self, kind: type, path: str) -> None:
         self.kind = kind
-        self._own_code = (path, "<string>")  # the reference, and what `dataclass` makes for it
+        self._own_code = (path, "<string>")  # files of the reference and of code that `dataclass` makes for it
         self.steps: list[dict[str, Any]] = []
         self._depth = 0
-        self._results: list[Any] = []  # kept alive, so that an identity belongs to one object
+        self._results: list[Any] = []  # keeps objects alive: an identity belongs to one object
         self._numbers: dict[int, int] = {}
-        self._read: list[tuple[Any, str, Any, Any]] = []  # containers that the test may change by itself
+        self._read: list[tuple[Any, str, Any, Any]] = []  # containers that the test itself may change
 
     def restart(self, kept: int) -> None:
-        """Forgets all steps but the first."""
+        """Forgets all steps after the first `kept`."""
         self._read.clear()
         del self.steps[kept:]
         for result in self._results[kept:]:
@@ -145,7 +134,7 @@ class _Recorder:
 
     @contextmanager
     def inside(self, caller: types.FrameType) -> Iterator[bool]:
-        """Whether the test asked for what begins now; what operators and generators of the class call is not noted."""
+        """Whether the test makes this access; calls by operators and generators of the class are not noted."""
         self._depth += 1
         try:
             asked = self._depth == 1 and caller.f_code.co_filename not in self._own_code
@@ -154,7 +143,7 @@ class _Recorder:
             self._depth -= 1
 
     def value(self, value: Any) -> Any:
-        """A value as it is encoded, with references to what earlier steps returned."""
+        """Encodes a value, with references to results of earlier steps."""
         number = self._numbers.get(id(value))
         if number is not None:
             return ["ref", number]
@@ -164,8 +153,7 @@ class _Recorder:
 
     def note(self, action: str, target: Any, name: str, given: tuple[list[Any], list[Any]]) -> dict[str, Any]:
         """Begins a step; `given` are its encoded positional and keyword arguments."""
-        # What the test has put into a container that it read is noted as setting the attribute again.
-        read, self._read = self._read, []
+        read, self._read = self._read, []  # a changed container is noted as setting its attribute
         for owner, attribute, value, before in read:
             now = encode(value)
             if now != before:
@@ -184,11 +172,11 @@ class _Recorder:
             self._read.append((target, name, value, step["value"]))
 
     def note_end(self) -> None:
-        """What a call has changed is the doing of the class, not of the test."""
+        """Attributes to the class, not to the test, what a call changed."""
         self._read = [(target, name, value, encode(value)) for target, name, value, _ in self._read]
 
     def note_result(self, step: dict[str, Any], result: Any) -> None:
-        """Ends a step. Only what is no plain value is referred to by later steps."""
+        """Ends a step. Later steps refer to its result unless that is a plain value."""
         number = next(index for index, item in enumerate(self.steps) if item is step)
         encoded = encode(result)
         step["value"] = encoded
@@ -197,26 +185,24 @@ class _Recorder:
             self._numbers.setdefault(id(result), number)
 
     def given(self, arguments: Any, keywords: Any) -> tuple[list[Any], list[Any]]:
-        """Arguments, encoded before the call, which may change them."""
+        """Encodes arguments before the call, which may change them."""
         return [self.value(item) for item in arguments], [[key, self.value(item)] for key, item in keywords.items()]
 
 
 def _watch(recorder: _Recorder) -> None:
-    """Replaces what tests can call of a class by functions that note it."""
+    """Makes a class note the calls and accesses that tests make."""
     kind: Any = recorder.kind
     for name in dir(kind):
-        # As the class, or one that it inherits from, defines it; `None` for what `object` defines.
+        # The unbound attribute; `None` if `object` defines it.
         attribute = next((vars(base)[name] for base in kind.__mro__[:-1] if name in vars(base)), None)
         if name.startswith("__") and name != "__init__":
             continue
-        if isinstance(attribute, staticmethod):
-            setattr(kind, name, staticmethod(_noting(recorder, name, attribute.__func__, on_class=True)))
-        elif isinstance(attribute, classmethod):
-            setattr(kind, name, classmethod(_noting(recorder, name, attribute.__func__, on_class=True)))
+        if isinstance(attribute, (staticmethod, classmethod)):
+            setattr(kind, name, type(attribute)(_noting(recorder, name, attribute.__func__, on_class=True)))
         elif isinstance(attribute, types.FunctionType):
             setattr(kind, name, _noting(recorder, name, attribute))
     if "__init__" not in vars(kind):
-        # The constructor of `object` takes no arguments once there is another.
+        # The constructor of `object` takes no arguments once a class defines its own.
         is_bare = kind.__init__ is object.__init__ and kind.__new__ is not object.__new__
         inherited = (lambda *_, **__: None) if is_bare else kind.__init__
         setattr(kind, "__init__", _noting(recorder, "__init__", inherited))  # noqa: B010
@@ -251,7 +237,7 @@ def _watch(recorder: _Recorder) -> None:
 
 
 def _noting(recorder: _Recorder, name: str, function: Any, on_class: bool = False) -> Any:
-    """A function that notes its calls; on the class, there is no instance, or the class is the first argument."""
+    """A function that notes its calls; `on_class` for static and class methods."""
 
     def noting(*arguments: Any, **keywords: Any) -> Any:
         with recorder.inside(sys._getframe(1)) as asked:
@@ -274,7 +260,7 @@ def _noting(recorder: _Recorder, name: str, function: Any, on_class: bool = Fals
 
 
 def _state(instance: Any) -> str | None:
-    """What can be told of an object by value; `None` where there is more to it than that."""
+    """An object's attributes as text; `None` if some cannot be compared by value."""
     try:
         state = json.dumps(encode(vars(instance)))
     except TypeError:  # no `__dict__`
@@ -318,9 +304,6 @@ def _record_tests(prepared: dict[str, Any], step: dict[str, Any], report: Callab
         report(event="test", test=name, passed=result.wasSuccessful(), steps=recorder.steps)
 
 
-# --- sequences ------------------------------------------------------------------------------------------------------
-
-
 def _run_sequences(prepared: dict[str, Any], step: dict[str, Any], report: Callable[..., None]) -> None:
     path, class_name = os.path.join(prepared["folder"], REFERENCE_FILE), prepared["class_name"]
     measure = coverage_of(path) if step["coverage"] else None
@@ -329,7 +312,7 @@ def _run_sequences(prepared: dict[str, Any], step: dict[str, Any], report: Calla
     for line in prepared["imports"]:
         exec(line, names)
     start_folder = os.getcwd()
-    load(_MODULE, path, {})  # fails here, if it does, and not as one of the sequences
+    load(_MODULE, path, {})  # a failure here belongs to no sequence
     for number, lines, passed_over, assigning in step["sequences"]:
         report(event="start", sequence=number)
         if measure is not None:
@@ -345,7 +328,7 @@ def _run_sequences(prepared: dict[str, Any], step: dict[str, Any], report: Calla
             measure.stop()
             data = measure.get_data()
             arcs = [list(arc) for file in data.measured_files() for arc in sorted(data.arcs(file) or ())]
-            data.erase()  # `measure.erase` would have the next start take a hundredth of a second
+            data.erase()  # `measure.erase` would slow the next start by a hundredth of a second
         if results is not None:
             report(event="end", sequence=number, results=results, arcs=arcs, files=bool(os.listdir(folder)))
 
@@ -354,13 +337,9 @@ def _results(lines: list[str], passed_over: list[list[str]], assigning: list[int
     results = []
     for number, line in enumerate(lines):
         try:
-            if number in assigning:
-                exec(line, names)
-                result = None
-            else:
-                result = eval(line, names)
-            names[f"v{number}"] = result
-            results.append([encode(result), ""])
+            run: Callable[..., Any] = exec if number in assigning else eval
+            names[f"v{number}"] = run(line, names)
+            results.append([encode(names[f"v{number}"]), ""])
         except MemoryError as error:
             raise _OutOfLimits from error
         except Exception as error:

@@ -1,5 +1,5 @@
-"""Reads what the recorder reports of tests that a model wrote, in whose process it runs: a report may be forged, and
-must be a sequence that a person could have written as a test."""
+"""Reads the recorder's reports on a model's tests. It runs in their process, so a report may be forged: it must be a
+sequence that a person could have written as a test."""
 
 import json
 import keyword
@@ -17,7 +17,7 @@ _MAX_ARGUMENTS, _MAX_NESTING, _MAX_BITS, _MAX_DIGITS, _MAX_ELEMENTS = 30, 10, 12
 
 
 def read_events(report: bytes) -> Iterator[dict[str, Any]]:
-    """The objects among lines of JSON, or of anything; the last may be cut off."""
+    """The JSON objects among lines of any kind; the last may be cut off."""
     for line in report.splitlines():
         with suppress(ValueError, RecursionError):
             event = json.loads(line)
@@ -26,7 +26,7 @@ def read_events(report: bytes) -> Iterator[dict[str, Any]]:
 
 
 def read_report(report: bytes, tests: Collection[str]) -> list[tuple[str, list[dict[str, Any]]]]:
-    """Reads lines of JSON, or anything, in a limited process: per known test its first steps that are well-formed."""
+    """Reads any bytes, in a limited process: the first well-formed steps of each known test."""
     steps: dict[str, list[dict[str, Any]]] = {}
     for event in read_events(report):
         if isinstance(event.get("steps"), list):
@@ -40,7 +40,7 @@ def read_report(report: bytes, tests: Collection[str]) -> list[tuple[str, list[d
 
 
 def _step(item: Any, number: int) -> dict[str, Any]:
-    """A step, if it is one that a test could have made."""
+    """The step; a `ValueError` if no test could have made it."""
     action, target, name = item["action"], item["target"], item["name"]
     arguments, keywords = list(item["arguments"]), [(key, value) for key, value in item["keywords"]]
     if action not in ACTIONS or item["error"] == "_OutOfLimits":
@@ -82,12 +82,11 @@ def _check_value(encoded: Any, number: int, depth: int = 0) -> None:
 
 
 def _is_modest(value: Value) -> bool:
-    """Whether it takes little time to calculate with a part of a value."""
+    """Whether calculating with a part of a value takes little time."""
     if isinstance(value, int):
         return value.bit_length() <= _MAX_BITS
     if isinstance(value, Decimal):
-        digits = len(value.as_tuple().digits)
-        return value.is_finite() and max(abs(value.adjusted()), digits) <= _MAX_DIGITS
+        return value.is_finite() and max(abs(value.adjusted()), len(value.as_tuple().digits)) <= _MAX_DIGITS
     if isinstance(value, Fraction):
         return max(value.numerator.bit_length(), value.denominator.bit_length()) <= _MAX_BITS
     if isinstance(value, range):

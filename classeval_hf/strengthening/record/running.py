@@ -23,11 +23,10 @@ from classeval_hf.tasks.libraries import imported_modules
 from classeval_hf.tasks.test_cases import declared_tests_by_class
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
 
-CLOCK_STEP = 40_012_345.678  # seconds that change every part of a date and time, year and day of the week among them
+CLOCK_STEP = 40_012_345.678  # seconds that change every part of a date and time, also year and day of the week
 _CHILD = ("strengthening.record.child", "task_quality.validation_child", "unittest_runner.observe")
 _PAYLOAD = Payload("classeval_hf.strengthening.record.child", tuple(f"classeval_hf.{name}" for name in _CHILD))
-_BATCH = 400  # sequences of a process: what ends it costs at most these another start
-
+_BATCH = 400  # sequences per process: at most these start again if one ends it
 _SECONDS_OF_MODEL_TEST, _SECONDS_OF_MODEL_CLASS = 0.5, 2.0  # of processor time
 
 
@@ -35,9 +34,8 @@ _SECONDS_OF_MODEL_TEST, _SECONDS_OF_MODEL_CLASS = 0.5, 2.0  # of processor time
 class RecordedTest:
     test_class: str
     test: str
-    passed: bool  # whether the reference passed it, while it was recorded; not known of one that a model wrote
-    # The steps as the recorder noted them, with encoded values; of a test that a model wrote, as far as it can be
-    # told, its first ones that `read_report` has checked.
+    passed: bool  # whether the reference passed it while it was recorded; unknown for a model's tests
+    # Steps with encoded values as the recorder noted them; for a model's test, the first that `read_report` accepted.
     steps: tuple[Mapping[str, Any], ...]
 
     @property
@@ -47,19 +45,19 @@ class RecordedTest:
 
 @dataclass(frozen=True)
 class SequenceRun:
-    results: tuple[StepResult, ...]  # a result per step, up to the first exception after which it does not go on
-    arcs: frozenset[tuple[int, int]] = frozenset()  # lines that followed one another, where coverage was measured
+    results: tuple[StepResult, ...]  # a result per step, up to the first exception that ends the sequence
+    arcs: frozenset[tuple[int, int]] = frozenset()  # pairs of consecutive lines, if coverage was measured
     files: bool = False  # whether it left files in its folder
 
 
 @dataclass
 class ReferenceRunner:
-    """Runs references, which are trusted, on inputs that are not; a context manager."""
+    """Runs trusted references on untrusted inputs; a context manager."""
 
     isolation: str = "auto"  # a tier by name, or the strongest available
     seconds: float = 0.1  # processor time of a sequence
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
-    calls: LimitedCalls = field(init=False)  # what reads texts that models wrote
+    calls: LimitedCalls = field(init=False)  # the processes that read models' texts
     _pool: SandboxPool = field(init=False)
 
     def __enter__(self) -> "ReferenceRunner":
@@ -82,14 +80,14 @@ class ReferenceRunner:
         return self._pool.sandbox(SandboxSettings(_PAYLOAD, limits, libraries, hash_seed=hash_seed))
 
     def record(self, task: ClassTask, ahead: float = 0.0) -> list[RecordedTest]:
-        """Records a task's tests, with a clock `ahead` by seconds; what could not be run has not passed."""
+        """Records a task's tests, with a clock `ahead` by seconds; a test that could not be run has not passed."""
         job = SandboxJob(
             files={REFERENCE_FILE: reference_module(task), TESTS_FILE: build_module(task.test, task.import_statement)},
             shared={"class_name": task.class_name, "ahead": ahead},
             steps=tuple({"name": name, "tests": []} for name in task.suite().listed),
         )
         run = self._sandbox(task, 0, coverage=False).run(job)
-        tests = {**declared_tests_by_class(task.test)}  # of a class that cannot be loaded with the reference
+        tests = {**declared_tests_by_class(task.test)}  # used for classes that cannot be loaded with the reference
         ran: dict[tuple[str, str], Mapping[str, Any]] = {}
         for step in run.steps:
             for event in read_events(step.report):
@@ -97,15 +95,14 @@ class ReferenceRunner:
                     tests[step.step] = tuple(event["tests"])
                 elif event.get("event") == "test":
                     ran[step.step, event["test"]] = event
-        not_run = {"passed": False, "steps": ()}
         every = [(name, test) for name in task.suite().listed for test in tests.get(name, ())]
-        events = [(*key, ran.get(key, not_run)) for key in every]
-        return [RecordedTest(name, test, event["passed"], tuple(event["steps"])) for name, test, event in events]
+        events = [ran.get(key, {"passed": False, "steps": ()}) for key in every]
+        return [RecordedTest(*key, e["passed"], tuple(e["steps"])) for key, e in zip(every, events, strict=True)]
 
     def record_model_tests(
         self, task: ClassTask, texts: Sequence[str], ahead: float = 0.0
     ) -> list[list[RecordedTest]]:
-        """Records tests that a model wrote, which are not trusted; no tests for a text that holds none."""
+        """Records a model's tests, which are not trusted; an empty list for a text without tests."""
         modules = [name.partition(".")[0] for name in imported_modules(task)]
         short = [text for text in texts if len(text) <= MAX_COMPLETION_CHARS]
         extracted = self.calls.map(extract_tests, [(text, task.class_name, modules) for text in short])
@@ -113,21 +110,18 @@ class ReferenceRunner:
         return [self._record_model_text(task, read.get(text), ahead) for text in texts]
 
     def _record_model_text(self, task: ClassTask, extracted: Any, ahead: float) -> list[RecordedTest]:
-        """Runs what was read in a text, each of its test classes in a process of its own."""
+        """Runs the tests read from a text, each test class in a process of its own."""
         if extracted is None or isinstance(extracted, UnreadableError) or not extracted["tests"]:
             return []
-        imports = ["import unittest", *task.import_statement]
+        imports, listed = ["import unittest", *task.import_statement], extracted["tests"].items()
         job = SandboxJob(
             files={REFERENCE_FILE: reference_module(task), TESTS_FILE: build_module(extracted["source"], imports)},
             shared={"class_name": task.class_name, "ahead": ahead},
-            steps=tuple(
-                {"name": name, "tests": names, "seconds": _SECONDS_OF_MODEL_TEST}
-                for name, names in extracted["tests"].items()
-            ),
+            steps=tuple({"name": name, "tests": names, "seconds": _SECONDS_OF_MODEL_TEST} for name, names in listed),
         )
         try:
             ran = self._sandbox(task, 0, coverage=False, seconds=_SECONDS_OF_MODEL_CLASS).run(job).steps
-        except InfrastructureError:  # where isolation is weak, a test may end what runs it
+        except InfrastructureError:  # where isolation is weak, a test may end its sandbox
             ran = []
         reports = [(step.report, extracted["tests"].get(step.step, [])) for step in ran]
         noted = {
@@ -136,7 +130,7 @@ class ReferenceRunner:
             if not isinstance(tests, UnreadableError)
             for name, steps in tests
         }
-        every = [(test_class, name) for test_class, names in extracted["tests"].items() for name in names]
+        every = [(test_class, name) for test_class, names in listed for name in names]
         return [RecordedTest(*key, False, noted.get(key, ())) for key in every]
 
     def run(
@@ -147,9 +141,9 @@ class ReferenceRunner:
         coverage: bool = False,
         ahead: float = 0.0,
     ) -> list[SequenceRun | None]:
-        """Runs sequences on a task's reference; `None` for one that took too much, or ended its process."""
+        """Runs sequences on a task's reference; `None` for one that exceeded a limit or ended its process."""
         runs: dict[int, SequenceRun] = {}
-        rows = []  # its number, its lines, what is passed over, and which lines are assignments
+        rows = []  # per sequence: number, lines, exceptions passed over, and numbers of lines that are assignments
         for number, item in enumerate(sequences):
             assigning = [place for place, step in enumerate(item.steps) if step.action == "set"]
             rows.append((number, item.lines(task.class_name), item.passed_over(), assigning))
@@ -158,14 +152,14 @@ class ReferenceRunner:
             batch, waiting = waiting[:_BATCH], waiting[_BATCH:]
             results, stopped_at = self._run_batch(task, [rows[number] for number in batch], hash_seed, coverage, ahead)
             runs |= results
-            if stopped_at is not None:  # that one ended the process: those after it have not run
+            if stopped_at is not None:  # it ended the process: later ones have not run
                 waiting = batch[batch.index(stopped_at) + 1 :] + waiting
         return [runs.get(number) for number in range(len(sequences))]
 
     def _run_batch(
         self, task: ClassTask, rows: Sequence[tuple[int, Any, Any, Any]], hash_seed: int, coverage: bool, ahead: float
     ) -> tuple[dict[int, SequenceRun], int | None]:
-        """Runs a few sequences; returns what came out, and the one that ended their process, if one did."""
+        """Runs a few sequences; returns their results, and the number of the one that ended their process, if any."""
         numpy = any("numpy.array(" in line for _, lines, *_ in rows for line in lines)
         imports = [*IMPORTS, *(["import numpy"] if numpy else [])]
         limits = {"seconds": self.seconds, "chance": hash_seed, "ahead": ahead}
@@ -193,12 +187,12 @@ class ReferenceRunner:
 
 
 def reference_module(task: ClassTask) -> str:
-    """Source of a task's reference with the import lines that it lacks."""
+    """A task's reference with the import lines that it lacks."""
     return build_module(task.solution_code, [line for line in task.import_statement if line not in task.solution_code])
 
 
 def _decoded(value: object) -> Any:
     try:
         return decode(value)
-    except MalformedError:  # a set with colliding hashes, for one: nothing that a test should expect
+    except MalformedError:  # such as a set with colliding hashes, which no test should expect
         return decode(["opaque", "object"])

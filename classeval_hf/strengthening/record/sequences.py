@@ -1,4 +1,4 @@
-"""Call sequences: what a test does with objects of the class, step by step, without what it expects."""
+"""Call sequences: the steps of a test with objects of the class, without expectations."""
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 from classeval_hf.strengthening.record.values import Ref, UnwritableError, Value, references, write_value
 
-ACTIONS = ("new", "call", "get", "set")  # makes an object, calls a method, reads an attribute, or sets one
-CLASS = -1  # target of a step that is done on the class itself
-Refusals = frozenset[tuple[str, str]]  # methods, each with an exception that it raises without changing anything
-MAX_STEPS = 40  # steps of a sequence beyond which nobody would read it
-HASH_CHARS = 16  # hexadecimal digits of a hash that is kept
+ACTIONS = ("new", "call", "get", "set")  # make an object, call a method, read an attribute, set an attribute
+CLASS = -1  # target of a step on the class itself
+Refusals = frozenset[tuple[str, str]]  # pairs of a method and an exception that it raises without changing anything
+MAX_STEPS = 40  # maximum of steps: nobody would read a longer sequence
+HASH_CHARS = 16  # hexadecimal digits of a hash that are kept
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Step:
     action: str  # one of `ACTIONS`
     target: int = CLASS  # number of the step that returned the object, or `CLASS`
     name: str = ""  # the method or attribute; empty where an object is made
-    arguments: tuple[Value, ...] = ()  # positional arguments; what an attribute is set to
+    arguments: tuple[Value, ...] = ()  # positional arguments; for `set`, the attribute's new value
     keywords: tuple[tuple[str, Value], ...] = ()  # keyword arguments in their order
 
     @property
@@ -28,11 +28,10 @@ class Step:
     @property
     def needs(self) -> frozenset[int]:
         """Numbers of the steps whose results it uses."""
-        targets = {self.target} - {CLASS}
-        return frozenset(targets.union(*(references(value) for value in self.values)))
+        return frozenset({self.target} - {CLASS}).union(*map(references, self.values))
 
     def with_values(self, values: Sequence[Value]) -> "Step":
-        """The same step with other arguments, as many as it has."""
+        """The same step with other values for its arguments."""
         count = len(self.arguments)
         names = (name for name, _ in self.keywords)
         return replace(self, arguments=tuple(values[:count]), keywords=tuple(zip(names, values[count:], strict=True)))
@@ -40,30 +39,30 @@ class Step:
 
 @dataclass(frozen=True)
 class StepResult:
-    value: Value = None  # what it returned, or read. What cannot be told by value is `Opaque`
+    value: Value = None  # the value returned or read; `Opaque` if it cannot be compared by value
     error: str = ""  # name of the exception's type, if it raised one
-    changed: bool = False  # whether the object may be another than before, where that was looked at
+    changed: bool = False  # whether the step may have changed the object, if that was checked
 
 
 @dataclass(frozen=True)
 class CallSequence:
     steps: tuple[Step, ...]
-    method: str = ""  # the method of the class that it is a test of; empty for one of the class as a whole
-    origin: str = ""  # test that it was recovered from, as `Class.test`; or the hash of the sequence it is made from
-    mutations: tuple[str, ...] = ()  # names of the mutations that made it, in their order; none for a seed
-    goes_on: Refusals = frozenset()  # exceptions after which it goes on; no part of the hash
+    method: str = ""  # the method that it tests; empty for the class as a whole
+    origin: str = ""  # the recorded test, as `Class.test`, or the hash of the sequence before mutation
+    mutations: tuple[str, ...] = ()  # names of the mutations that made it, in order; empty for a seed
+    goes_on: Refusals = frozenset()  # exceptions after which it goes on; not part of the hash
 
     @property
     def hash(self) -> str:
-        """Identity by content: the first hexadecimal digits of the SHA-256 of all steps."""
+        """The first hexadecimal digits of the SHA-256 of method and steps."""
         return hashlib.sha256(repr((self.method, self.lines("C"))).encode()).hexdigest()[:HASH_CHARS]
 
     def lines(self, class_name: str) -> list[str]:
-        """The steps as expressions and statements, one each; results are called `v0`, `v1`, and so on."""
+        """Each step as an expression or statement; results are called `v0`, `v1`, and so on."""
         return [write_step(step, class_name) for step in self.steps]
 
     def passed_over(self) -> list[list[str]]:
-        """Per step the exceptions after which it goes on; none where a later step uses what the step returns."""
+        """The exceptions of each step after which it goes on; empty if a later step uses the step's result."""
         used = frozenset[int]().union(*(step.needs for step in self.steps))
         return [
             sorted(error for name, error in self.goes_on if name == step.name and number not in used)
@@ -71,7 +70,7 @@ class CallSequence:
         ]
 
     def is_sound(self) -> bool:
-        """Whether each step uses results of earlier steps alone, and all values can be written."""
+        """Whether each step uses only results of earlier steps, and all values can be written."""
         try:
             self.lines("C")
         except UnwritableError:
@@ -93,7 +92,7 @@ def write_step(step: Step, class_name: str, names: Mapping[int, str] | None = No
 
 
 def cut(steps: Sequence[Step], dropped: Iterable[int]) -> tuple[Step, ...]:
-    """The steps without some, and without those that use what these returned, with their numbers put right."""
+    """The steps without some, and without those that use their results; references are renumbered."""
     gone = set(dropped)
     for number, step in enumerate(steps):
         if step.needs & gone:
@@ -103,7 +102,7 @@ def cut(steps: Sequence[Step], dropped: Iterable[int]) -> tuple[Step, ...]:
 
 
 def renumbered(steps: Iterable[Step], numbers: Mapping[int, int]) -> tuple[Step, ...]:
-    """The steps with what they refer to renamed by a map of step numbers."""
+    """The steps with references renumbered by a map of step numbers."""
 
     def rename(value: Value) -> Value:
         if isinstance(value, Ref):

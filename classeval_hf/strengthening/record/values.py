@@ -1,4 +1,4 @@
-"""Values that call sequences are made of, and how they are written as Python."""
+"""Values in call sequences, and how they are written as Python."""
 
 import builtins
 import datetime
@@ -12,29 +12,29 @@ from typing import Any
 
 IMPORTS = ("import datetime", "from decimal import Decimal", "from fractions import Fraction")
 
-_MAX_CHARS = 4_000  # maximum length of a written value: nobody can read a longer one in a test
-_MAX_EXPECTED_CHARS = 400  # likewise, for one that a test expects
-Value = Any  # a value of a builtin type, of `datetime`, `Decimal` or `Fraction`, an array of numpy's, or a `Ref`
+_MAX_CHARS = 4_000  # maximum length of a written value: nobody would read a longer one in a test
+_MAX_EXPECTED_CHARS = 400  # the same for an expected value
+Value = Any  # a value of a builtin type, of `datetime`, `Decimal` or `Fraction`, a numpy array, or a `Ref`
 
 
 class UnwritableError(ValueError):
-    """A value cannot be written as an expression that makes it again."""
+    """A value cannot be written as an expression."""
 
 
 @dataclass(frozen=True)
 class Ref:
-    """Stands for what an earlier step of a sequence returned: an instance of the class, most of the time."""
+    """Stands for the result of an earlier step of a sequence, usually an instance of the class."""
 
     step: int  # number of the step, from 0
 
 
 def write_value(value: Value, name_of: Callable[[int], str] = "v{}".format) -> str:
-    """Writes a value as an expression, equal values alike; modules need [`IMPORTS`], and numpy for arrays."""
+    """Writes a value as an expression, equal values alike; it needs [`IMPORTS`], and numpy for arrays."""
     try:
         text = _write(value, name_of)
     except UnwritableError:
         raise
-    except ValueError as error:  # Python writes no integer of more than 4,300 digits
+    except ValueError as error:  # Python does not write integers of more than 4,300 digits
         raise UnwritableError("a number of thousands of digits") from error
     if len(text) > _MAX_CHARS:
         raise UnwritableError(f"a value of {len(text)} characters")
@@ -92,7 +92,7 @@ _WRITERS: Mapping[type, Callable[[Any], str]] = {
 
 
 def parts_of(value: Value) -> Iterator[Value]:
-    """A value and all values in it, containers first; keys of a `dict` before what they stand for."""
+    """A value and all values in it, containers first; keys of a `dict` before their values."""
     yield value
     if isinstance(value, (list, tuple, set, frozenset)):
         for item in value:
@@ -108,12 +108,12 @@ def references(value: Value) -> Iterator[int]:
 
 
 def has_floats(value: Value) -> bool:
-    """Whether a value is or holds a float or complex number, of which equality is too much to ask."""
+    """Whether a value is or holds a float or complex number, which tests compare with a tolerance."""
     return any(isinstance(part, (float, complex)) for part in parts_of(value))
 
 
 def is_comparable(value: Value) -> bool:
-    """Whether a test may expect a value: it can be written in short, equals itself, and is no array."""
+    """Whether a test may expect a value: it is short, equals itself, and holds no array."""
     if any(type(part) not in _EXPECTED for part in parts_of(value)):
         return False
     try:
@@ -127,7 +127,7 @@ _EXPECTED = frozenset({*_WRITERS, list, tuple, set, frozenset, dict} - {range})
 
 
 def same_value(first: Value, second: Value) -> bool:
-    """Whether two values are of one type and equal, with all that is in them; what is not a number equals nothing."""
+    """Whether two values and their parts have the same types and are equal; `nan` equals nothing."""
     if type(first) is not type(second):
         return False
     try:
@@ -137,12 +137,12 @@ def same_value(first: Value, second: Value) -> bool:
 
 
 def alike(first: Value, second: Value) -> bool:
-    """Whether all that can be told of two values is the same, also where they are not equal, as `nan` is."""
+    """Whether two values are described alike, also if they are not equal, as `nan` is not."""
     return _told(first) == _told(second)
 
 
 def _told(value: Value) -> str:
-    """What can be told of a value, of any length; that of sets in the order of their elements' texts."""
+    """Describes a value of any length; elements of sets are sorted by their descriptions."""
     kind = type(value)
     if isinstance(value, (set, frozenset)):
         return f"{kind.__name__} {sorted(map(_told, value))}"

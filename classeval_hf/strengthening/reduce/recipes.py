@@ -1,5 +1,4 @@
-"""Recipes: how a suite is made again where its tasks may be read, by hashes of seeds, sequences and expected values,
-without a word of the tasks."""
+"""Recipes make a suite again for users who have its tasks: they hold hashes and numbers, and no text of the tasks."""
 
 import json
 from collections.abc import Mapping
@@ -17,31 +16,28 @@ from classeval_hf.strengthening.mutate.mutations import SEARCH, numbered_mutatio
 from classeval_hf.strengthening.mutate.seeds import corpus_of, record_seeds
 from classeval_hf.strengthening.record.running import ReferenceRunner
 
-_OWN = Path(__file__).with_name("recipes.json")
-
 
 @dataclass(frozen=True)
 class Recipes:
     seed: int  # seed of all choices
     steps: int  # mutations of one sequence, at most
-    # Per task the `tests_hash` of its base tests, the `exceptions` that its tests may expect by method, those of them
-    # after which its sequences go on (`goes_on`, where there are any), and its `tests`: seed, number, hash and hash of
-    # what is expected.
+    # Per task: `tests_hash` of its base tests; `exceptions` that tests may expect, by method; `goes_on`: those after
+    # which sequences go on; `tests`: seed, number, hash, and hash of what is expected.
     tasks: Mapping[str, Mapping[str, Any]]
-    search: int  # which mutations there were
+    search: int  # version of the set of mutations
 
 
 @dataclass(frozen=True)
 class Remade:
-    suite: TestSuite | None  # the suite; `None` where no test came out
+    suite: TestSuite | None  # `None` if no test could be made
     tests: int
-    missing: Mapping[str, str]  # by hash tests that did not come out, and why
-    why: Mapping[str, str]  # per test of the suite why it is legal
+    missing: Mapping[str, str]  # why tests could not be made, by hash
+    why: Mapping[str, str]  # why each test of the suite is legal
 
 
 def read_recipes(path: Path | None = None) -> Recipes:
     """Reads a file that `classeval-hf strengthen` wrote; by default the recipes of ClassEval's tasks."""
-    path = path or _OWN
+    path = path or Path(__file__).with_name("recipes.json")
     try:
         row = json.loads(path.read_text(encoding="utf-8"))
         read = Recipes(int(row["seed"]), int(row["steps"]), dict(row["tasks"]), int(row["search"]))
@@ -55,7 +51,7 @@ def read_recipes(path: Path | None = None) -> Recipes:
 
 
 def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> Remade:
-    """Makes a task's suite again from its recipe; a `ValueError` if it has none, or for other base tests."""
+    """Makes a task's suite again from its recipe; a `ValueError` if there is no recipe for these base tests."""
     recipe = recipes.tasks.get(task.task_id)
     if recipe is None:
         raise UserError(f"There is no recipe for {task.task_id}: `classeval-hf strengthen` makes one.")
@@ -74,16 +70,14 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
         for row in recipe["tests"]
         if row["seed"] in by_hash
     ]
-    sequences = [sequence for sequence in made if sequence is not None]
     exceptions = {name: frozenset(names) for name, names in recipe["exceptions"].items()}
-    tests, _ = Expectations(task, seeds, exceptions).tests(sequences, runner)
+    tests, _ = Expectations(task, seeds, exceptions).tests([item for item in made if item is not None], runner)
     kept = [test for test in tests if expected.get(test.sequence.hash) == test.expected_hash]
-    came_out = {test.sequence.hash for test in tests}
-    kept_hashes = {test.sequence.hash for test in kept}
+    found = {test.sequence.hash: test.expected_hash for test in tests}
     missing = {
-        name: "the reference does something else here" if name in came_out else "its calls came out otherwise here"
-        for name in expected
-        if name not in kept_hashes
+        name: "the reference does something else here" if name in found else "its calls came out otherwise here"
+        for name, value in expected.items()
+        if found.get(name) != value
     }
     contract = infer_contract(task, [(seed.sequence, seed.results) for seed in seeds])
     why = {test_name(test): why_legal(contract, test.sequence, test.results) for test in kept}

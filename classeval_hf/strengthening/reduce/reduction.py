@@ -1,4 +1,4 @@
-"""Reduction of a suite by greedy set cover, which keeps what it finds (EvalPlus, Liu et al. 2023, section 2.3)."""
+"""Reduces a suite by greedy set cover without losing what it finds (EvalPlus, Liu et al. 2023, section 2.3)."""
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Mapping
@@ -10,19 +10,18 @@ KINDS = ("coverage", "mutants", "samples")  # what a reduced suite keeps
 
 @dataclass(frozen=True)
 class Findings:
-    coverage: frozenset[Hashable] = frozenset()  # ways between lines of the reference that it takes
+    coverage: frozenset[Hashable] = frozenset()  # arcs between lines of the reference that it runs
     mutants: frozenset[Hashable] = frozenset()  # mutants of the reference that it kills
     samples: frozenset[tuple[str, str]] = frozenset()  # wrong samples that it kills, whole (`""`) or by method
-    cost: int = 1  # its length; of two tests that add as much the shorter one is taken
+    cost: int = 1  # its length: of two tests that add equally much, the shorter is taken
 
     def requirements(self, kinds: Collection[str]) -> frozenset[tuple[str, Hashable]]:
         return frozenset((kind, item) for kind in KINDS if kind in kinds for item in getattr(self, kind))
 
 
 def reduce_tests(findings: Mapping[str, Findings], kinds: Collection[str] = KINDS, cover: int = 1) -> list[str]:
-    """Chooses tests until `cover` of them keep each item, each time the one that adds most; in the order given."""
-    unknown = sorted(set(kinds) - set(KINDS))
-    if unknown:
+    """Chooses the test that adds most until `cover` tests keep each item; returns names in the order given."""
+    if unknown := sorted(set(kinds) - set(KINDS)):
         raise ValueError(f"A reduced suite can keep {', '.join(KINDS)}, not {', '.join(unknown)}.")
     requirements = {name: item.requirements(kinds) for name, item in findings.items()}
     chosen: set[str] = set()
@@ -33,7 +32,7 @@ def reduce_tests(findings: Mapping[str, Findings], kinds: Collection[str] = KIND
     while needed:
         _, cost, name = heappop(ranked)
         rank = -sum(item in needed for item in requirements[name]), cost, name
-        if ranked and rank > ranked[0]:  # what a test adds only falls, so that those below need not be counted again
+        if ranked and rank > ranked[0]:  # what a test adds never grows, so lower ranks need no recount
             heappush(ranked, rank)
         else:
             chosen.add(name)
@@ -42,8 +41,8 @@ def reduce_tests(findings: Mapping[str, Findings], kinds: Collection[str] = KIND
 
 
 def cover_for_others(findings: Mapping[str, Findings], kinds: Collection[str], cover: int) -> int:
-    """The cover, doubled as often as it takes, by which half of the wrong samples choose a suite that finds what all
-    tests find of the other half: what no sample at hand shows, another model's may."""
+    """Doubles the cover until a suite that is chosen by half of the wrong samples finds all that the full suite finds
+    in the other half: other models make mistakes that the samples at hand do not show."""
     found_by_all = frozenset(item for found in findings.values() for item in found.samples)
     names = sorted({item[0] for item in found_by_all})[1::2]
     others = frozenset(item for item in found_by_all if item[0] in names)
@@ -57,7 +56,7 @@ def cover_for_others(findings: Mapping[str, Findings], kinds: Collection[str], c
 
 
 def kept_first(findings: Mapping[str, Findings], cover: int, limit: int) -> list[str]:
-    """So many tests, at most, to judge mutants on: those that coverage and samples keep, then those made first."""
+    """At most `limit` tests to judge mutants on: those that coverage and samples keep, then the first made."""
     kinds = ("coverage", "samples")
     kept = reduce_tests(findings, kinds, cover_for_others(findings, kinds, cover))
     return list(dict.fromkeys([*kept, *findings]))[:limit]

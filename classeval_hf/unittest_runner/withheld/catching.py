@@ -1,4 +1,4 @@
-"""What in a test may swallow a failed assertion, or leave before one is reached."""
+"""Statements and calls of a test that may swallow a failed assertion, or leave before one is reached."""
 
 import ast
 import builtins
@@ -10,9 +10,7 @@ from classeval_hf.core.syntax import walk
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 TRIES: tuple[type, ...] = tuple(getattr(ast, name) for name in ("Try", "TryStar") if hasattr(ast, name))
 
-_CATCHERS = ("assertRaises", "assertRaisesRegex", "failUnlessRaises", "raises", "suppress")
-"""Names that end calls that swallow, or ask for, the exceptions they are given."""
-
+_CATCHERS = ("assertRaises", "assertRaisesRegex", "failUnlessRaises", "raises", "suppress")  # they catch exceptions
 CATCHING_NAMES = frozenset({"AssertionError", "failureException", *_CATCHERS})  # may catch an `AssertionError`
 TRANSPARENT = (
     *("subTest", "assertLogs", "assertWarns", "catch_warnings", "open", "patch", "object", "dict"),
@@ -27,12 +25,12 @@ def last_name(node: ast.AST) -> str | None:
 
 
 def walk_scope(statements: Sequence[ast.stmt]) -> list[ast.AST]:
-    """All nodes of some statements, without the insides of functions and classes that they define."""
+    """All nodes of some statements, without the bodies of functions and classes that they define."""
     return walk(*statements, closed=(*FUNCTIONS, ast.Lambda, ast.ClassDef))
 
 
 def may_catch(node: ast.AST, names: Mapping[str, Any]) -> bool:
-    """Whether a statement or call itself may swallow, or ask for, an `AssertionError`."""
+    """Whether a statement or call itself may catch an `AssertionError`."""
     if isinstance(node, TRIES):
         handlers, final = getattr(node, "handlers", []), getattr(node, "finalbody", [])
         left = any(isinstance(part, (ast.Return, ast.Break, ast.Continue)) for part in walk_scope(final))
@@ -44,7 +42,7 @@ def may_catch(node: ast.AST, names: Mapping[str, Any]) -> bool:
 
 
 def _is_other_error(node: ast.expr | None, names: Mapping[str, Any]) -> bool:
-    """Whether an expression surely is exceptions that no `AssertionError` is."""
+    """Whether an expression surely names only exceptions that do not include `AssertionError`."""
     if isinstance(node, ast.Tuple):
         return all(_is_other_error(item, names) for item in node.elts)
     # A module that binds names by `*` has no sure ones.

@@ -1,6 +1,6 @@
-"""Reading back what a child says it observed. It may be forged: every part is checked, and nothing is made but values
-of builtin and a few standard types, and arrays of numpy's with Python's numbers, since numpy would bring a literal to
-the type that the sample chose."""
+"""Decoding the values that a child reports. They may be forged: every part is checked, and only values of builtin and
+a few standard types are made, and numpy arrays of Python's numbers, since numpy would convert a literal to the type
+that the sample chose."""
 
 import datetime
 import math
@@ -16,14 +16,14 @@ from classeval_hf.unittest_runner.observe import MAX_BITS, MAX_DEPTH, MAX_SIZE, 
 
 _HEXADECIMAL = re.compile(r"-?[0-9a-f]+")
 _DECIMAL = re.compile(r"-?(\d+(\.\d*)?|\.\d+)(E[+-]?\d{1,19})?|-?Infinity|-?s?NaN\d*", re.IGNORECASE | re.ASCII)
-_NUMBER_CHARS = 5_000  # of a fraction or decimal, beyond which arithmetic on it would take long
+_NUMBER_CHARS = 5_000  # length of a fraction or decimal beyond which arithmetic on it would take long
 _NUMBERS_OF_NUMPY = frozenset(
     {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
     | {"bool", "bool_", "float16", "float32", "float64", "complex64", "complex128"}
 )
 _ARRAY_TYPE = re.compile(r"[<>|](b1|[iu][1248]|f[248]|c8|c16|U\d{1,6}|O)")
 _ELEMENT_TYPE = re.compile(r"[<>|=][biufcSUO]\d{0,6}|[<>][mM]8(\[\d{0,6}\w{1,2}\])?")
-_EQUAL_HASHES = 8  # elements of one hash beyond which a set is taken to be made to slow its reader down
+_EQUAL_HASHES = 8  # elements of equal hash beyond which a set counts as an attack on its reader's time
 _Container = Callable[[list[object], int, list[int]], Any]
 
 
@@ -32,7 +32,7 @@ class MalformedError(ValueError):
 
 
 class Opaque:
-    """A value of which only the type's name is known; equal to itself, and in a claim to one of the same number."""
+    """A value known by its type's name only; equal to itself, and in a claim to values of the same number."""
 
     def __init__(self, type_name: str, number: str = "") -> None:
         self.type_name = type_name[:100] if type_name.isprintable() else "object"
@@ -49,7 +49,7 @@ class Opaque:
 
 
 def decode(encoded: object) -> Any:
-    """Makes the value that an encoding of [`classeval_hf.unittest_runner.observe.encode`], or anything, stands for."""
+    """Makes the value of an encoding by [`classeval_hf.unittest_runner.observe.encode`], which may be forged."""
     return _decode(encoded, 0, [2 * MAX_SIZE])
 
 
@@ -67,7 +67,7 @@ def _decode(encoded: object, depth: int, budget: list[int]) -> Any:
     if tag in _COMPOUNDS:
         return _COMPOUNDS[tag](parts, depth + 1, budget)
     if tag in _RECORDS:
-        return _RECORDS[tag](*(_integers(part) for part in parts))
+        return _RECORDS[tag](*map(_integers, parts))
     if tag == "int" and parts and isinstance(parts[0], str):
         budget[0] -= len(parts[0]) ** 2 // 256
     if tag not in _SCALARS or not all(isinstance(part, str) for part in parts):
@@ -100,7 +100,7 @@ def _integers(part: object) -> list[int]:
 
 def _float(text: str) -> float:
     value = float.fromhex(text)
-    return value if value == value else math.nan  # the same one, which containers take to be equal to itself
+    return value if value == value else math.nan  # the same object, so that containers take it as equal to itself
 
 
 def _decimal(text: str) -> Decimal:
@@ -110,7 +110,7 @@ def _decimal(text: str) -> Decimal:
 
 
 def _record(make: Callable[..., Any], size: int, folded: bool = False) -> Callable[..., Any]:
-    """Makes values of their integer fields, the last of which may be `fold`, and an offset from UTC."""
+    """Makes values from their integer fields, the last of which may be `fold`, and an offset from UTC."""
 
     def decode_record(*parts: list[int]) -> Any:
         if not 1 <= len(parts) <= 1 + folded or len(parts[0]) != size:
@@ -126,7 +126,7 @@ def _record(make: Callable[..., Any], size: int, folded: bool = False) -> Callab
 
 
 def _number_of_numpy(parts: list[object], depth: int, budget: list[int]) -> Any:
-    """What a number of numpy's is worth, if it is of one of the types that Python's numbers can tell exactly."""
+    """The value of a numpy number, if Python's numbers represent its type exactly."""
     if len(parts) != 2 or not isinstance(parts[0], str) or parts[0] not in _NUMBERS_OF_NUMPY:
         raise MalformedError("not a number of numpy's")
     value = _decode(parts[1], depth, budget)
@@ -136,7 +136,7 @@ def _number_of_numpy(parts: list[object], depth: int, budget: list[int]) -> Any:
 
 
 def _array(parts: list[object], depth: int, budget: list[int]) -> Any:
-    """An array of the values of numpy's numbers or texts."""
+    """A numpy array of Python's values."""
     if len(parts) != 3:
         raise MalformedError("not an array")
     kind, shape, items = (_decode(part, depth, budget) for part in parts)
@@ -147,27 +147,22 @@ def _array(parts: list[object], depth: int, budget: list[int]) -> Any:
     import numpy  # only where a value is of its types
 
     try:
-        array = _object_array(items, shape) if kind.endswith("O") else numpy.array(items, dtype=kind)
+        if not kind.endswith("O"):
+            array = numpy.array(items, dtype=kind)
+        else:  # of values as they are, which may be lists themselves
+            flat = [items]
+            for length in shape:
+                if not all(isinstance(part, list) and len(part) == length for part in flat):
+                    raise MalformedError("an array of another shape")
+                flat = [item for part in flat for item in part]
+            array = numpy.empty(shape, dtype=object)
+            for place, item in enumerate(flat):
+                array.flat[place] = item
     except Exception as error:
         raise MalformedError("not what numpy makes") from error
     if array.shape != shape:
         raise MalformedError("an array of another shape")
     return array.astype(object)  # its elements are compared as Python's values
-
-
-def _object_array(items: Any, shape: tuple[int, ...]) -> Any:
-    """An array of values as they are, which may be lists themselves."""
-    import numpy
-
-    flat = [items]
-    for length in shape:
-        if not all(isinstance(part, list) and len(part) == length for part in flat):
-            raise MalformedError("an array of another shape")
-        flat = [item for part in flat for item in part]
-    array = numpy.empty(shape, dtype=object)
-    for place, item in enumerate(flat):
-        array.flat[place] = item
-    return array
 
 
 def _element_type(text: str) -> Any:
@@ -218,8 +213,6 @@ def _dict(pairs: list[object], depth: int, budget: list[int]) -> dict[Any, Any]:
     return dict(zip(keys, (_decode(value, depth, budget) for _, value in split), strict=True))
 
 
-_TYPES = {kind.__name__: kind for kind in NAMED_TYPES}
-
 _SCALARS: dict[str, Callable[..., Any]] = {
     "none": lambda: None,
     "bool": {"True": True, "False": False}.__getitem__,
@@ -232,7 +225,7 @@ _SCALARS: dict[str, Callable[..., Any]] = {
     "bytearray": bytearray.fromhex,
     "Decimal": _decimal,
     "Fraction": lambda numerator, denominator: Fraction(_short_integer(numerator), _short_integer(denominator)),
-    "type": lambda name: _TYPES[name],
+    "type": {kind.__name__: kind for kind in NAMED_TYPES}.__getitem__,
     "dtype": _element_type,
     "opaque": Opaque,
 }

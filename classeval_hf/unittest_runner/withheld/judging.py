@@ -1,6 +1,8 @@
 """Deciding, in the parent, whether an observed value passes a withheld check, as the `unittest` assertion of that name
-does. Messages are shorter: diffs can take unbounded time on hostile values."""
+does, and whether a claim's result follows from its sides. Messages are shorter than `unittest`'s: diffs can take
+unbounded time on hostile values."""
 
+import importlib
 import operator
 import reprlib
 from collections import Counter, deque
@@ -8,9 +10,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from classeval_hf.unittest_runner.comparing import OPERATIONS, PARAMETERS
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, Opaque, decode
 
 MESSAGE_CHARS = 500  # length that messages are cut to
+NUMPY_FUNCTIONS: Mapping[str, str] = {
+    **dict.fromkeys(("array_equal", "array_equiv", "allclose", "isclose", "equal", "not_equal", "isin"), "numpy"),
+    **dict.fromkeys(("assert_equal", "assert_array_equal", "assert_allclose", "assert_almost_equal"), "numpy.testing"),
+    **dict.fromkeys(("assert_approx_equal", "assert_array_almost_equal"), "numpy.testing"),
+    **dict.fromkeys(("assert_array_less", "assert_string_equal"), "numpy.testing"),
+}  # numpy's comparing functions, with the module of each
+
+_NUMPY_OPTIONS = frozenset(
+    (*("actual", "desired", "x", "y", "a", "b", "a1", "a2"), *("rtol", "atol", "decimal", "significant", "equal_nan"))
+)
+_MAX_SIDES = 8
 
 
 @dataclass(frozen=True)
@@ -20,23 +34,20 @@ class Check:
     test_class: str  # class that defines the method
     method: str  # the method that the assertion stands in
     kind: str  # name of the assertion, such as `"assertEqual"`
-    # the literal; for `assertTrue`, `assertFalse`, `assertIsNone` and `assertIsNotNone`, which have none, `True`,
-    # `False` or `None`
-    expected: object
-    # `places`, `delta` and `msg` where the assertion has them, and `literal_first`, which is whether the literal is
-    # its first argument
+    expected: object  # the literal; `True`, `False` or `None` for assertions without one, such as `assertTrue`
+    # `places`, `delta` and `msg` if given, and `literal_first`: whether the literal is the first argument
     options: Mapping[str, object] = field(default_factory=dict)
-    required: bool = False  # whether every run of the method that passes evaluates the assertion
+    required: bool = False  # whether every passing run of the method evaluates the assertion
     place: tuple[int, int] = (0, 0)  # line and column of the assertion in the source of the tests
 
     @property
     def guessable(self) -> bool:
-        """Whether a value that meets the check is easily guessed: a truth value, `None`, anything but the literal."""
+        """Whether a passing value is easily guessed: a truth value, `None`, or any value except the literal."""
         return self.kind not in _EXACT or self.expected is None or isinstance(self.expected, bool)
 
 
 def judge(check: Check, encoded: object) -> str | None:
-    """A short message, like `unittest`'s first line, if the value that the child sent does not meet a check."""
+    """A short message, like `unittest`'s first line, if the value that the child sent fails a check."""
     try:
         message = decide(check, decode(encoded))
     except MalformedError as error:
@@ -47,7 +58,7 @@ def judge(check: Check, encoded: object) -> str | None:
 
 
 def decide(check: Check, actual: Any) -> str | None:
-    """As [`judge`], of a decoded value; [`MalformedError`] if it can be no value of this check."""
+    """Like [`judge`], for a decoded value; raises [`MalformedError`] if no run of the check sends such a value."""
     try:
         if loses_nul([check.expected, actual]):
             return _shown(check, actual, "!=")
@@ -65,12 +76,12 @@ def shortened(message: str) -> str:
 
 
 def written(value: Any) -> str:
-    """A value as it is written in messages, in bounded time and length."""
+    """A value as text for messages, in bounded time and length."""
     return _Repr().repr(value)
 
 
 def loses_nul(values: Sequence[Any]) -> bool:
-    """Whether numpy would compare a text that ends in NUL with one of its own, which it takes for one without."""
+    """Whether numpy would ignore a NUL at the end of one of these texts, since another value is an array."""
     waiting: list[Any] = [*values]
     parts = []
     while waiting:
@@ -202,8 +213,70 @@ _JUDGES: Mapping[str, Callable[[Check, Any], str | None]] = {
     "assertLessEqual": _judge_by(operator.le, "not less than or equal to"),
 }
 
-_EXACT = frozenset(kind for kind in _JUDGES if kind.endswith("Equal")) - {
-    "assertNotEqual",
-    "assertGreaterEqual",
-    "assertLessEqual",
-}  # kinds that a value meets by being the literal, or near it
+_INEXACT = {"assertNotEqual", "assertGreaterEqual", "assertLessEqual"}
+_EXACT = frozenset(kind for kind in _JUDGES if kind.endswith("Equal") and kind not in _INEXACT)
+"""Kinds that only the literal, or a value near it, passes."""
+
+
+def judge_claim(event: Mapping[str, Any]) -> str | None:
+    """A message if the result of a reported comparison, which may be forged, does not follow from its sides."""
+    kind, sides, options = event.get("kind"), event.get("sides"), event.get("options")
+    if not (isinstance(kind, str) and isinstance(sides, list) and isinstance(options, dict)):
+        return "a comparison was reported that cannot be read"
+    try:
+        values = [decode(side) for side in sides[:_MAX_SIDES]]
+        given = {name: decode(value) for name, value in options.items()}
+        holds = decode(event.get("holds"))
+        message: str | None
+        if loses_nul(values):
+            message = f"{kind}: numpy takes a text that ends in NUL for another"
+        elif kind in NUMPY_FUNCTIONS:
+            message = _judge_numpy(kind, values, given, holds)
+        elif len(values) == 2:
+            message = _judge_pair(kind, values, given, holds)
+        else:
+            message = "a comparison was reported that does not have two sides"
+    except MalformedError as error:
+        message = f"a compared value cannot be read: {error}"
+    return None if message is None else shortened(message)
+
+
+def _judge_pair(kind: str, values: Sequence[Any], options: Mapping[str, Any], holds: Any) -> str | None:
+    left, right = values
+    if kind in PARAMETERS:
+        return decide(Check("", "", kind, right, options), left)
+    if kind not in OPERATIONS:
+        return "a comparison was reported that the tests do not have"
+    if holds is None or (isinstance(holds, (int, float, str)) and not holds):  # counts as false
+        holds = False
+    try:
+        same = _is_result(OPERATIONS[kind](left, right), holds)
+    except Exception:  # values that cannot be compared are neither equal nor ordered
+        same = holds is False
+    return None if same else f"{written(left)} {kind} {written(right)} is not {written(holds)}"
+
+
+def _judge_numpy(name: str, values: Sequence[Any], options: Mapping[str, Any], holds: Any) -> str | None:
+    """Compares by numpy itself, on arrays of the types that it makes from Python's values."""
+    function = getattr(importlib.import_module(NUMPY_FUNCTIONS[name]), name)
+    given = {option: _array(value) for option, value in options.items() if option in _NUMPY_OPTIONS}
+    try:
+        result = function(*map(_array, values), **given)
+    except Exception as error:
+        return f"{name}: {' '.join(str(error).split())}"
+    same = result is None or _is_result(result, holds)
+    return None if same else f"{name} of {', '.join(map(written, values))} is not {written(holds)}"
+
+
+def _is_result(result: Any, holds: Any) -> bool:
+    return bool((result == holds).all()) if hasattr(result, "all") else bool(result) is holds
+
+
+def _array(value: Any) -> Any:
+    """A decoded array, whose elements are Python's values, as numpy makes it from these."""
+    if type(value).__name__ != "ndarray":
+        return value
+    try:
+        return importlib.import_module("numpy").array(value.tolist()).reshape(value.shape)
+    except ValueError:  # its elements are sequences
+        return value

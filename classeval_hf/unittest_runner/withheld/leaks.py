@@ -1,5 +1,5 @@
-"""Whether withheld values still stand in the tests that are sent. What a test gives to the code it tests, and what the
-task shows, tells nothing of what is expected; in any other place a value may."""
+"""Finds withheld values that the sent tests still contain. Values that a test gives to the code under test, or that
+the task shows, do not reveal what is expected; values in any other place may."""
 
 import ast
 import builtins
@@ -20,22 +20,22 @@ _GIVEN, _NOWHERE = frozenset(["given to a sample"]), frozenset[str]()
 _BUILTINS = frozenset(dir(builtins))
 _TRIVIAL = (0, 1, "")
 _NUMBER_IN_NAME = re.compile(r"\d{4,}")  # shorter ones count test cases
-_LONG_BITS = 10_000  # numbers from which on Python does not write in decimal
-_SHOWS = ("assert", "fail", "skip", "expect")  # how names of functions begin whose arguments a sample does not get
-_NO_NAMES = {ast.Constant, ast.Attribute, ast.Call, ast.keyword, ast.Expr}  # most nodes, which bind none
+_LONG_BITS = 10_000  # longer numbers are not written in decimal
+_SHOWS = ("assert", "fail", "skip", "expect")  # prefixes of functions whose arguments a sample does not get
+_NO_NAMES = {ast.Constant, ast.Attribute, ast.Call, ast.keyword, ast.Expr}  # most nodes; they bind no names
 _BINDING = {
     *(ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Delete, ast.For, ast.AsyncFor, ast.comprehension),
     *(ast.NamedExpr, ast.withitem),
 }  # nodes with targets
 _TARGETS = ("target", "optional_vars")
-_FEEDS = re.compile(r"mock|patch|^write|return_value|side_effect", re.IGNORECASE)  # what prepares what a sample reads
+_FEEDS = re.compile(r"mock|patch|^write|return_value|side_effect", re.IGNORECASE)  # they prepare input of a sample
 
 
 def find_leaks(
     nodes: Sequence[ast.AST], checks: Mapping[int, Check], names: Mapping[str, Any], mentioned: str, text: str
 ) -> frozenset[int]:
-    """Numbers of the checks all of whose expected values stand in a module of these nodes, which mentions some
-    names, but for small ones, and those that its tests give to a sample or the text of the task has."""
+    """Numbers of the checks whose expected values all stand in a module of these nodes, except trivial values, and
+    values that its tests give to a sample or the task's `text` has. `mentioned` are the names in the module."""
     given, told = _Values(1), _Values(2)
     given.add(text)
     flow = _Flow(nodes, names)
@@ -52,13 +52,13 @@ def find_leaks(
 
 
 class _Values:
-    """Numbers and texts, and all words of these and numbers of at least so many digits that stand by themselves."""
+    """Numbers and texts, their words, and the numbers in them that stand alone and have at least `digits` digits."""
 
     def __init__(self, digits: int) -> None:
         self._digits = digits
         self._values: set[object] = set(_TRIVIAL)
         self._texts: list[str] = []
-        self._found: dict[str, bool] = {}  # whether a text was found; many checks expect the same
+        self._found: dict[str, bool] = {}  # by text, whether it was found: many checks expect the same text
 
     def add(self, value: object) -> None:
         for leaf in _leaves(value):
@@ -83,7 +83,7 @@ def _written(leaf: object) -> str:
 
 
 def _leaves(value: Any) -> Iterator[Any]:
-    """Numbers, texts and dates that a value is made of; numbers without their sign, bytes as text."""
+    """The numbers, texts and dates in a value; numbers without their sign, bytes as text."""
     if isinstance(value, Mapping):
         value = [*value, *value.values()]
     if isinstance(value, (list, tuple, set, frozenset)):
@@ -100,8 +100,8 @@ def _leaves(value: Any) -> Iterator[Any]:
 
 
 class _Flow:
-    """Where the values of a module go: what they become parts of, by name, and whether a sample is given that. A place
-    `.name` is an object that a method is handed the value."""
+    """Where the values of a module go: the names that they become parts of, and whether a sample is given these. The
+    place `.name` is the object `name` whose method gets the value."""
 
     def __init__(self, nodes: Sequence[ast.AST], names: Mapping[str, Any]) -> None:
         self._names = names
@@ -128,9 +128,9 @@ class _Flow:
         return any(it.lstrip(".") in self._fed or (it[0] == "." and it[1:] in self._of_samples) for it in places)
 
     def _visit(self, node: ast.AST, to: frozenset[str], scope: frozenset[str]) -> None:
-        """Notes where the values of a node go, which becomes a part of `to`, in functions and classes `scope`."""
+        """Records where the values of a node go. The node becomes a part of `to`, within the definitions `scope`."""
         if isinstance(node, ast.Constant):
-            if hasattr(node, "lineno"):  # no number of a check or row
+            if hasattr(node, "lineno"):  # not the number of a check or row
                 self.values.append((node.value, to))
         elif isinstance(node, ast.Name):
             self._places[node.id] |= to
@@ -176,7 +176,7 @@ class _Flow:
     def _visit_call(self, node: ast.Call, to: frozenset[str], scope: frozenset[str]) -> None:
         name, root = last_name(node.func) or "", self._root(node.func)
         parameters: list[str] = []
-        if not hasattr(node, "lineno"):  # it observes what is judged
+        if not hasattr(node, "lineno"):  # a call of the observer
             place = _NOWHERE
         elif name in self._functions and root == name:
             place = to
@@ -195,7 +195,7 @@ class _Flow:
         self._visit(node.func, to, scope)
 
     def _object(self, node: ast.AST) -> frozenset[str]:
-        """What becomes another when something is assigned to a target, or handed to a method of it."""
+        """The places that change when a value is assigned to a target, or given to a method of it."""
         if isinstance(node, ast.Attribute):
             return _GIVEN if _FEEDS.search(node.attr) else frozenset([node.attr, f".{self._root(node)}"])
         if isinstance(node, ast.Subscript):
@@ -203,7 +203,7 @@ class _Flow:
         return frozenset(names_bound_by(node)).union(*map(self._object, children(node)))
 
     def _root(self, node: ast.expr) -> str:
-        """The variable, or attribute of a test, that an expression looks into; empty for what is none."""
+        """The variable, or attribute of a test, at the start of an expression; empty if there is none."""
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in self._receivers:
             return node.attr
         if isinstance(node, (ast.Attribute, ast.Subscript)):

@@ -20,6 +20,7 @@ _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 _UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
     **{ast.UAdd: operator.pos, ast.USub: operator.neg, ast.Invert: operator.invert, ast.Not: operator.not_},
 }
+_SIZED = (str, bytes, list, tuple)
 _TYPES = (bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, range)
 _FROM_MODULES: Mapping[str, tuple[type, ...]] = {
     "datetime": (datetime.date, datetime.datetime, datetime.time, datetime.timedelta),
@@ -29,11 +30,11 @@ _FROM_MODULES: Mapping[str, tuple[type, ...]] = {
 
 
 class NotLiteralError(ValueError):
-    """The expression is not a constant one, or not one whose value is surely known."""
+    """The expression is not constant, or its value is not surely known."""
 
 
 def sure_names(module: ast.Module, nodes: Sequence[ast.AST], mentioned: Collection[str]) -> dict[str, Any]:
-    """Names that surely stand for a known type throughout a module; only builtins if it patches anything."""
+    """Names that surely stand for a known type throughout a module; only builtins if the module patches anything."""
     bound = [name for node in nodes for name in names_bound_by(node)]
     if "*" in bound:
         return {}
@@ -54,36 +55,17 @@ def sure_names(module: ast.Module, nodes: Sequence[ast.AST], mentioned: Collecti
 
 
 def mentioned_names(nodes: Iterable[ast.AST]) -> set[str]:
-    names = set()
-    for node in nodes:
-        if isinstance(node, ast.Name):
-            names.add(node.id)
-        elif isinstance(node, ast.Attribute):
-            names.add(node.attr)
-        elif isinstance(node, ast.alias):
-            names.add(node.name)
-        elif isinstance(node, ast.ImportFrom):
-            names.add(node.module or "")
-    return names
-
-
-def literal_value(node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, object] | None = None) -> Any:
-    """The value of a constant expression; [`NotLiteralError`] if it has none that is known, or a very large one."""
-    try:
-        return _value(node, names, variables or {})
-    except NotLiteralError:
-        raise
-    except Exception as error:  # of the operators
-        raise NotLiteralError(f"{type(error).__name__} in a constant expression") from error
+    fields = {ast.Name: "id", ast.Attribute: "attr", ast.alias: "name", ast.ImportFrom: "module"}
+    return {getattr(node, fields[type(node)]) or "" for node in nodes if type(node) in fields}
 
 
 def known_value(
     node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, object] | None = None
 ) -> tuple[Any] | None:
-    """The value of a constant expression, in a tuple; `None` for any other."""
+    """The value of a constant expression, in a tuple; `None` if it has none that is known, or a very large one."""
     try:
-        return (literal_value(node, names, variables),)
-    except NotLiteralError:
+        return (_value(node, names, variables or {}),)
+    except Exception:  # of the operators, or because it is not literal
         return None
 
 
@@ -124,7 +106,7 @@ def _value(node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, obj
 
 
 def _dotted(node: ast.expr) -> str:
-    """A name, or an attribute of one, as it is written; empty if it is neither."""
+    """A name, or an attribute of a name, as it is written; empty for other expressions."""
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         return f"{node.value.id}.{node.attr}"
     return node.id if isinstance(node, ast.Name) else ""
@@ -139,9 +121,8 @@ def _binary(operation: ast.operator, left: Any, right: Any) -> Any:
     elif isinstance(operation, ast.LShift):
         large = left.bit_length() + right > MAX_BITS
     elif isinstance(operation, ast.Mult) and not integers:
-        large = any(
-            _length(one) * other > LITERAL_SIZE for one, other in ((left, right), (right, left)) if _length(one)
-        )
+        lengths = [(len(one), other) for one, other in ((left, right), (right, left)) if isinstance(one, _SIZED)]
+        large = any(length * other > LITERAL_SIZE for length, other in lengths if length)
     else:
         large = isinstance(operation, ast.Mod) and isinstance(left, (str, bytes))  # formatting has widths
     if large:
@@ -152,7 +133,3 @@ def _binary(operation: ast.operator, left: Any, right: Any) -> Any:
 def _check_exact(*operands: Any) -> None:
     if any(isinstance(operand, Decimal) for operand in operands):
         raise NotLiteralError("tests and samples decide how precisely decimal numbers are worked out")
-
-
-def _length(value: Any) -> int:
-    return len(value) if isinstance(value, (str, bytes, list, tuple)) else 0

@@ -1,5 +1,5 @@
-"""Loops over tables of cases, withheld row by row: of `for text, count in [("a", 1), ("", 0)]` the parent keeps 1 and
-0, and the test has the numbers of the rows instead."""
+"""Loops over tables of cases, withheld row by row: from `for text, count in [("a", 1), ("", 0)]` the parent takes 1
+and 0, and the test has the numbers of the rows instead."""
 
 import ast
 import copy
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from classeval_hf.core.syntax import children
-from classeval_hf.unittest_runner.withheld.literals import NotLiteralError, known_value, literal_value
+from classeval_hf.unittest_runner.withheld.literals import known_value
 
 Key = tuple[object, ...]  # a loop variable, or an element of one: `("case", "want")` for `case["want"]`
-_Cell = tuple[list[ast.expr], int]  # where an expression stands: a list of a node, and the place in it
+_Cell = tuple[list[ast.expr], int]  # where an expression stands: a list of a node, and the index in it
 _Row = _Cell | list[Any]
 Resolve = Callable[[ast.expr], ast.expr]
 
@@ -28,14 +28,12 @@ Columns = Mapping[Key, Column]
 
 
 def find_columns(loop: ast.For, names: Mapping[str, Any], resolve: Resolve) -> dict[Key, Column]:
-    """The columns of literals of the table that a loop is over; none if it is over anything else."""
+    """The columns of literals of the table that a loop is over; none for a loop over anything else."""
     rows = _rows(loop.iter, resolve)
     if not rows:
         return {}
-    literal_cells: list[dict[Key, _Cell]] = []
-    for row in rows:
-        cells = dict(_match(loop.target, row))
-        literal_cells.append({key: cell for key, cell in cells.items() if known_value(cell[0][cell[1]], names)})
+    matched = [_match(loop.target, row) for row in rows]
+    literal_cells = [{key: one for key, one in row if known_value(one[0][one[1]], names)} for row in matched]
     keys = [key for key in literal_cells[0] if all(key in cells for cells in literal_cells)]
     return {key: Column(loop, [cells[key] for cells in literal_cells]) for key in keys}
 
@@ -52,18 +50,17 @@ def references(node: ast.AST, columns: Columns) -> list[tuple[ast.expr, Key]]:
 
 
 def row_values(node: ast.expr, columns: Columns, names: Mapping[str, Any]) -> tuple[ast.expr, list[Any]] | None:
-    """What reads the number of the row, and the value of an expression in each row; `None` if it has none known."""
+    """The node that reads the number of the row, and the expression's value in each row; `None` if one is unknown."""
     read = references(node, columns)
-    loops = {id(columns[key].loop) for _, key in read}
-    if len(loops) != 1:
+    if len({id(columns[key].loop) for _, key in read}) != 1:
         return None
     values = []
-    try:
-        for number in range(len(columns[read[0][1]].cells)):
-            cells = {ast.dump(part): columns[key].cells[number] for part, key in read}
-            values.append(literal_value(_Filled(cells).visit(copy.deepcopy(node)), names))
-    except NotLiteralError:
-        return None
+    for number in range(len(columns[read[0][1]].cells)):
+        cells = {ast.dump(part): columns[key].cells[number] for part, key in read}
+        value = known_value(_Filled(cells).visit(copy.deepcopy(node)), names)
+        if value is None:
+            return None
+        values.append(value[0])
     return read[0][0], values
 
 
@@ -107,7 +104,7 @@ def _has_distinct_keys(table: ast.Dict) -> bool:
 
 
 def _match(target: ast.expr, row: _Row) -> Iterator[tuple[Key, _Cell]]:
-    """Binds the variables of a loop to the parts of a row that are written out."""
+    """Binds the variables of a loop to the parts of a row that are written in the test."""
     parts = _parts(row)
     if isinstance(target, ast.Name):
         if isinstance(row, tuple):
@@ -121,7 +118,7 @@ def _match(target: ast.expr, row: _Row) -> Iterator[tuple[Key, _Cell]]:
 
 
 def _parts(row: _Row) -> dict[object, _Row]:
-    """What a row is made of, by key or index."""
+    """The parts of a row, by key or index."""
     if not isinstance(row, tuple):
         return dict(enumerate(row))
     node = row[0][row[1]]

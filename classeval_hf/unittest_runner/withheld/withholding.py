@@ -1,6 +1,6 @@
-"""Keeping the expected values of a test module from the code it tests: `self.assertEqual(box.size(), 3)` becomes
+"""Keeping the expected values of a test module from the code under test: `self.assertEqual(box.size(), 3)` becomes
 `__observe__(7, box.size())`; the child encodes the value, the parent has the 3 and decides. An assertion is withheld
-where that surely keeps the test's meaning. `docs/design/withholding.md` says when, and what this cannot do."""
+if that surely keeps the test's meaning. See `docs/design/withholding.md` for the rules and the limits."""
 
 import ast
 import builtins
@@ -15,24 +15,24 @@ from classeval_hf.tasks.test_cases import ancestors, base_name, classes_by_name,
 from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, FOR_VALUE_NAME, PARAMETERS
 from classeval_hf.unittest_runner.withheld import catching
 from classeval_hf.unittest_runner.withheld.assertions import withhold_assertions
-from classeval_hf.unittest_runner.withheld.claims import NUMPY_FUNCTIONS
-from classeval_hf.unittest_runner.withheld.constants import find_constants
-from classeval_hf.unittest_runner.withheld.judging import Check
+from classeval_hf.unittest_runner.withheld.holding import ACTS, acts
+from classeval_hf.unittest_runner.withheld.judging import NUMPY_FUNCTIONS, Check
 from classeval_hf.unittest_runner.withheld.leaks import find_leaks
 from classeval_hf.unittest_runner.withheld.literals import mentioned_names, sure_names
-from classeval_hf.unittest_runner.withheld.methods import TestMethod
-from classeval_hf.unittest_runner.withheld.shown import drop_texts
+from classeval_hf.unittest_runner.withheld.methods import TestMethod, find_constants
 
-_SCOPES = (*catching.FUNCTIONS, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_DOCUMENTS = (*catching.FUNCTIONS, ast.ClassDef, ast.Module)
+_HAVE_BODIES = (ast.mod, ast.stmt, ast.excepthandler, ast.match_case)
+_DOCUMENTED = {"__doc__", "getdoc", "getcomments", "shortDescription", "_testMethodDoc", "doctest"}
 _YIELDS = (ast.Yield, ast.YieldFrom)
 _OPERATORS: Mapping[type[ast.cmpop], str] = {
     **{ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="},
     **{ast.In: "in", ast.NotIn: "not in", ast.Is: "is", ast.IsNot: "is not"},
 }
 _RUN_OR_SKIP = ("skip", "skipIf", "skipUnless", "patch")  # decorators that run a test's body, or nothing
-_TEXTS = ("str", "repr", "format")  # functions that write whatever they are given
+_TEXTS = ("str", "repr", "format")  # functions that write their arguments as text
 _IDENTITY = (ast.Is, ast.IsNot)
-_OF_ITS_SCOPE = (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)  # what a function around an expression changes
+_OF_ITS_SCOPE = (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)  # they change meaning in a function of their own
 
 
 @dataclass(frozen=True)
@@ -41,37 +41,31 @@ class HeldTests:
 
     source: str  # the rewritten module
     checks: Mapping[int, Check]  # the withheld checks by number
-    leaks: frozenset[int] = frozenset()  # those whose expected values the module still has in another place
-    # for a test class and the name of a method, inherited ones included, the class that defines the method
-    methods: Mapping[tuple[str, str], str] = field(default_factory=dict)
-
-    @property
-    def counted(self) -> tuple[int, ...]:
-        """Numbers of the checks that count elements, of whatever gives them one by one."""
-        return tuple(number for number, check in self.checks.items() if check.kind == "assertCountEqual")
+    leaks: frozenset[int] = frozenset()  # checks whose expected values the module still has in another place
+    methods: Mapping[tuple[str, str], str] = field(default_factory=dict)  # by class and method, the defining class
 
     def required_checks(self, test_class: str, method: str) -> frozenset[int]:
-        """Numbers of the checks that each passing run of a method of a test class evaluates at least once."""
+        """Numbers of the checks that each passing run of a test class's method evaluates at least once."""
         return frozenset(self._required.get((self.methods.get((test_class, method), ""), method), ()))
 
     @cached_property
     def _required(self) -> Mapping[tuple[str, str], Sequence[int]]:
-        """By the class that defines a method, and its name: asked for each test, all checks would be gone through."""
+        """Numbers of the required checks by defining class and method, cached since each test asks for them."""
         required = [(number, check) for number, check in self.checks.items() if check.required]
         return grouped(((check.test_class, check.method), number) for number, check in required)
 
 
 def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_text: str = "") -> HeldTests:
-    """Takes expected values out of a test module, with docstrings and comments, which may state them; but for those of
-    assertions at the lines and columns `exposed`. What the text of the task has is no secret."""
+    """Takes expected values out of a test module, and docstrings and comments, which may state them. Assertions at the
+    lines and columns `exposed` keep theirs. Values in the text of the task are not secret."""
     module = parse(test_source)
     known = classes_by_name(module)
     tests = {name for name in known if is_test_class(name, known)}
-    # Test classes and those they inherit from; none with an unknown base, which may redefine the assertions.
+    # Test classes and their base classes; none with an unknown base, which may redefine the assertions.
     wanted = {ancestor for name in tests for ancestor in _known_ancestors(name, known)}
     classes = {name: node for name, node in known.items() if name in wanted}
-    nodes = walk(module)  # as seldom as can be: walking takes longer than all that is looked for
-    if drop_texts(module, classes.values(), nodes):
+    nodes = walk(module)  # done rarely: walking takes longer than the searches
+    if _drop_texts(module, classes.values(), nodes):
         nodes = walk(module)
     present = set(map(type, nodes))
     mentioned = mentioned_names(nodes)
@@ -99,7 +93,7 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
     of_numpy = _names_of_numpy(nodes)
     if of_numpy or any(isinstance(one, ast.Compare) for one in nodes):
         _Rewriter(of_numpy, _not_for_truth(nodes)).visit(module)
-    try:  # Python before 3.12 cannot write some f-strings. Comparing takes as long as all the rest
+    try:  # Python before 3.12 cannot write some f-strings; comparing takes as long as all other work here
         source = ast.unparse(module)
         written = ast.JoinedStr not in present or ast.dump(parse(source)) == ast.dump(module)
     except (ValueError, SyntaxError, RecursionError):
@@ -114,8 +108,40 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
     return HeldTests(source, checks, leaks, resolved)
 
 
+def _drop_texts(module: ast.Module, tests: Collection[ast.ClassDef], nodes: Sequence[ast.AST]) -> bool:
+    """Removes shown texts from a module of these nodes; returns whether there were any. A docstring stays if a sample
+    may get its owner: a class that is not a test, or a function that is decorated, or named without a call."""
+    of_unittest = not any(isinstance(node, catching.FUNCTIONS) and node.name == "subTest" for node in nodes)
+    calls = [one for one in nodes if of_unittest and isinstance(one, ast.Call)]
+    shows = [one for one in calls if catching.last_name(one.func) == "subTest"]
+    for call in shows:
+        acting = [part for argument in (*call.args, *call.keywords) for part in acts(argument)]
+        call.args, call.keywords = [ast.Tuple(acting, ast.Load())] if acting else [], []
+    shown = [node for node in nodes if isinstance(node, ast.Expr) and not isinstance(node.value, ast.Call)]
+    bare = {id(one) for one in shown if not any(isinstance(part, (ast.Name, *ACTS)) for part in walk(one))}
+    if not bare:
+        return bool(shows)
+    called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    handed_on = {node.id for node in nodes if isinstance(node, ast.Name) and id(node) not in called}
+    methods = {id(statement) for node in nodes if isinstance(node, ast.ClassDef) for statement in node.body}
+    of_tests = {id(module), *(id(statement) for node in tests for statement in (node, *node.body))}
+    documented = not _DOCUMENTED.isdisjoint(mentioned_names(nodes))
+    for node in nodes:
+        keeps = documented
+        if isinstance(node, (*catching.FUNCTIONS, ast.ClassDef)) and id(node) not in of_tests:
+            keeps |= isinstance(node, ast.ClassDef) or id(node) in methods or node.name in handed_on
+            keeps |= bool(node.decorator_list)
+        for name in ("body", "orelse", "finalbody") if isinstance(node, _HAVE_BODIES) else ():
+            block = getattr(node, name, None) or []
+            first = keeps and isinstance(node, _DOCUMENTS) and name == "body" and block[0]
+            kept = [statement for statement in block if id(statement) not in bare or statement is first]
+            if len(kept) < len(block):
+                block[:] = kept or [ast.copy_location(ast.Pass(), block[0])]
+    return True
+
+
 def _known_ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str]:
-    """The class and those it inherits from; none if one of them is not known."""
+    """The class and its base classes; none if one of them is not known."""
     order = ancestors(name, classes)
     for one in order:
         for base in classes[one].bases:
@@ -126,29 +152,29 @@ def _known_ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str
 
 
 def _bound_in(body: Sequence[ast.stmt]) -> Iterator[str]:
-    """Names that the statements of a class body bind, each as often as it does."""
+    """Names that the statements of a class body bind, once per binding."""
     for statement in body:
         if isinstance(statement, (*catching.FUNCTIONS, ast.ClassDef)):
             yield statement.name
         else:
             for node in ast.walk(statement):
-                if not isinstance(node, ast.arg):  # those of a lambda
+                if not isinstance(node, ast.arg):  # parameters of a lambda
                     yield from names_bound_by(node)
 
 
 def _own_methods(node: ast.ClassDef) -> Iterator[tuple[ast.FunctionDef | ast.AsyncFunctionDef, bool]]:
-    """The methods that a class body defines, each with whether that is what its name is bound to in the end."""
+    """The methods that a class body defines, each with whether its name is bound to it in the end."""
     for index, statement in enumerate(node.body):
         if isinstance(statement, catching.FUNCTIONS):
             yield statement, statement.name not in _bound_in(node.body[index + 1 :])
-        elif isinstance(statement, (ast.If, *catching.TRIES)):  # which of one name is there, loading them tells
+        elif isinstance(statement, (ast.If, *catching.TRIES)):  # only loading shows which one of a name is defined
             bound = list(_bound_in(node.body))
             functions = [inner for inner in nested_statements([statement]) if isinstance(inner, catching.FUNCTIONS)]
             yield from ((inner, bound.count(inner.name) == 1) for inner in functions)
 
 
 def _redefined(nodes: Iterable[ast.AST]) -> frozenset[str]:
-    """Assertions that a module of these nodes gives another meaning."""
+    """Assertions that a module of these nodes redefines."""
     names: set[str] = set()
     for node in nodes:
         if isinstance(node, catching.FUNCTIONS):
@@ -161,8 +187,8 @@ def _redefined(nodes: Iterable[ast.AST]) -> frozenset[str]:
 
 
 def _not_for_truth(nodes: Sequence[ast.AST]) -> frozenset[int]:
-    """Comparisons, by identity, whose result is written as text, `str(Field("age") > 18)`, or handed to a class that
-    the module does not have, `Query().where(Field("age") > 18)`: whether it is true nothing asks in the tests."""
+    """Comparisons, by identity, whose truth the tests do not use. They are written as text, `str(Field("age") > 18)`,
+    or given to a class that the module does not define, `Query().where(Field("age") > 18)`."""
 
     def given(value: ast.AST) -> Iterator[ast.AST]:
         if isinstance(value, ast.keyword):
@@ -185,10 +211,8 @@ def _not_for_truth(nodes: Sequence[ast.AST]) -> frozenset[int]:
     single = [node for node in nodes if isinstance(node, ast.Assign) and len(node.targets) == 1]
     named = [(node.targets[0], part) for node in single for part in given(node.value)]
     assigned = [(to.id, part) for to, part in named if isinstance(to, ast.Name) and isinstance(part, ast.Compare)]
-    calls = [
-        (node.func, value) for node in nodes if isinstance(node, ast.Call) for value in (*node.args, *node.keywords)
-    ]
-    handed = [(function, part) for function, value in calls for part in given(value)]
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    handed = [(one.func, part) for one in calls for value in (*one.args, *one.keywords) for part in given(value)]
     if not assigned and not any(isinstance(part, ast.Compare) for _, part in handed):
         return frozenset()
     known = {name for node in nodes for name in names_bound_by(node)}.union(dir(builtins))
@@ -199,7 +223,7 @@ def _not_for_truth(nodes: Sequence[ast.AST]) -> frozenset[int]:
 
 
 def _names_of_numpy(nodes: Sequence[ast.AST]) -> frozenset[str]:
-    """Names that numpy, a module of it, or a function of it that compares, is imported under."""
+    """Names under which numpy, a module of it, or a comparing function of it is imported."""
     names = set()
     for node in nodes:
         if isinstance(node, ast.Import):
