@@ -24,7 +24,7 @@ from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong, sections
 from classeval_hf.generation.prompts.writer import CLASS_ENDS, SYSTEM_PROMPT
 from classeval_hf.generation.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
-from classeval_hf.runs.run_records import stated
+from classeval_hf.runs.run_records import stated_fields
 from classeval_hf.runs.sample_files import read_lines
 from classeval_hf.tasks.outlines import skeleton_source
 
@@ -108,7 +108,7 @@ def write_seed_tests(arguments: Arguments, tasks: Sequence[ClassTask], path: Pat
     room = min(arguments.max_new_tokens or _COMPLETION_ROOM, _COMPLETION_ROOM)
     writer = SeedPromptWriter(choice, facts.tokenizer, context_length=facts.window, completion_room=room)
     given = {name: value for name in _SETTINGS if (value := getattr(arguments, name)) is not None}
-    conditions = {"prompt": choice.format, "window": facts.window, "identity": stated(facts.identity)}
+    conditions = {"prompt": choice.format, "window": facts.window, "identity": stated_fields(facts.identity)}
     made_with = {"model": arguments.model, "settings": {**given, **conditions}}
     rows: dict[_Key, _Row] = {}  # texts in the file, the last one of each sample
     for _, row in read_lines(path, "text of a model", _checked_row) if path.is_file() else ():
