@@ -75,7 +75,7 @@ class Setup:
     readable: Readable | None  # the files that may be read at T2
     system_calls: SystemCallFilter | None  # `None` at T0
     groups: int = -1  # descriptor of the folder that control groups are made in, where there is one
-    tree: SharedTree | None = None  # if there is one, the sample's folders are made anew for each step
+    tree: SharedTree | None = None  # if there is one, the sample's folders are made again for each step
 
 
 class Supervisor:
