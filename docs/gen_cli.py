@@ -19,19 +19,42 @@ PAGE = Path(__file__).resolve().parent / "reference" / "cli.md"
 _HEAD = """\
 # Command line
 
-Written by `docs/gen_cli.py` from the parsers; do not edit. Guides: [scoring](../guides/scoring.md),
+`classeval-hf --help` lists the commands, and `classeval-hf score --help` the options of one. This page is written by
+`docs/gen_cli.py` from the parsers; do not edit it. Guides: [scoring](../guides/scoring.md),
 [generation](../guides/generation.md), [reports](../guides/reports.md), [publishing](../guides/publishing.md).
 
-`classeval-hf --version` prints the version. `classeval-hf` and `generation/run.py` end with one of these, see the
-[guide](../guides/command-line.md):
+```bash
+HF_ALLOW_CODE_EVAL=1 classeval-hf score samples.jsonl --json -q | jq '.[]."class_pass@1"'
+```
 
 | exit status | |
 |---|---|
 | 0 | success |
-| 1 | a check that failed |
-| 2 | bad input, or what is missing here |
-| 3 | a bug of classeval-hf: its traceback is printed |
-| 130 | interrupted |
+| 1 | a check that failed: `validate` found a problem, or no reference passed in `preflight` |
+| 2 | bad input, or what is missing here: an unknown option, an unreadable file, a split that is not installed |
+| 3 | a bug of classeval-hf: please report its traceback |
+| 130 | interrupted, by Ctrl-C |
+
+Results go to standard output; warnings, notes, progress and errors go to standard error. `-q` prints only results,
+warnings and errors; `-v` prints each warning in full. `--json` prints the results as one JSON object:
+
+| command | object |
+|---|---|
+| `score`, `evaluate`, `demo` | what `score -o` writes, a [score file](scores.schema.json) |
+| `compare`, `projects check` | what `-o` writes |
+| `preflight` | per task its reference's runs: `passed`, `runs`, `cause` |
+| `floors` | per split and stub `class_pass@1`, `method_pass@1`, and the test classes that pass |
+| `validate` | number of tasks, problems, and rules not checked (`unchecked`); with `--stats` the paper's statistics |
+| `strengthen` | `totals` of `report.json` |
+| `projects list`, `install`, `remove` | a list with an object per project |
+| `publish`, `publish-results` | `repository`, `type`, `files`, and the address of `pull_request`, or `null` |
+
+`-o` replaces only files of the same kind that this package wrote, and empty files. It refuses an output that is one of
+the inputs or belongs to a run. A misspelt option, task or name gets a suggestion.
+
+`classeval-hf completion bash > ~/.classeval-hf-completion`, sourced by `~/.bashrc`, completes commands, options and
+files. For zsh, write `completion zsh` to `_classeval-hf` in a folder of `$fpath`; for fish, `completion fish` to
+`~/.config/fish/completions/classeval-hf.fish`. Write it again after an update.
 """
 
 

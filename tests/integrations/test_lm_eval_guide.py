@@ -11,8 +11,8 @@ from classeval_hf.tasks.folders import load_open_tasks
 
 @pytest.mark.usefixtures("consent")
 def test_documents_are_scored_one_by_one() -> None:
-    text = (ROOT / "docs" / "guides" / "lm-eval.md").read_text(encoding="utf-8")
-    (code,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    text = (ROOT / "docs" / "guides" / "harnesses.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(# classeval_task\.py\n.*?)```", text, re.DOTALL)
     guide: dict[str, Any] = {}
     exec(compile(code, "classeval_task.py", "exec"), guide)
     tasks = load_open_tasks()[:2]

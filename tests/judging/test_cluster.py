@@ -362,7 +362,7 @@ def test_workers_are_trusted_with_the_account_that_scores(
     made = tmp_path / "made-by-a-reply"
     list(JoblibWorkers(backend).call(_RunsCode, [str(made)]))
     assert made.is_dir()
-    guide = " ".join((ROOT / "docs" / "guides" / "cluster.md").read_text().split())
+    guide = " ".join((ROOT / "docs" / "guides" / "containers-and-clusters.md").read_text().split())
     assert "whoever runs a worker is trusted with the account that scores" in guide
     with pytest.raises(SystemExit):
         main(["score", "--help"])

@@ -277,9 +277,6 @@ SKELETONS = {
 
 @pytest.mark.usefixtures("consent")
 def test_the_guides_script_makes_tasks_that_tell_right_from_wrong(tmp_path: Path) -> None:
-    guide = (ROOT / "docs" / "guides" / "own-tasks.md").read_text(encoding="utf-8")
-    (script,) = re.findall(r"^```python\n(# realclasseval\.py\n.*?)^```", guide, re.MULTILINE | re.DOTALL)
-    (tmp_path / "realclasseval.py").write_text(script, encoding="utf-8")
     with (tmp_path / "full_docstr.csv").open("w", newline="", encoding="utf-8") as file:
         rows = csv.writer(file)
         rows.writerow(["id", "snippet_id", "class_name", "human_written_code", "class_skeleton", "CountLine"])
@@ -288,7 +285,7 @@ def test_the_guides_script_makes_tasks_that_tell_right_from_wrong(tmp_path: Path
             rows.writerow([number, f"snippet_{number}", f"pile.{name}", source, SKELETONS[name], 1.0])
     for number, tests in enumerate((TESTS_OF_STACK, TESTS_OF_DOOR, TESTS_OF_CLOCK), 1):
         (tmp_path / f"test_snippet_{number}.py").write_text(tests, encoding="utf-8")
-    command = [sys.executable, "realclasseval.py", "full_docstr.csv", "."]
+    command = [sys.executable, ROOT / "docs" / "guides" / "realclasseval.py", "full_docstr.csv", "."]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     path = tmp_path / "realclasseval.jsonl"
     path.write_text(done.stdout, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Chooses the form of prompts for a model; `docs/guides/generation.md` states the rules of `auto`."""
+"""Chooses the form of prompts for a model; `docs/reference/models.md` states the rules of `auto`."""
 
 import re
 from collections.abc import Mapping, Sequence
