@@ -443,7 +443,7 @@ def test_a_reasoning_model(server: TinyServer, capsys: pytest.CaptureFixture[str
     server.forget()
     server.reasons = True
     assert main([*options, "--reasoning", "--n-samples", "2", "--output", "thought", "--extra-body", '{"x": 1}']) == 0
-    bodies = [body for _, body, _ in server.requests]
+    bodies = [body for _, body, _ in server.requests if "x" in body]  # a refused run may still have asked
     assert len(bodies) == 6 and all(
         body.keys() == {"model", "messages", "max_completion_tokens", "seed", "x"} for body in bodies
     )
