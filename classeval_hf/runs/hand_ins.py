@@ -232,7 +232,7 @@ def _source(content: bytes) -> tuple[str, str]:
     problems = {
         f"has more than {_FILE_BYTES >> 20} MiB": len(content) > _FILE_BYTES,
         "is text in UTF-16, which Python does not read: save it in UTF-8": content[:2] in (b"\xff\xfe", b"\xfe\xff"),
-        "is no text: it holds zero bytes": b"\0" in content,
+        "is no text file, but a PDF, a Word document or damaged: save it as plain text in UTF-8": b"\0" in content,
         "is a notebook, and no file of Python: save its code as one": is_notebook,
         "is empty": not content.strip(),
     }

@@ -63,7 +63,9 @@ def new_project(
     for name in tests:
         place = source / name
         if not place.exists() or not place.resolve().is_relative_to(source.resolve()):
-            raise UserError(f"--tests {name}: {source} has no such file or folder. Name it from the project's folder.")
+            raise UserError(
+                f"--tests {name}: {source} has no such file or folder. Name its tests from there, as in --tests test."
+            )
         paths = [place] if place.suffix == ".py" else [path for kind in _TEST_FILES for path in place.rglob(kind)]
         found += sorted(path.relative_to(source).as_posix() for path in paths if not path.is_symlink())
     if not found:

@@ -127,7 +127,7 @@ def test_what_is_no_file_of_python_is_named_and_never_followed(tmp_path: Path) -
     said = {name: given.get("counter", "") for name, given in told(read_class(folder, ["counter", "other"])).items()}
     assert said.pop("named") == "named/counter.py"
     for name, part in (
-        ("garbage", "zero bytes"),
+        ("garbage", "is no text file"),
         ("utf-16", "UTF-16"),
         *((name, "save it in UTF-8") for name in ("latin-1", "unknown", "rot")),
         ("notebook", "is a notebook"),
@@ -186,7 +186,7 @@ def test_grades_of_a_class(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         ("bob", "meter: nothing was handed in."),
         ("chat", "chat/counter.py ended before any test: SyntaxError"),
         ("eve", "the time ran out in eve/meter.py"),
-        ("fay", "zero bytes"),
+        ("fay", "is no text file"),
         ("hal", "hal/counter.py has no class Counter."),
         ("gus", "gus/metr.py is named for no task that is known. Did you mean meter?"),
     ):

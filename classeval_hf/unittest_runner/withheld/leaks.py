@@ -19,6 +19,7 @@ from classeval_hf.unittest_runner.withheld.literals import known_value
 _GIVEN, _NOWHERE = frozenset(["given to a sample"]), frozenset[str]()
 _BUILTINS = frozenset(dir(builtins))
 _TRIVIAL = (0, 1, "")
+_GROUPED = re.compile(r"(?<=\d)[_,.' ](?=\d{3}(?!\d))")  # between the digits of a long number
 _NUMBER_IN_NAME = re.compile(r"\d{4,}")  # shorter ones count test cases
 _LONG_BITS = 10_000  # longer numbers are not written in decimal
 _SHOWS = ("assert", "fail", "skip", "expect")  # prefixes of functions whose arguments a sample does not get
@@ -64,7 +65,8 @@ class _Values:
         for leaf in _leaves(value):
             if leaf not in self._values:
                 self._values.add(leaf)
-                self._texts.append(_written(leaf))
+                text = _written(leaf)
+                self._texts += [text, _GROUPED.sub("", text)] if _GROUPED.search(text) else [text]
 
     def __contains__(self, leaf: object) -> bool:
         text = _written(leaf)
