@@ -102,7 +102,9 @@ def test_recorded_run(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]
     assert main(["score", file, "--tasks-from", file]) == 0
     printed = capsys.readouterr().out
     assert "Published scores of the same samples" in printed
-    measured = [line.split() for line in printed.split("\n") if line.startswith(("class_pass@1 ", "test_class_pass@1 "))]
+    measured = [
+        line.split() for line in printed.split("\n") if line.startswith(("class_pass@1 ", "test_class_pass@1 "))
+    ]
     assert [name for name, *_ in measured] == ["class_pass@1", "test_class_pass@1"]
     values = [float(cells[-2]) for cells in measured]
     assert values == pytest.approx([0.34, 0.6594], abs=0.011)
