@@ -131,10 +131,31 @@ def causing(files: Files) -> Callable[..., bool]:
     return causes
 
 
+def _showing(files: Files) -> Callable[[Any, str], bool]:
+    """Makes the function that tells whether reading an attribute shows a running test."""
+    kind_of, frame, is_of_tests = type, sys._getframe, files.is_of_tests
+
+    def shows_test(one: Any, name: str) -> bool:
+        """Whether an attribute read from a frame, generator or coroutine shows a running test."""
+        if kind_of(one) not in _SHOWING or (shown := getattr(one, name)) is None:
+            return False
+        code = shown if kind_of(shown) is CodeType else shown.f_code
+        if name != "f_code" or not is_of_tests(code.co_filename):
+            return is_of_tests(code.co_filename)
+        caller: FrameType | None = frame(1)  # a frame may be shown that ended, unless its variables are asked for too
+        while caller is not None and caller is not one:
+            if caller.f_code is _DESCRIBES and caller.f_locals.get("capture_locals"):
+                return True
+            caller = caller.f_back
+        return caller is one
+
+    return shows_test
+
+
 def marks_of_callers(files: Files, causes: Callable[..., bool]) -> Callable[[str, tuple[Any, ...]], str]:
     """Makes the function that marks an audit event if the sample causes it; the hook calls it."""
     kind_of, exists, frame, is_of_sample = type, os.path.exists, sys._getframe, files.is_of_sample
-    opened = [""]  # the last opened file of byte code, until it is read
+    shows_test, opened = _showing(files), [""]  # the last opened file of byte code, until it is read
 
     def calls(through: tuple[str, ...] = (), handed_on: bool = False) -> bool:
         """Whether the sample's code calls: directly, by code made at run time, or by a caller that returns it."""
@@ -151,20 +172,6 @@ def marks_of_callers(files: Files, causes: Callable[..., bool]) -> Callable[[str
                 return is_of_sample(file)
             caller, handed_on = caller.f_back, False
         return False
-
-    def shows_test(one: Any, name: str) -> bool:
-        """Whether an attribute read from a frame, generator or coroutine shows a running test."""
-        if kind_of(one) not in _SHOWING or (shown := getattr(one, name)) is None:
-            return False
-        code = shown if kind_of(shown) is CodeType else shown.f_code
-        if name != "f_code" or not files.is_of_tests(code.co_filename):
-            return files.is_of_tests(code.co_filename)
-        caller: FrameType | None = frame(1)  # a frame may be shown that ended, unless its variables are asked for too
-        while caller is not None and caller is not one:
-            if caller.f_code is _DESCRIBES and caller.f_locals.get("capture_locals"):
-                return True
-            caller = caller.f_back
-        return caller is one
 
     def mark_of(event: str, arguments: tuple[Any, ...]) -> str:
         if event == "object.__getattr__":

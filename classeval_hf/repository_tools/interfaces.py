@@ -174,9 +174,8 @@ class CodeOfTests:
                 uses = {(place, other) for other in own.names | own.attributes | own.own if other in self._files}
                 waiting += uses - seen
                 seen |= uses
-        found.attributes |= found.own.difference(
-            found.own_set, self._files
-        )  # for test classes that inherit the target
+        # For test classes that inherit the target.
+        found.attributes |= found.own.difference(found.own_set, self._files)
         return found
 
 

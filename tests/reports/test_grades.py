@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from counter_task import SKELETON, write_files
 
 from classeval_hf.cli import main
 from classeval_hf.runs.hand_ins import Author, read_class
@@ -21,18 +22,6 @@ RIGHT = """class Counter:
 
         return self.total
 """
-SKELETON = '''class Counter:
-    """Counts."""
-    def __init__(self) -> None:
-        """Starts with the total of nothing."""
-        self.total = 0
-    def add(self, number: int) -> int:
-        """
-        Adds a number.
-        :param number: int, what to add.
-        :return: int, the total.
-        """
-'''
 TESTS = """import unittest
 from solution import Counter
 class CounterTestAdd(unittest.TestCase):
@@ -40,13 +29,6 @@ class CounterTestAdd(unittest.TestCase):
 """
 UTF_8 = "# Z\u00e4hler\n"
 NOTEBOOK = json.dumps({"cells": [{"source": RIGHT}], "nbformat": 4})
-
-
-def write_class(folder: Path, files: Mapping[str, str | bytes]) -> Path:
-    for name, content in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
-    return folder
 
 
 def write_zip(path: Path, files: Mapping[str, str], link: str = "") -> None:
@@ -70,7 +52,7 @@ def told(authors: list[Author]) -> dict[str, dict[str, str]]:
 
 def test_layouts(tmp_path: Path) -> None:
     ids = ["counter", "Own/1"]
-    by_author = write_class(
+    by_author = write_files(
         tmp_path / "by_author", {"ada/Counter.py": RIGHT, "ada/deep/Own_1.py": RIGHT, "1234567/counter.py": RIGHT}
     )
     write_zip(by_author / "bob.zip", {"bob/counter.py": RIGHT, "__MACOSX/bob/._counter.py": "", "notes.txt": ""})
@@ -82,7 +64,7 @@ def test_layouts(tmp_path: Path) -> None:
         "carl": {},
     }
     moodle = "Ada King_12_assignsubmission_file_"
-    by_task = write_class(
+    by_task = write_files(
         tmp_path / "by_task",
         {f"counter/{moodle}counter.py": RIGHT, f"Own_1/{moodle}/my own.py": RIGHT, "counter/bob.py": RIGHT},
     )
@@ -95,13 +77,13 @@ def test_layouts(tmp_path: Path) -> None:
         },
     }
     files = ("ada.py", "bob/any.py", "eve/counter.py", "eve/u.py")
-    found = read_class(write_class(tmp_path / "single", dict.fromkeys(files, RIGHT)), ["counter"])
+    found = read_class(write_files(tmp_path / "single", dict.fromkeys(files, RIGHT)), ["counter"])
     assert told(found) == {Path(file).parts[0].removesuffix(".py"): {"counter": file} for file in files[:3]}
     assert found[2].left_out == ["eve/u.py does not count, since eve/counter.py is of the same task."]
 
 
 def test_what_is_no_file_of_python_is_named_and_never_followed(tmp_path: Path) -> None:
-    folder = write_class(
+    folder = write_files(
         tmp_path / "class",
         {
             "garbage/counter.py": b"\x00\xff\x12",
@@ -148,10 +130,10 @@ def test_grades_of_a_class(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     """No chat is read; a missing task counts 0; a line of the author's own file is named, and a time-out as such."""
     for task_id in ("counter", "meter"):
         task = {"task.json": json.dumps({"task_id": task_id}), "skeleton.py": SKELETON, "solution.py": RIGHT}
-        write_class(tmp_path / "tasks" / task_id, {**task, "test_counter.py": TESTS})
+        write_files(tmp_path / "tasks" / task_id, {**task, "test_counter.py": TESTS})
     looping = RIGHT.replace("self.total += number", "while True: pass")
     broken = RIGHT.replace("return self.total", "return self.totl")
-    folder = write_class(
+    folder = write_files(
         tmp_path / "class",
         {f"{name}/{task}.py": RIGHT for name in ("ada", "=1+1") for task in ("counter", "meter")}
         | {"bob/counter.py": RIGHT, "chat/counter.py": f"Here it is:\n```python\n{RIGHT}```\n"}
@@ -198,7 +180,7 @@ def test_grades_of_a_class(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert "1 != 2" in pages["gus"] and "The method begins in line 4" in pages["gus"]
     assert "Adds a number." in pages["gus"] and "self.assertEqual(Counter().add" in pages["gus"]
     assert "All tests pass." in pages["ada"]
-    one = write_class(tmp_path / "one", {"counter.py": RIGHT, "meter.py": RIGHT})
+    one = write_files(tmp_path / "one", {"counter.py": RIGHT, "meter.py": RIGHT})
     for refused, said in (
         ([str(one), *arguments[2:]], "and no author: name the folder that it is in"),
         ([str(tmp_path / "tasks" / "counter" / "task.json"), *arguments[2:]], "is a file: unpack it"),

@@ -1,10 +1,10 @@
 """Task folders as a teacher writes them: with the least that they need, and with slips."""
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from counter_task import SKELETON, write_files
 from recorded_samples import read_samples
 
 from classeval_hf.cli import main
@@ -22,20 +22,6 @@ from classeval_hf.tasks.task_rows import complete_task
 
 pytestmark = pytest.mark.usefixtures("shared_judges")
 
-SKELETON = '''class Counter:
-    """Counts."""
-    def __init__(self) -> None:
-        """Starts with the total of nothing."""
-        self.total = 0
-    def add(self, number: int) -> int:
-        """
-        Adds a number.
-        :param number: int, what to add.
-        :return: int, the total.
-        >>> Counter().add(2)
-        2
-        """
-'''
 SOLUTION = """class Counter:
     def __init__(self) -> None: self.total = 0
     def add(self, number: int) -> int:
@@ -48,13 +34,6 @@ class Numbers: first = 2
 class CounterTestAdd(unittest.TestCase):
     def test_adds(self) -> None: self.assertEqual(Counter().add(Numbers.first), 2)
 """
-
-
-def write_files(folder: Path, files: Mapping[str, str]) -> Path:
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
-    return folder
 
 
 def write_task(folder: Path, task_id: str, **files: str) -> Path:

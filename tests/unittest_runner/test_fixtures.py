@@ -1,7 +1,6 @@
 """Fixtures, clean-ups and marks of tests: what `unittest` says of a right class and of a wrong one."""
 
 import sys
-from collections.abc import Iterator
 
 import pytest
 from plain_unittest import passes_unittest
@@ -75,12 +74,6 @@ OF_PYTEST = {
     "setup_class": "class TestDoor:\n    @classmethod\n    def setup_class(cls):\n        cls.door = Door()\n"
     "    def teardown_class(cls):\n        cls.door.close()\n    def test_a(self):\n        pass\n",
 }
-
-
-@pytest.fixture(scope="module")
-def executor() -> Iterator[Executor]:
-    with Executor() as executor:
-        yield executor
 
 
 def passes(executor: Executor, tests: str, name: str, source: str) -> bool:

@@ -1,7 +1,5 @@
 """Objects of a sample's that would decide in a test's place, where a reference's objects may: none passes by that."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from classeval_hf.core.errors import UserError
@@ -19,12 +17,6 @@ RIGHT = "class Box:\n    def size(self, *_): return 3\n    def name(self): retur
 HEAD = "import unittest\n"
 CASE = HEAD + "class BoxTest(unittest.TestCase):\n    def test_a(self):\n        {}\n"
 HELPERS = "    def check(self, ok):\n        if not ok:\n            self.fail()\n"
-
-
-@pytest.fixture(scope="module")
-def executor() -> Iterator[Executor]:
-    with Executor() as executor:
-        yield executor
 
 
 def passed(executor: Executor, tests: str, source: str, solution: str = "", name: str = "BoxTest") -> dict[str, bool]:

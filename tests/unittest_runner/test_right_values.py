@@ -1,7 +1,6 @@
 """Values that are right are believed, and values that are not are not, whatever their types."""
 
 import importlib.util
-from collections.abc import Iterator
 
 import pytest
 
@@ -120,12 +119,6 @@ class Names(Set):
         ("Names('xy')", "Names('yz')"),
     ),
 }
-
-
-@pytest.fixture(scope="module")
-def executor() -> Iterator[Executor]:
-    with Executor() as executor:
-        yield executor
 
 
 def outcome(executor: Executor, imports: str, assertion: str, source: str) -> tuple[bool, str]:

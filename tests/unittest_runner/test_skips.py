@@ -1,8 +1,6 @@
 """Tests that skip themselves while they run: what the machine decides is no failure, as in `unittest`; what the class
 decides is no way to pass."""
 
-from collections.abc import Iterator
-
 import pytest
 from plain_unittest import passes_unittest
 from slow_and_full import one_in
@@ -87,12 +85,6 @@ DECIDED = {
     "in a loop": "        for n in (1, 3):\n            if n == 3:\n                self.skipTest('not three')\n"
     "            self.assertEqual(sum([Calc().double(n)]), 2 * n)\n",
 }
-
-
-@pytest.fixture(scope="module")
-def executor() -> Iterator[Executor]:
-    with Executor() as executor:
-        yield executor
 
 
 def task_of(tests: str, solution: str) -> ClassTask:
