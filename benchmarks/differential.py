@@ -54,8 +54,9 @@ _sys.meta_path.insert(0, _Finder())
 """A sample: modules as they are, and what the tests import of them."""
 
 _PLAIN = """
-import json, os, random, signal, sys, tempfile, types, unittest
+import json, os, random, resource, signal, sys, tempfile, types, unittest
 given = json.load(sys.stdin)
+resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
 os.chdir(tempfile.mkdtemp(dir=given["folder"]))
 random.seed(0)
 out = os.fdopen(os.dup(1), "w")
@@ -87,7 +88,10 @@ class Result(unittest.TestResult):
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         super().stopTest(test)
     def addFailure(self, test, error): self.note(test, "fail")
-    def addError(self, test, error): self.note(test, "time" if error[0] is Late else "fail")
+    def addError(self, test, error):
+        self.note(test, "time" if error[0] is Late else "fail")
+        if error[0] is Late:  # the sample is left out, so its other tests need not run
+            self.stop()
     def addSubTest(self, test, part, error): self.note(test, "fail" if error else "pass")
     def addSkip(self, test, reason):
         if hasattr(test, "test_case"):  # a part
@@ -119,6 +123,8 @@ for name, kind in classes.items():  # each in a process of its own, as samples a
     with os.fdopen(reading) as file:
         found[name] = json.loads(file.read() or "{}")
     os.wait()
+    if "time" in found[name].values():
+        break
 print(json.dumps(found), file=out, flush=True)
 os._exit(0)
 """
