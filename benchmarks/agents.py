@@ -27,7 +27,7 @@ from classeval_hf.generation.steps import Strategy
 from classeval_hf.judging.judge import Judge
 from classeval_hf.repository_tools.retrieval import load_retriever
 from classeval_hf.repository_tools.tool_calls import ToolCall
-from classeval_hf.runs.sample_files import read_generated_samples
+from classeval_hf.runs.sample_records import read_generated_samples
 from classeval_hf.tasks.splits import load_repository_tasks
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "helpers"))

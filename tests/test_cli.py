@@ -15,7 +15,7 @@ from slow_and_full import slow
 from classeval_hf.cli import checks, main
 from classeval_hf.core.input_files import STANDARD_INPUT
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.runs import loading, published
+from classeval_hf.runs import loading, score_files
 
 pytestmark = pytest.mark.usefixtures("consent", "shared_judges")
 GOOD = "class Box:\n    def size(self):\n        return 0\n"
@@ -177,9 +177,9 @@ def test_demo(count: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
 
 
 def test_published_scores_are_known_by_file_name() -> None:
-    run = published.published_run("some/where/GPT-4_100_c_t0.json")
+    run = score_files.published_run("some/where/GPT-4_100_c_t0.json")
     assert run is not None and run.scores["test_class_pass@1"] == pytest.approx(0.6248, abs=5e-5)
-    assert published.published_run("mine.jsonl") is None
+    assert score_files.published_run("mine.jsonl") is None
 
 
 def test_rules_of_the_public_harness(score: Callable[..., tuple[str, Any]]) -> None:

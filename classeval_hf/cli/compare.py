@@ -51,8 +51,8 @@ def _compare(arguments: argparse.Namespace) -> int:
     from classeval_hf.metrics.intervals import Resampling
     from classeval_hf.reports.comparisons import compare_splits, format_runs
     from classeval_hf.reports.runs import ScoringOptions, read_runs
-    from classeval_hf.runs.published import find_published
     from classeval_hf.runs.run_names import choose_runs, short_names
+    from classeval_hf.runs.score_files import find_published
     from classeval_hf.scoring.compute import ScoreOptions
     from classeval_hf.scoring.score_tables import print_notes, public_table
 

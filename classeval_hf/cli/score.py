@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def add_commands(commands: Commands) -> None:
-    from classeval_hf.runs.run_files import SCORES
+    from classeval_hf.runs.run_records import SCORES
     from classeval_hf.scoring.upstream_rules import COMPATS
     from classeval_hf.tasks.splits import REPOSITORY_SPLITS
 
@@ -51,9 +51,8 @@ def _score(arguments: argparse.Namespace) -> int:
     from classeval_hf.core.progress import say_stage
     from classeval_hf.core.tables import titled
     from classeval_hf.runs.loading import labels_of_files
-    from classeval_hf.runs.published import published_run
     from classeval_hf.runs.run_names import short_names
-    from classeval_hf.runs.score_files import plain_scores, write_scores
+    from classeval_hf.runs.score_files import plain_scores, published_run, write_scores
     from classeval_hf.scoring.score_tables import further_tables, print_notes, score_table
     from classeval_hf.tasks.splits import known_tasks
 
@@ -102,7 +101,7 @@ def _read_samples(
     """Reads the samples of each file, or of each author in a folder, by task; only tasks that can be scored here."""
     from classeval_hf.core.repository_tasks import RepositoryTask
     from classeval_hf.runs.hand_ins import authors_in, samples_of_authors
-    from classeval_hf.runs.run_files import samples_of_run
+    from classeval_hf.runs.run_records import samples_of_run
     from classeval_hf.runs.sample_files import read_sample_file
     from classeval_hf.scoring.project_check import available_tasks
     from classeval_hf.scoring.upstream_rules import check_compat

@@ -34,9 +34,8 @@ from classeval_hf.metrics.score_warnings import ScoreWarning, short_warning
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.runs.loading import find_runs, labelled
-from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.run_names import STRATEGIES, choose_runs
-from classeval_hf.runs.run_records import Decoding, RunRecord
+from classeval_hf.runs.run_records import Decoding, RunFiles, RunRecord
 from classeval_hf.runs.score_files import read_run_scores
 from classeval_hf.tasks.folders import open_tasks
 from classeval_hf.tasks.libraries import install_line

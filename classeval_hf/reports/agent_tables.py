@@ -15,8 +15,8 @@ from classeval_hf.reports.display import percent
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.samples import attempts
 from classeval_hf.repository_tools.tool_calls import TOOL_NAMES
-from classeval_hf.runs.published import published_for_agents
 from classeval_hf.runs.sample_records import GeneratedSample
+from classeval_hf.runs.score_files import published_for_agents
 
 OTHER_TOOLS = "other"  # name for all calls of tools that do not exist
 _MIN_TASKS = 4  # fewer tasks give neither quartiles nor a correlation

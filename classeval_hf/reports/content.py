@@ -23,7 +23,7 @@ from classeval_hf.reports.leaderboard import (
 )
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.task_sheets import KillingTest, TaskSheet, killing_tests, task_sheet
-from classeval_hf.runs.published import PublishedRun, find_published, published_runs
+from classeval_hf.runs.score_files import PublishedRun, find_published, published_runs
 from classeval_hf.scoring.score_tables import report_notes
 
 

@@ -33,7 +33,7 @@ from classeval_hf.reports.leaderboard import (
     ranked,
 )
 from classeval_hf.reports.runs import Run
-from classeval_hf.runs.published import PublishedRun
+from classeval_hf.runs.score_files import PublishedRun
 
 HATCHES = ("", "////", "\\\\\\\\", "xxxx", "----")  # of series, which differ without colour too
 

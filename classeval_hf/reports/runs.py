@@ -22,8 +22,7 @@ from classeval_hf.metrics.results import SampleResult
 from classeval_hf.metrics.scores import Scores, interval_text, samples_text
 from classeval_hf.runs.loading import LoadedRun, Samples, Trajectories, load_runs
 from classeval_hf.runs.run_names import RunName
-from classeval_hf.runs.sample_files import unknown_task
-from classeval_hf.runs.sample_folders import read_author_file, with_known_ids
+from classeval_hf.runs.sample_files import read_author_file, unknown_task, with_known_ids
 from classeval_hf.scoring.compute import ScoreOptions, choose_ks, score
 from classeval_hf.scoring.strengthened import find_suites
 from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT

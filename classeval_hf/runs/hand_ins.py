@@ -16,8 +16,8 @@ from pathlib import Path, PurePosixPath
 from classeval_hf.core.errors import UserError, did_you_mean, in_words, warn_user
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.samples import Sample
-from classeval_hf.runs.run_files import samples_of_run
-from classeval_hf.runs.sample_folders import SAMPLE_FILE, ids_by_name, stem
+from classeval_hf.runs.run_records import samples_of_run
+from classeval_hf.runs.sample_files import SAMPLE_FILE, ids_by_name, stem
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
 _FILE_BYTES, _ARCHIVE_BYTES = 1 << 20, 16 << 20  # limits of a file; of an archive, both packed and unpacked

@@ -14,8 +14,9 @@ from typing import Any
 
 from classeval_hf.core.errors import UserError, warn_user
 from classeval_hf.core.input_files import MAX_BYTES, MAX_DOCUMENT_BYTES, json_kind, open_input, parse_json
+from classeval_hf.core.samples import Sample
 from classeval_hf.runs.run_names import STRATEGIES, RunName
-from classeval_hf.runs.sample_forms import MAX_SAMPLES, RecordedSample, message_text, stop_reason
+from classeval_hf.runs.sample_forms import MAX_SAMPLES, SampleRead, message_text, stop_reason
 
 _MAX_MEMBERS = 1_000_000
 _CENTRAL_ENTRY = b"PK\x01\x02"
@@ -52,19 +53,19 @@ def name_in_log(path: Path) -> RunName | None:
     return RunName(models[0], *stated) if is_log and models else None
 
 
-def read_json_log(log: Mapping[str, Any], name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The samples of a JSON log, each with its place in messages; a `ValueError` if only the header was kept."""
+def read_json_log(log: Mapping[str, Any], name: str) -> Iterator[SampleRead]:
+    """The samples of a JSON log; a `ValueError` if only the header was kept."""
     samples = log.get("samples")
     if not isinstance(samples, list) or not samples:
         status = f"the status {str(log.get('status'))[:_SHOWN_CHARS]!r}"
         raise UserError(f"{name} is a log of Inspect AI without samples: its run has {status}.")
     _warn_if_unfinished(log, name)
     for number, sample in enumerate(samples, 1):
-        yield f"{name}, sample {number}", _checked(sample, f"{name}, sample {number}")
+        yield _sample(sample, f"{name}, sample {number}")
 
 
-def read_eval_archive(content: bytes, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """The samples of a log in the format `.eval`, as [`read_json_log`] gives them, of limited unpacked size."""
+def read_eval_archive(content: bytes, name: str) -> Iterator[SampleRead]:
+    """The samples of a log in the format `.eval`, up to a limit of its unpacked size."""
     if content.count(_CENTRAL_ENTRY) > _MAX_MEMBERS:
         raise UserError(f"{name} holds more than {_MAX_MEMBERS} files: it is not read.")
     with _damage_named(name):
@@ -90,11 +91,12 @@ def read_eval_archive(content: bytes, name: str) -> Iterator[tuple[str, Mapping[
         where = f"{name}, {item.filename}"
         text = _unpacked(archive, item, content, where, min(room, MAX_DOCUMENT_BYTES))
         room -= len(text)
-        yield where, _checked(parse_json(text, where), where)
+        yield _sample(parse_json(text, where), where)
 
 
-def log_sample(sample: Mapping[str, Any], where: str) -> tuple[str, RecordedSample]:
-    """Task id and completion of a sample of a log; a `ValueError` if it ended before the model gave an output."""
+def _sample(value: Any, where: str) -> SampleRead:
+    """Task id and completion of a sample; a `ValueError` if it ended before the model gave an output."""
+    sample = _checked(value, where)
     task_id, epoch = sample.get("id"), sample.get("epoch", 1)
     if type(task_id) not in (str, int) or task_id == "":
         raise UserError(f"{where}: a sample of Inspect AI needs an id, which must be the task's.")
@@ -111,13 +113,14 @@ def log_sample(sample: Mapping[str, Any], where: str) -> tuple[str, RecordedSamp
             "eval-retry`, and name its log."
         )
     reason = stop_reason(choices[0].get("stop_reason"))
-    return str(task_id), RecordedSample(message_text(choices[0].get("message"), where), epoch - 1, reason[:40])
+    text = message_text(choices[0].get("message"), where)
+    return SampleRead(where, Sample(str(task_id), epoch - 1, text, reason[:40]))
 
 
-def _checked(sample: Any, where: str) -> Mapping[str, Any]:
-    if not isinstance(sample, Mapping):
-        raise UserError(f"{where}: expected a JSON object, found {json_kind(sample)}.")
-    return sample
+def _checked(value: Any, where: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise UserError(f"{where}: expected a JSON object, found {json_kind(value)}.")
+    return value
 
 
 def _warn_if_unfinished(log: Mapping[str, Any], name: str) -> None:

@@ -8,19 +8,17 @@ from itertools import chain
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.input_files import STANDARD_INPUT
 from classeval_hf.core.samples import Sample
 from classeval_hf.metrics.provenance import completions_hash
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.runs import hand_ins, run_names, sample_folders
+from classeval_hf.runs import hand_ins, run_names, sample_files
 from classeval_hf.runs.inspect_logs import name_in_log
-from classeval_hf.runs.published import published_run
-from classeval_hf.runs.run_files import RunFiles, run_folders, samples_of_run
 from classeval_hf.runs.run_names import RunName
-from classeval_hf.runs.run_records import RunRecord, read_run_record
-from classeval_hf.runs.sample_files import read_generated_samples, read_sample_file
-from classeval_hf.runs.sample_records import GeneratedSample
-from classeval_hf.runs.score_files import find_scores, read_run_scores
+from classeval_hf.runs.run_records import RunFiles, RunRecord, read_run_record, run_folders, samples_of_run
+from classeval_hf.runs.sample_records import GeneratedSample, read_generated_samples
+from classeval_hf.runs.score_files import find_scores, published_run, read_run_scores
 
 Samples = Mapping[str, Sequence[Sample]]
 Trajectories = Mapping[str, Mapping[int, GeneratedSample]]
@@ -61,11 +59,8 @@ def load_runs(
 ) -> list[LoadedRun]:
     """Reads runs with their samples. `completions` are files of samples that score files may have been made from;
     `wanted` are the tasks that each author must have."""
-    runs: list[LoadedRun] = []
-    for text in inputs:
-        found = find_runs(text, task_ids, wanted)
-        runs += [run if run.samples is not None else _with_samples(run, completions) for run in found]
-    return labelled(runs)
+    found = chain.from_iterable(find_runs(text, task_ids, wanted) for text in inputs)
+    return labelled([run if run.samples is not None else _with_samples(run, completions) for run in found])
 
 
 def find_runs(
@@ -90,7 +85,7 @@ def find_runs(
 
 def _runs_in(path: Path) -> list[LoadedRun]:
     runs = []
-    if path.is_dir() and not sample_folders.is_sample_folder(path):
+    if path.is_dir() and not sample_files.is_sample_folder(path):
         for files in run_folders(path):
             if not files.record.is_file():
                 raise _no_finished_run(files.folder, files.record)
@@ -126,27 +121,22 @@ def labelled(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
     descriptions: dict[str, set[str]] = {}
     for run in runs:
         descriptions.setdefault(str(run.name), set()).add(run.description)
-    labels = [
+    named = [
         f"{run.name}, {run.description}" if run.description and len(descriptions[str(run.name)]) > 1 else str(run.name)
         for run in runs
     ]
-    for name in dict.fromkeys(labels):
-        same = [index for index, label in enumerate(labels) if label == name]
-        if len(same) > 1:
-            for index, part in zip(same, _telling_parts([runs[index] for index in same]), strict=True):
-                labels[index] = f"{name} ({part})"
+    same = grouped(zip(named, runs, strict=True))
+    parts = {name: iter(_telling_parts(of_name)) for name, of_name in same.items()}
+    labels = [f"{name} ({next(parts[name])})" if len(same[name]) > 1 else name for name in named]
     # `VisibleStream` shows other control characters.
     labels = [label.replace("\n", "\u240a") for label in run_names.numbered(labels)]
     return [replace(run, label=label) for run, label in zip(runs, labels, strict=True)]
 
 
 def _telling_parts(runs: Sequence[LoadedRun]) -> list[str]:
-    """Names that tell runs apart: of their files of samples, of the folders of these, or of their score files."""
-    stems: list[str] = []
-    for paths in (
-        [run.path if run.is_folder else run.samples_path or run.path for run in runs],
-        [run.path for run in runs],
-    ):
+    """Names that tell runs apart: of their files of samples, of these files' folders, or of their score files."""
+    of_samples = [run.path if run.is_folder else run.samples_path or run.path for run in runs]
+    for paths in (of_samples, [run.path for run in runs]):
         stems = [path.stem for path in paths]
         folders = [path.absolute().parent.name for path in paths] if len(set(stems)) == 1 else stems
         for parts in (stems, folders, [path.name for path in paths]):
@@ -197,13 +187,9 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
     if path is not None and (run.scores is None or run.is_folder):
         if run.is_folder and not path.is_file():
             raise _no_finished_run(run.path, path)
-        samples = read_sample_file(path)
-        if run.scores is not None:
-            return _with_scored(run, run.scores, samples, path)
-        return replace(run, samples=samples, trajectories=_trajectories(path))
+        return _with(run, sample_files.read_sample_file(path), path)
     if run.scores is None or (path is None and not given):
-        why = "the score file does not say where the completions are: name them by --completions"
-        return replace(run, note=why)
+        return replace(run, note="the score file does not say where the completions are: name them by --completions")
     stated = (path, run.path.parent / path, run.path.parent / path.name) if path is not None else ()
     first, results = None, run.scores.results
     named = [[one.path for one in hand_ins.authors_in(place, results)] or [place] for place in given]
@@ -211,18 +197,18 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
         # A score file may have the same name as its samples.
         if not (place.is_dir() or (place.is_file() and not place.samefile(run.path))):
             continue
-        if place.suffix == ".zip" or (place.is_dir() and not sample_folders.is_numbered(place)):
+        if place.suffix == ".zip" or (place.is_dir() and not sample_files.is_numbered(place)):
             found = hand_ins.read_author(place, results)
         else:
-            found = sample_folders.with_known_ids(read_sample_file(place), results)
-        read = _with_scored(run, run.scores, found, place)
+            found = sample_files.with_known_ids(sample_files.read_sample_file(place), results)
+        read = _with(run, found, place)
         if read.samples is not None:
             return read
         first = first or read
     above = [folder / path for folder in run.path.absolute().parents[1:-1]] if path is not None else []
     for place in above:  # the path was relative to one of these
         with suppress(ValueError, OSError):  # another file may have the name
-            read = _with_scored(run, run.scores, read_sample_file(place), place)
+            read = _with(run, sample_files.read_sample_file(place), place)
             if read.samples is not None:
                 return read
     name = path.name if path is not None else ""
@@ -230,24 +216,21 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
     return first or replace(run, note=gone)
 
 
-def _with_scored(run: LoadedRun, scores: Scores, samples: Samples, path: Path) -> LoadedRun:
-    """The run with these samples if they are the scored ones, as far as the scores show, or else with a note."""
-    if path.is_dir() or path.suffix in (".py", ".zip"):  # a task without a hand-in counts as empty
-        samples = {task_id: [Sample(task_id, 0, "")] for task_id in scores.results} | dict(samples)
-    for task_id, results in scores.results.items():
-        if len(samples.get(task_id, ())) != len(results):
-            return replace(run, note=f"{path.name} has changed since it was scored (task {task_id})")
-    texts = [[sample.completion for sample in samples[task_id]] for task_id in scores.results]
-    if scores.provenance is not None and scores.provenance.answers_sha256 != completions_hash(texts):
-        return replace(run, note=f"{path.name} has changed since it was scored")
-    return replace(run, samples=samples, trajectories=_trajectories(path))
-
-
-def _trajectories(path: Path) -> Trajectories:
-    """The samples with their steps; empty for a file that no generation run wrote."""
+def _with(run: LoadedRun, samples: Samples, path: Path) -> LoadedRun:
+    """The run with these samples; with a note instead if the scores show that others were scored."""
+    if run.scores is not None:
+        results, provenance = run.scores.results, run.scores.provenance
+        if path.is_dir() or path.suffix in (".py", ".zip"):  # a task without a hand-in counts as empty
+            samples = {task_id: [Sample(task_id, 0, "")] for task_id in results} | dict(samples)
+        for task_id in results:
+            if len(samples.get(task_id, ())) != len(results[task_id]):
+                return replace(run, note=f"{path.name} has changed since it was scored (task {task_id})")
+        texts = [[sample.completion for sample in samples[task_id]] for task_id in results]
+        if provenance is not None and provenance.answers_sha256 != completions_hash(texts):
+            return replace(run, note=f"{path.name} has changed since it was scored")
     by_task: dict[str, dict[int, GeneratedSample]] = {}
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError):  # a file that no generation run wrote
         for _, sample in read_generated_samples(path):
             by_task.setdefault(sample.task_id, {})[sample.sample] = sample
-        return by_task
-    return {}
+        return replace(run, samples=samples, trajectories=by_task)
+    return replace(run, samples=samples)

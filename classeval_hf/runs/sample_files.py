@@ -1,40 +1,34 @@
-"""Files of recorded samples, ours and other tools'. The form of a file is found from its content, not its name."""
+"""Files and folders of samples, ours and other tools'. The form of a file is found from its content, not its name.
 
+Folders have a folder per task with `0.py`, `1.py` (EvalPlus), or a file or folder per author, each a run."""
+
+import io
 import json
+import os
 import re
-import reprlib
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
-from importlib import resources
-from itertools import islice
+import tokenize
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
-
-import msgspec
+from typing import Any
 
 from classeval_hf.core.errors import UserError, did_you_mean, warn_user
-from classeval_hf.core.input_files import STANDARD_INPUT, InputFile, json_kind, open_input, read_text
+from classeval_hf.core.input_files import MAX_BYTES, STANDARD_INPUT, json_kind, links_below, open_input
 from classeval_hf.core.samples import Sample
-from classeval_hf.runs.inspect_logs import is_inspect_log, log_sample, read_eval_archive, read_json_log
-from classeval_hf.runs.run_files import samples_of_run
-from classeval_hf.runs.sample_folders import read_author_file, read_sample_folder
-from classeval_hf.runs.sample_forms import RecordedSample, form_of
-from classeval_hf.runs.sample_records import GeneratedSample
+from classeval_hf.runs.inspect_logs import is_inspect_log, read_eval_archive, read_json_log
+from classeval_hf.runs.run_records import samples_of_run
+from classeval_hf.runs.sample_forms import MAX_SAMPLES, NEXT, SampleRead, samples_in
 from classeval_hf.tasks.splits import ADD_DEVEVAL, installed_repository_splits, split_of
 
-Record = TypeVar("Record")
-
 _ZIP = b"PK\x03\x04"
-
-
-@dataclass(frozen=True)
-class _Place:
-    where: str
-    task_id: str
-    entry: RecordedSample
-    skips_unknown: bool = False  # whether it is left out where its task is unknown
-    in_list: bool = False  # whether its record holds several samples
-    unknown: str = ""  # the message for an unknown task, if the file is known to be another benchmark's
+_HEADER = re.compile(r"[\w \"'.-]+([,;\t][\w \"'.-]+)+")  # the first line of a table
+_TASK_COLUMN = re.compile(r"\b(task|id|completion|solution|prompt|code|predict)", re.IGNORECASE)
+_NESTED_LISTS = (
+    "these are texts without task ids, as bigcode-evaluation-harness writes them (generations.json): write each text "
+    "as completion, with the task_id of its place in the dataset, as JSON Lines."
+)
+SAMPLE_FILE = re.compile(r"(\d{1,7})\.py(\.gz)?")
+_MAX_DEPTH = 8
 
 
 def read_sample_file(
@@ -61,19 +55,19 @@ def read_sample_file(
     samples: dict[str, dict[int, Sample]] = {}
     left_out: list[str] = []
     null: list[str] = []
-    for place in _places(Path(path), task_ids):
-        if task_ids is not None and place.task_id not in task_ids:
-            if not place.skips_unknown:
-                raise UserError(f"{place.where}: {place.unknown or unknown_task(place.task_id, task_ids, option)}")
-            left_out.append(place.task_id)
+    for read in _samples_at(Path(path), task_ids):
+        sample = read.sample
+        if task_ids is not None and sample.task_id not in task_ids:
+            if not read.skips_unknown:
+                raise UserError(f"{read.where}: {read.unknown or unknown_task(sample.task_id, task_ids, option)}")
+            left_out.append(sample.task_id)
             continue
-        known, entry = samples.setdefault(place.task_id, {}), place.entry
-        index = len(known) if entry.sample is None else entry.sample
+        known = samples.setdefault(sample.task_id, {})
+        index = len(known) if sample.sample == NEXT else sample.sample
         if index in known:
-            raise UserError(f"{place.where}: sample {index} of task {place.task_id} is given twice.")
-        null += [place.task_id] * entry.is_null
-        is_numbered = place.in_list or entry.sample is not None
-        known[index] = Sample(place.task_id, index, entry.completion, entry.finish_reason, is_numbered, entry.steps)
+            raise UserError(f"{read.where}: sample {index} of task {sample.task_id} is given twice.")
+        null += [sample.task_id] * read.is_null
+        known[index] = replace(sample, sample=index)
     if left_out and not samples:
         raise UserError(
             f"{path} holds no samples of the tasks that are known, only of others of DevEval, {left_out[0]} for one. "
@@ -97,94 +91,43 @@ def read_sample_file(
     return {task_id: [known[index] for index in sorted(known)] for task_id, known in samples.items()}
 
 
-def sample_line(sample: GeneratedSample) -> str:
-    return json.dumps(sample.to_dict()) + "\n"  # in ASCII, so that no character of a model ends the line
-
-
-def read_generated_samples(path: Path) -> Iterator[tuple[str, GeneratedSample]]:
-    """Reads what [`sample_line`] wrote: each whole line, and the sample in it; a torn last line is left out."""
-
-    def read(data: Any) -> GeneratedSample:  # samples made by hand may lack the strategy
-        return msgspec.convert({"strategy": "", **data} if isinstance(data, dict) else data, GeneratedSample)
-
-    return read_lines(path, "sample", read)
-
-
-def read_lines(path: Path, kind: str, read: Callable[[Any], Record]) -> Iterator[tuple[str, Record]]:
-    """The whole lines of a file that a process appends to, each with its record, which messages call `kind`."""
-    for number, line in enumerate(read_text(path).split("\n")[:-1], 1):
-        try:
-            record = read(json.loads(line))
-        except ValueError as error:
-            raise UserError(f"{path}, line {number} is no {kind}: remove the line to go on.") from error
-        yield line + "\n", record
-
-
-def _places(path: Path, task_ids: Collection[str] | None) -> Iterator[_Place]:
+def _samples_at(path: Path, task_ids: Collection[str] | None) -> Iterator[SampleRead]:
     if path.is_dir():
-        if (samples := samples_of_run(path)) != path:
-            yield from _places(samples, task_ids)
-        else:
-            for where, task_id, entry in read_sample_folder(path, task_ids):
-                yield _Place(where, task_id, entry)
+        of_run = samples_of_run(path)
+        yield from read_sample_folder(path, task_ids) if of_run == path else _samples_at(of_run, task_ids)
         return
     if path.name.endswith((".py", ".py.gz")):
-        yield _Place(*read_author_file(path, task_ids))
+        yield read_author_file(path, task_ids)
         return
     with open_input(path) as file:
         if file.head.startswith(_ZIP):
-            for where, sample in read_eval_archive(file.rest(), file.name):
-                yield _Place(where, *log_sample(sample, where))
-        else:
-            _refuse_table(file)
-            filters: dict[str, Any] = {}
-            for at, item in file.values():
-                place = f"{file.name}, {at}"
-                if isinstance(item, str) or (isinstance(item, list) and all(isinstance(x, (str, list)) for x in item)):
-                    raise UserError(f"{place}: {_NESTED_LISTS}")
-                if not isinstance(item, dict):
-                    raise UserError(f"{place}: expected a JSON object, found {json_kind(item)}.")
-                if is_inspect_log(item):
-                    for of_sample, logged in read_json_log(item, file.name):
-                        yield _Place(of_sample, *log_sample(logged, of_sample))
-                elif not _is_repeated(item, filters):
-                    yield from _in_record(item, place)
-
-
-def _in_record(record: Mapping[str, Any], where: str) -> Iterator[_Place]:
-    other = other_benchmark(record)
-    form = form_of(record)
-    if form is None:
-        task_id = record.get("task_id")
-        if other or (other := other_document(record)):
-            raise UserError(f"{where}: {other}")
-        if task_id is not None and not isinstance(task_id, str):
-            raise UserError(f"{where}: {_number_for_text(task_id)}")
-        what = f"task {task_id} has neither a completion nor a non-empty list predict" if task_id else "no task_id"
-        keys = reprlib.repr([key for key in record if key != "task_id"])[1:-1]
-        but = f", but {keys}" if keys else ""
-        raise UserError(f"{where}: {what}{but}. A sample needs task_id and completion (or predict).")
-    task_id = form.task_id(record)
-    if "task_id" in record and task_id is not None and not isinstance(task_id, str):
-        raise UserError(f"{where}: {_number_for_text(task_id)}")
-    if not isinstance(task_id, str) or not task_id:
-        raise UserError(f"{where}: {form.task_advice}")
-    samples = form.read(record, where)
-    for sample in samples:
-        yield _Place(where, task_id, sample, form.skips_unknown, len(samples) > 1, other)
-
-
-def _number_for_text(task_id: Any) -> str:
-    return f"task_id is {json_kind(task_id)}, and not text: {reprlib.repr(task_id)}. Write the id of the task as text."
-
-
-def _is_repeated(record: Mapping[str, Any], filters: dict[str, Any]) -> bool:
-    """Whether a record repeats responses: lm-evaluation-harness writes them once for each of a task's filters."""
-    document = record.get("doc")
-    if "filter" not in record or "resps" not in record or not isinstance(document, dict):
-        return False
-    key, name = json.dumps([record.get("doc_id"), document.get("task_id")]), record["filter"]
-    return bool(filters.setdefault(key, name) != name)
+            yield from read_eval_archive(file.rest(), file.name)
+            return
+        first = file.head.decode("utf-8", "replace").lstrip("\ufeff \r\n").partition("\n")[0].rstrip("\r")
+        if not first.startswith(("{", "[")) and _HEADER.fullmatch(first) and _TASK_COLUMN.search(first):
+            separator = next(mark for mark in ("\t", ";", ",") if mark in first)
+            how = "" if separator == "," else f", sep={separator!r}"
+            raise UserError(
+                f"{file.name} is a table of separated values (CSV), which is not read: a completion has lines of its "
+                "own. Write it as JSON Lines with task_id and completion, for instance with pandas: "
+                f'read_csv("FILE"{how}).to_json("samples.jsonl", orient="records", lines=True).'
+            )
+        filters: dict[str, Any] = {}
+        for at, item in file.values():
+            where = f"{file.name}, {at}"
+            if isinstance(item, str) or (isinstance(item, list) and all(isinstance(x, (str, list)) for x in item)):
+                raise UserError(f"{where}: {_NESTED_LISTS}")
+            if not isinstance(item, dict):
+                raise UserError(f"{where}: expected a JSON object, found {json_kind(item)}.")
+            if is_inspect_log(item):
+                yield from read_json_log(item, file.name)
+                continue
+            if "filter" in item and "resps" in item and isinstance(document := item.get("doc"), dict):
+                # lm-evaluation-harness writes the responses once for each of a task's filters.
+                key, name = json.dumps([item.get("doc_id"), document.get("task_id")]), item["filter"]
+                if filters.setdefault(key, name) != name:
+                    continue
+            yield from samples_in(item, where)
 
 
 def unknown_task(task_id: str, known: Collection[str], option: str) -> str:
@@ -198,60 +141,97 @@ def unknown_task(task_id: str, known: Collection[str], option: str) -> str:
     return f"{unknown} {how}"
 
 
-_OF_FUNCTIONS = re.compile(r"(HumanEval|Mbpp|BigCodeBench|MBPP|LiveCodeBench)/")
-_HEADER = re.compile(r"[\w \"'.-]+([,;\t][\w \"'.-]+)+")
-_TASK_COLUMN = re.compile(r"\b(task|id|completion|solution|prompt|code|predict)", re.IGNORECASE)
-
-# Files that name no task of ours: their kind, the keys of their records, and advice.
-_WITHOUT_TASKS = msgspec.json.decode(
-    (resources.files("classeval_hf.runs") / "other_files.json").read_bytes(), type=list[tuple[str, set[str], str]]
-)
-
-_NESTED_LISTS = (
-    "these are texts without task ids, as bigcode-evaluation-harness writes them (generations.json): write each text "
-    "as completion, with the task_id of its place in the dataset, as JSON Lines."
-)
+def is_sample_folder(folder: Path) -> bool:
+    """Whether a folder has a file named for a sample in the folder of a task, or a file named for a task."""
+    files = _python_files(folder)
+    return any((path.parent != folder) is (SAMPLE_FILE.fullmatch(path.name) is not None) for path in files)
 
 
-def _refuse_table(file: InputFile) -> None:
-    """Raises a `ValueError` with advice on converting it if a file is a table of comma- or tab-separated values."""
-    first = file.head.decode("utf-8", "replace").lstrip("\ufeff \r\n").partition("\n")[0].rstrip("\r")
-    if first.startswith(("{", "[")) or not _HEADER.fullmatch(first) or not _TASK_COLUMN.search(first):
-        return
-    separator = next(mark for mark in ("\t", ";", ",") if mark in first)
-    how = "" if separator == "," else f", sep={separator!r}"
-    raise UserError(
-        f"{file.name} is a table of separated values (CSV), which is not read: a completion has lines of its own. "
-        "Write it as JSON Lines with task_id and completion, for instance with pandas: "
-        f'read_csv("FILE"{how}).to_json("samples.jsonl", orient="records", lines=True).'
-    )
+def is_numbered(folder: Path) -> bool:
+    """Whether a folder has numbered samples in folders of their tasks."""
+    return any(path.parent != folder and SAMPLE_FILE.fullmatch(path.name) for path in _python_files(folder))
 
 
-def other_benchmark(record: Mapping[str, Any]) -> str:
-    """The message for a record of a benchmark of functions, such as HumanEval; empty for other records."""
-    task_id = record.get("task_id")
-    if not ("entry_point" in record or (isinstance(task_id, str) and _OF_FUNCTIONS.match(task_id))):
-        return ""
-    return (
-        "this is a file of HumanEval or of another benchmark of functions, and not of classes. Score it with that "
-        "benchmark's own tool (`evaluate_functional_correctness`, `evalplus.evaluate`); for tasks of your own, "
-        "name a file with the tasks (`--tasks-from`)."
-    )
-
-
-def other_document(record: Mapping[str, Any]) -> str:
-    """The message for other documents that this or another tool writes beside samples; empty for any other."""
-    if "results" in record and "configs" in record:
-        return (
-            "these are results of lm-evaluation-harness without samples: run it with --log_samples, and name its file "
-            "samples_*.jsonl."
+def read_author_file(file: Path, task_ids: Collection[str] | None = None) -> SampleRead:
+    """A Python file as the sample of the only task; the task id is empty if the tasks are not known."""
+    if task_ids is not None and len(task_ids) != 1:
+        raise UserError(
+            f"{file} does not say which of {len(task_ids)} tasks it is of: name the one task by --tasks-from, or the "
+            f"file for its task, as in {stem(file.name)}/TASK_ID.py."
         )
-    entries = [entry for entry in islice(record.values(), 5) if isinstance(entry, Mapping)]
-    for what, keys, advice in _WITHOUT_TASKS:
-        if any(entry.keys() >= keys for entry in (record, *entries)):
-            return f"this is a file of {what}: {advice}"
-    if any(isinstance(entry, Mapping) and "n_tasks" in entry for entry in (record, *record.values())):
-        return "this is a file of scores, and not of samples: show it with `classeval-hf report` or `compare`."
-    if "skeleton" in record or ("class_name" in record and "test" in record):
-        return "this is a task without completions: tasks are named with --tasks-from."
-    return ""
+    with open_input(file) as opened:
+        text = _python_text(opened.rest(), str(file))
+    return SampleRead(str(file), Sample(ids_by_name(task_ids or ()).get("", ""), 0, text))
+
+
+def _python_text(content: bytes, where: str) -> str:
+    """The text of a Python file, which may name its encoding (PEP 263); bytes that cannot be read are replaced."""
+    try:
+        return content.decode(tokenize.detect_encoding(io.BytesIO(content).readline)[0])
+    except (SyntaxError, LookupError, UnicodeError):
+        problem = "is not text in the encoding that it has: what cannot be read is replaced. Save it in UTF-8."
+        warn_user(f"{where} {problem}")
+        return content.decode("utf-8", "replace")
+
+
+def stem(name: str) -> str:
+    """The name of a Python file, packed or not, without its ending."""
+    return name.removesuffix(".gz").removesuffix(".py")
+
+
+def read_sample_folder(folder: Path, task_ids: Collection[str] | None) -> Iterator[SampleRead]:
+    """The samples of a folder. `task_ids` are the known tasks, whose folders may have `_` for `/`."""
+    ids = ids_by_name(task_ids or ())
+    room = MAX_BYTES
+    has_samples = False
+    if links := links_below(folder):
+        warn_user(f"{folder}: links are not followed, and left out: {', '.join(links[:5])}.")
+    for path in _python_files(folder):
+        name = path.parent.relative_to(folder).as_posix()
+        match = SAMPLE_FILE.fullmatch(path.name)
+        is_of_author = match is None and name == "."
+        name = stem(path.name) if is_of_author else name
+        if not is_of_author and (match is None or name == "." or int(match[1]) >= MAX_SAMPLES):
+            raise UserError(
+                f"{path} is not named for a sample: in a folder of samples, files are TASK_ID/0.py, TASK_ID/1.py and "
+                "so on; in a folder of authors, whose names are no numbers, AUTHOR.py or AUTHOR/TASK_ID.py."
+            )
+        has_samples = True
+        with open_input(path) as file:
+            content = file.rest()
+        room -= len(content)
+        if room < 0:
+            raise UserError(f"{folder} holds samples of more than {MAX_BYTES >> 20} MiB: it is not read.")
+        text = _python_text(content, str(path))
+        yield SampleRead(str(path), Sample(ids.get(name, name), int(match[1]) if match else 0, text))
+    if not has_samples:
+        raise UserError(
+            f"{folder} is a folder without samples: it needs files TASK_ID/0.py, AUTHOR.py or AUTHOR/TASK_ID.py, or "
+            "the samples.jsonl of a run. Logs of other tools are named one by one."
+        )
+
+
+def with_known_ids(samples: Mapping[str, Sequence[Sample]], task_ids: Collection[str]) -> dict[str, list[Sample]]:
+    """Samples that were read before tasks were known, by task id instead of folder; other samples stay."""
+    ids = ids_by_name(task_ids)
+    return {
+        ids.get(name, name): [replace(sample, task_id=ids.get(name, name)) for sample in of_folder]
+        for name, of_folder in samples.items()
+    }
+
+
+def ids_by_name(task_ids: Collection[str]) -> dict[str, str]:
+    """Task ids by the names that their folders may have; a task with that very id comes first."""
+    only = {"": next(iter(task_ids))} if len(task_ids) == 1 else {}  # see `read_author_file`
+    return {task_id.replace("/", "_"): task_id for task_id in task_ids} | {one: one for one in task_ids} | only
+
+
+def _python_files(folder: Path) -> Iterator[Path]:
+    """Python files below a folder, except in hidden folders and caches; links are not followed."""
+    for place, folders, files in os.walk(folder):
+        current = Path(place)
+        deep = len(current.relative_to(folder).parts) >= _MAX_DEPTH
+        folders[:] = [] if deep else sorted(n for n in folders if not n.startswith(".") and n != "__pycache__")
+        for name in sorted(files):
+            if name.endswith((".py", ".py.gz")) and not name.startswith(".") and not (current / name).is_symlink():
+                yield current / name

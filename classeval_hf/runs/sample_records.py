@@ -1,12 +1,20 @@
 """Finished samples of a generation run, one per line of `samples.jsonl`; `msgspec.convert` reads them strictly."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
+import msgspec
+
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.input_files import read_text
 from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample, StepFacts
 from classeval_hf.reading.completion_signs import sign_without_code
 from classeval_hf.reading.notes import REPLACED, ReadingNote
+
+Record = TypeVar("Record")
 
 _METHOD, _CLASS = "method", "class"  # targets of steps
 _ATTEMPT = "code"  # target of steps that are whole attempts; the last one is the completion
@@ -89,3 +97,26 @@ def worst_reason(reasons: list[str]) -> str:
     """Why a model stopped in several steps; a prompt that was too long, then a completion cut off, comes first."""
     worst = next((reason for reason in (PROMPT_TOO_LONG, CUT_OFF) if reason in reasons), None)
     return worst or (reasons[0][:40] if reasons else "")
+
+
+def sample_line(sample: GeneratedSample) -> str:
+    return json.dumps(sample.to_dict()) + "\n"  # in ASCII, so that no character of a model ends the line
+
+
+def read_generated_samples(path: Path) -> Iterator[tuple[str, GeneratedSample]]:
+    """Reads what [`sample_line`] wrote: each whole line, and the sample in it; a torn last line is left out."""
+
+    def read(data: Any) -> GeneratedSample:  # samples made by hand may lack the strategy
+        return msgspec.convert({"strategy": "", **data} if isinstance(data, dict) else data, GeneratedSample)
+
+    return read_lines(path, "sample", read)
+
+
+def read_lines(path: Path, kind: str, read: Callable[[Any], Record]) -> Iterator[tuple[str, Record]]:
+    """The whole lines of a file that a process appends to, each with its record, which messages call `kind`."""
+    for number, line in enumerate(read_text(path).split("\n")[:-1], 1):
+        try:
+            record = read(json.loads(line))
+        except ValueError as error:
+            raise UserError(f"{path}, line {number} is no {kind}: remove the line to go on.") from error
+        yield line + "\n", record

@@ -16,7 +16,7 @@ from classeval_hf.judging.judge import Judge
 from classeval_hf.metrics.averages import WeightedTerms, average, pass_at_k_term
 from classeval_hf.metrics.judged_samples import JudgedSample, Verdict
 from classeval_hf.metrics.scores import CompatMoves, CompatResult, CompatScores
-from classeval_hf.runs.run_files import RunFiles
+from classeval_hf.runs.run_records import RunFiles
 from classeval_hf.sandbox.limited_calls import UnreadableError
 from classeval_hf.sandbox.tiers import Tier
 

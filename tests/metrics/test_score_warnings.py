@@ -24,8 +24,8 @@ from classeval_hf.metrics.score_warnings import ScoreWarning, find_warnings, rep
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.notes import REPLACED, ReadingNote
 from classeval_hf.reading.readings import Ruling
-from classeval_hf.runs.sample_files import read_sample_file, sample_line
-from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
+from classeval_hf.runs.sample_files import read_sample_file
+from classeval_hf.runs.sample_records import GeneratedSample, SampleStep, sample_line
 from classeval_hf.sandbox import linux
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.scoring.score_tables import printed_notes, score_notes

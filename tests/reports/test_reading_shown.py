@@ -20,8 +20,7 @@ from classeval_hf.reading.notes import ReadingNote
 from classeval_hf.reports.display import visible
 from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.reports.writing import write_report
-from classeval_hf.runs.sample_files import sample_line
-from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
+from classeval_hf.runs.sample_records import GeneratedSample, SampleStep, sample_line
 from classeval_hf.scoring.compute import ScoreOptions
 
 RIGHT = SHELF.solution_code

@@ -13,10 +13,9 @@ from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs import run_records as records
 from classeval_hf.runs import score_files
 from classeval_hf.runs.loading import find_runs, labelled, labels_of_files, load_runs
-from classeval_hf.runs.run_files import RunFiles, run_folders
-from classeval_hf.runs.run_records import Decoding, RunArguments, RunRecord, write_run_record
-from classeval_hf.runs.sample_files import read_generated_samples, read_sample_file, sample_line
-from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
+from classeval_hf.runs.run_records import Decoding, RunArguments, RunFiles, RunRecord, run_folders, write_run_record
+from classeval_hf.runs.sample_files import read_sample_file
+from classeval_hf.runs.sample_records import GeneratedSample, SampleStep, read_generated_samples, sample_line
 from tests.helpers.report_runs import make_run
 
 NO = "these are no scores: Expected"
@@ -239,7 +238,7 @@ def test_only_one_module_names_the_files_of_a_run() -> None:
             texts = [node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)]
             if any(isinstance(text, str) and text.rpartition("/")[2] in names for text in texts):
                 found.add(str(module.relative_to(root)))
-    assert found == {"runs/run_files.py"}
+    assert found == {"runs/run_records.py"}
 
 
 def test_score_files_do_not_say_where_folders_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from classeval_hf.generation.cli.command import carry_out, run_generation
 from classeval_hf.generation.pipeline.arguments import generation_parser, read_arguments
 from classeval_hf.reports.runs import REPORT as REPORT_FILES
 from classeval_hf.reports.runs import blocks, read_runs, require_report_libraries
-from classeval_hf.runs.run_files import RUN
+from classeval_hf.runs.run_records import RUN
 from classeval_hf.runs.score_files import plain_scores
 
 PROGRAM = "classeval-hf evaluate"

@@ -25,7 +25,7 @@ from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLon
 from classeval_hf.generation.prompts.writer import CLASS_ENDS, SYSTEM_PROMPT
 from classeval_hf.generation.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
 from classeval_hf.runs.run_records import stated_fields
-from classeval_hf.runs.sample_files import read_lines
+from classeval_hf.runs.sample_records import read_lines
 from classeval_hf.tasks.outlines import skeleton_source
 
 _COMPLETION_ROOM = 512  # tokens that a prompt must leave for its completion: a few tests

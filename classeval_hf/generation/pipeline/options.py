@@ -15,8 +15,7 @@ from classeval_hf.generation.pipeline.project_material import DESCRIPTIONS
 from classeval_hf.generation.pipeline.project_strategies import WITH_ORACLE, WITH_RETRIEVAL, AgentOptions
 from classeval_hf.generation.prompts.project_writer import SETTINGS
 from classeval_hf.generation.steps import OF_PROJECTS, Strategy
-from classeval_hf.runs.run_files import RUN
-from classeval_hf.runs.run_records import RunArguments
+from classeval_hf.runs.run_records import RUN, RunArguments
 from classeval_hf.tasks.splits import REPOSITORY_SPLITS, has_repository_tasks
 
 SCRIPT = "generation/run.py"  # name of the command in a checkout

@@ -25,8 +25,7 @@ from classeval_hf.generation.pipeline.project_material import Materials
 from classeval_hf.generation.pipeline.project_strategies import ProjectChains
 from classeval_hf.generation.steps import Completion, Feedback, ProjectStep, Prompt, PromptKind, Strategy
 from classeval_hf.repository_tools.retrieval import load_retriever
-from classeval_hf.runs.sample_files import read_generated_samples
-from classeval_hf.runs.sample_records import GeneratedSample
+from classeval_hf.runs.sample_records import GeneratedSample, read_generated_samples
 from classeval_hf.tasks.splits import load_repository_tasks
 
 OUT = Path("out")
