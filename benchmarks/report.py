@@ -24,6 +24,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.samples import Sample
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.scores import Scores
@@ -47,7 +48,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     rng = random.Random(arguments.seed)
     tasks = _tasks(arguments.tasks)
     runs = [_run(rng, number, tasks, arguments.samples) for number in range(arguments.runs)]
-    characters = sum(len(text) for run in runs for texts in (run.completions or {}).values() for text in texts)
+    characters = sum(
+        len(sample.completion) for run in runs for of_task in (run.samples or {}).values() for sample in of_task
+    )
     with tempfile.TemporaryDirectory() as folder:
         start, start_cpu, start_children = time.perf_counter(), time.process_time(), _children()
         write_report(runs, folder)
@@ -92,10 +95,13 @@ def _run(rng: random.Random, number: int, tasks: Sequence[tuple[ClassTask, list[
             task.task_id: [_result(rng, task, example.passes) for example in chosen[task.task_id]] for task, _ in tasks
         },
     }
-    completions = {task_id: [_varied(rng, example.text) for example in of_task] for task_id, of_task in chosen.items()}
+    texts = {
+        task_id: [Sample(task_id, index, _varied(rng, example.text)) for index, example in enumerate(of_task)]
+        for task_id, of_task in chosen.items()
+    }
     name = RunName(f"model-{number}", "holistic", "nucleus")
     known = {task.task_id: task for task, _ in tasks}
-    return Run(name, str(name), Scores.from_dict(scores), completions=completions, tasks=known)
+    return Run(path=Path(), name=name, label=str(name), scores=Scores.from_dict(scores), samples=texts, tasks=known)
 
 
 def _result(rng: random.Random, task: ClassTask, passes: bool) -> dict[str, Any]:

@@ -1,22 +1,24 @@
-"""The content of a report, gathered once and then written as Markdown and as a page."""
+"""The content of a report, gathered once for its Markdown and its page; and the Markdown."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.plurals import counted
-from classeval_hf.core.tables import Table
+from classeval_hf.core.tables import Table, format_table
 from classeval_hf.core.visible_output import visible
 from classeval_hf.metrics.many_runs import RANKING_METRICS
 from classeval_hf.reports.agent_tables import agent_tables
 from classeval_hf.reports.comparisons import fresh_tables
-from classeval_hf.reports.display import NAME_LIMIT, clip
+from classeval_hf.reports.display import NAME_LIMIT, clip, markdown_text, percent
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
 from classeval_hf.reports.leaderboard import (
     Metric,
     breakdowns,
     common_errors,
     leaderboard_metrics,
+    metric_families,
     pass_by_dependencies,
     ranked,
     table_7_runs,
@@ -108,43 +110,29 @@ def check_claims(runs: Sequence[Run]) -> list[PaperClaim]:
 class Content:
     runs: Sequence[Run]  # the runs, best first
     metrics: Sequence[Metric]  # columns of the leaderboard
+    families: Sequence[Metric]  # the same with `@k` for every k
+    ranking: str  # the column that sorts the leaderboard; empty if it has none
     tasks: Sequence[str]  # ids of all tasks, in order of first appearance
-    table_7: Sequence[Run]  # rows of Table 7
+    table_7: Table  # without rows if no run has its figures
     figures: Sequence[DrawnFigure]
     missing: Sequence[MissingFigure]  # figures that the runs have no data for
     notes: Sequence[str]  # what a reader should know about the runs
-    breakdowns: Sequence[Table] = ()  # shares by dependencies, topic, length and type of error
-    compared: Sequence[ComparedScore] = ()  # comparison with published scores, if that was asked for
-    claims: Sequence[PaperClaim] = ()  # claims of the paper, if that was asked for
-    paper: bool = False  # whether that was asked for
-    agent_tables: Sequence[Table] = ()  # attempts, tools and tokens of agent runs
-    killing_tests: Sequence[KillingTest] = ()  # strengthened tests that fail samples which pass `base`
-    sheets: Sequence[TaskSheet] = ()  # one per task
-
-    @property
-    def has_unsound(self) -> bool:
-        return any(run.scores.unsound_tasks for run in self.runs)
-
-    @property
-    def ranking(self) -> str:
-        """The column that sorts the leaderboard; empty if it has none."""
-        return next((name for name in RANKING_METRICS if name in {metric.name for metric in self.metrics}), "")
-
-    @property
-    def of_projects(self) -> bool:
-        return any(run.is_of_projects for run in self.runs)
-
-    @property
-    def only_projects(self) -> bool:
-        return bool(self.runs) and all(run.is_of_projects for run in self.runs)
+    provenance: Sequence[str]  # the provenance of the scores, a line per fact
+    breakdowns: Sequence[Table]  # shares by dependencies, topic, length and type of error
+    compared: Table  # comparison with published scores; without rows if that was not asked for
+    claims: Sequence[PaperClaim]  # claims of the paper, if that was asked for
+    paper: bool  # whether that was asked for
+    agent_tables: Sequence[Table]  # attempts, tools and tokens of agent runs
+    killing_tests: Sequence[KillingTest]  # strengthened tests that fail samples which pass `base`
+    sheets: Sequence[TaskSheet]  # one per task
+    has_unsound: bool  # whether a run has tasks whose reference does not pass
+    of_projects: bool  # whether a run has repository-level tasks
+    only_projects: bool  # whether all runs have
+    data_versions: Sequence[str]
 
     @property
     def title(self) -> str:
         return f"{'Repository-level' if self.only_projects else 'ClassEval'} report"
-
-    @property
-    def data_versions(self) -> list[str]:
-        return list(dict.fromkeys(run.data_version for run in self.runs))
 
 
 def gather_content(
@@ -154,22 +142,30 @@ def gather_content(
     matched: dict[str, PublishedRun] | None = match_published(runs, published) if paper else None
     drawn = draw_figures(runs, matched) if with_figures else []
     tasks = list(dict.fromkeys(task for run in runs for task in run.results))
-    killing = killing_tests(runs, tasks)
+    killing, metrics = killing_tests(runs, tasks), leaderboard_metrics(runs)
+    names = {metric.name for metric in metrics}
     return Content(
         runs=runs,
-        metrics=leaderboard_metrics(runs),
+        metrics=metrics,
+        families=metric_families(metrics),
+        ranking=next((name for name in RANKING_METRICS if name in names), ""),
         tasks=tasks,
-        table_7=table_7_runs(runs),
+        table_7=_table_7(table_7_runs(runs)),
         figures=[figure for figure in drawn if isinstance(figure, DrawnFigure)],
         missing=[figure for figure in drawn if isinstance(figure, MissingFigure)],
         notes=_notes(runs, killing),
+        provenance=_provenance_lines(runs),
         breakdowns=[*breakdowns(runs), *fresh_tables(runs)],
-        compared=compare_with_published(runs, matched) if matched is not None else (),
+        compared=_compared_table(compare_with_published(runs, matched or {})),
         claims=check_claims(runs) if paper else (),
         paper=paper,
         agent_tables=agent_tables(runs),
         killing_tests=killing,
         sheets=[task_sheet(runs, task_id) for task_id in tasks],
+        has_unsound=any(run.scores.unsound_tasks for run in runs),
+        of_projects=any(run.is_of_projects for run in runs),
+        only_projects=bool(runs) and all(run.is_of_projects for run in runs),
+        data_versions=list(dict.fromkeys(run.data_version for run in runs)),
     )
 
 
@@ -181,11 +177,9 @@ def _notes(runs: Sequence[Run], killing: Sequence[KillingTest]) -> list[str]:
             f"The runs were scored by different versions of the metric ({', '.join(sorted(versions))}): their scores "
             "cannot be compared."
         )
-    versions_by_tasks: dict[tuple[str, ...], set[str]] = {}
-    for run in runs:
-        versions_by_tasks.setdefault(tuple(sorted(run.results)), set()).add(run.data_version)
+    versions_by_tasks = grouped((tuple(sorted(run.results)), run.data_version) for run in runs)
     # Hashes of different tasks differ in any version.
-    if any(len(found) > 1 for found in versions_by_tasks.values()):
+    if any(len(set(found)) > 1 for found in versions_by_tasks.values()):
         notes.append("The runs were scored against different versions of the task data.")
     if len(versions_by_tasks) > 1:
         notes.append("The runs are not on the same tasks.")
@@ -197,10 +191,8 @@ def _notes(runs: Sequence[Run], killing: Sequence[KillingTest]) -> list[str]:
             isolation, broken = run.scores.isolation, run.scores.n_infrastructure_errors
             if isolation is not None and isolation.reason:
                 notes.append(f"{run.label}: isolated at {isolation.tier.value} only: {isolation.reason}.")
-            if broken:
-                notes.append(
-                    f"{run.label}: {counted(broken, 'sample')} could not be run for other reasons, and left out."
-                )
+            failed = f"{run.label}: {counted(broken, 'sample')} could not be run for other reasons, and left out."
+            notes += [failed] if broken else []
         notes += [run.lacks] if run.lacks else []
     # A name that is no identifier stands for a failure outside the tests.
     lacking = list(dict.fromkeys(item.task_id for item in killing if not item.source and item.test.isidentifier()))
@@ -211,3 +203,150 @@ def _notes(runs: Sequence[Run], killing: Sequence[KillingTest]) -> list[str]:
             "(--tasks-from)."
         )
     return notes
+
+
+def markdown_report(content: Content) -> str:
+    further = [metric for metric in content.metrics if not metric.main]
+    cells = [[run.label, *(_score(run, metric.name) for metric in further)] for run in content.runs]
+    lines = [f"- {markdown_text(line)}" for line in content.provenance]
+    columns = ["column", "metric", "meaning", "source"]
+    meanings = [[metric.title, f"`{metric.name}`", metric.meaning, metric.source] for metric in content.families]
+    left_out = "Left out: no run is known to be nucleus-sampled and has pass@1, 3 and 5."
+    of_table_7 = _section(content.table_7, 2) if content.table_7.rows else [f"## {content.table_7.title}", left_out]
+    strengthened = Table(
+        "Strengthened tests that find errors",
+        ["task", "test", "samples", "first message", "why it is legal"],
+        [
+            [clip(text, 2 * NAME_LIMIT) for text in (item.task_id, test, count, item.samples[0].message, item.why)]
+            for item in content.killing_tests
+            for test, count in [(f"{item.test_class}.{item.test}", str(len(item.samples)))]
+        ],
+        ["Tests that samples fail which pass all of the task's own tests; report.html shows the source of each."],
+    )
+    sections = [
+        [f"# {content.title}"],
+        _section(leaderboard_table(content.runs, [metric for metric in content.metrics if metric.main]), 2),
+        [f"- {markdown_text(note)}" for note in content.notes],
+        _section(Table("Further metrics", ["run", *(metric.title for metric in further)], cells)) if further else [],
+        ["### What the columns mean", format_table(columns, meanings)] if meanings else [],
+        of_table_7 if not content.only_projects else [],
+        _paper(content),
+        ["## Figures", *(f"![{figure.title}](figures/{figure.name}.svg)" for figure in content.figures)],
+        [f"- {figure.title}: left out, {figure.reason}." for figure in content.missing],
+        _tables("## Breakdowns", content.breakdowns),
+        _section(strengthened, 2) if content.killing_tests else [],
+        _tables("## Agent runs", content.agent_tables),
+        ["## Provenance", "What the scores were made with.", "\n".join(lines)] if lines else [],
+    ]
+    # List items are separated by line ends, paragraphs by blank lines.
+    ends = [(section, "\n" if all(part.startswith("- ") for part in section) else "\n\n") for section in sections]
+    return "\n\n".join(end.join(section) for section, end in ends if section) + "\n"
+
+
+def leaderboard_table(runs: Sequence[Run], metrics: Sequence[Metric]) -> Table:
+    marked = ["suspicious"] if any(run.is_of_projects for run in runs) else []
+    unsound = ["unsound tasks"] if any(run.scores.unsound_tasks for run in runs) else []
+    titles = [metric.title for metric in metrics]
+    header = ["model", "strategy", "sampling", "n", "tasks", *unsound, *titles, *marked, "task data"]
+    rows = [
+        [
+            f"{run.name.model} ({run.distinction})" if run.distinction else run.name.model,
+            *(run.name.strategy.replace("_", "-"), run.name.sampling),
+            *(run.samples_per_task, str(run.scores.n_tasks)),
+            *([str(len(run.scores.unsound_tasks))] if unsound else []),
+            *(_score(run, metric.name) for metric in metrics),
+            *([suspicious_count(run)] if marked else []),
+            run.data_version,
+        ]
+        for run in runs
+    ]
+    return Table("Leaderboard", header, rows, ["Scores in percent, with confidence intervals where there are any."])
+
+
+def _table_7(runs: Sequence[Run]) -> Table:
+    levels = (("class", "class_pass"), ("method", "method_pass"))
+    header = ["model", "strategy", *(f"{name} pass@{k}" for name, _ in levels for k in (1, 3, 5))]
+    rows = [
+        [
+            run.name.model,
+            run.name.strategy.replace("_", "-"),
+            *(percent(run.value(f"{level}@{k}")) for _, level in levels for k in (1, 3, 5)),
+        ]
+        for run in runs
+    ]
+    note = "In percent; of each model the strategy with the highest class pass@1."
+    return Table("Table 7: pass@k with nucleus sampling", header, rows, [note], names=2)
+
+
+def _compared_table(compared: Sequence[ComparedScore]) -> Table:
+    header = ["run", "published as", "metric", "published in", "published", "measured", "difference"]
+    rows = [
+        [
+            *(score.label, score.published_name, score.metric, score.source),
+            *(percent(score.published), percent(score.measured), points(score.difference)),
+        ]
+        for score in compared
+    ]
+    notes = [
+        "In percent, differences in percentage points. `class_pass@k` is the published `class_success`, and "
+        "`test_class_pass@k` is `fun_success`, the paper's method level."
+    ]
+    return Table("Comparison with the published values", header, rows, notes, names=4)
+
+
+def suspicious_count(run: Run) -> str:
+    """The suspicious samples of a run of repository-level tasks, and how many of them pass; empty for class tasks."""
+    if not run.is_of_projects:
+        return ""
+    marked = run.scores.suspicious_samples
+    return f"{len(marked)}, {sum(bool(sample.passed) for sample, _ in marked)} pass" if marked else "0"
+
+
+def points(value: float | None) -> str:
+    """A difference in percentage points, with its sign."""
+    return "" if value is None else f"{value * 100:+.1f}"
+
+
+def _score(run: Run, metric: str) -> str:
+    return percent(run.value(metric)) + run.interval_text(metric)
+
+
+def _table(table: Table) -> str:
+    rows = [[markdown_text(str(cell)) for cell in row] for row in table.rows]
+    return format_table([markdown_text(name) for name in table.columns], rows)
+
+
+def _section(table: Table, level: int = 3) -> list[str]:
+    return [f"{'#' * level} {table.title}", *table.notes, _table(table)]
+
+
+def _paper(content: Content) -> list[str]:
+    if not content.paper:
+        return []
+    if not content.compared.rows:
+        missing = "None of the runs is known to repeat a published one (say so with `--published RUN=NAME`)."
+        return [f"## {content.compared.title}", missing]
+    claims = [[c.figure, c.claim, percent(c.value), c.measured, points(c.difference)] for c in content.claims]
+    of_claims = Table(
+        "Claims of the paper's text on figures that come without numbers:",
+        ["figure", "claim", "published", "here", "difference"],
+        claims,
+    )
+    return [*_section(content.compared, 2), *([of_claims.title, _table(of_claims)] if claims else [])]
+
+
+def _tables(heading: str, tables: Sequence[Table]) -> list[str]:
+    return [heading, *(part for table in tables for part in _section(table))] if tables else []
+
+
+def _provenance_lines(runs: Sequence[Run]) -> list[str]:
+    """The provenance of scores: a line per fact, or per value of it where runs differ."""
+    stated = {run.label: run.scores.provenance.summary() for run in runs if run.scores.provenance is not None}
+    lines = []
+    for name in dict.fromkeys(name for summary in stated.values() for name in summary):
+        of_value = grouped((summary.get(name, "none"), label) for label, summary in stated.items())
+        for value, labels in of_value.items():
+            whose = "" if len(of_value) == 1 else f" ({'; '.join(labels)})"
+            lines.append(f"{name}{whose}: {value}")
+    without = [run.label for run in runs if run.label not in stated]
+    return [*lines, f"not stated: {'; '.join(without)}"] if lines and without else lines

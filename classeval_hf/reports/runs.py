@@ -20,8 +20,7 @@ from classeval_hf.metrics.aggregation import average_names
 from classeval_hf.metrics.comparability import require_averages
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.metrics.scores import Scores, interval_text, samples_text
-from classeval_hf.runs.loading import LoadedRun, Samples, Trajectories, load_runs
-from classeval_hf.runs.run_names import RunName
+from classeval_hf.runs.loading import LoadedRun, load_runs
 from classeval_hf.runs.sample_files import read_author_file, unknown_task, with_known_ids
 from classeval_hf.scoring.compute import ScoreOptions, choose_ks, score
 from classeval_hf.scoring.strengthened import find_suites
@@ -58,20 +57,12 @@ _LABEL_END = re.compile(r"(?:, ([^()]*))?(?: ?\((.*?)\))?( \d+)?(?: \((.*)\))?",
 """Parts behind the name in a label that tell runs apart: description, file, number, split."""
 
 
-@dataclass(frozen=True)
-class Run:
-    name: RunName  # model, strategy and sampling
-    label: str  # what the report calls the run; no two runs have the same
+@dataclass(frozen=True, kw_only=True)
+class Run(LoadedRun):
+    """A run with scores, and what a report shows of its tasks."""
+
     scores: Scores
-    completions: Mapping[str, Sequence[str]] | None = None  # by task id, the raw completions, where available
-    note: str = ""  # why the completions are unavailable
     data_version: str = ""  # version of the task data that the completions were scored against
-    published: str = ""  # name of the published run that this one repeats, from the user or by its file
-    # by task id and index, the samples of a generation run with all their steps, where they are known
-    trajectories: Trajectories = field(default_factory=dict)
-    # by task id, the samples as they were read, where the completions are available
-    samples: Samples = field(default_factory=dict)
-    description: str = ""  # of classes in the prompts, `"detailed"` or `"sketchy"`, where it is known
     # by id of a repository-level task for a class, lines of code of its reference, where the task is installed
     reference_lines: Mapping[str, int] = field(default_factory=dict)
     # by task id, the strengthened tests that judged its samples, where they are on this machine
@@ -146,23 +137,23 @@ def read_runs(
     ids = cache(lambda: [*(task.task_id for task in own), *chain(*map(known_tasks, installed_splits()))])
     loaded = choose(load_runs(inputs, options.completions, ids, [task.task_id for task in own]))
     with_tasks = [_with_tasks(run, options) if run.scores is None else (run, (), "") for run in loaded]
-    require_averages(metrics, {run.label: _averages(run, tasks, options.scoring) for run, tasks, _ in with_tasks})
-    if any(run.scores is None for run in loaded):
-        require_consent()
+    averages = {}  # those that a run has, or will have when it is scored
+    for run, tasks, _ in with_tasks:
+        if run.scores is not None:
+            of_splits = run.scores.by_split().values()
+            averages[run.label] = list(dict.fromkeys(name for of_split in of_splits for name in of_split.per_task))
+        else:
+            samples = list((run.samples or {}).values())
+            averages[run.label] = average_names(tasks, choose_ks(options.scoring.k, samples, tasks))
+    require_averages(metrics, averages)
     unscored, runs = [run.label for run in loaded if run.scores is None], list[Run]()
+    if unscored:
+        require_consent()
     for run, tasks, version in with_tasks:
         if run.scores is None:
             say_stage(run.label, unscored.index(run.label) + 1, len(unscored), options.scoring.judge.progress)
         runs.append(_run(run, tasks, version or data_version, options, own))
     return runs
-
-
-def _averages(run: LoadedRun, tasks: Sequence[Task], scoring: ScoreOptions) -> list[str]:
-    """The averages that a run has, or will have when it is scored."""
-    if run.scores is not None:
-        return list(dict.fromkeys(name for of_split in run.scores.by_split().values() for name in of_split.per_task))
-    samples = list((run.samples or {}).values())
-    return average_names(tasks, choose_ks(scoring.k, samples, tasks))
 
 
 def blocks(run: Run) -> list[Run]:
@@ -214,9 +205,9 @@ def _with_tasks(run: LoadedRun, options: ScoringOptions) -> tuple[LoadedRun, Seq
 def _run(
     run: LoadedRun, tasks: Sequence[Task], data_version: str, options: ScoringOptions, own: Sequence[Task]
 ) -> Run:
-    scores, samples = run.scores, run.samples or {}
+    scores = run.scores
     if scores is None:
-        scores = score(tasks, list(samples.values()), options.scoring)
+        scores = score(tasks, list((run.samples or {}).values()), options.scoring)
     elif run.is_folder and run.record is not None:
         split = run.record.arguments.split
         if split == "test":
@@ -227,27 +218,17 @@ def _run(
     version = data_version or _scored_version(scores)
     if not version and scores.results and all(task.startswith(_OPEN_PREFIX) for task in scores.results):
         version = "split open"
-    completions = {task: [sample.completion for sample in task_samples] for task, task_samples in samples.items()}
     stated = {split.split for split in scores.provenance.splits} if scores.provenance is not None else set()
-    of_repositories = [_repository_split(name) for name in installed_repository_splits() if name in stated]
-    in_projects = [task for split in of_repositories for task in split if task.task_id in scores.results]
-    splits = [known_tasks(split) for split in installed_splits() if split in stated]
-    of_splits = [split[task_id] for split in splits for task_id in split if task_id in scores.results]
-    known = [*of_splits, *own, *tasks, *in_projects]
-    hashes = scores.provenance.task_hashes if scores.provenance is not None else {}
+    of_projects = [_repository_split(name) for name in installed_repository_splits() if name in stated]
+    of_splits = [known_tasks(split).values() for split in installed_splits() if split in stated]
+    known = [*chain(*of_splits), *own, *tasks, *chain(*of_projects)]
     judged = [task for task in known if task.task_id in scores.results]
+    in_projects = [task for task in chain(*of_projects) if task.task_id in scores.results]
+    hashes = scores.provenance.task_hashes if scores.provenance is not None else {}
     classes = {task.task_id: task for task in known if isinstance(task, ClassTask)}
     return Run(
-        name=run.name,
-        label=run.label,
-        scores=scores,
-        completions=completions if run.samples is not None else None,
-        note=run.note,
+        **{**vars(run), "scores": scores},
         data_version=version,
-        published=run.published,
-        trajectories=run.trajectories,
-        samples=samples,
-        description=run.description,
         reference_lines={
             task.task_id: code_lines(task.reference)
             for task in in_projects

@@ -138,17 +138,15 @@ def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[l
     details: list[list[dict[str, Any]]] = []
     for task in tasks:
         details.append([])
-        task_samples, generated = run.samples.get(task, ()), run.trajectories.get(task, {})
         for index, result in enumerate(run.results.get(task, ())):
-            completion = run.completions[task][index] if run.completions else None
-            shown = _sample(result, run.scores.marks(task, result), completion, completion_limit)
-            steps = generated.get(index)
+            sample = run.samples[task][index] if run.samples else None
+            shown = _sample(result, run.scores.marks(task, result), sample, completion_limit)
+            steps = run.trajectories.get(task, {}).get(index)
             way = {"trajectory": trajectory(steps, completion_limit), "steps": step_details(steps, completion_limit)}
             shown |= {name: part for name, part in way.items() if part}
-            sample = task_samples[index] if index < len(task_samples) else Sample(task, index, "")
-            shown["sign"] = sign_words(result.signs or NO_SIGNS, sample)
+            shown["sign"] = sign_words(result.signs or NO_SIGNS, sample or Sample(task, index, ""))
             # Steps show how they ended by themselves.
-            reason = sample.finish_reason if steps is None or not steps.steps else ""
+            reason = sample.finish_reason if sample is not None and (steps is None or not steps.steps) else ""
             shown["reading"] = reading_details(result.reading, reason)
             details[-1].append(shown)
     return details
@@ -156,15 +154,15 @@ def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[l
 
 def fair_limit(runs: Sequence[Run], limit: int = COMPLETION_LIMIT, budget: int = PAGE_BUDGET) -> int:
     """The length in characters to which texts are cut, so that all fit into the budget."""
-    completions = (len(text) for run in runs for texts in (run.completions or {}).values() for text in texts)
+    samples = chain.from_iterable(of_task for run in runs for of_task in (run.samples or {}).values())
     steps = (
         length
         for run in runs
-        for samples in run.trajectories.values()
-        for sample in samples.values()
+        for of_task in run.trajectories.values()
+        for sample in of_task.values()
         for length in chain(trajectory_lengths(sample), (len(step.raw) for step in _shown_steps(sample)))
     )
-    lengths = sorted(min(length, limit) for length in chain(completions, steps))
+    lengths = sorted(min(length, limit) for length in chain((len(one.completion) for one in samples), steps))
     left = budget
     for index, length in enumerate(lengths):
         share = left // (len(lengths) - index)
@@ -192,7 +190,7 @@ def _counts(results: Sequence[SampleResult]) -> list[int] | None:
     return [*whole, sum(methods), len(methods)]
 
 
-def _sample(result: SampleResult, marks: Sequence[str], completion: str | None, limit: int) -> dict[str, Any]:
+def _sample(result: SampleResult, marks: Sequence[str], sample: Sample | None, limit: int) -> dict[str, Any]:
     failures = failure_rows(result)
     details: dict[str, Any] = {
         **_by_suite(result, result.passed),
@@ -208,8 +206,8 @@ def _sample(result: SampleResult, marks: Sequence[str], completion: str | None, 
     if details["first"] >= _MAX_FAILURES:  # keep what the page shows first
         details["failures"][-1] = failures[details["first"]]
         details["first"] = _MAX_FAILURES - 1
-    if completion is not None:
-        details["completion"], details["notes"] = clip_completion(completion, limit)
+    if sample is not None:
+        details["completion"], details["notes"] = clip_completion(sample.completion, limit)
     return details
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from itertools import count, takewhile
+from itertools import chain, count, takewhile
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -31,6 +31,7 @@ _POLL = 1.0  # seconds between two looks at the files of the runs
 _REST = 5.0  # least seconds between two builds; after a build that takes longer, as many as that took
 _MAX_CONNECTIONS = 32  # at a time
 _CONNECTION_TIMEOUT = 30  # seconds of a connection, from its first byte to the last of the answer
+_NO_CONSENT = f"Runs without scores are not scored here: set {CONSENT_VARIABLE}=1 for that."
 _SCRIPT = asset("live.js")
 _STYLE = asset("live.css")
 _PAGE = f"""<!DOCTYPE html>
@@ -64,11 +65,13 @@ class WatchedRuns:
 
     def fingerprint(self) -> tuple[tuple[str, int, int], ...]:
         """Name, size and time of every file that the report depends on."""
-        states = []
-        inputs = [path for _, path in map(split_label, self.inputs)]
-        files = [path for path in inputs if not path.is_dir()]
-        for run in (run for path in inputs if path.is_dir() for run in run_folders(path)):
-            files += [run.record, run.samples, run.metrics, *run.samples_of_ranks()]
+        states, files = [], list[Path]()
+        for _, path in map(split_label, self.inputs):
+            if path.is_dir():
+                for run in run_folders(path):
+                    files += [run.record, run.samples, run.metrics, *run.samples_of_ranks()]
+            else:
+                files.append(path)
         for path in sorted(files):
             with suppress(FileNotFoundError):  # merged in the meantime
                 status = path.stat()
@@ -76,9 +79,8 @@ class WatchedRuns:
         return tuple(states)
 
     def progress(self) -> list[RunProgress]:
-        folders = [path for _, path in map(split_label, self.inputs) if path.is_dir()]
         known = []
-        for run in (run for folder in folders for run in _begun(folder)):
+        for run in chain(*(_begun(path) for _, path in map(split_label, self.inputs))):
             record = read_run_record(run.record)
             total = record.tasks.count * (record.arguments.decoding.n_samples or 1)
             done = sum(map(len, _lines(run).values()))
@@ -100,24 +102,29 @@ class WatchedRuns:
         return runs
 
 
-class ReportServer:
+class ReportServer(ThreadingHTTPServer):
     """A server of the contents published last. It listens from its creation on; port 0 chooses a free one."""
+
+    daemon_threads = True
+    block_on_close = False
 
     def __init__(self, host: str = LOCAL, port: int = 0) -> None:
         self.host = host
-        self._contents: Mapping[str, tuple[str, bytes]] = {}
+        self.contents: Mapping[str, tuple[str, bytes]] = {}
         self.publish({"version": 0, "runs": [], "note": "Reading the runs"}, None)
+        self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self._free = threading.BoundedSemaphore(_MAX_CONNECTIONS)
         try:
-            self._server = _Server((host, port), _handler(lambda path: self._contents.get(path), host))
+            super().__init__((host, port), _Handler)
         except (OSError, OverflowError) as error:
             why = str(error.strerror if isinstance(error, OSError) else error).rstrip(".")
             raise OSError(f"{host} port {port} cannot be used: {why}. Choose another --host or --port.") from error
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread = threading.Thread(target=self.serve_forever, daemon=True)
         self._thread.start()
 
     @property
     def url(self) -> str:
-        return f"http://{self.host}:{self._server.server_address[1]}/"
+        return f"http://{self.host}:{self.server_address[1]}/"
 
     def publish(self, state: Mapping[str, Any], report: bytes | None) -> None:
         contents = {
@@ -126,22 +133,12 @@ class ReportServer:
         }
         if report is not None:
             contents["/report.html"] = ("text/html; charset=utf-8", report)
-        self._contents = contents  # in one step, since requests are answered at the same time
+        self.contents = contents  # in one step, since requests are answered at the same time
 
     def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        self.shutdown()
+        self.server_close()
         self._thread.join()
-
-
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False
-
-    def __init__(self, address: tuple[str, int], handler: type[BaseHTTPRequestHandler]) -> None:
-        self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
-        self._free = threading.BoundedSemaphore(_MAX_CONNECTIONS)
-        super().__init__(address, handler)
 
     def process_request(self, request: Any, client_address: Any) -> None:
         if not self._free.acquire(blocking=False):
@@ -168,24 +165,22 @@ class _Server(ThreadingHTTPServer):
         """A browser that goes away is no error."""
 
 
-def _handler(content: Callable[[str], tuple[str, bytes] | None], host: str) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        timeout = _CONNECTION_TIMEOUT
-        server_version = "classeval-hf"
-        sys_version = ""
+class _Handler(BaseHTTPRequestHandler):
+    server: ReportServer
+    server_version = "classeval-hf"
+    sys_version = ""
 
-        def log_message(self, format: str, *args: Any) -> None:
-            """Requests are not printed."""
+    def log_message(self, format: str, *args: Any) -> None:
+        """Requests are not printed."""
 
-        def do_GET(self) -> None:
-            if not is_known_host(self.headers.get("Host"), host):
-                self.send_error(403, "This server is asked by its address")
-                return
-            answer = content(urlsplit(self.path).path)
-            if answer is None:
-                self.send_error(404)
-                return
-            kind, body = answer
+    def do_GET(self) -> None:
+        path = urlsplit(self.path).path
+        if not is_known_host(self.headers.get("Host"), self.server.host):
+            self.send_error(403, "This server is asked by its address")
+        elif path not in (contents := self.server.contents):
+            self.send_error(404)
+        else:
+            kind, body = contents[path]
             self.send_response(200)
             self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(body)))
@@ -193,15 +188,13 @@ def _handler(content: Callable[[str], tuple[str, bytes] | None], host: str) -> t
             self.send_header("X-Content-Type-Options", "nosniff")
             self.send_header("Referrer-Policy", "no-referrer")
             self.send_header("Cross-Origin-Resource-Policy", "same-origin")
-            if urlsplit(self.path).path == "/":  # the report states a policy of its own
+            if path == "/":  # the report states a policy of its own
                 self.send_header("Content-Security-Policy", _POLICY)
             self.end_headers()
             if self.command == "GET":
                 self.wfile.write(body)
 
-        do_HEAD = do_GET
-
-    return Handler
+    do_HEAD = do_GET
 
 
 def is_known_host(header: str | None, host: str) -> bool:
@@ -230,8 +223,32 @@ def serve_report(
         print(f"Anyone who reaches {host} can read this report: it has no password.", file=sys.stderr)
     server = ReportServer(host, port)
     print(f"Serving at {server.url} until Ctrl+C", flush=True)
+    known: tuple[tuple[str, int, int], ...] | None = None
+    version, report = 0, None
+    has_consent = os.environ.get(CONSENT_VARIABLE) == "1"
     try:
-        _keep_current(server, watch, build)
+        while True:
+            now = watch.fingerprint()
+            if now == known:
+                time.sleep(_POLL)
+                continue
+            known = now
+            started = time.monotonic()
+            note = (
+                "" if has_consent else f"Runs without scores are not scored here: set {CONSENT_VARIABLE}=1 for that."
+            )
+            runs = [vars(run) for run in watch.progress()]
+            server.publish({"version": version, "runs": runs, "note": "Building the report"}, report)
+            try:
+                with tempfile.TemporaryDirectory(prefix="classeval-report-") as name:
+                    output = Path(name, "report")
+                    if found := watch.snapshot(Path(name, "runs"), has_consent):
+                        build(found, output)
+                        version, report = version + 1, (output / "report.html").read_bytes()
+            except (ClassEvalError, OSError) as error:
+                note = visible(f"The report could not be built: {error}")
+            server.publish({"version": version, "runs": runs, "note": note}, report)
+            time.sleep(max(_REST, time.monotonic() - started))
     except KeyboardInterrupt:
         print("Stopped.")
     finally:
@@ -239,34 +256,8 @@ def serve_report(
     return 0
 
 
-def _keep_current(server: ReportServer, watch: WatchedRuns, build: Callable[[Sequence[str], Path], object]) -> None:
-    known: tuple[tuple[str, int, int], ...] | None = None
-    version, report = 0, None
-    has_consent = os.environ.get(CONSENT_VARIABLE) == "1"
-    while True:
-        now = watch.fingerprint()
-        if now == known:
-            time.sleep(_POLL)
-            continue
-        known = now
-        started = time.monotonic()
-        note = "" if has_consent else f"Runs without scores are not scored here: set {CONSENT_VARIABLE}=1 for that."
-        runs = [vars(run) for run in watch.progress()]
-        server.publish({"version": version, "runs": runs, "note": "Building the report"}, report)
-        try:
-            with tempfile.TemporaryDirectory(prefix="classeval-report-") as name:
-                output = Path(name, "report")
-                if inputs := watch.snapshot(Path(name, "runs"), has_consent):
-                    build(inputs, output)
-                    version, report = version + 1, (output / "report.html").read_bytes()
-        except (ClassEvalError, OSError) as error:
-            note = visible(f"The report could not be built: {error}")
-        server.publish({"version": version, "runs": runs, "note": note}, report)
-        time.sleep(max(_REST, time.monotonic() - started))
-
-
 def _begun(folder: Path) -> list[RunFiles]:
-    return [run for run in run_folders(folder) if run.record.is_file()]
+    return [run for run in run_folders(folder) if run.record.is_file()] if folder.is_dir() else []
 
 
 def _lines(run: RunFiles) -> dict[str, dict[int, str]]:
@@ -285,17 +276,16 @@ def _copy(run: RunFiles, folder: Path, with_consent: bool) -> bool:
     scored = run.metrics.is_file() and not goes_on
     if not scored and not with_consent:
         return False
-    whole = [
-        samples[index]
-        for samples in _lines(run).values()
-        for index in takewhile(samples.__contains__, count())  # samples of a task end in any order
+    # Samples of a task end in any order.
+    of_tasks = [
+        [of_task[index] for index in takewhile(of_task.__contains__, count())] for of_task in _lines(run).values()
     ]
-    if not whole:
+    if not any(of_tasks):
         return False
     copied = RunFiles(folder)
     folder.mkdir(parents=True)
     shutil.copy(run.record, copied.record)
-    copied.samples.write_text("".join(whole), encoding="utf-8")
+    copied.samples.write_text("".join(chain(*of_tasks)), encoding="utf-8")
     if scored:
         shutil.copy(run.metrics, copied.metrics)
     return True

@@ -1,10 +1,13 @@
 """Runs to report on, and the scores that one may have beside the usual ones."""
 
+from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.samples import Sample
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.run_names import parse_label
+from classeval_hf.runs.run_records import RunArguments, RunRecord
 
 NUCLEUS = {f"{level}@{k}": 0.1 * k for level in ("class_pass", "method_pass", "test_class_pass") for k in (1, 3, 5)}
 ANALYSIS = {
@@ -35,7 +38,15 @@ def make_run(name: str, scores: dict[str, Any] | None = None, **fields: Any) -> 
 
 def _run(name: str, scores: dict[str, Any], fields: dict[str, Any]) -> Run:
     run_name, found = parse_label(name), Scores.from_dict({"metric_version": "1.0.0", **scores})
-    return Run(run_name, fields.pop("label", str(run_name)), found, **fields)
+    if completions := fields.pop("completions", None):
+        fields["samples"] = {
+            task: [Sample(task, index, text) for index, text in enumerate(texts)]
+            for task, texts in completions.items()
+        }
+    if description := fields.pop("description", ""):
+        arguments = RunArguments(strategy=run_name.strategy, others={"description": description})
+        fields["record"] = RunRecord(arguments=arguments)
+    return Run(**{"path": Path(), "name": run_name, "label": str(run_name), **fields}, scores=found)
 
 
 def make_project_run(name: str, scores: dict[str, Any] | None = None, **fields: Any) -> Run:
@@ -58,3 +69,10 @@ def make_project_run(name: str, scores: dict[str, Any] | None = None, **fields: 
         },
     }
     return _run(name, {**base, **(scores or {})}, fields)
+
+
+def completions_of(run: Run) -> dict[str, list[str]] | None:
+    """The texts of a run's samples by task; `None` where they are unavailable."""
+    if run.samples is None:
+        return None
+    return {task: [sample.completion for sample in samples] for task, samples in run.samples.items()}

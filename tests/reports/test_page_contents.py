@@ -8,12 +8,11 @@ import pytest
 from report_runs import make_project_run, make_run
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.reports import html
-from classeval_hf.reports.content import gather_content
-from classeval_hf.reports.html import HIGHLIGHT_LIMIT, highlighted, html_report, token_kinds
+from classeval_hf.reports import writing
+from classeval_hf.reports.content import gather_content, leaderboard_table
 from classeval_hf.reports.leaderboard import leaderboard_metrics, metric_families
-from classeval_hf.reports.markdown import leaderboard_table
 from classeval_hf.reports.task_sheets import error_types, task_sheet
+from classeval_hf.reports.writing import HIGHLIGHT_LIMIT, highlighted, html_report, token_kinds
 from classeval_hf.tasks.test_cases import declared_tests
 
 
@@ -32,7 +31,7 @@ def test_texts_are_read_in_a_process_apart(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Of many it says how far it is, if asked to. Only letters and digits come of a text, whatever is in it."""
-    monkeypatch.setattr(html, "_CHUNK", 50)
+    monkeypatch.setattr(writing, "_CHUNK", 50)
     texts = [f"value = {number}" for number in range(60)]
     assert len(highlighted(texts, progress=True)) == 60
     assert "Colouring code: 60 of 60 texts in " in capsys.readouterr().err

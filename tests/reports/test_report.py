@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from box_task import RIGHT, TASK
-from report_runs import ANALYSIS, NUCLEUS, make_project_run, make_run
+from report_runs import ANALYSIS, NUCLEUS, completions_of, make_project_run, make_run
 
 from classeval_hf.cli import main
 from classeval_hf.core.repository_tasks import RepositoryTask
@@ -84,8 +84,8 @@ def test_score_files(tmp_path: Path) -> None:
     path = tmp_path / "scores.json"
     path.write_text(json.dumps({f"gone/{answers.name}": scores, "gone/scores.json": scores}))
     first, second = read_runs([str(path)], data_version="mine")
-    assert first.name == RunName("GPT-4-Turbo", "holistic", "greedy") and first.completions == texts
-    assert (second.label, second.completions, second.data_version) == ("scores", None, "mine")
+    assert first.name == RunName("GPT-4-Turbo", "holistic", "greedy") and completions_of(first) == texts
+    assert (second.label, completions_of(second), second.data_version) == ("scores", None, "mine")
     missing = "scores.json, is neither where it was nor beside the scores"
     assert missing in second.note, "the file of scores is not taken for its samples"
     samples_file(answers, {"box": ["box 0"]})
@@ -114,8 +114,8 @@ def test_samples_are_known_by_their_completions(
     options = ["--tasks-from", f"{there}/tasks.json", "-o", str(scores), "-q"]
     assert main(["score", f"{there}/mine.jsonl", *options]) == 0
     (run,) = read_runs([str(scores)])
-    assert run.completions == {TASK.task_id: [RIGHT]}
-    report = written(there / "report", replace(run, completions=None), make_run("older"))
+    assert completions_of(run) == {TASK.task_id: [RIGHT]}
+    report = written(there / "report", replace(run, samples=None), make_run("older"))
     said = report["report.md"].partition("## Provenance")[2]
     page = report["report.html"].partition('<section id="provenance"')[2].partition("</section>")[0]
     provenance = json.loads(scores.read_text())["mine.jsonl"]["provenance"]
@@ -124,9 +124,9 @@ def test_samples_are_known_by_their_completions(
     assert "- seeds: hash 0, random 0, resampling 0\n" in said
     elsewhere = (there / "mine.jsonl").rename(tmp_path / "moved.jsonl")
     (run,) = read_runs([str(scores)])
-    assert (run.completions, run.note) == (None, "mine.jsonl has changed since it was scored")
+    assert (run.samples, run.note) == (None, "mine.jsonl has changed since it was scored")
     (run,) = read_runs([str(scores)], ScoringOptions(completions=[elsewhere]))
-    assert run.completions == {TASK.task_id: [RIGHT]}, "as --completions names it"
+    assert completions_of(run) == {TASK.task_id: [RIGHT]}, "as --completions names it"
     assert main(["report", str(scores), "-o", "report", "--completions", "absent.jsonl"]) == 2
     assert "no file or folder absent.jsonl" in capsys.readouterr().err and not Path("report").exists()
 
@@ -151,7 +151,7 @@ def test_a_report_is_made_in_another_folder(
     monkeypatch.chdir(tmp_path / "else")
     report = ["report", "../work/scores/mine.json", "-o", "report"]
     (run,) = read_runs([report[1]])
-    assert run.completions is not None and not run.note and main([*report, "--ci", "0.9"]) == 2
+    assert run.samples is not None and not run.note and main([*report, "--ci", "0.9"]) == 2
     assert "--ci 0.9: mine has intervals of level 0.95. Leave --ci out" in capsys.readouterr().err
     work.rename("kept.jsonl")
     assert main(report) == 0
@@ -181,7 +181,7 @@ def test_run_folders(tmp_path: Path) -> None:
     assert first.name == RunName("bigcode/starcoder", "holistic", "nucleus")
     assert second.name == RunName("mine", "incremental", "greedy")
     assert (first.data_version, second.data_version) == ("split open", "my.jsonl, 0123456")
-    assert first.samples_per_task == "2" and first.completions is not None
+    assert first.samples_per_task == "2" and first.samples is not None
     (folders[1] / "samples.jsonl").unlink()
     with pytest.raises(FileNotFoundError, match=r"finished generation run: it has no samples\.jsonl"):
         read_runs([str(tmp_path / "all")])

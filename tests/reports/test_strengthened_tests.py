@@ -12,9 +12,8 @@ from shelf_task import COMPLETIONS, LONE, SHELF, SUITE, WHY, write_suites
 
 from classeval_hf.cli import main
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.reports.content import gather_content
+from classeval_hf.reports.content import gather_content, markdown_report
 from classeval_hf.reports.leaderboard import leaderboard_metrics, metric_families
-from classeval_hf.reports.markdown import markdown_report
 from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.reports.task_sheets import killing_tests, sources_of_tests
 from classeval_hf.scoring.compute import compute_scores
