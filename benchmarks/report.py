@@ -30,7 +30,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.writing import write_report
-from classeval_hf.runs.run_names import RunName
+from classeval_hf.runs.run_records import RunName
 from classeval_hf.tasks import folders as task_folders
 from classeval_hf.tasks.test_cases import declared_tests
 

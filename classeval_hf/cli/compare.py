@@ -37,7 +37,7 @@ def add_commands(commands: Commands) -> None:
 
 def _chosen(loaded: "list[LoadedRun]", arguments: argparse.Namespace) -> "list[LoadedRun]":
     """Chooses the runs to compare; refuses a single run and unknown names before anything is scored."""
-    from classeval_hf.runs.run_names import choose_runs
+    from classeval_hf.runs.run_records import choose_runs
 
     chosen = loaded if arguments.chosen is None else choose_runs(loaded, arguments.chosen)
     if len(chosen) < 2:
@@ -49,9 +49,9 @@ def _chosen(loaded: "list[LoadedRun]", arguments: argparse.Namespace) -> "list[L
 def _compare(arguments: argparse.Namespace) -> int:
     from classeval_hf.core.tables import titled
     from classeval_hf.metrics.intervals import Resampling
-    from classeval_hf.reports.comparisons import compare_splits, format_runs
+    from classeval_hf.reports.leaderboard import compare_splits, format_runs
     from classeval_hf.reports.runs import ScoringOptions, read_runs
-    from classeval_hf.runs.run_names import choose_runs, short_names
+    from classeval_hf.runs.run_records import choose_runs, short_names
     from classeval_hf.runs.score_files import find_published
     from classeval_hf.scoring.compute import ScoreOptions
     from classeval_hf.scoring.score_tables import print_notes, public_table

@@ -14,7 +14,7 @@ from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.reports.runs import PAGES, REPORT, ScoringOptions, blocks, read_runs, require_report_libraries
 from classeval_hf.reports.serving import LOCAL, serve_report
 from classeval_hf.runs.loading import LoadedRun
-from classeval_hf.runs.run_names import numbered
+from classeval_hf.runs.run_records import numbered
 from classeval_hf.scoring.compute import ScoreOptions
 
 _EPILOG = """\

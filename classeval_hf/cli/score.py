@@ -51,7 +51,7 @@ def _score(arguments: argparse.Namespace) -> int:
     from classeval_hf.core.progress import say_stage
     from classeval_hf.core.tables import titled
     from classeval_hf.runs.loading import labels_of_files
-    from classeval_hf.runs.run_names import short_names
+    from classeval_hf.runs.run_records import short_names
     from classeval_hf.runs.score_files import plain_scores, published_run, write_scores
     from classeval_hf.scoring.score_tables import further_tables, print_notes, score_table
     from classeval_hf.tasks.splits import known_tasks

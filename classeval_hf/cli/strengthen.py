@@ -22,7 +22,7 @@ from classeval_hf.strengthening.output import STRENGTHENED, OutputFolder, made_w
 from classeval_hf.strengthening.pipeline import Options, Tools, strengthen_task
 from classeval_hf.strengthening.record.running import ReferenceRunner
 from classeval_hf.strengthening.reduce.reduction import KINDS
-from classeval_hf.task_quality.reference_runs import require_coverage
+from classeval_hf.task_quality.statistics import require_coverage
 from classeval_hf.tasks.splits import select_class_tasks
 
 if TYPE_CHECKING:

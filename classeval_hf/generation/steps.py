@@ -10,7 +10,7 @@ import msgspec
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.reading.marks import opened_reasoning
-from classeval_hf.runs.run_names import PROJECT_STRATEGIES
+from classeval_hf.runs.run_records import PROJECT_STRATEGIES
 from classeval_hf.runs.sample_records import SampleStep
 
 

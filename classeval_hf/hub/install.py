@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import util
 from pathlib import Path
 from urllib.error import HTTPError
 
@@ -17,7 +18,6 @@ from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.errors import causes
 from classeval_hf.core.progress import ProgressBar
-from classeval_hf.hub.folders import module_file
 from classeval_hf.hub.loading import DATASET_NAME, DEFAULT, METRIC_CACHE_NAME, local_folder, other_datasets
 from classeval_hf.strengthening.record.running import ReferenceRunner
 from classeval_hf.strengthening.reduce.recipes import read_recipes, remake_suite
@@ -145,10 +145,17 @@ def _prepare_dataset() -> dict[str, datasets.DatasetBuilder]:
     return builders
 
 
+def _module_file(name: str) -> Path:
+    spec = util.find_spec(name)
+    if spec is None or spec.origin is None:
+        raise FileNotFoundError(f"The module {name} is missing: reinstall classeval-hf.")
+    return Path(spec.origin)
+
+
 def _content_hash(data: Sequence[PublicFile]) -> str:
     """Hash of everything that a config depends on: any change prepares it again."""
     digest = hashlib.sha256()
-    sources = [Path(__file__).parent.parent, module_file("classeval_dataset")]
+    sources = [Path(__file__).parent.parent, _module_file("classeval_dataset")]
     files = sorted(path for path in sources[0].rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     cached = [file.cached for file in data]
     for path in [*files, sources[1], *(path for path in cached if path is not None)]:
@@ -158,7 +165,7 @@ def _content_hash(data: Sequence[PublicFile]) -> str:
 
 
 def _install_metric() -> Path:
-    source = module_file("classeval_metric")
+    source = _module_file("classeval_metric")
     root = Path(init_dynamic_modules()) / "metrics" / METRIC_CACHE_NAME.replace("/", "--")
     installed = [path for path in root.glob("*/classeval_metric.py") if path.read_bytes() == source.read_bytes()]
     if len(installed) == 1 and len(list(root.glob("*/classeval_metric.py"))) == 1:

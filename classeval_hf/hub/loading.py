@@ -52,7 +52,12 @@ def other_datasets() -> list[Path]:
 def _hidden_default() -> str:
     """Puts the default config first again; returns a warning if it was not."""
     prepared = _prepared()
-    own = [folder for folder in prepared if _is_default(folder)]
+    own = []
+    for folder in prepared:
+        info, alike = _info(folder), folder.parents[2].glob(f"*/{folder.parent.name}/{folder.name}")
+        is_default = info.get("builder_name") == _BUILDER and info.get("config_name") == DEFAULT == folder.parts[-3]
+        if is_default and len(list(alike)) == 1:  # not its copy with the hash of other configs
+            own.append(folder)
     if not own:
         return ""
     newest, default = max(prepared, key=_changed), max(own, key=_changed)
@@ -69,13 +74,6 @@ def _hidden_default() -> str:
 def _prepared() -> list[Path]:
     root = Path(datasets.config.HF_DATASETS_CACHE) / DATASET_NAME
     return [folder for folder in root.glob("*/*/*") if folder.is_dir()]
-
-
-def _is_default(folder: Path) -> bool:
-    """Whether a folder is the prepared default config, and not its copy with the hash of other configs."""
-    info, alike = _info(folder), folder.parents[2].glob(f"*/{folder.parent.name}/{folder.name}")
-    is_own = info.get("builder_name") == _BUILDER and info.get("config_name") == DEFAULT == folder.parts[-3]
-    return is_own and len(list(alike)) == 1
 
 
 def _info(folder: Path) -> dict[str, object]:

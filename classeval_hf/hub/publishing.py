@@ -1,4 +1,4 @@
-"""Publishing to the Hub: `publish-results` and `publish`, and the scored runs that they publish."""
+"""Publishing to the Hub: `publish-results` and its scored runs; `publish` and the folders of `hub_cards/`."""
 
 import argparse
 import difflib
@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timezone
+from importlib import metadata
 from operator import attrgetter
 from pathlib import Path
 from typing import cast
@@ -27,19 +28,18 @@ from huggingface_hub.utils import (  # type: ignore[attr-defined]
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.verdicts import METRIC_VERSION
-from classeval_hf.hub.folders import dataset_files, space_files
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
 from classeval_hf.metrics.score_warnings import ScoreWarning, short_warning
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.runs.loading import find_runs, labelled
-from classeval_hf.runs.run_names import STRATEGIES, choose_runs
-from classeval_hf.runs.run_records import Decoding, RunFiles, RunRecord
+from classeval_hf.runs.run_records import STRATEGIES, Decoding, RunFiles, RunRecord, choose_runs
 from classeval_hf.runs.score_files import read_run_scores
 from classeval_hf.tasks.folders import open_tasks
 from classeval_hf.tasks.libraries import install_line
 
+METRIC_NAME = "classeval_metric"  # also of the Space's repository: `evaluate` looks for a file of its name
 _TIERS = ("T3", "T2")
 _NAMED = 5  # tasks that a message names
 _PUBLISHED = tuple(f"{level}_pass@{k}" for level in ("class", "method") for k in DEFAULT_KS)  # as in `eval.yaml`
@@ -329,6 +329,47 @@ def publish_results(arguments: argparse.Namespace) -> int:
     text = "\n".join([f"{run.benchmark.name}, {run.notes}", "", *rows])
     upload = Upload(arguments.model_repo, "model", files, f"Add results on {run.benchmark.name}", text)
     return _deliver(upload, arguments)
+
+
+def cards_directory() -> Path:
+    """The folder `hub_cards` of the checkout that this package is installed from."""
+    folder = Path(__file__).resolve().parents[2] / "hub_cards"
+    if not folder.is_dir():
+        raise FileNotFoundError(
+            f"{folder} does not exist: dataset and Space are published from a checkout that is installed with "
+            "`pip install -e .`."
+        )
+    return folder
+
+
+def dataset_files(repo_id: str) -> dict[str, bytes]:
+    return _card_files("dataset", "<org>/classeval", repo_id)
+
+
+def space_files(repo_id: str, requirement: str = "") -> dict[str, bytes]:
+    if repo_id.rpartition("/")[2] != METRIC_NAME:
+        raise UserError(
+            f"The Space must be called {METRIC_NAME}, not {repo_id.rpartition('/')[2]}: evaluate.load looks for a "
+            "file with the name of the repository."
+        )
+    files = _card_files("metric", f"<org>/{METRIC_NAME}", repo_id)
+    files["README.md"] = files["README.md"].replace(b"<metric_version>", METRIC_VERSION.encode())
+    lines = files["requirements.txt"].decode().rstrip("\n")
+    requirement = requirement or f"classeval-hf[tasks]=={metadata.version('classeval-hf')}"
+    files["requirements.txt"] = f"{lines}\n{requirement}\n".encode()
+    files[f"{METRIC_NAME}.py"] = (cards_directory().parent / f"{METRIC_NAME}.py").read_bytes()
+    return files
+
+
+def _card_files(name: str, placeholder: str, repo_id: str) -> dict[str, bytes]:
+    """The files of a folder of `hub_cards/`, with the name of the repository filled in."""
+    folder = cards_directory() / name
+    files = {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not any(part.startswith((".", "__")) for part in path.relative_to(folder).parts)
+    }
+    return {**files, "README.md": files["README.md"].decode().replace(placeholder, repo_id).encode()}
 
 
 def publish_folder(arguments: argparse.Namespace) -> int:

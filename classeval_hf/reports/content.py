@@ -10,13 +10,13 @@ from classeval_hf.core.tables import Table, format_table
 from classeval_hf.core.visible_output import visible
 from classeval_hf.metrics.many_runs import RANKING_METRICS
 from classeval_hf.reports.agent_tables import agent_tables
-from classeval_hf.reports.comparisons import fresh_tables
 from classeval_hf.reports.display import NAME_LIMIT, clip, markdown_text, percent
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
 from classeval_hf.reports.leaderboard import (
     Metric,
     breakdowns,
     common_errors,
+    fresh_tables,
     leaderboard_metrics,
     metric_families,
     pass_by_dependencies,

@@ -18,7 +18,7 @@ from classeval_hf.reading.extraction import build_module
 from classeval_hf.reports.display import csv_text, page_template
 from classeval_hf.reports.task_sheets import sources_of_tests
 from classeval_hf.runs.hand_ins import Author, HandIn
-from classeval_hf.runs.run_names import numbered
+from classeval_hf.runs.run_records import numbered
 
 _AUTHORS = "authors"  # the folder of the authors' pages
 _PAGE = "(?s)<!doctype html>.*<title>Tests of "

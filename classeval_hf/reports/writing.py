@@ -25,7 +25,7 @@ from classeval_hf.reports.leaderboard import in_strategy_order, task_pass_rates
 from classeval_hf.reports.runs import REPORT, Run
 from classeval_hf.reports.samples import fair_limit, json_for_script, run_details, run_summary
 from classeval_hf.reports.task_sheets import error_types
-from classeval_hf.runs.run_names import SAMPLINGS
+from classeval_hf.runs.run_records import SAMPLINGS
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
 
 _NOT_IN_SCORES = ("results", "per_task", "reference_dependencies")  # left out of `scores.json`, since they are long

@@ -13,10 +13,9 @@ from classeval_hf.core.input_files import STANDARD_INPUT
 from classeval_hf.core.samples import Sample
 from classeval_hf.metrics.provenance import completions_hash
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.runs import hand_ins, run_names, sample_files
-from classeval_hf.runs.inspect_logs import name_in_log
-from classeval_hf.runs.run_names import RunName
-from classeval_hf.runs.run_records import RunFiles, RunRecord, read_run_record, run_folders, samples_of_run
+from classeval_hf.runs import hand_ins, run_records, sample_files
+from classeval_hf.runs.run_records import RunFiles, RunName, RunRecord, read_run_record, run_folders, samples_of_run
+from classeval_hf.runs.sample_forms import name_in_log
 from classeval_hf.runs.sample_records import GeneratedSample, read_generated_samples
 from classeval_hf.runs.score_files import find_scores, published_run, read_run_scores
 
@@ -47,7 +46,7 @@ class LoadedRun:
     def description(self) -> str:
         """Which description of classes a run of RepoClassBench's strategies showed."""
         arguments = (self.record or RunRecord()).arguments
-        is_of_project = arguments.strategy in run_names.PROJECT_STRATEGIES
+        is_of_project = arguments.strategy in run_records.PROJECT_STRATEGIES
         return str(arguments.others.get("description") or "") if is_of_project else ""
 
 
@@ -80,7 +79,7 @@ def find_runs(
         return runs
     if len(runs) > 1:
         raise UserError(f"{path} holds {len(runs)} runs, so the label {label!r} does not say which it names.")
-    return [replace(runs[0], name=run_names.parse_label(label), published="")]
+    return [replace(runs[0], name=run_records.parse_label(label), published="")]
 
 
 def _runs_in(path: Path) -> list[LoadedRun]:
@@ -129,7 +128,7 @@ def labelled(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
     parts = {name: iter(_telling_parts(of_name)) for name, of_name in same.items()}
     labels = [f"{name} ({next(parts[name])})" if len(same[name]) > 1 else name for name in named]
     # `VisibleStream` shows other control characters.
-    labels = [label.replace("\n", "\u240a") for label in run_names.numbered(labels)]
+    labels = [label.replace("\n", "\u240a") for label in run_records.numbered(labels)]
     return [replace(run, label=label) for run, label in zip(runs, labels, strict=True)]
 
 
@@ -164,7 +163,7 @@ def _named_by(path: Path) -> LoadedRun:
         return LoadedRun(path, logged, path)
     stem = path.name if path.is_dir() else path.stem
     name = known.name if known else stem
-    by_pattern = run_names.parse_published_name(name)
+    by_pattern = run_records.parse_published_name(name)
     # Short names prove nothing, such as `mine_C.jsonl`; names as long as those of v1.0.0 do.
     if by_pattern is None or not (known or "_class_" in name or "_method_" in name):
         by_pattern = RunName(stem)
@@ -177,7 +176,7 @@ def _recorded_name(record: RunRecord, folder: Path) -> RunName:
     is_path = model.startswith((".", "/")) or Path(model).is_dir()
     greedy = record.arguments.decoding.greedy
     sampling = "" if greedy is None else "greedy" if greedy else "nucleus"
-    known = strategy if strategy in run_names.STRATEGIES else ""
+    known = strategy if strategy in run_records.STRATEGIES else ""
     return RunName(Path(model).name if is_path else model, known, sampling)
 
 

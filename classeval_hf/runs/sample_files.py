@@ -15,9 +15,16 @@ from typing import Any
 from classeval_hf.core.errors import UserError, did_you_mean, warn_user
 from classeval_hf.core.input_files import MAX_BYTES, STANDARD_INPUT, json_kind, links_below, open_input
 from classeval_hf.core.samples import Sample
-from classeval_hf.runs.inspect_logs import is_inspect_log, read_eval_archive, read_json_log
 from classeval_hf.runs.run_records import samples_of_run
-from classeval_hf.runs.sample_forms import MAX_SAMPLES, NEXT, SampleRead, samples_in
+from classeval_hf.runs.sample_forms import (
+    MAX_SAMPLES,
+    NEXT,
+    SampleRead,
+    is_inspect_log,
+    read_eval_archive,
+    read_json_log,
+    samples_in,
+)
 from classeval_hf.tasks.splits import ADD_DEVEVAL, installed_repository_splits, split_of
 
 _ZIP = b"PK\x03\x04"

@@ -21,9 +21,8 @@ from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import open_input
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.runs.inspect_logs import is_inspect_log
-from classeval_hf.runs.run_names import RunName, numbered, parse_published_name
-from classeval_hf.runs.sample_forms import form_of
+from classeval_hf.runs.run_records import RunName, numbered, parse_published_name
+from classeval_hf.runs.sample_forms import form_of, is_inspect_log
 
 _LINE_DEPTH = 2  # each key of a run's scores has a line, and each task within these
 

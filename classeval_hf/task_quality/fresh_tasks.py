@@ -13,7 +13,7 @@ import re
 import sys
 import tempfile
 import unittest
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -84,12 +84,16 @@ def fresh_files(folder: Path, seed: int) -> dict[str, str]:
             texts[file] = text
     rename = _renaming(names, task.class_name)
     skeleton, solution, test = map(rename, texts.values())
+    before = Path.cwd()
     try:
-        with _scratch_folder():
+        with tempfile.TemporaryDirectory() as scratch:  # tests and examples may write files
+            os.chdir(scratch)
             test = _with_actual_values(solution, test)
             skeleton = _with_actual_examples(solution, skeleton)
     except UserError as error:
         raise UserError(f"{folder / TEMPLATE}, seed {seed}: {error}") from error
+    finally:
+        os.chdir(before)
     meta = json.loads((folder / "task.json").read_text(encoding="utf-8"))
     meta = {**meta, "task_id": FRESH_ID.format(task_id=task.task_id, seed=seed), "licence": "Apache-2.0"}
     meta.pop("canary", None)
@@ -100,18 +104,6 @@ def fresh_files(folder: Path, seed: int) -> dict[str, str]:
         "solution.py": solution,
         f"test_{folder.name}.py": test,
     }
-
-
-@contextlib.contextmanager
-def _scratch_folder() -> Iterator[None]:
-    """A working folder for tests and examples that write files."""
-    before = Path.cwd()
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
-        try:
-            yield
-        finally:
-            os.chdir(before)
 
 
 def _renaming(names: Mapping[str, str], class_name: str) -> Callable[[str], str]:

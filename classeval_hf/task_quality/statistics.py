@@ -1,18 +1,199 @@
-"""ClassEval's Tables 1, 3, 4 and 5 for any tasks; `docs/design/statistics.md` explains the paper's counts."""
+"""Measures of tasks: runs of references with coverage, declared dependencies compared with the code, and the tables.
+
+These are ClassEval's Tables 1, 3, 4 and 5 for any tasks; `docs/design/statistics.md` explains the paper's counts."""
 
 import ast
+import importlib.util
 import os
-from collections.abc import Sequence
+import re
+import textwrap
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import msgspec
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import code_lines, parse
 from classeval_hf.core.tables import format_table, terminal_table
-from classeval_hf.core.tasks import TOPICS, ClassTask
+from classeval_hf.core.tasks import TOPICS, ClassTask, Dependencies, Method
+from classeval_hf.reading.dependencies import extract_dependencies
+from classeval_hf.reading.extraction import build_module
+from classeval_hf.sandbox.jobs import OTHER_LIMITS, TIME_LIMITS, Payload, SandboxJob
 from classeval_hf.sandbox.pool import SandboxPool
-from classeval_hf.task_quality.reference_runs import Coverage, require_coverage, run_reference
+from classeval_hf.sandbox.sandbox import SandboxSettings
+from classeval_hf.sandbox.tiers import Limits
+from classeval_hf.task_quality.validation_child import SOLUTION_FILE, TESTS_FILE
 from classeval_hf.tasks.test_cases import declared_tests
+
+NEEDS_COVERAGE = "needs the package coverage: pip install 'classeval-hf[validate]'"
+KINDS = ("library", "field", "method")  # kinds of dependencies, in the order of the paper's Table 5
+_PUBLISHED_LEVELS = {"standalone": 58, "library": 89, "field": 269, "method": 107, "field_or_method": 314}
+_PAYLOAD = Payload("classeval_hf.task_quality.validation_child", ("classeval_hf.task_quality.validation_child",))
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """Coverage of a reference by its tests, as the tool `coverage` counts it (ClassEval, Table 4)."""
+
+    statements: int = 0  # statements of the module
+    covered_statements: int = 0  # those that were run
+    branches: int = 0  # ways out of its branching lines
+    covered_branches: int = 0  # those that were taken
+    missing_lines: tuple[int, ...] = ()  # lines of the module that were not run
+    missing_branches: tuple[tuple[int, int], ...] = ()  # branches that were not taken, from line to line
+
+    @property
+    def statement_rate(self) -> float:
+        """Share of the statements that were run; 1 if there are none."""
+        return self.covered_statements / self.statements if self.statements else 1.0
+
+    @property
+    def branch_rate(self) -> float:
+        """Share of the branches that were taken; 1 if there are none."""
+        return self.covered_branches / self.branches if self.branches else 1.0
+
+    def __add__(self, other: "Coverage") -> "Coverage":
+        return Coverage(
+            self.statements + other.statements,
+            self.covered_statements + other.covered_statements,
+            self.branches + other.branches,
+            self.covered_branches + other.covered_branches,
+        )
+
+
+@dataclass(frozen=True)
+class ReferenceRun:
+    tests: dict[str, tuple[str, ...]] = field(default_factory=dict)  # tests that `unittest` finds, by test class
+    failures: tuple[tuple[str, str], ...] = ()  # test and message of each test that did not pass
+    coverage: Coverage | None = None  # coverage, if it was measured and the module could be run
+    examples: dict[str, tuple[str, ...]] = field(default_factory=dict)  # failing examples, by method
+    error: str = ""  # why there is no result: the module does not load, or the time was up
+
+
+def has_coverage() -> bool:
+    return importlib.util.find_spec("coverage") is not None
+
+
+def require_coverage() -> None:
+    """Raises a `ValueError` that says how to install `coverage` if it is missing."""
+    if not has_coverage():
+        raise UserError(f"Measuring coverage {NEEDS_COVERAGE}.")
+
+
+def run_reference(
+    pool: SandboxPool,
+    task: ClassTask,
+    seed: int | None = None,
+    coverage: bool = False,
+    examples: Mapping[str, str] | None = None,
+    timeout: float = 60.0,
+) -> ReferenceRun:
+    """Runs a reference in the sandbox; `seed` is for hashes and the order of tests, lines are of `solution_code`."""
+    # Repeated import lines are left out, so that line numbers hold.
+    imports = [line for line in task.import_statement if line not in task.solution_code]
+    solution, tests = build_module(task.solution_code, imports), build_module(task.test, task.import_statement)
+    step: dict[str, object] = {"name": "reference", "listed": list(task.suite().listed), "seed": seed}
+    step |= {"coverage": coverage, "examples": dict(examples or {})}
+    job = SandboxJob(files={SOLUTION_FILE: solution, TESTS_FILE: tests}, shared={}, steps=(step,))
+    libraries = frozenset(["coverage"] if coverage else ())
+    settings = SandboxSettings(_PAYLOAD, Limits(cpu_seconds=timeout), libraries, hash_seed=seed or 0)
+    (ran,) = pool.sandbox(settings, is_reference=True).run(job).steps
+    if ran.limit in TIME_LIMITS:
+        return ReferenceRun(error=f"took more than {timeout:g} seconds")
+    if ran.limit:
+        return ReferenceRun(error=OTHER_LIMITS[ran.limit][1])
+    try:
+        return msgspec.json.decode(ran.report.rpartition(b"\n")[2], type=ReferenceRun)
+    except msgspec.DecodeError:
+        return ReferenceRun(error="ended its process")
+
+
+@dataclass(frozen=True)
+class DependencyDifference:
+    task_id: str
+    method_name: str
+    kind: str  # one of `KINDS`
+    name: str  # the name, with `self.` for a field
+    declared: bool  # `True` if it is declared and not extracted, `False` if the other way round
+    declaration_is_wrong: bool  # whether the code shows this; otherwise the code alone does not decide
+    explanation: str  # how the code uses the name
+
+
+@dataclass(frozen=True)
+class DependencyComparison:
+    methods: int  # number of methods compared
+    agreed: dict[str, int]  # number of methods on which all names of a kind agree, by kind
+    differences: tuple[DependencyDifference, ...]  # names that differ, in the order of the tasks
+
+    def __add__(self, other: "DependencyComparison") -> "DependencyComparison":
+        agreed = {kind: self.agreed[kind] + other.agreed[kind] for kind in KINDS}
+        return DependencyComparison(self.methods + other.methods, agreed, (*self.differences, *other.differences))
+
+
+def compare_dependencies(tasks: Sequence[ClassTask]) -> DependencyComparison:
+    """Compares declared and extracted dependencies: libraries by first part of the name, and declared methods."""
+    compared, agreed = 0, dict.fromkeys(KINDS, 0)
+    differences: list[DependencyDifference] = []
+    for task in tasks:
+        extracted = extract_dependencies(task.solution_code, task.class_name, None, task.import_statement)
+        for method in (method for method in task.methods_info if method.method_name in extracted):
+            compared += 1
+            differing = _method_differences(task, method, extracted[method.method_name])
+            differences.extend(differing)
+            for kind in KINDS:
+                agreed[kind] += all(item.kind != kind for item in differing)
+    return DependencyComparison(compared, agreed, tuple(differences))
+
+
+def _method_differences(task: ClassTask, method: Method, extracted: Dependencies) -> list[DependencyDifference]:
+    known = {item.method_name for item in task.methods_info}
+    functions = [
+        node
+        for item in parse(task.solution_code).body
+        if isinstance(item, ast.ClassDef) and item.name == task.class_name
+        for node in item.body
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == method.method_name
+    ]
+    segments = [ast.get_source_segment(task.solution_code, node, padded=True) or "" for node in functions]
+    source = "\n".join(map(textwrap.dedent, segments))
+    differences = []
+    for kind in KINDS:
+        wanted, actual = _names(method.dependencies, kind), _names(extracted, kind)
+        if kind == "method":
+            actual &= known
+        for name in sorted(wanted ^ actual):
+            facts = (task.task_id, method.method_name, kind, name, name in wanted)
+            differences.append(DependencyDifference(*facts, *_explain(kind, name, name in wanted, source)))
+    return differences
+
+
+def _names(dependencies: Dependencies, kind: str) -> set[str]:
+    if kind == "library":
+        return {name.partition(".")[0] for name in dependencies.lib_dependencies}
+    return set(dependencies.field_dependencies if kind == "field" else dependencies.method_dependencies)
+
+
+def _explain(kind: str, name: str, declared: bool, source: str) -> tuple[bool, str]:
+    """Whether the code shows that the declaration is wrong, and how it uses the name."""
+    plain = name.removeprefix("self.")
+    if not declared:
+        if re.search(rf"(?<![\w.]){re.escape(name)}\b", source):
+            return True, f"the code uses {name} under this name"
+        return True, f"the code uses {plain} through another name or object of the class"
+    nodes = list(ast.walk(parse(source)))
+    objects = {ast.unparse(node.value) for node in nodes if isinstance(node, ast.Attribute) and node.attr == plain}
+    if objects:
+        used = f"{plain} is an attribute of another object here ({', '.join(sorted(objects))})"
+        return (True, used) if kind == "library" else (False, f"{used}; right only if that is of this class")
+    values = (getattr(node, attribute, None) for node in nodes for attribute in ("id", "attr", "arg", "name"))
+    identifiers = {value for value in values if isinstance(value, str)}
+    if plain in identifiers:
+        return True, f"{plain} is here an annotation, or the name of something else"
+    longer = sorted(item for item in identifiers if plain in item)
+    if longer:
+        return True, f"{plain} is only part of {', '.join(longer)}"
+    return True, f"{plain} is only text in a string or comment" if plain in source else f"{plain} does not occur"
 
 
 @dataclass(frozen=True)
@@ -92,7 +273,17 @@ def compute_statistics(tasks: Sequence[ClassTask], coverage: bool = True) -> Sta
                 for node in item.body
             ),
             declared_methods=sum(len(task.methods_info) for task in tasks),
-            assertions=sum(_assertions(task.test) for task in tasks),
+            # Calls of `unittest`'s assertion methods, and `assert` statements.
+            assertions=sum(
+                isinstance(node, ast.Assert)
+                or (
+                    isinstance(node, ast.Call)
+                    and isinstance(node.func, ast.Attribute)
+                    and node.func.attr.startswith("assert")
+                )
+                for task in tasks
+                for node in ast.walk(parse(task.test))
+            ),
             test_methods=sum(len(declared_tests(task.test, name)) for task in tasks for name in task.suite().listed),
             lines=_ratio(sum(len(task.solution_code.splitlines()) for task in tasks), len(tasks)),
             code_lines=_ratio(sum(code_lines(task.solution_code) for task in tasks), len(tasks)),
@@ -110,9 +301,6 @@ def compute_statistics(tasks: Sequence[ClassTask], coverage: bool = True) -> Sta
             field_or_method=sum(bool(item.field_dependencies or item.method_dependencies) for item in declared),
         ),
     )
-
-
-_PUBLISHED_LEVELS = {"standalone": 58, "library": 89, "field": 269, "method": 107, "field_or_method": 314}
 
 
 def format_statistics(statistics: Statistics, for_file: bool = False) -> str:
@@ -153,14 +341,6 @@ def format_statistics(statistics: Statistics, for_file: bool = False) -> str:
     text = "\n\n".join(f"{title}\n{table(header, rows)}" for title, header, rows in parts)
     failing = coverage.failing if coverage is not None else ()
     return f"{text}\n\nReferences that do not pass here: {', '.join(failing)}" if failing else text
-
-
-def _assertions(source: str) -> int:
-    """Calls of `unittest`'s assertion methods, and `assert` statements."""
-    nodes = list(ast.walk(parse(source)))
-    called = [node.func for node in nodes if isinstance(node, ast.Call)]
-    asserting = [node for node in called if isinstance(node, ast.Attribute) and node.attr.startswith("assert")]
-    return len(asserting) + sum(isinstance(node, ast.Assert) for node in nodes)
 
 
 def _ratio(count: float, total: int) -> float:

@@ -1,7 +1,7 @@
 """The quality gate: checks tasks by the construction rules of ClassEval's sections 3.2.2 and 3.2.3."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -17,8 +17,7 @@ from classeval_hf.judging.judge import Judge
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.sandbox.pool import SandboxPool
-from classeval_hf.task_quality import reference_runs
-from classeval_hf.task_quality.dependency_comparison import KINDS, DependencyComparison, compare_dependencies
+from classeval_hf.task_quality import statistics
 from classeval_hf.task_quality.validation_rules import (
     FOR_SCORING,
     RULES,
@@ -44,9 +43,9 @@ class TaskReport:
     methods: int = 0  # declared methods
     tests: int = 0  # test methods
     completions: int = 0  # number of example completions
-    coverage: reference_runs.Coverage | None = None  # coverage of the reference, if measured
+    coverage: statistics.Coverage | None = None  # coverage of the reference, if measured
     problems: tuple[Problem, ...] = ()  # breaches of rules, in the order of `RULES`
-    dependencies: DependencyComparison | None = None  # declared and extracted ones, if the reference parses
+    dependencies: statistics.DependencyComparison | None = None  # declared and extracted ones, if the reference parses
 
 
 @dataclass(frozen=True)
@@ -60,14 +59,14 @@ class ValidationReport:
         return tuple(problem for task in self.tasks for problem in task.problems)
 
     @property
-    def coverage(self) -> reference_runs.Coverage | None:
+    def coverage(self) -> statistics.Coverage | None:
         measured = [task.coverage for task in self.tasks if task.coverage is not None]
-        return sum(measured, reference_runs.Coverage()) if measured else None
+        return sum(measured, statistics.Coverage()) if measured else None
 
     @property
-    def dependencies(self) -> DependencyComparison:
+    def dependencies(self) -> statistics.DependencyComparison:
         compared = [task.dependencies for task in self.tasks if task.dependencies is not None]
-        return sum(compared, DependencyComparison(0, dict.fromkeys(KINDS, 0), ()))
+        return sum(compared, statistics.DependencyComparison(0, dict.fromkeys(statistics.KINDS, 0), ()))
 
 
 @dataclass(frozen=True)
@@ -81,12 +80,12 @@ class _Subject:
 
 @dataclass(frozen=True)
 class _Candidate:
+    """What is judged: the reference, the skeleton, or an example completion."""
+
     task: ClassTask
     code: str
-    problems: Callable[[ClassTask, CandidateVerdict], list[Problem]]
-
-
-_Examined = tuple[TaskReport, tuple[_Candidate, ...]]  # a report without verdicts, and candidates to judge
+    place: str  # `"reference"`, `"skeleton"`, or the file of the example
+    passes: bool = True  # whether it must pass
 
 
 def validate_path(
@@ -101,8 +100,14 @@ def validate_path(
             tasks = read_classeval(path)
         subjects += [_Subject(task, bool(task.declared_methods) and not task.methods_from) for task in tasks]
     else:
-        reference_runs.require_coverage()
-        subjects += map(_subject_of_folder, folders.task_folders(path))
+        statistics.require_coverage()
+        for folder in folders.task_folders(path):
+            try:
+                task, declared = folders.read_task_folder(folder), folders.declares_dependencies(folder)
+                subjects.append(_Subject(task, declared, tuple(folders.read_example_completions(folder))))
+            except (OSError, UserError) as error:
+                problem = Problem(folder.name, "parse", folder.name, in_words(error))
+                subjects.append(TaskReport(folder.name, problems=(problem,)))
     distinct([subject.task for subject in subjects if isinstance(subject, _Subject)], path)
     with Judge(num_workers=workers, cache=False, progress=progress) as judge:
         bar, examined = ProgressBar("Tasks", len(subjects), "task", shown=progress), []
@@ -116,16 +121,15 @@ def validate_path(
     for candidate, verdict in zip(candidates, verdicts, strict=True):
         if isinstance(verdict, InfrastructureError):
             raise verdict
-        problems.setdefault(candidate.task.task_id, []).extend(candidate.problems(candidate.task, verdict))
+        problems.setdefault(candidate.task.task_id, []).extend(_problems_of(candidate, verdict))
     order, reports = list(RULES), []
     for report, _ in examined:
         found = [*problems.get(report.task_id, []), *report.problems]
-        found.sort(key=lambda problem: order.index(problem.rule))
-        reports.append(replace(report, problems=tuple(found)))
+        reports.append(replace(report, problems=tuple(sorted(found, key=lambda problem: order.index(problem.rule)))))
     read = [subject for subject in subjects if isinstance(subject, _Subject)]
     without = sum(not subject.declared for subject in read)
     reasons = {
-        "coverage": "" if reference_runs.has_coverage() else reference_runs.NEEDS_COVERAGE,
+        "coverage": "" if statistics.has_coverage() else statistics.NEEDS_COVERAGE,
         "dependencies": f"{without} of {counted(len(read), 'task')} {agreeing(without, 'declares', 'declare')} none"
         if without
         else "",
@@ -133,14 +137,6 @@ def validate_path(
     }
     unchecked = {rule: reason for rule, reason in reasons.items() if reason}
     return _with_coverage_problems(ValidationReport(tuple(reports), unchecked))
-
-
-def _subject_of_folder(folder: Path) -> _Subject | TaskReport:
-    try:
-        task = folders.read_task_folder(folder)
-        return _Subject(task, folders.declares_dependencies(folder), tuple(folders.read_example_completions(folder)))
-    except (OSError, UserError) as error:
-        return TaskReport(folder.name, problems=(Problem(folder.name, "parse", folder.name, in_words(error)),))
 
 
 def format_report(report: ValidationReport) -> str:
@@ -157,7 +153,7 @@ def format_report(report: ValidationReport) -> str:
         lines += [f"Coverage of the set: {rates}", ""]
     compared = report.dependencies
     if compared.methods:
-        counts = ", ".join(f"{kind} {compared.agreed[kind]}" for kind in KINDS)
+        counts = ", ".join(f"{kind} {compared.agreed[kind]}" for kind in statistics.KINDS)
         wrong = sum(item.declaration_is_wrong for item in compared.differences)
         lines += [
             f"Declared dependencies are those of the reference (methods on which all names agree, of "
@@ -179,26 +175,27 @@ def format_report(report: ValidationReport) -> str:
     return "\n".join([*lines, f"{tasks}, {problems}{of_rules}"])
 
 
-def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> _Examined:
+def _examine(
+    sandboxes: SandboxPool, subject: _Subject | TaskReport
+) -> tuple[TaskReport, tuple[_Candidate, ...]]:  # the report without verdicts, and candidates to judge
     if isinstance(subject, TaskReport):
         return subject, ()
     task = subject.task
     problems = check_parse(task)
     broken = {problem.place for problem in problems}
-    reference = _Candidate(task, task.solution_code, _problems_of_reference)
-    examples = [_Candidate(task, one.text, partial(_problems_of_example, one)) for one in subject.completions]
-    completions = len(examples)
-    dependencies = compare_dependencies([task]) if subject.declared and "solution" not in broken else None
+    reference = _Candidate(task, task.solution_code, "reference")
+    examples = [_Candidate(task, one.text, f"answers/{one.name}", one.passes) for one in subject.completions]
+    dependencies = statistics.compare_dependencies([task]) if subject.declared and "solution" not in broken else None
     if broken & {"skeleton", "solution", "tests"}:
         candidates = [reference] * (not broken & {"solution", "tests"})
         problems += check_dependencies(task) if dependencies else []
         tests = {} if "tests" in broken else declared_tests_by_class(task.test)
-        return _report(task, problems, completions, tests, dependencies=dependencies), tuple(candidates)
-    first = reference_runs.run_reference(
-        sandboxes, task, 1, coverage=reference_runs.has_coverage(), examples=contracts_of(task)
+        return _report(subject, problems, tests, None, dependencies), tuple(candidates)
+    first = statistics.run_reference(
+        sandboxes, task, 1, coverage=statistics.has_coverage(), examples=contracts_of(task)
     )
     others = range(2, ROUNDS + 1) if not first.error else ()  # errors do not depend on the order
-    runs = [first, *(reference_runs.run_reference(sandboxes, task, seed) for seed in others)]
+    runs = [first, *(statistics.run_reference(sandboxes, task, seed) for seed in others)]
     for seed, run in enumerate(runs, 1):
         failures = [(f"order {seed}", run.error)]
         if not run.error:
@@ -208,59 +205,50 @@ def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> _Examine
     problems += check_rules(task, tests, subject.declared)
     for name, failed in first.examples.items():
         problems += [Problem(task.task_id, "example", f"skeleton, {name}", message) for message in failed]
-    report = _report(task, problems, completions, tests, first.coverage, dependencies)
-    return report, (reference, _Candidate(task, task.skeleton, _problems_of_skeleton), *examples)
+    report = _report(subject, problems, tests, first.coverage, dependencies)
+    return report, (reference, _Candidate(task, task.skeleton, "skeleton"), *examples)
 
 
 def _report(
-    task: ClassTask,
+    subject: _Subject,
     problems: Sequence[Problem],
-    completions: int,
     tests: Mapping[str, Sequence[str]],
-    coverage: reference_runs.Coverage | None = None,
-    dependencies: DependencyComparison | None = None,
+    coverage: statistics.Coverage | None,
+    dependencies: statistics.DependencyComparison | None,
 ) -> TaskReport:
+    task = subject.task
     count = sum(len(tests.get(name, ())) for name in task.suite().listed)
-    facts = (task.task_id, task.class_name, len(task.methods_info), count, completions)
+    facts = (task.task_id, task.class_name, len(task.methods_info), count, len(subject.completions))
     return TaskReport(*facts, coverage, tuple(problems), dependencies)
-
-
-def _problems_of_reference(task: ClassTask, verdict: CandidateVerdict) -> list[Problem]:
-    problems = []
-    for item in verdict.test_classes:
-        if not item.passed:
-            failed = [case for case in item.cases if case.outcome is not Outcome.PASS]
-            details = "; ".join(f"{case.test}: {case.error_type or case.outcome.value}" for case in failed)
-            message = f"does not pass ({details or item.error_type or 'it has no tests'}){_known(task)}"
-            problems.append(Problem(task.task_id, "reference", item.test_class, message))
-    return problems
 
 
 def _known(task: ClassTask) -> str:
     return f"; known: {task.unsound_reason}" if task.unsound_reason else ""
 
 
-def _problems_of_skeleton(task: ClassTask, verdict: CandidateVerdict) -> list[Problem]:
-    """Reports tests that pass although the methods do nothing: they cannot tell right samples from wrong ones."""
-    problems = []
+def _problems_of(candidate: _Candidate, verdict: CandidateVerdict) -> list[Problem]:
+    """What a verdict shows: tests that the reference fails, or that pass although the skeleton's methods do nothing,
+    and examples with another verdict than their name states."""
+    task, problems = candidate.task, []
+    if candidate.place not in ("reference", "skeleton"):
+        if verdict.passed(task.suite().listed) is candidate.passes:
+            return []
+        failed = ", ".join(item.test_class for item in verdict.test_classes if not item.passed)
+        summary = f"fails {failed}" if failed else "passes all tests"
+        message = f"does not get the verdict of its name ({summary})"
+        return [Problem(task.task_id, "answers", candidate.place, message)]
     for item in verdict.test_classes:
-        vacuous = [case.test for case in item.cases if case.outcome is Outcome.PASS]
-        if vacuous:
+        passing = [case.test for case in item.cases if case.outcome is Outcome.PASS]
+        message = ""
+        if candidate.place == "skeleton" and passing:
             whole = "all of its tests pass" if item.passed else "some of its tests pass"
-            message = f"{whole} on the empty skeleton: {', '.join(vacuous)}"
-            problems.append(Problem(task.task_id, "skeleton", item.test_class, message))
+            message = f"{whole} on the empty skeleton: {', '.join(passing)}"
+        elif candidate.place == "reference" and not item.passed:
+            cases = [case for case in item.cases if case.outcome is not Outcome.PASS]
+            details = "; ".join(f"{case.test}: {case.error_type or case.outcome.value}" for case in cases)
+            message = f"does not pass ({details or item.error_type or 'it has no tests'}){_known(task)}"
+        problems += [Problem(task.task_id, candidate.place, item.test_class, message)] if message else []
     return problems
-
-
-def _problems_of_example(
-    completion: folders.ExampleCompletion, task: ClassTask, verdict: CandidateVerdict
-) -> list[Problem]:
-    if verdict.passed(task.suite().listed) is completion.passes:
-        return []
-    failed = [item.test_class for item in verdict.test_classes if not item.passed]
-    summary = f"fails {', '.join(failed)}" if failed else "passes all tests"
-    message = f"does not get the verdict of its name ({summary})"
-    return [Problem(task.task_id, "answers", f"answers/{completion.name}", message)]
 
 
 def _with_coverage_problems(report: ValidationReport) -> ValidationReport:
@@ -270,7 +258,7 @@ def _with_coverage_problems(report: ValidationReport) -> ValidationReport:
         return report
     tasks = []
     for task in report.tasks:
-        found = task.coverage or reference_runs.Coverage()
+        found = task.coverage or statistics.Coverage()
         lines = ", ".join(map(str, found.missing_lines))
         # The end of a branch is negative where it leaves a function or the module.
         branches = ", ".join(f"{first} to {max(last, 0) or 'end'}" for first, last in found.missing_branches)

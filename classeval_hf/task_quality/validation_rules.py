@@ -8,11 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from classeval_hf.core.plurals import counted
-from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import assigned, bound_names, parse, walk
-from classeval_hf.core.tasks import ClassTask, Method
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.dependencies import extract_dependencies
-from classeval_hf.task_quality.dependency_comparison import compare_dependencies
+from classeval_hf.task_quality.statistics import compare_dependencies
 from classeval_hf.tasks.outlines import methods_of
 from classeval_hf.tasks.test_cases import shows_all_tests
 
@@ -55,23 +54,14 @@ class Problem:
 @dataclass(frozen=True)
 class _Parts:
     task: ClassTask
-    skeleton: ast.ClassDef
+    contracts: Mapping[str, ast.FunctionDef]  # the methods of the skeleton, the constructor included
     solution: ast.ClassDef
+    methods: Mapping[str, ast.FunctionDef]  # those of the solution
     test_classes: dict[str, ast.ClassDef]
     tests: Mapping[str, Sequence[str]]  # by test class
 
     def problem(self, rule: str, place: str, message: str) -> Problem:
         return Problem(self.task.task_id, rule, place, message)
-
-    def contracts(self) -> dict[str, ast.FunctionDef]:
-        """The methods of the skeleton by name, the constructor included."""
-        return {node.name: node for node in self.skeleton.body if isinstance(node, ast.FunctionDef)}
-
-    def methods(self) -> dict[str, ast.FunctionDef]:
-        return {node.name: node for node in self.solution.body if isinstance(node, ast.FunctionDef)}
-
-    def tests_of(self, method: Method) -> list[ast.ClassDef]:
-        return [self.test_classes[name] for name in method.test_classes if name in self.test_classes]
 
 
 def check_parse(task: ClassTask) -> list[Problem]:
@@ -111,19 +101,14 @@ def check_rules(task: ClassTask, tests: Mapping[str, Sequence[str]], declared: b
         found = extract_dependencies(task.solution_code, task.class_name, None, task.import_statement)
         pairs = [(method, found.get(method.method_name, method.dependencies)) for method in task.methods_info]
         task = replace(task, methods_info=tuple(replace(method, dependencies=own) for method, own in pairs))
-    parts = _Parts(
-        task,
-        _class(task.skeleton, task.class_name),
-        _class(task.solution_code, task.class_name),
-        {node.name: node for node in parse(task.test).body if isinstance(node, ast.ClassDef)},
-        tests,
+    skeleton, solution = _class(task.skeleton, task.class_name), _class(task.solution_code, task.class_name)
+    contracts, methods = (
+        {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)} for node in (skeleton, solution)
     )
-    checks = (
-        *(_constructor, _signatures, _contracts, _test_counts, _method_tests, _field_tests, _class_tests),
-        *(_primitive_parameters, _imports),
-    )
-    of_dependencies = check_dependencies(task) if declared else []
-    return [*of_dependencies, *(problem for check in checks for problem in check(parts))]
+    test_classes = {node.name: node for node in parse(task.test).body if isinstance(node, ast.ClassDef)}
+    parts = _Parts(task, contracts, solution, methods, test_classes, tests)
+    problems = check_dependencies(task) if declared else []
+    return [*problems, *_constructor(parts), *_methods(parts), *_tests(parts), *_sources(task)]
 
 
 def contracts_of(task: ClassTask) -> dict[str, str]:
@@ -137,7 +122,7 @@ def _class(source: str, name: str) -> ast.ClassDef:
 
 
 def _constructor(parts: _Parts) -> Iterator[Problem]:
-    contract, method = parts.contracts().get("__init__"), parts.methods().get("__init__")
+    contract, method = parts.contracts.get("__init__"), parts.methods.get("__init__")
     if contract is None or method is None:  # the paper omits the constructor if it is not needed
         if contract is not method:
             yield parts.problem("constructor", "__init__", "is in only one of skeleton and solution")
@@ -148,10 +133,11 @@ def _constructor(parts: _Parts) -> Iterator[Problem]:
     for name in parts.task.fields:
         if docstring and not re.search(rf"\b{re.escape(name.removeprefix('self.'))}\b", docstring):
             yield parts.problem("constructor", "skeleton, __init__", f"the docstring does not explain {name}")
-    if _without_docstring(contract) != _without_docstring(method):
+    bodies = [node.body[ast.get_docstring(node) is not None :] for node in (contract, method)]
+    if len({"\n".join(map(ast.unparse, body)) for body in bodies}) > 1:
         yield parts.problem("constructor", "solution, __init__", "the body differs from that in the skeleton")
     extracted = extract_dependencies(
-        parts.task.solution_code, parts.task.class_name, ["__init__", *parts.methods()], parts.task.import_statement
+        parts.task.solution_code, parts.task.class_name, ["__init__", *parts.methods], parts.task.import_statement
     )
     if called := extracted["__init__"].method_dependencies:
         yield parts.problem("constructor", "solution, __init__", f"uses {', '.join(called)}")
@@ -162,39 +148,39 @@ def _constructor(parts: _Parts) -> Iterator[Problem]:
             yield parts.problem("constructor", f"solution, {name}", f"the constructor does not set {new}")
 
 
-def _without_docstring(node: ast.FunctionDef) -> str:
-    return "\n".join(map(ast.unparse, node.body[ast.get_docstring(node) is not None :]))
-
-
-def _signatures(parts: _Parts) -> Iterator[Problem]:
-    contracts, methods = parts.contracts(), parts.methods()
+def _methods(parts: _Parts) -> Iterator[Problem]:
+    """Signatures, contracts and types of parameters."""
+    contracts, methods = parts.contracts, parts.methods
     for name in sorted(contracts.keys() - methods.keys()):
         yield parts.problem("signatures", name, "is in the skeleton and not in the solution")
     for name in sorted(methods.keys() - contracts.keys()):
         yield parts.problem("signatures", name, "is in the solution and not in the skeleton")
-    for name in contracts.keys() & methods.keys():
-        wanted, given = _signature(contracts[name]), _signature(methods[name])
-        if wanted != given:
+    for name, contract in contracts.items():
+        if name in methods and (wanted := _signature(contract)) != (given := _signature(methods[name])):
             yield parts.problem("signatures", name, f"is {wanted} in the skeleton, and {given} in the solution")
+        if name != "__init__":
+            docstring = ast.get_docstring(contract)
+            gaps = ["has no docstring"]
+            if docstring is not None:
+                gaps = [*_contract_gaps(docstring, contract, methods.get(name))]
+            yield from (parts.problem("contract", f"skeleton, {name}", message) for message in gaps)
+        for stars, star in (("*", contract.args.vararg), ("**", contract.args.kwarg)):
+            if star is not None:
+                yield parts.problem("parameters", f"skeleton, {name}", f"takes {stars}{star.arg}")
+        for parameter in _parameters(contract):
+            items = list(ast.walk(parameter.annotation)) if parameter.annotation is not None else []
+            types = {getattr(item, "id", getattr(item, "attr", "None")) for item in items}
+            texts = [item.value for item in items if isinstance(item, ast.Constant) and isinstance(item.value, str)]
+            types |= {word for text in texts for word in re.findall(r"[^\W\d]\w*", text)}
+            if foreign := ", ".join(sorted(types - _PRIMITIVE_TYPES)):
+                message = f"takes {parameter.arg} of type {foreign}, which is not primitive"
+                yield parts.problem("parameters", f"skeleton, {name}", message)
 
 
 def _signature(node: ast.FunctionDef) -> str:
     decorators = "".join(f"@{ast.unparse(decorator)} " for decorator in node.decorator_list)
     returns = f" -> {ast.unparse(node.returns)}" if node.returns is not None else ""
     return f"{decorators}{node.name}({ast.unparse(node.args)}){returns}"
-
-
-def _contracts(parts: _Parts) -> Iterator[Problem]:
-    methods = parts.methods()
-    for name, node in parts.contracts().items():
-        if name == "__init__":
-            continue
-        docstring = ast.get_docstring(node)
-        if docstring is None:
-            yield parts.problem("contract", f"skeleton, {name}", "has no docstring")
-            continue
-        for message in _contract_gaps(docstring, node, methods.get(name)):
-            yield parts.problem("contract", f"skeleton, {name}", message)
 
 
 def _contract_gaps(docstring: str, contract: ast.FunctionDef, method: ast.FunctionDef | None) -> Iterator[str]:
@@ -241,71 +227,40 @@ def _raised(body: Iterable[ast.AST]) -> set[str]:
     return names
 
 
-def _test_counts(parts: _Parts) -> Iterator[Problem]:
-    for method in parts.task.methods_info:
-        tests = [test for name in method.test_classes for test in parts.tests.get(name, ())]
-        if len(tests) < TESTS_PER_METHOD:
-            yield parts.problem("test-count", method.method_name, f"has {counted(len(tests), 'test')} of its own")
-
-
-def _method_tests(parts: _Parts) -> Iterator[Problem]:
-    names = {method.method_name for method in parts.task.methods_info}
-    for method in parts.task.methods_info:
-        for test_class in parts.tests_of(method):
-            for test, used in methods_used(test_class, parts.task.class_name).items():
-                others = sorted((used & names) - {method.method_name})
-                if others:
+def _tests(parts: _Parts) -> Iterator[Problem]:
+    task = parts.task
+    names = {method.method_name for method in task.methods_info}
+    for method in task.methods_info:
+        count = sum(len(parts.tests.get(name, ())) for name in method.test_classes)
+        if count < TESTS_PER_METHOD:
+            yield parts.problem("test-count", method.method_name, f"has {counted(count, 'test')} of its own")
+        of_method = [parts.test_classes[name] for name in method.test_classes if name in parts.test_classes]
+        for test_class in of_method:
+            for test, used in methods_used(test_class, task.class_name).items():
+                if others := sorted((used & names) - {method.method_name}):
                     yield parts.problem("method-tests", f"{test_class.name}.{test}", f"calls {', '.join(others)}")
-
-
-def _field_tests(parts: _Parts) -> Iterator[Problem]:
-    for method in parts.task.methods_info:
-        fields = {name.removeprefix("self.") for name in (*parts.task.fields, *method.dependencies.field_dependencies)}
-        checked = (checks_fields(tests, parts.task.class_name, fields) for tests in parts.tests_of(method))
-        if method.dependencies.field_dependencies and not any(checked):
+        of_fields = method.dependencies.field_dependencies
+        fields = {name.removeprefix("self.") for name in (*task.fields, *of_fields)}
+        if of_fields and not any(checks_fields(tests, task.class_name, fields) for tests in of_method):
             message = "depends on fields, and none of its tests checks one"
             yield parts.problem("field-tests", method.method_name, message)
-
-
-def _class_tests(parts: _Parts) -> Iterator[Problem]:
-    if not parts.task.class_test_classes:
+    if not task.class_test_classes:
         yield parts.problem("class-tests", "tests", "there is no test class of the class as a whole")
         return
-    used: set[str] = set()
-    for name in parts.task.class_test_classes:
-        used = used.union(*methods_used(parts.test_classes[name], parts.task.class_name).values())
-    for method in parts.task.methods_info:
-        if method.method_name not in used:
-            place = ", ".join(parts.task.class_test_classes)
-            yield parts.problem("class-tests", place, f"does not call {method.method_name}")
+    of_class = [methods_used(parts.test_classes[name], task.class_name) for name in task.class_test_classes]
+    called = set().union(*(used for by_test in of_class for used in by_test.values()))
+    place = ", ".join(task.class_test_classes)
+    missing = [method.method_name for method in task.methods_info if method.method_name not in called]
+    yield from (parts.problem("class-tests", place, f"does not call {name}") for name in missing)
 
 
-def _loose_parameters(node: ast.FunctionDef) -> Iterator[str]:
-    for stars, star in (("*", node.args.vararg), ("**", node.args.kwarg)):
-        if star is not None:
-            yield f"takes {stars}{star.arg}"
-    for parameter in _parameters(node):
-        items = list(ast.walk(parameter.annotation)) if parameter.annotation is not None else []
-        names = {getattr(item, "id", getattr(item, "attr", "None")) for item in items}
-        texts = [item.value for item in items if isinstance(item, ast.Constant) and isinstance(item.value, str)]
-        names |= {word for text in texts for word in re.findall(r"[^\W\d]\w*", text)}
-        if foreign := sorted(names - _PRIMITIVE_TYPES):
-            yield f"takes {parameter.arg} of type {', '.join(foreign)}, which is not primitive"
-
-
-def _primitive_parameters(parts: _Parts) -> Iterator[Problem]:
-    for name, node in parts.contracts().items():
-        yield from (parts.problem("parameters", f"skeleton, {name}", text) for text in _loose_parameters(node))
-
-
-def _imports(parts: _Parts) -> Iterator[Problem]:
-    task = parts.task
+def _sources(task: ClassTask) -> Iterator[Problem]:
     for place, source in (("skeleton", task.skeleton), ("solution", task.solution_code), ("tests", task.test)):
         for name in foreign_imports(source):
-            yield parts.problem("imports", place, f"imports {name}")
+            yield Problem(task.task_id, "imports", place, f"imports {name}")
         for line, name in forbidden_uses(source):
             where = place if place == "tests" else f"{place}, line {line}"
-            yield parts.problem("determinism", where, f"uses {name}")
+            yield Problem(task.task_id, "determinism", where, f"uses {name}")
 
 
 _FORBIDDEN = tuple(
@@ -342,7 +297,16 @@ def forbidden_uses(source: str) -> list[tuple[int, str]]:
     named = [node for node in ast.walk(tree) if isinstance(node, (ast.Attribute, ast.Name))]
     uses |= {(node.lineno, full) for node in named if (full := _full_name(node, names))}
     forbidden = {(line, full) for line, full in uses if f"{full}.".startswith(_FORBIDDEN)}
-    return sorted(forbidden.union(_unseeded(tree, names)))
+    # Random numbers without a seed: generators made without one, and functions of modules that are not seeded.
+    calls = [(node, _full_name(node.func, names)) for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    seeded = {name.rpartition(".")[0] for node, name in calls if name.endswith("random.seed") and node.args}
+    for node, name in calls:
+        module = name.rpartition(".")[0]
+        if module not in {"random", "numpy.random"} or name in _RANDOM_TYPES:
+            continue
+        if (not node.args and not node.keywords) if name in _SEEDED else module not in seeded:
+            forbidden.add((node.lineno, f"{name} without a seed"))
+    return sorted(forbidden)
 
 
 def _imported_names(tree: ast.Module) -> Iterator[tuple[int, str, str]]:
@@ -369,18 +333,6 @@ def _full_name(node: ast.expr, names: dict[str, str]) -> str:
     return ""
 
 
-def _unseeded(tree: ast.Module, names: dict[str, str]) -> Iterator[tuple[int, str]]:
-    """Random numbers without a seed: generators made without one, and functions of modules that are not seeded."""
-    calls = [(node, _full_name(node.func, names)) for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    seeded = {name.rpartition(".")[0] for node, name in calls if name.endswith("random.seed") and node.args}
-    for node, name in calls:
-        module = name.rpartition(".")[0]
-        if module not in {"random", "numpy.random"} or name in _RANDOM_TYPES:
-            continue
-        if (not node.args and not node.keywords) if name in _SEEDED else module not in seeded:
-            yield node.lineno, f"{name} without a seed"
-
-
 def methods_used(test_class: ast.ClassDef, class_name: str) -> dict[str, set[str]]:
     """Attributes of the class under test and its objects that each test method reads, without name mangling."""
     objects = _Objects.within(test_class, class_name)
@@ -401,7 +353,21 @@ def checks_fields(test_class: ast.ClassDef, class_name: str, fields: Set[str]) -
     functions = methods_of(test_class)
     helpers = {name: function for name, function in functions.items() if not name.startswith("test")}
     reading = {name for name, function in helpers.items() if _reads_field(function, objects, fields, set())}
-    return any(_asserts_field(function, objects, fields, reading) for function in functions.values())
+    for function in functions.values():
+        derived = set(reading)
+        for _ in range(2):  # in a loop, a variable may derive from one that is assigned further down
+            for target, value in _bindings(function):
+                if isinstance(target, ast.Name) and _reads_field(value, objects, fields, derived):
+                    derived.add(target.id)
+        calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
+        if any(
+            _reads_field(argument, objects, fields, derived)
+            for node in calls
+            if isinstance(node.func, ast.Attribute) and node.func.attr.startswith("assert")
+            for argument in [*node.args, *(keyword.value for keyword in node.keywords)]
+        ):
+            return True
+    return False
 
 
 @dataclass
@@ -458,18 +424,4 @@ def _reads_field(tree: ast.AST, objects: _Objects, fields: Set[str], derived: Se
         or (isinstance(node, ast.Name) and node.id in derived)
         or (isinstance(node, ast.Attribute) and ast.unparse(node.value) == "self" and node.attr in derived)
         for node in ast.walk(tree)
-    )
-
-
-def _asserts_field(function: FunctionNode, objects: _Objects, fields: Set[str], reading: Set[str]) -> bool:
-    derived = set(reading)
-    for _ in range(2):  # in a loop, a variable may derive from one that is assigned further down
-        for target, value in _bindings(function):
-            if isinstance(target, ast.Name) and _reads_field(value, objects, fields, derived):
-                derived.add(target.id)
-    return any(
-        _reads_field(argument, objects, fields, derived)
-        for node in ast.walk(function)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr.startswith("assert")
-        for argument in [*node.args, *(keyword.value for keyword in node.keywords)]
     )

@@ -6,8 +6,7 @@ from typing import Any
 from classeval_hf.core.samples import Sample
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports.runs import Run
-from classeval_hf.runs.run_names import parse_label
-from classeval_hf.runs.run_records import RunArguments, RunRecord
+from classeval_hf.runs.run_records import RunArguments, RunRecord, parse_label
 
 NUCLEUS = {f"{level}@{k}": 0.1 * k for level in ("class_pass", "method_pass", "test_class_pass") for k in (1, 3, 5)}
 ANALYSIS = {

@@ -26,8 +26,7 @@ from slow_and_full import slow
 
 from classeval_hf.cli.publish import add_commands
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.hub.folders import dataset_files
-from classeval_hf.hub.publishing import Source, card_with_results, eval_result_file, read_run
+from classeval_hf.hub.publishing import Source, card_with_results, dataset_files, eval_result_file, read_run
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.task_quality.statistics import compute_statistics
@@ -215,7 +214,7 @@ def test_dry_run_uploads_nothing(
 
 
 def test_hidden_files_and_byte_code_are_not_published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("classeval_hf.hub.folders.cards_directory", lambda: tmp_path)
+    monkeypatch.setattr("classeval_hf.hub.publishing.cards_directory", lambda: tmp_path)
     for name in ("README.md", "more/file.txt", ".token", "more/.token", ".git/config", "__pycache__/x.pyc"):
         (tmp_path / "dataset" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "dataset" / name).write_text("of <org>/classeval")

@@ -20,8 +20,7 @@ from local_servers import free_port
 from places import ROOT
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.hub.folders import space_files
-from classeval_hf.hub.publishing import Upload, write_upload
+from classeval_hf.hub.publishing import Upload, space_files, write_upload
 
 if importlib.util.find_spec("gradio") is None:  # it takes seconds to import, in each process that collects tests
     pytest.skip("the Space needs gradio", allow_module_level=True)

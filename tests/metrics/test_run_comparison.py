@@ -22,8 +22,8 @@ from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.many_runs import MetricOfRuns, RankedRun, RunsComparison, _ranks, compare_many, holm
 from classeval_hf.metrics.results import TestClassResult
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.reports.comparisons import format_runs
-from classeval_hf.runs.run_names import short_names
+from classeval_hf.reports.leaderboard import format_runs
+from classeval_hf.runs.run_records import short_names
 
 pytestmark = pytest.mark.usefixtures("shared_judges")
 FAST = Resampling(0.9, resamples=299)

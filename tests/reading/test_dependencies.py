@@ -10,7 +10,7 @@ from slow_and_full import slow
 
 from classeval_hf.core.tasks import ClassTask, Dependencies, Method
 from classeval_hf.reading.dependencies import extract_dependencies
-from classeval_hf.task_quality.dependency_comparison import compare_dependencies
+from classeval_hf.task_quality.statistics import compare_dependencies
 from classeval_hf.tasks.classeval_data import read_classeval
 
 

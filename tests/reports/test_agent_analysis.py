@@ -12,7 +12,7 @@ from classeval_hf.reports import agent_tables as tables
 from classeval_hf.reports.content import match_published
 from classeval_hf.reports.runs import Run
 from classeval_hf.repository_tools.tool_calls import TOOL_NAMES
-from classeval_hf.runs.run_names import STRATEGIES, RunName
+from classeval_hf.runs.run_records import STRATEGIES, RunName
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep, ToolOutput
 from classeval_hf.runs.score_files import find_published, published_for_agents
 

@@ -22,7 +22,7 @@ from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figure
 from classeval_hf.reports.runs import Run, ScoringOptions, read_runs
 from classeval_hf.reports.samples import fair_limit, json_for_script, run_details, run_summary
 from classeval_hf.reports.writing import write_report
-from classeval_hf.runs.run_names import RunName, parse_label, parse_published_name
+from classeval_hf.runs.run_records import RunName, parse_label, parse_published_name
 from classeval_hf.runs.score_files import find_published, published_runs
 from classeval_hf.sandbox import linux
 from classeval_hf.tasks.splits import select_tasks

@@ -17,7 +17,7 @@ import pytest
 from recorded_samples import read_samples
 
 from classeval_hf.core import input_files
-from classeval_hf.runs import inspect_logs, run_records
+from classeval_hf.runs import run_records, sample_forms
 from classeval_hf.runs.sample_files import read_sample_file
 
 IDS = {"a", "b/c"}
@@ -254,7 +254,7 @@ def test_a_log_of_an_unfinished_run_is_read_with_a_warning(tmp_path: Path) -> No
 
 def test_packed_files_are_read_up_to_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A small file that unpacks to a large one is refused by its name: whole, by a line, and within an archive."""
-    for module in (input_files, inspect_logs):
+    for module in (input_files, sample_forms):
         monkeypatch.setattr(module, "MAX_BYTES", 1 << 16)
         monkeypatch.setattr(module, "MAX_DOCUMENT_BYTES", 1 << 14)
     monkeypatch.setattr(input_files, "_MAX_VALUES", 1000)

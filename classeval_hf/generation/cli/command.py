@@ -34,8 +34,7 @@ from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.repository_tools.retrieval import load_retriever
 from classeval_hf.runs.loading import labels_of_files
-from classeval_hf.runs.run_names import short_names
-from classeval_hf.runs.run_records import LongPrompt, RunRecord, TaskSet
+from classeval_hf.runs.run_records import LongPrompt, RunRecord, TaskSet, short_names
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import write_run_scores
 from classeval_hf.sandbox.limited_calls import own_cores
