@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from classeval_hf.cli import options
+from classeval_hf.cli import program
 from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.consent import CONSENT_VARIABLE
 from classeval_hf.core.errors import UserError
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 _FRESH = OutputKind("fresh variants", {"task.json": r"(?!)", "*": r"(?!)"})  # replaces no file
 
 
-def add_commands(commands: options.Commands) -> None:
+def add_commands(commands: program.Commands) -> None:
     preflight = commands.add_parser("preflight", help="run the references: which tasks are sound in this environment?")
     text, splits = "default: the class tasks that are installed", ["all", "test", "open"]
     option(preflight, "--split", text, default="all", choices=[*splits, "open_repo"])
     option(preflight, "--tasks-from PATH", "take the tasks from this file or folder")
     text = "seconds per test class (default: 5)"
-    option(preflight, "--timeout SECONDS|auto", text, type=options.time_limit, default=options.TIMEOUT)
-    option(preflight, "--workers N", "references run at a time (default: all cores)", type=options.positive)
-    options.add_isolation_options(preflight)
+    option(preflight, "--timeout SECONDS|auto", text, type=program.time_limit, default=program.TIMEOUT)
+    option(preflight, "--workers N", "references run at a time (default: all cores)", type=program.positive)
+    program.add_isolation_options(preflight)
     add_output_options(preflight, _preflight)
 
     floor = commands.add_parser("floors", help="score classes that do nothing, as a baseline for scores")
     option(floor, "--split", "default: what is installed", default="all", choices=splits)
-    options.add_scoring_options(floor, ks=False)
+    program.add_scoring_options(floor, ks=False)
     add_output_options(floor, _floors)
 
     demo = commands.add_parser("demo", help="score the completions that come with the open tasks")
@@ -90,7 +90,7 @@ def _floors(arguments: argparse.Namespace) -> int:
     os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     arguments.result = {}
     for source in _sources(arguments):
-        values, total = floors(select_class_tasks(source), replace(options.judge_options(arguments), progress=False))
+        values, total = floors(select_class_tasks(source), replace(program.judge_options(arguments), progress=False))
         arguments.result[str(source)] = {item.stub: item.to_dict() for item in values}
         name = source if source is arguments.tasks_from else f"the split {source}"
         print(f"{name}, classes that do nothing:\n{floor_table(values, total)}\n")

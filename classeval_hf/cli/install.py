@@ -4,7 +4,7 @@ import argparse
 import warnings
 from collections import Counter
 
-from classeval_hf.cli.options import Commands
+from classeval_hf.cli.program import Commands
 from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.plurals import counted
 

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.cli.options import Commands
+from classeval_hf.cli.program import Commands
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.consent import CONSENT_VARIABLE

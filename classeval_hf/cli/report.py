@@ -1,16 +1,19 @@
-"""The command `classeval-hf report`."""
+"""The commands that show or publish results: `report`, `grade`, `publish-results` and `publish`."""
 
 import argparse
 import re
 from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
-from classeval_hf.cli.options import Commands
+from classeval_hf.cli.program import Commands, add_scoring_options, judge_options
 from classeval_hf.core.command_line import add_output_options, option
+from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError, warn_user
-from classeval_hf.core.outputs import Output
-from classeval_hf.judging.judge import JudgeOptions
+from classeval_hf.core.outputs import Output, OutputKind
+from classeval_hf.judging.judge import Judge, JudgeOptions
 from classeval_hf.metrics.intervals import Resampling
+from classeval_hf.reports import grades
 from classeval_hf.reports.runs import PAGES, REPORT, ScoringOptions, blocks, read_runs, require_report_libraries
 from classeval_hf.reports.serving import LOCAL, serve_report
 from classeval_hf.runs.loading import LoadedRun
@@ -22,6 +25,18 @@ RUN is PATH or LABEL=PATH, where LABEL is MODEL[,STRATEGY[,SAMPLING]] (GPT-4,hol
 score file (`classeval-hf score -o`), the folder of a generation run, or a file of samples, which is scored first
 (that needs HF_ALLOW_CODE_EVAL=1).
 """
+
+
+_ABOUT_CLASSEVAL = "(?is).*classeval"
+_PROPOSED = OutputKind(
+    "files for the Hub",
+    {
+        ".eval_results/*.yaml": _ABOUT_CLASSEVAL,
+        "README.md": "(?is)---.*classeval",
+        "data/open-*.parquet": "PAR1",
+        **dict.fromkeys(("eval.yaml", "app.py", "requirements.txt", "classeval_metric.py"), _ABOUT_CLASSEVAL),
+    },
+)
 
 
 def add_commands(commands: Commands) -> None:
@@ -50,6 +65,41 @@ def add_commands(commands: Commands) -> None:
     option(live, "--port N", "of the server (default: 0, a free one)", default=0)
     option(live, "--host ADDRESS", "let others read it too, without a password (default: %(default)s)", default=LOCAL)
     add_output_options(report, _report, as_json=False)
+    _add_grade(commands)
+    _add_publishing(commands)
+
+
+def _add_grade(commands: Commands) -> None:
+    grade = commands.add_parser("grade", help="run the files of a class of students by the tests of their tasks")
+    option(grade, "folder", "what was handed in: AUTHOR/TASK.py, TASK/AUTHOR.py, or AUTHOR.zip", type=Path)
+    text = "write grades.csv, and pages for the class and each author"
+    option(grade, "-o --output DIR", text, action=Output, kind=grades.GRADES)
+    add_scoring_options(grade, of_models=False)
+    add_output_options(grade, _grade)
+
+
+def _add_publishing(commands: Commands) -> None:
+    results = commands.add_parser("publish-results", help="propose a run's scores to the model's repository")
+    option(results, "run_path RUN", "file of scores, or folder of a generation run", type=Path)
+    option(results, "--model-repo ORG/NAME", "repository of the model", required=True)
+    option(results, "--dataset-repo ORG/NAME", "dataset that the result is listed with (needed for the split open)")
+    option(results, "--run NAME", "which run, if RUN holds several", dest="run_name", default="")
+    option(results, "--strategy NAME", "how the classes were generated, if RUN does not say", default="")
+    option(results, "--sampling TEXT", 'such as "greedy", if RUN does not say', default="")
+    option(results, "--date DAY", "day of the run (default: that of the file)", default="")
+    option(results, "--source-url URL", "address of completions or a report", default="")
+    option(results, "--source-name NAME", "what that is called", default="")
+    option(results, "--model-index", "also put the scores into the card's metadata")
+
+    publish = commands.add_parser("publish", help="propose dataset or metric to their repositories on the Hub")
+    publish.add_argument("what", choices=["dataset", "metric"])
+    option(publish, "--repo ORG/NAME", "repository; the metric's is a Space", required=True)
+    text = "metric: how pip gets this package (default: its version on the index)"
+    option(publish, "--requirement TEXT", text, default="")
+    for command in (results, publish):
+        option(command, "--dry-run", "show what would change, and upload nothing")
+        option(command, "-o --output FOLDER", "also write the files here", action=Output, kind=_PROPOSED)
+        add_output_options(command, _publish)
 
 
 def _report(arguments: argparse.Namespace) -> int:
@@ -126,3 +176,55 @@ def _of_level(loaded: list[LoadedRun], level: float | None) -> list[LoadedRun]:
                 f"--ci {level:g}: {run.label} has {has}. Leave --ci out, or give `classeval-hf score` this one."
             )
     return loaded
+
+
+def _grade(arguments: argparse.Namespace) -> int:
+    import msgspec
+
+    from classeval_hf.core.tables import titled
+    from classeval_hf.runs.hand_ins import is_of_one_author, read_class
+    from classeval_hf.sandbox.tiers import Tier
+    from classeval_hf.tasks.splits import select_class_tasks
+
+    require_consent()
+    if arguments.tasks_from is None:
+        raise UserError("Name the tasks that the class was given: --tasks-from TASKS, a folder or a file.")
+    tasks, folder = select_class_tasks(arguments.tasks_from), arguments.folder
+    ids = [task.task_id for task in tasks]
+    if not folder.is_dir():
+        folder.stat()  # raises if it is not there
+        raise UserError(f"{folder} is a file: unpack it, or name the folder with what everybody handed in.")
+    if is_of_one_author(folder, ids):
+        raise UserError(f"{folder} has files that are named for tasks, and no author: name the folder that it is in.")
+    if not (authors := read_class(folder, ids)):
+        raise UserError(
+            f"{folder} holds nothing of any author: it needs AUTHOR/TASK.py, TASK/AUTHOR.py or AUTHOR.zip."
+        )
+    if arguments.output is not None:
+        if find_spec("jinja2") is None:
+            raise UserError("Pages need jinja2: pip install 'classeval-hf[report]', or leave -o out.")
+        if folder.resolve() in (output := arguments.output.resolve(), *output.parents):
+            raise UserError(f"-o {arguments.output} lies in the folder of the class, as if an author's: name another.")
+    with Judge(**vars(judge_options(arguments))) as judge:
+        graded, failing = grades.grade_class(authors, tasks, judge)
+        tier = judge.isolation_in_force.tier
+    for task_id, tests in failing.items():
+        warn_user(f"Task {task_id}: its own solution fails {', '.join(tests[:3])}, which counts against everybody.")
+    if tier.strength < Tier.T2.strength:
+        warn_user(f"What was handed in ran at {tier.value}, which stops no malicious file.")
+    arguments.result = msgspec.to_builtins(graded)
+    print(titled(grades.grade_table(graded)))
+    for one in graded:
+        for note in one.notes:
+            print(f"{one.author}: {note}")
+    if arguments.output is not None:
+        written = grades.write_grades(graded, arguments.output)
+        print(f"\n{written[0]}\n{written[1]}, with a page for each author")
+    return 0
+
+
+def _publish(arguments: argparse.Namespace) -> int:
+    # The Hub's library takes a third of the time in which the command line starts.
+    from classeval_hf.hub.publishing import publish_folder, publish_results
+
+    return publish_folder(arguments) if "what" in arguments else publish_results(arguments)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from classeval_hf.cli.options import Commands, require_generation
+from classeval_hf.cli.program import Commands, require_generation
 from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError

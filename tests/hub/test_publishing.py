@@ -24,7 +24,7 @@ from local_servers import LocalServer, QuietHandler, serving
 from places import OPEN, ROOT
 from slow_and_full import slow
 
-from classeval_hf.cli.publish import add_commands
+from classeval_hf.cli.report import add_commands
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.hub.publishing import Source, card_with_results, dataset_files, eval_result_file, read_run
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
@@ -34,7 +34,7 @@ from classeval_hf.tasks.features import task_features
 
 CLI = """
 import argparse, contextlib, io, json, sys
-from classeval_hf.cli.publish import add_commands
+from classeval_hf.cli.report import add_commands
 parser = argparse.ArgumentParser()
 add_commands(parser.add_subparsers(required=True))
 for line in sys.stdin:
