@@ -92,19 +92,15 @@ def pass_by_oracle_calls(run: Run) -> list[float]:
     asked = [step for sample, _ in _pairs(run) for step in sample.steps if step.target == "oracle" and step.tests]
     if not asked:
         return []
-    max_calls = max(sum(step.target == "oracle" for step in sample.steps) for sample, _ in _pairs(run))
-
-    def passing_call(sample: GeneratedSample) -> float:
-        """Number of the oracle call that a sample passed by, its last step; infinite if it did not pass."""
-        last = sample.steps[-1] if sample.steps else None
-        if last is None or last.target != "oracle" or not last.tests or last.tests_passed != last.tests:
-            return math.inf
-        return sum(step.target == "oracle" for step in sample.steps)
-
-    def passed_by(count: int) -> float:
-        return _mean_of_tasks(run, lambda sample, _: float(passing_call(sample) <= count))
-
-    return [passed_by(count) for count in range(1, max_calls + 1)]
+    passing: dict[str, list[float]] = {}  # by task, the call that each sample passed by, its last step
+    for sample, _ in _pairs(run):
+        calls, last = sum(step.target == "oracle" for step in sample.steps), sample.steps[-1] if sample.steps else None
+        passed = last is not None and last.target == "oracle" and last.tests and last.tests_passed == last.tests
+        passing.setdefault(sample.task_id, []).append(calls if passed else math.inf)
+    most = max(sum(step.target == "oracle" for step in sample.steps) for sample, _ in _pairs(run))
+    return [
+        fmean(fmean(call <= count for call in of_task) for of_task in passing.values()) for count in range(1, most + 1)
+    ]
 
 
 def task_means(run: Run, value: Callable[[SampleResult], float]) -> dict[str, float]:
@@ -183,10 +179,9 @@ def agent_tables(runs: Sequence[Run]) -> list[Table]:
 
 
 def _usage(runs: Sequence[Run]) -> Table:
-    with_others = any(agent_usage(run).tool_calls[OTHER_TOOLS] for run in runs)
-    tools = (*TOOL_NAMES, OTHER_TOOLS) if with_others else TOOL_NAMES
+    tools = _tool_columns([agent_usage(run).tool_calls for run in runs])
     header = ["run", "description", "tasks", "pass@1", "test rate", "attempts", "oracle calls"]
-    header += ["tokens: prompts + completions", *map(_tool_name, tools)]
+    header += ["tokens: prompts + completions", *tools.values()]
     rows = []
     for run in runs:
         usage = agent_usage(run)
@@ -222,10 +217,9 @@ def _published(runs: Sequence[Run]) -> Table:
 
 def _by_tool(runs: Sequence[Run], shares: Callable[[Run], Mapping[str, float]], title: str, note: str) -> Table:
     by_run = {run.label: by_tool for run in runs if (by_tool := shares(run))}
-    with_others = any(by_tool[OTHER_TOOLS] for by_tool in by_run.values())
-    tools = (*TOOL_NAMES, OTHER_TOOLS) if with_others else TOOL_NAMES
+    tools = _tool_columns(list(by_run.values()))
     rows = [[label, *(percent(by_tool[tool]) for tool in tools)] for label, by_tool in by_run.items()]
-    return Table(title, ["run", *map(_tool_name, tools)], rows, [note])
+    return Table(title, ["run", *tools.values()], rows, [note])
 
 
 def _by_oracle_calls(runs: Sequence[Run]) -> Table:
@@ -274,5 +268,7 @@ def _by_length(runs: Sequence[Run]) -> Table:
     return Table(f"By length of the reference class ({_SOURCE}, RQ4)", header, rows, [note], names=2)
 
 
-def _tool_name(name: str) -> str:
-    return "other tools" if name == OTHER_TOOLS else name.removeprefix("get_").replace("_", " ")
+def _tool_columns(counts: Sequence[Mapping[str, float]]) -> dict[str, str]:
+    """The tools with the headings of their columns; other tools only where they were called."""
+    others = {OTHER_TOOLS: "other tools"} if any(of_run[OTHER_TOOLS] for of_run in counts) else {}
+    return {name: name.removeprefix("get_").replace("_", " ") for name in TOOL_NAMES} | others

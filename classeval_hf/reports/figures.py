@@ -2,7 +2,7 @@
 
 import io
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
@@ -67,11 +67,6 @@ class Bars:
     intervals: Sequence[Sequence[float] | None] = ()  # error bars
     published: Sequence[float | None] = ()  # published values, shown as diamonds
     faint: Sequence[bool] = ()  # bars of few tasks, shown grey with their number in brackets
-
-
-def row_height(series: int) -> float:
-    """Inches that a row with a number of bars takes."""
-    return _BAR * series + 0.2
 
 
 def new_figure(title: str, subtitle: str, body: float) -> Figure:
@@ -154,8 +149,7 @@ def published_mark() -> dict[str, Any]:
 
 def max_value(series: Sequence[Bars]) -> float:
     values = [value for bars in series for value in (*bars.values, *bars.published) if value is not None]
-    highs = [interval[1] for bars in series for interval in bars.intervals if interval]
-    return max([*values, *highs, 0.02])
+    return max([*values, *(interval[1] for bars in series for interval in bars.intervals if interval), 0.02])
 
 
 Published = dict[str, PublishedRun]  # published scores by label of the run that they belong to
@@ -210,21 +204,20 @@ def _saved(figure: Figure, kind: str) -> bytes:
 
 
 def _figure_5(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
-    level = "method_pass@1" if published is None else "test_class_pass@1"
-    chosen = [run for run in _with(runs, "class_pass@1", level) if run.name.sampling == "greedy"]
+    level, heading = _method_level(published, 1)
     how = "no run is known to be greedy and has pass@1 (say so with a label: MODEL,STRATEGY,greedy=RUN)"
-    _require(chosen, runs, how)
+    chosen = _choose(runs, how, "class_pass@1", level, keep=lambda run: run.name.sampling == "greedy")
     series = [
         _metric_bars("class@1", chosen, "class_pass@1", published),
-        _metric_bars(_method_level(published, 1), chosen, level, published),
+        _metric_bars(heading, chosen, level, published),
     ]
     return _bar_figure(title, _subtitle(chosen, "class_pass@1", level), chosen, series, sampling=False)
 
 
 def _figure_6(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
-    level = "method_pass@5" if published is None else "test_class_pass@5"
-    chosen = [run for run in _with(runs, "class_pass@5", level) if run.name.strategy]
-    _require(chosen, runs, "no run has pass@5 and a known strategy (at least five samples per task are needed)")
+    level, of_methods = _method_level(published, 5)
+    how = "no run has pass@5 and a known strategy (at least five samples per task are needed)"
+    chosen = _choose(runs, how, "class_pass@5", level, keep=lambda run: bool(run.name.strategy))
     with_sampling = len({run.name.sampling for run in chosen}) > 1
     rows = list(dict.fromkeys(_label(run, with_sampling, strategy=False) for run in chosen))
     strategies = in_strategy_order([run.name.strategy for run in chosen])
@@ -234,10 +227,10 @@ def _figure_6(runs: Sequence[Run], published: Published | None, title: str) -> t
             _metric_bars(strategy.replace("_", "-"), [by_name.get((row, strategy)) for row in rows], metric, published)
             for strategy in strategies
         ]
-        for heading, metric in (("class@5", "class_pass@5"), (_method_level(published, 5), level))
+        for heading, metric in (("class@5", "class_pass@5"), (of_methods, level))
     }
     subtitle = _subtitle(chosen, "class_pass@5", level)
-    figure = new_figure(title, subtitle, 0.95 + row_height(len(strategies)) * len(rows))
+    figure = new_figure(title, subtitle, 0.95 + (_BAR * len(strategies) + 0.2) * len(rows))
     for axes, (heading, series) in zip(figure.subplots(1, 2, sharey=True), panels.items(), strict=True):
         draw_bars(axes, [wrapped(row) for row in rows], series, max(map(max_value, panels.values())))
         axes.set_title(heading, loc="left", fontsize=9.5)
@@ -245,23 +238,27 @@ def _figure_6(runs: Sequence[Run], published: Published | None, title: str) -> t
     return figure, " ".join(f"{heading}: {_in_words(rows, series)}" for heading, series in panels.items())
 
 
-def _require(chosen: Sequence[Run], runs: Sequence[Run], reason: str) -> None:
-    """Raises the reason if no run is chosen for a figure of class tasks."""
+def _choose(
+    runs: Sequence[Run], reason: str, *metrics: str, keep: Callable[[Run], bool] = lambda run: True
+) -> list[Run]:
+    """The runs for a figure of class tasks that have all these metrics, ranked by the first; at least one."""
+    ordered = ranked(runs, *metrics[:1])
+    chosen = [run for run in ordered if all(run.value(metric) is not None for metric in metrics) and keep(run)]
     if not chosen:
         of_projects = "it is of class tasks, and all runs are of repository-level tasks"
         raise _NoData(of_projects if all(run.is_of_projects for run in runs) else reason)
+    return chosen
 
 
 def _figure_7(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
-    chosen = _with(runs, "dep_f", "dep_m")
-    _require(chosen, runs, "no run has dep_f and dep_m (score it with this version)")
+    chosen = _choose(runs, "no run has dep_f and dep_m (score it with this version)", "dep_f", "dep_m")
     series = [_metric_bars("DEP(F), fields", chosen, "dep_f"), _metric_bars("DEP(M), methods", chosen, "dep_m")]
     return _bar_figure(title, _subtitle(chosen, "dep_f", "dep_m"), chosen, series)
 
 
 def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
-    chosen = [run for run in ranked(runs) if pass_by_dependencies(run)]
-    _require(chosen, runs, "no run has method_pass_by_dependencies (score it with this version)")
+    how = "no run has method_pass_by_dependencies (score it with this version)"
+    chosen = _choose(runs, how, keep=lambda run: bool(pass_by_dependencies(run)))
     kind: GroupKind = "method_pass_by_dependencies"
     of_runs = [run.scores.error_analysis.get(kind, {}) for run in chosen]
     series = []
@@ -325,16 +322,11 @@ _FIGURES = (
 )
 
 
-def _with(runs: Sequence[Run], *metrics: str) -> list[Run]:
-    """The runs that have all these metrics, ranked by the first one."""
-    return [run for run in ranked(runs, metrics[0]) if all(run.value(metric) is not None for metric in metrics)]
-
-
 def _bar_figure(
     title: str, subtitle: str, runs: Sequence[Run], series: Sequence[Bars], sampling: bool = True
 ) -> tuple[Figure, str]:
     rows = [_label(run, sampling) for run in runs]
-    figure = new_figure(title, subtitle, 0.75 + row_height(len(series)) * len(rows))
+    figure = new_figure(title, subtitle, 0.75 + (_BAR * len(series) + 0.2) * len(rows))
     draw_bars(figure.subplots(), [wrapped(row) for row in rows], series)
     _legend(figure, series)
     return figure, _in_words(rows, series)
@@ -357,9 +349,11 @@ def _legend(figure: Figure, series: Sequence[Bars]) -> None:
     figure.legend(handles=handles, loc="outside lower left", ncols=5, frameon=False, fontsize=9, handlelength=2.2)
 
 
-def _method_level(published: Published | None, k: int) -> str:
-    """Name of the leaderboard's column with the same numbers."""
-    return f"method@{k}" if published is None else f"test class@{k}, public harness"
+def _method_level(published: Published | None, k: int) -> tuple[str, str]:
+    """The metric of the method level, and the name of the leaderboard's column with the same numbers."""
+    if published is None:
+        return f"method_pass@{k}", f"method@{k}"
+    return f"test_class_pass@{k}", f"test class@{k}, public harness"
 
 
 def _label(run: Run, sampling: bool = True, strategy: bool = True) -> str:

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import msgspec
 
@@ -171,19 +172,6 @@ def common_errors(runs: Sequence[Run], limit: int | None = None) -> list[str]:
     return types if limit is None or len(types) <= limit else [*types[: limit - 1], OTHER]
 
 
-def failing_by_file(run: Run) -> dict[str, float]:
-    """Share of the tests that fail, by project and test file, over the samples that were run."""
-    failing: Counter[str] = Counter()
-    tests: Counter[str] = Counter()
-    for task, samples in run.results.items():
-        for sample in samples:
-            for name, verdict in (sample.test_files or {}).items():
-                key = f"{run.scores.projects.get(task, '')} {name}".strip()
-                tests[key] += verdict.tests
-                failing[key] += verdict.tests - verdict.tests_passed
-    return {key: failing[key] / count for key, count in tests.items() if count}
-
-
 def breakdowns(runs: Sequence[Run]) -> list[Table]:
     """All breakdowns that the scores of at least one run have, in percent."""
 
@@ -207,7 +195,15 @@ def breakdowns(runs: Sequence[Run]) -> list[Table]:
     if types := common_errors(runs, _ERROR_ROWS):
         title = "Errors by type, failed assertions aside (Figure 9)"
         tables.append(table(title, types, [error_shares(run, types) for run in runs]))
-    shares = [failing_by_file(run) for run in runs]
+    shares: list[dict[str, float]] = []  # by project and test file, the share of the tests that fail
+    for run in runs:
+        failing, tests = Counter[str](), Counter[str]()
+        for task, samples in run.results.items():
+            for test_file, verdict in chain.from_iterable((sample.test_files or {}).items() for sample in samples):
+                key = f"{run.scores.projects.get(task, '')} {test_file}".strip()
+                tests[key] += verdict.tests
+                failing[key] += verdict.tests - verdict.tests_passed
+        shares.append({key: failing[key] / count for key, count in tests.items() if count})
     files = {key: max(of_run.get(key, 0.0) for of_run in shares) for of_run in shares for key in of_run}
     if files:
         worst = sorted(files, key=lambda key: (-files[key], key))[:_FILE_ROWS]

@@ -4,12 +4,12 @@ import ast
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.syntax import names_bound_by, parse
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
 from classeval_hf.core.visible_output import visible
-from classeval_hf.metrics.results import SampleResult
 from classeval_hf.reports.display import NAME_LIMIT, clip
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.samples import failure_rows
@@ -107,18 +107,18 @@ class TaskSheet:
 
 def error_types(runs: Sequence[Run], tasks: Sequence[str]) -> tuple[list[str], list[list[list[int]]]]:
     """The types of errors that samples fail with, most tasks first; per run and task the numbers of its types."""
-    types = [[_errors(run.results.get(task, ())) for task in tasks] for run in runs]
+    types: list[list[set[str]]] = [[] for _ in runs]
+    for run, of_run in zip(runs, types, strict=True):
+        for samples in (run.results.get(task, ()) for task in tasks):
+            results = chain.from_iterable((sample, *sample.suites.values()) for sample in samples)
+            kinds = {row[3] for result in results for row in failure_rows(result)} - {""}
+            of_run.append({clip(kind, NAME_LIMIT) for kind in kinds})
     counts = Counter(kind for of_run in types for kinds in of_run for kind in kinds)
     names = sorted(counts, key=lambda kind: (-counts[kind], kind))[:_MAX_ERROR_TYPES]
     numbers = {kind: number for number, kind in enumerate(names)}
     return names, [
         [sorted(numbers[kind] for kind in kinds if kind in numbers) for kinds in of_run] for of_run in types
     ]
-
-
-def _errors(samples: Sequence[SampleResult]) -> set[str]:
-    rows = (row for sample in samples for result in (sample, *sample.suites.values()) for row in failure_rows(result))
-    return {clip(kind, NAME_LIMIT) for _, _, _, kind, _ in rows if kind}
 
 
 def task_sheet(runs: Sequence[Run], task_id: str) -> TaskSheet:
