@@ -15,12 +15,10 @@ from classeval_hf.core.outputs import OutputKind
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask, TestSuite
-from classeval_hf.strengthening.infer.contracts import ClassContract
-from classeval_hf.strengthening.judge.consensus import Samples
-from classeval_hf.strengthening.judge.ledger import Ledger
-from classeval_hf.strengthening.mutate.mutations import SEARCH
-from classeval_hf.strengthening.pipeline import Options, Strengthened
-from classeval_hf.strengthening.reduce.recipes import Recipes
+from classeval_hf.strengthening.consensus import Ledger, Samples
+from classeval_hf.strengthening.contracts import ClassContract
+from classeval_hf.strengthening.mutations import SEARCH
+from classeval_hf.strengthening.pipeline import Options, Recipes, Strengthened
 
 METHOD_VERSION = 6  # raised when the same inputs give another suite
 

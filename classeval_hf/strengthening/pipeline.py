@@ -1,27 +1,29 @@
-"""From a task to its strengthened suite; task, options, solutions and seed decide every byte of it."""
+"""From a task to its strengthened suite; task, options, solutions and seed decide every byte of it. Recipes make a suite
+again for users who have its tasks: they hold hashes and numbers, and no text of the tasks."""
 
+import json
 import time
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import Judge
-from classeval_hf.strengthening.infer.contract_inference import infer_contract
-from classeval_hf.strengthening.infer.contracts import ClassContract, breach, why_legal
-from classeval_hf.strengthening.judge import consensus
-from classeval_hf.strengthening.judge.expectations import Expectations, StrengthenedTest
-from classeval_hf.strengthening.judge.ledger import DROP, KEEP, Ledger, decision
-from classeval_hf.strengthening.judge.suites import plus_suite, test_name, write_test
-from classeval_hf.strengthening.mutate.crossed_programs import CrossedProgram, crossed_programs
-from classeval_hf.strengthening.mutate.mutations import numbered_mutation
-from classeval_hf.strengthening.mutate.program_mutants import ProgramMutant, program_mutants
-from classeval_hf.strengthening.mutate.seeds import Seed, Seeds, corpus_of, record_model_seeds, record_seeds
-from classeval_hf.strengthening.record.running import ReferenceRunner, reference_module
-from classeval_hf.strengthening.record.sequences import CallSequence
-from classeval_hf.strengthening.reduce.reduction import KINDS, Findings, cover_for_others, kept_first, reduce_tests
+from classeval_hf.strengthening import consensus
+from classeval_hf.strengthening.consensus import DROP, KEEP, Ledger, decision
+from classeval_hf.strengthening.contract_inference import infer_contract
+from classeval_hf.strengthening.contracts import ClassContract, breach, why_legal
+from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest, plus_suite, test_name, write_test
+from classeval_hf.strengthening.mutations import SEARCH, numbered_mutation
+from classeval_hf.strengthening.program_mutants import CrossedProgram, ProgramMutant, crossed_programs, program_mutants
+from classeval_hf.strengthening.reduction import KINDS, Findings, cover_for_others, kept_first, reduce_tests
+from classeval_hf.strengthening.running import ReferenceRunner, reference_module
+from classeval_hf.strengthening.seeds import Seed, Seeds, corpus_of, record_model_seeds, record_seeds
+from classeval_hf.strengthening.sequences import CallSequence
 
 _SLOW_SECONDS, _MUTANTS_OF_SLOW = 1.0, 20  # many mutants of slow references run to the time limit
 _TESTS_FOR_MUTANTS = 400  # all would take too long: each of many mutants runs them
@@ -276,3 +278,70 @@ def _evidence(
     mutants = _Judged.of(tools.judge, few, program_mutants(reference, task.class_name, limit, how.seed))
     findings = {name: replace(item, mutants=frozenset(mutants.found_by(name))) for name, item in findings.items()}
     return mutants, len(judged_on), crossed, findings
+
+
+@dataclass(frozen=True)
+class Recipes:
+    seed: int  # seed of all choices
+    steps: int  # mutations of one sequence, at most
+    # Per task: `tests_hash` of its base tests; `exceptions` that tests may expect, by method; `goes_on`: those after
+    # which sequences go on; `tests`: seed, number, hash, and hash of what is expected.
+    tasks: Mapping[str, Mapping[str, Any]]
+    search: int  # version of the set of mutations
+
+
+@dataclass(frozen=True)
+class Remade:
+    suite: TestSuite | None  # `None` if no test could be made
+    tests: int
+    missing: Mapping[str, str]  # why tests could not be made, by hash
+    why: Mapping[str, str]  # why each test of the suite is legal
+
+
+def read_recipes(path: Path | None = None) -> Recipes:
+    """Reads a file that `classeval-hf strengthen` wrote; by default the recipes of ClassEval's tasks."""
+    path = path or Path(__file__).with_name("recipes.json")
+    try:
+        row = json.loads(path.read_text(encoding="utf-8"))
+        read = Recipes(int(row["seed"]), int(row["steps"]), dict(row["tasks"]), int(row["search"]))
+        if read.search != SEARCH:
+            raise ValueError(f"search {read.search} is of another version of this package, whose search is {SEARCH}")
+        return read
+    except (KeyError, TypeError, ValueError) as error:
+        raise UserError(
+            f"{path} holds no recipes: {type(error).__name__}: {error}. `classeval-hf strengthen` writes such files."
+        ) from error
+
+
+def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> Remade:
+    """Makes a task's suite again from its recipe; a `ValueError` if there is no recipe for these base tests."""
+    recipe = recipes.tasks.get(task.task_id)
+    if recipe is None:
+        raise UserError(f"There is no recipe for {task.task_id}: `classeval-hf strengthen` makes one.")
+    if recipe["tests_hash"] != task.tests_hash():
+        raise UserError(
+            f"The recipe for {task.task_id} is of other tests than those here: install the released task data, or run "
+            "`classeval-hf strengthen` on yours."
+        )
+    goes_on = frozenset((name, error) for name, errors in recipe.get("goes_on", {}).items() for error in errors)
+    seeds = record_seeds(task, runner, goes_on).seeds
+    expected = {row["test"]: row["expected"] for row in recipe["tests"]}
+    corpus, chance, steps = corpus_of(task, seeds), recipes.seed, recipes.steps
+    by_hash = {seed.sequence.hash: seed.sequence for seed in seeds}
+    made = [
+        numbered_mutation(by_hash[row["seed"]], row["number"], corpus, chance, task.task_id, steps)
+        for row in recipe["tests"]
+        if row["seed"] in by_hash
+    ]
+    exceptions = {name: frozenset(names) for name, names in recipe["exceptions"].items()}
+    tests, _ = Expectations(task, seeds, exceptions).tests([item for item in made if item is not None], runner)
+    kept = [test for test in tests if expected.get(test.sequence.hash) == test.expected_hash]
+    found = {test.sequence.hash: test.expected_hash for test in tests}
+    missing = {
+        name: "the reference does something else here" if name in found else "its calls came out otherwise here"
+        for name, value in expected.items()
+        if found.get(name) != value
+    }
+    contract = infer_contract(task, [(seed.sequence, seed.results) for seed in seeds])
+    why = {test_name(test): why_legal(contract, test.sequence, test.results) for test in kept}
+    return Remade(plus_suite(task, kept), len(kept), missing, why)

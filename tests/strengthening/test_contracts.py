@@ -11,12 +11,17 @@ import pytest
 from call_steps import call, new, put, read
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.strengthening.infer.contract_inference import infer_contract
-from classeval_hf.strengthening.infer.contracts import CONSTRUCTOR, ClassContract, MethodContract, breach, why_legal
-from classeval_hf.strengthening.infer.parameter_contracts import ParameterContract
-from classeval_hf.strengthening.infer.rules import ContractError
-from classeval_hf.strengthening.record.sequences import CallSequence, Step, StepResult
-from classeval_hf.strengthening.record.values import Ref
+from classeval_hf.strengthening.contract_inference import infer_contract
+from classeval_hf.strengthening.contracts import (
+    CONSTRUCTOR,
+    ClassContract,
+    MethodContract,
+    ParameterContract,
+    breach,
+    why_legal,
+)
+from classeval_hf.strengthening.rules import ContractError
+from classeval_hf.strengthening.sequences import CallSequence, Ref, Step, StepResult
 
 Row = dict[str, Any]
 

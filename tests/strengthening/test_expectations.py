@@ -12,14 +12,13 @@ from call_steps import call, new, put, read
 from classeval_hf.core.tasks import PLUS, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import Judge
-from classeval_hf.strengthening.infer.contract_inference import documented_as_unchanging
-from classeval_hf.strengthening.infer.docstring_reading import raised_without_change, speaks_of_no_change
-from classeval_hf.strengthening.judge.expectations import Expectations, StrengthenedTest
-from classeval_hf.strengthening.mutate.seeds import Seeds, record_seeds
+from classeval_hf.strengthening.contract_inference import documented_as_unchanging
+from classeval_hf.strengthening.docstrings import raised_without_change, speaks_of_no_change
+from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest
 from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, strengthen_task
-from classeval_hf.strengthening.record.running import ReferenceRunner
-from classeval_hf.strengthening.record.sequences import CallSequence
-from classeval_hf.strengthening.record.values import Ref
+from classeval_hf.strengthening.running import ReferenceRunner
+from classeval_hf.strengthening.seeds import Seeds, record_seeds
+from classeval_hf.strengthening.sequences import CallSequence, Ref
 
 REFERENCE = '''
 import datetime, os, random, time, uuid

@@ -18,15 +18,13 @@ from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import Judge
-from classeval_hf.strengthening.judge.consensus import failed_tests, judge_mutants, judge_solutions, with_tests
-from classeval_hf.strengthening.judge.expectations import Expectations, StrengthenedTest
-from classeval_hf.strengthening.judge.suites import plus_suite, write_test
-from classeval_hf.strengthening.judge.suites import test_name as name_of
-from classeval_hf.strengthening.mutate.program_mutants import program_mutants
-from classeval_hf.strengthening.record.running import ReferenceRunner, reference_module
-from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step, StepResult
-from classeval_hf.strengthening.record.values import Ref
-from classeval_hf.strengthening.reduce.recipes import read_recipes
+from classeval_hf.strengthening.consensus import failed_tests, judge_mutants, judge_solutions, with_tests
+from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest, plus_suite, write_test
+from classeval_hf.strengthening.expectations import test_name as name_of
+from classeval_hf.strengthening.pipeline import read_recipes
+from classeval_hf.strengthening.program_mutants import program_mutants
+from classeval_hf.strengthening.running import ReferenceRunner, reference_module
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, Ref, Step, StepResult
 from classeval_hf.tasks.folders import load_open_tasks, open_tasks_directory, read_example_completions, task_folders
 from classeval_hf.tasks.plus_suites import plus_of, with_suites
 

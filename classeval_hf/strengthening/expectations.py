@@ -1,24 +1,41 @@
-"""What a test may expect of a sequence. It expects nothing that changes from run to run or has no value to compare, no
-texts of messages, and no exception that the contract does not name."""
+"""Tests: what they may expect of a sequence, and how they are written as a unittest module that a person can read. A
+test expects nothing that changes from run to run or has no value to compare, no texts of messages, and no exception
+that the contract does not name."""
 
+import cmath
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import chain, count
 from random import Random
 
-from classeval_hf.core.tasks import ClassTask
-from classeval_hf.strengthening.infer.contracts import ClassContract, breach
-from classeval_hf.strengthening.mutate.seeds import Seed, same_results
-from classeval_hf.strengthening.record.running import CLOCK_STEP, ReferenceRunner, SequenceRun
-from classeval_hf.strengthening.record.sequences import HASH_CHARS, CallSequence, StepResult, cut, write_step
-from classeval_hf.strengthening.record.values import Value, has_floats, is_comparable, parts_of, write_value
+from classeval_hf.core.grouping import grouped
+from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
+from classeval_hf.strengthening.contracts import ClassContract, breach
+from classeval_hf.strengthening.running import CLOCK_STEP, ReferenceRunner, SequenceRun
+from classeval_hf.strengthening.seeds import Seed, same_results
+from classeval_hf.strengthening.sequences import (
+    CLASS,
+    HASH_CHARS,
+    IMPORTS,
+    CallSequence,
+    StepResult,
+    Value,
+    cut,
+    has_floats,
+    is_comparable,
+    parts_of,
+    write_step,
+    write_value,
+)
 
 ROUNDS = 5  # runs of the reference that must agree: fresh processes, with different hash seed, order and date
 _ADDRESS = re.compile(r"\bat 0x[0-9a-f]+|<[\w.]+ object")
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _MESSAGE_WORDS = 3
+_DELTA = 1e-6  # tolerance of floats: absolute below 1, relative above
 _MAX_FLOATS = 12  # maximum of floats in an expected value: a longer test is hard to read
 
 
@@ -174,3 +191,81 @@ def _repeats(sequence: CallSequence, changing: frozenset[str]) -> bool:
     others = changing - {sequence.method}
     calls = [(step.target, write_step(step, "")) for step in sequence.steps if step.name in others]
     return len(set(calls)) < len(calls)
+
+
+def test_name(test: StrengthenedTest) -> str:
+    """Name of a test method, from its hash: it does not depend on other tests."""
+    return f"test_{test.sequence.hash}"
+
+
+def plus_suite(task: ClassTask, tests: Sequence[StrengthenedTest]) -> TestSuite | None:
+    """Writes a task's tests as a suite with a test class per method and for the whole class; `None` without tests."""
+    of_method = grouped((test.sequence.method, test) for test in tests)
+    names: dict[str, str] = {}
+    for method in dict.fromkeys((*task.declared_methods, "")):
+        if method in of_method:
+            words = [word[:1].upper() + word[1:] for word in method.split("_") if word] or ["Class"]
+            name = f"{task.class_name}PlusTest{''.join(words)}"
+            free = chain([name], (f"{name}{number}" for number in count(2)))
+            names[method] = next(item for item in free if item not in names.values())
+    if not names:
+        return None
+    written = "\n".join(line for test in tests for line in write_test("C", test))
+    needed = {"datetime.": IMPORTS[0], "Decimal(": IMPORTS[1], "Fraction(": IMPORTS[2], "numpy.": "import numpy"}
+    # An import must not replace the class under test.
+    imports = [line for sign, line in needed.items() if sign in written and line.split()[-1] != task.class_name]
+    lines = ["import unittest", *imports]
+    for method, name in names.items():
+        lines += ["", "", f"class {name}(unittest.TestCase):"]
+        for number, test in enumerate(of_method[method]):
+            lines += [""] * bool(number) + ["    " + line for line in write_test(task.class_name, test)]
+    methods = {method: (names[method],) if method in names else () for method in task.declared_methods}
+    of_class = (names[""],) if "" in names else ()
+    return TestSuite(PLUS, "\n".join(lines) + "\n", tuple(names.values()), methods, of_class)
+
+
+def write_test(class_name: str, test: StrengthenedTest) -> list[str]:
+    steps = test.sequence.steps
+    used = {number for step in steps for number in step.needs}
+    names = {number: _variable(test, number, class_name) for number in range(len(steps))}
+    lines = [f"def {test_name(test)}(self):"]
+    for number, (step, result) in enumerate(zip(steps, test.results, strict=True)):
+        written = write_step(step, class_name, names)
+        checked = number in test.checks
+        if result.error:
+            lines += [f"    with self.assertRaises({result.error}):", f"        {written}"]
+            continue
+        if number in used or (checked and has_floats(result.value) and not isinstance(result.value, float)):
+            lines.append(f"    {names[number]} = {written}")
+            written = names[number]
+        elif not checked:
+            lines.append(f"    {written}")
+        if checked:
+            lines += [f"    {line}" for line in _checks(written, result.value)]
+    return lines
+
+
+def _variable(test: StrengthenedTest, number: int, class_name: str) -> str:
+    step = test.sequence.steps[number]
+    if step.action != "new" or step.target != CLASS:
+        return f"result_{number}"
+    made = [other for other, item in enumerate(test.sequence.steps) if item.action == "new"]
+    name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", class_name).lower()
+    return f"the_{name}" if len(made) == 1 else f"the_{name}_{made.index(number) + 1}"
+
+
+def _checks(written: str, value: Value) -> Iterator[str]:
+    """Assertions that an expression has a value: each float to a tolerance, everything else exactly."""
+    if not has_floats(value) or (isinstance(value, (float, complex)) and not cmath.isfinite(value)):
+        yield f"self.assertEqual({written}, {write_value(value)})"
+    elif isinstance(value, (float, complex)):
+        delta = _DELTA * max(1.0, abs(value.real), abs(value.imag))
+        yield f"self.assertAlmostEqual({written}, {write_value(value)}, delta={delta:.3g})"
+    elif isinstance(value, dict):
+        yield f"self.assertEqual(set({written}), {write_value(set(value))})"
+        for key, item in value.items():
+            yield from _checks(f"{written}[{write_value(key)}]", item)
+    else:
+        yield f"self.assertEqual(len({written}), {len(value)})"
+        for index, item in enumerate(value):
+            yield from _checks(f"{written}[{index}]", item)

@@ -1,15 +1,188 @@
 """Contracts of classes: the call sequences that skeleton and tests let a reader expect. They are inferred
-([`classeval_hf.strengthening.infer.contract_inference`]), written as JSON, and may be edited."""
+([`classeval_hf.strengthening.contract_inference`]), written as JSON, and may be edited."""
 
-from collections.abc import Mapping, Sequence
+import datetime
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
-from classeval_hf.strengthening.infer import parameter_contracts, rules
-from classeval_hf.strengthening.infer.relations import holds, is_relation, measures
-from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Refusals, Step, StepResult, write_step
-from classeval_hf.strengthening.record.values import UnwritableError, Value, parts_of, write_value
+from classeval_hf.strengthening import rules
+from classeval_hf.strengthening.sequences import (
+    CLASS,
+    CallSequence,
+    Refusals,
+    Step,
+    StepResult,
+    UnwritableError,
+    Value,
+    parts_of,
+    write_step,
+    write_value,
+)
+from classeval_hf.strengthening.value_rules import MOMENTS, RECORDS, ROWS, SIZED, TEXTS, moment_of
+from classeval_hf.unittest_runner.comparing import OPERATIONS
+
+# In the order of checking.
+KINDS = (rules.ANY, rules.GIVEN, rules.NUMBERS, TEXTS, MOMENTS, SIZED, RECORDS, ROWS, rules.MENTIONS)
+_KEYS = (
+    *("types", "values", "also", "minimum", "maximum", "nonzero", "shape", "templates", "word_forms", "characters"),
+    *("trimmed", "min_length", "max_length", "length_multiple", "earliest", "latest", "keys"),
+    *("fields", "key", "item", "items", "grid", "distinct", "ascending", "known", "fresh"),
+)  # names of rules, in the order of the JSON
+
+
+@dataclass(frozen=True)
+class ParameterContract:
+    """What a value must be to be legal: demands by name of the rule, and contracts of its parts."""
+
+    rules: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)  # by name of the rule
+
+    def __post_init__(self) -> None:
+        """Sorts the rules and drops those that demand nothing; without types, no value is legal."""
+        given = {"types": (), **self.rules}
+        kept = {"types", *(name for name, value in given.items() if _demands(name, value))}
+        object.__setattr__(self, "rules", {name: given[name] for name in _KEYS if name in kept})
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON-able data: the rules that demand something, and their sources."""
+        row = {**self.rules, "sources": self.sources}
+        return {name: rules.plain(value) for name, value in row.items() if _demands(name, value)}
+
+    @classmethod
+    def from_dict(cls, row: object, place: str = "contract") -> "ParameterContract":
+        """Reads the output of [`ParameterContract.to_dict`] or an author's; errors name `place`."""
+        read = rules.read_keys(row, place, _READERS)
+        return cls(read, read.pop("sources", {}))
+
+
+def _demands(name: str, value: Any) -> bool:
+    is_empty = not value and isinstance(value, (bool, str, tuple, Mapping))
+    return not is_empty and (name, value) != ("length_multiple", 1)
+
+
+_PARTS: dict[str, rules.Reader] = {
+    "fields": rules.object_of(ParameterContract.from_dict, "field"),  # by key of a record
+    "key": ParameterContract.from_dict,  # the keys of a map
+    "item": ParameterContract.from_dict,  # the elements, and the values of a map
+    "items": rules.list_of(ParameterContract.from_dict, "element", "contracts"),  # the elements of a tuple, by place
+}
+read_parameters = rules.object_of(ParameterContract.from_dict, "parameter")
+_BY_NAME = _PARTS | {rule.name: rule.read for kind in KINDS for rule in kind.rules}
+_READERS = {name: _BY_NAME[name] for name in _KEYS} | {"sources": rules.read_sources}
+
+
+def first_fault(contract: ParameterContract, value: Value, place: str, mentioned: Collection[str]) -> str | None:
+    """The first rule that a value breaks, as a sentence about `place`; `mentioned` are earlier values, as written."""
+    demands = contract.rules
+    if "also" in demands and write_value(value) in demands["also"]:
+        return None
+    context = rules.Context(demands, mentioned)
+    for kind in KINDS:
+        if kind.includes(value):
+            for rule in kind.rules:
+                if rule.name in demands and not rule.check(demands[rule.name], value, context):
+                    source = rules.described_sources(contract.sources.get(rule.name, ()))
+                    return f"{place} {rule.words.format(rule.shown(demands[rule.name]))} {source}"
+    for part, part_contract, where in _parts(demands, value):
+        if part_contract is not None and (fault := first_fault(part_contract, part, f"{place}{where}", mentioned)):
+            return fault
+    return None
+
+
+def _parts(demands: Mapping[str, Any], value: Value) -> Iterator[tuple[Value, ParameterContract | None, str]]:
+    """The parts of a value, each with contract and place."""
+    item = demands.get("item")
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield key, demands.get("key"), f"'s key {key!r}"
+            yield part, demands.get("fields", {}).get(key, item), f"[{key!r}]"
+    elif isinstance(value, (list, tuple)):
+        items = demands.get("items", ()) if isinstance(value, tuple) else ()
+        for number, part in enumerate(value):
+            yield part, items[number] if len(items) == len(value) else item, f"[{number}]"
+    elif isinstance(value, (set, frozenset)):
+        yield from ((part, item, "'s element") for part in sorted(value, key=write_value))
+
+
+def described(contract: ParameterContract, value: Value) -> str:
+    """Describes for a report what the contract says about a legal value, and why."""
+    text, demands = write_value(value), contract.rules
+    if text in demands.get("also", ()) or text in demands.get("values", ()):
+        return "a value of the tests"
+    parts = [" or ".join(demands["types"])]
+    if "minimum" in demands or "maximum" in demands:
+        parts.append(f"from {demands.get('minimum')} to {demands.get('maximum')}")
+    if "shape" in demands or "templates" in demands:
+        parts.append(f"of the form {demands.get('shape') or ' or '.join(demands['templates'])}")
+    if "keys" in demands:
+        parts.append(f"with the keys {' or '.join(', '.join(keys) for keys in demands['keys'])}")
+    if "min_length" in demands:
+        parts.append(f"of a length from {demands['min_length']} to {demands.get('max_length')}")
+    if "known" in demands:
+        parts.append("that an earlier step was given")
+    sources = sorted({name for names in contract.sources.values() for name in names})
+    return f"{' '.join(parts)} ({', '.join(sources)})"
+
+
+NUMBER, LENGTH, TEXT_LENGTH = "number", "length", "length of a text"
+Measure = tuple[str, Any]  # kind and value
+_PLACE = r"(?:\w+\.)?\*{0,2}\w+(?:\['[^']*'\]|\[\d\])?"
+_RELATION = re.compile(rf"({_PLACE}|len\({_PLACE}\)) (<|<=|==|>=|>) ({_PLACE}|len\({_PLACE}\))")
+_COORDINATES = re.compile(r"size|shape|dimension|pos|point|coord")
+_MAX_ITEMS = 4  # maximum length of lists and tuples whose elements have a meaning by place, as coordinates
+
+
+def is_relation(text: str) -> bool:
+    return _RELATION.fullmatch(text) is not None
+
+
+def holds(relation: str, measured: Mapping[str, Measure]) -> bool:
+    """Whether a relation holds; it does if a side is missing, or both cannot be compared."""
+    match = _RELATION.fullmatch(relation)
+    if match is None or match[1] not in measured or match[3] not in measured:
+        return True
+    (kind, left), (other, right) = measured[match[1]], measured[match[3]]
+    return not are_alike(kind, other) or bool(OPERATIONS[match[2]](left, right))
+
+
+def are_alike(kind: str, other: str) -> bool:
+    return kind == other or {kind, other} <= {NUMBER, LENGTH, TEXT_LENGTH}
+
+
+def measures(
+    arguments: Mapping[str, Value], constructor: Mapping[str, Value], earlier: Mapping[str, Value]
+) -> dict[str, Measure]:
+    """Everything comparable in a call, by its name in relations; `constructor` has the object's arguments."""
+    measured: dict[str, Measure] = {}
+    for prefix, values in (("", arguments), ("new.", constructor), ("", earlier)):
+        for name, value in values.items():
+            place = f"{prefix}{name}"
+            if (single := _measure(value)) is not None:
+                measured[place] = single
+            if isinstance(value, (str, list, tuple, dict, set, frozenset)):
+                measured[f"len({place})"] = TEXT_LENGTH if isinstance(value, str) else LENGTH, len(value)
+            parts: list[tuple[str, Value]] = []
+            if isinstance(value, dict):
+                keys = [key for key in value if isinstance(key, str) and "'" not in key]
+                parts = [(f"{place}['{key}']", value[key]) for key in keys]
+            elif isinstance(value, tuple) or (isinstance(value, list) and _COORDINATES.search(place.lower())):
+                parts = [(f"{place}[{number}]", item) for number, item in enumerate(value) if len(value) <= _MAX_ITEMS]
+            measured.update((name, found) for name, item in parts if (found := _measure(item)) is not None)
+    return measured
+
+
+def _measure(value: Value) -> Measure | None:
+    if isinstance(value, (int, float, Decimal, Fraction)) and not isinstance(value, bool):
+        return NUMBER, value
+    if isinstance(value, (datetime.date, datetime.time, datetime.timedelta)):
+        return type(value).__name__, value
+    return moment_of(value) if isinstance(value, str) else None
+
 
 CONSTRUCTOR = "__init__"  # name of the constructor in a contract
 CONTRACT_SCHEMA = 1  # version of the JSON
@@ -19,13 +192,13 @@ TARGETS = ("object", "class")  # targets of calls
 @dataclass(frozen=True)
 class MethodContract:
     # Parameters in order, without `self`, `*args` and `**options` with stars; those after a star are given by name.
-    parameters: Mapping[str, parameter_contracts.ParameterContract] = field(default_factory=dict, hash=False)
+    parameters: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
     optional: tuple[str, ...] = ()  # parameters with a default
     on: tuple[str, ...] = ("object",)  # members of `TARGETS`
     after: tuple[str, ...] = ()  # methods that must be called on the object before; `x =` means setting `x`
     relations: tuple[str, ...] = ()  # relations between arguments, see `relations`
     # Further demands on the arguments that its object was made with.
-    made_with: Mapping[str, parameter_contracts.ParameterContract] = field(default_factory=dict, hash=False)
+    made_with: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
     once: bool = False  # it is not called twice on an object with the same arguments
     # Nor with the same first argument and different others: it may replace, add up, or keep the earlier value.
     once_per_key: bool = False
@@ -59,14 +232,14 @@ def _read_relations(value: object, place: str) -> tuple[str, ...]:
 
 
 _METHOD_READERS: Mapping[str, rules.Reader] = {
-    "parameters": parameter_contracts.read_parameters,
+    "parameters": read_parameters,
     "on": rules.names_among(TARGETS),
     "optional": rules.read_names,
     "after": rules.read_names,
     "relations": _read_relations,
     "raises": rules.read_names,
     "unchanged_after": rules.read_names,
-    "made_with": parameter_contracts.read_parameters,
+    "made_with": read_parameters,
     "once": rules.read_flag,
     "once_per_key": rules.read_flag,
     "sources": rules.read_sources,
@@ -79,7 +252,7 @@ class ClassContract:
     # Methods that may be called, and the constructor.
     methods: Mapping[str, MethodContract] = field(default_factory=dict, hash=False)
     # Attributes that may be set, with contracts of their values.
-    attributes: Mapping[str, parameter_contracts.ParameterContract] = field(default_factory=dict, hash=False)
+    attributes: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
     reads: tuple[str, ...] = ()  # attributes that may be read
     min_objects: int = 0  # objects that a sequence makes
     max_objects: int = 1
@@ -118,7 +291,7 @@ _CLASS_READERS: Mapping[str, rules.Reader] = {
     "min_objects": _read_count,
     "max_objects": _read_count,
     "methods": rules.object_of(MethodContract.from_dict, "method"),
-    "attributes": rules.object_of(parameter_contracts.ParameterContract.from_dict, "attribute"),
+    "attributes": rules.object_of(ParameterContract.from_dict, "attribute"),
     "reads": rules.read_names,
     "settings": rules.list_of(rules.read_names, "lines", "lists of lines"),
     "sources": rules.read_sources,
@@ -232,7 +405,7 @@ class _Checker(CallHistory):
             attribute = self.contract.attributes.get(step.name)
             fault = f"{step.name} is set in no test"
             if attribute is not None:
-                fault = parameter_contracts.first_fault(attribute, step.arguments[0], step.name, self.mentioned)
+                fault = first_fault(attribute, step.arguments[0], step.name, self.mentioned)
                 fault = f"{write_step(step, self.contract.class_name)}: {fault}" if fault else None
         else:
             fault = self._call_fault(number, step)
@@ -257,7 +430,7 @@ class _Checker(CallHistory):
                 return f"{name} is called after {', '.join(missing)} {source}"
             for parameter in filter(made_with.__contains__, method.made_with):
                 value, needed = made_with[parameter], method.made_with[parameter]
-                fault = parameter_contracts.first_fault(needed, value, parameter, ())
+                fault = first_fault(needed, value, parameter, ())
                 if fault is not None:
                     return f"{name} on an object made with {parameter}={write_value(value)}: {fault}"
         bound = bind(method, step)
@@ -266,7 +439,7 @@ class _Checker(CallHistory):
         if step.action == "new":
             self.made_with[number] = bound
         for parameter, value in bound.items():
-            fault = parameter_contracts.first_fault(method.parameters[parameter], value, parameter, self.mentioned)
+            fault = first_fault(method.parameters[parameter], value, parameter, self.mentioned)
             if fault is not None:
                 return f"{name}({parameter}={write_value(value)}): {fault}"
         defaults = {parameter: 0 for parameter in method.optional if parameter not in bound}  # unknown: the least
@@ -293,7 +466,7 @@ def why_legal(contract: ClassContract, sequence: CallSequence, results: Sequence
         if method is None or isinstance(bound, str):
             continue
         for parameter, value in bound.items():
-            what = parameter_contracts.described(method.parameters[parameter], value)
+            what = described(method.parameters[parameter], value)
             sentences.append(f"{step.name or contract.class_name}: {parameter}={write_value(value)} is {what}.")
         if error := results[number].error if number < len(results) - 1 else "":
             source = rules.described_sources(method.sources.get("unchanged_after", ()))

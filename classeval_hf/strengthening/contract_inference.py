@@ -4,29 +4,44 @@ import ast
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import permutations
 from typing import Any
 
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.strengthening.infer import docstring_reading
-from classeval_hf.strengthening.infer.container_rules import are_places, are_records, have_common_keys
-from classeval_hf.strengthening.infer.contracts import (
+from classeval_hf.strengthening import docstrings
+from classeval_hf.strengthening.contracts import (
     CONSTRUCTOR,
+    KINDS,
+    LENGTH,
+    NUMBER,
+    TEXT_LENGTH,
     CallHistory,
     ClassContract,
+    Measure,
     MethodContract,
+    ParameterContract,
+    are_alike,
     bind,
+    measures,
     settings_of,
 )
-from classeval_hf.strengthening.infer.inference_hints import Hints, Occurrence
-from classeval_hf.strengthening.infer.parameter_contracts import KINDS, ParameterContract
-from classeval_hf.strengthening.infer.relations import infer_relations
-from classeval_hf.strengthening.infer.rules import Found, infer_mentions, is_number, type_name
-from classeval_hf.strengthening.infer.text_rules import are_closed
-from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Refusals, StepResult
-from classeval_hf.strengthening.record.values import Ref, Value, parts_of, write_value
+from classeval_hf.strengthening.docstrings import NAMED, Hints, Occurrence, words_of
+from classeval_hf.strengthening.rules import Found, infer_mentions, is_number, type_name
+from classeval_hf.strengthening.sequences import (
+    CLASS,
+    CallSequence,
+    Ref,
+    Refusals,
+    StepResult,
+    Value,
+    parts_of,
+    write_value,
+)
+from classeval_hf.strengthening.value_rules import are_closed, are_places, are_records, have_common_keys
+from classeval_hf.unittest_runner.comparing import OPERATIONS
 
 
 @dataclass
@@ -54,7 +69,7 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
         _collect(sequence, results, signatures, calls, sets)
     for node in nodes.values():
         examples: dict[str, list[_Call]] = {}
-        sequence = docstring_reading.example_sequence(_documented(node), task.class_name)
+        sequence = docstrings.example_sequence(_documented(node), task.class_name)
         _collect(sequence, (), dict(signatures), examples, {}, is_example=True)
         for name in filter(signatures.__contains__, examples):  # methods of the skeleton
             calls.setdefault(name, []).extend(examples[name])
@@ -92,22 +107,18 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
 
 def documented_values(task: ClassTask) -> tuple[list[CallSequence], tuple[str, ...]]:
     """The examples of docstrings, and the words to note."""
-    docstrings = [_documented(node) for node in _methods(task).values()]
-    examples = [
-        item for text in docstrings if (item := docstring_reading.example_sequence(text, task.class_name)).is_sound()
-    ]
-    return examples, tuple(dict.fromkeys(word for text in docstrings for word in docstring_reading.noted_words(text)))
+    texts = [_documented(node) for node in _methods(task).values()]
+    examples = [docstrings.example_sequence(text, task.class_name) for text in texts]
+    words = tuple(dict.fromkeys(word for text in texts for word in docstrings.noted_words(text)))
+    return [example for example in examples if example.is_sound()], words
 
 
 def documented_as_unchanging(task: ClassTask) -> Refusals:
     """Pairs of a method and an exception that changes nothing according to docstrings."""
-    said = docstring_reading.speaks_of_no_change(_documented(_class(task)))
-    docstrings = {name: _documented(node) for name, node in _methods(task).items()}
-    return frozenset(
-        (name, error)
-        for name, text in docstrings.items()
-        for error in (docstring_reading.raised_names(text) if said else docstring_reading.raised_without_change(text))
-    )
+    speaks_of_all = docstrings.speaks_of_no_change(_documented(_class(task)))
+    errors_of = docstrings.raised_names if speaks_of_all else docstrings.raised_without_change
+    methods = _methods(task).items()
+    return frozenset((name, error) for name, node in methods for error in errors_of(_documented(node)))
 
 
 def _settings(sequences: Sequence[CallSequence], class_name: str) -> tuple[tuple[str, ...], ...]:
@@ -189,13 +200,15 @@ def _infer_method(
     tested = [call for call in calls if not call.example]
     hints = _hints(name, node, docstring, signature.parameters, alike)
     parameters = {key: infer_parameter(_occurrences(calls, key), hint) for key, hint in hints.items()}
-    earlier = not docstring_reading.documents_condition(docstring)
-    relations = infer_relations([(call.arguments, call.made_with, call.earlier if earlier else {}) for call in tested])
+    earlier = not docstrings.documents_condition(docstring)
+    relations = _infer_relations(
+        [(call.arguments, call.made_with, call.earlier if earlier else {}) for call in tested]
+    )
     done = [set(call.done) for call in tested]
     after = sorted(set.intersection(*done) - {"", name}) if name != CONSTRUCTOR else []
     seen = {call.error for call in tested} - {""}
-    documented = docstring_reading.raised_names(docstring)
-    may_change = any(call.changed for call in tested) and not docstring_reading.documents_repetition(docstring)
+    documented = docstrings.raised_names(docstring)
+    may_change = any(call.changed for call in tested) and not docstrings.documents_repetition(docstring)
     once = may_change and bool(parameters) and not any(call.repeated for call in tested)
     once_per_key = may_change and len(parameters) > 1 and not any(call.key_repeated for call in calls)
     tests = ("tests",)
@@ -224,7 +237,7 @@ def _occurrences(calls: Iterable[_Call], parameter: str) -> list[Occurrence]:
 def _described(docstring: str, parameters: Iterable[str]) -> dict[str, str]:
     """The text of each parameter in a docstring, which may write its name without `_`."""
     names = {name.replace("_", ""): name for name in parameters}
-    texts = docstring_reading.parameter_texts(docstring)
+    texts = docstrings.parameter_texts(docstring)
     return {names.get(name.replace("_", ""), name): text for name, text in texts.items()}
 
 
@@ -234,13 +247,13 @@ def _hints(
     texts = _described(doc, parameters)
     given = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if node is not None else ()
     annotations = {item.arg: ast.unparse(item.annotation) for item in given if item.annotation is not None}
-    unknown, again = docstring_reading.documents_unknown(doc), docstring_reading.documents_repetition(doc)
+    unknown, again = docstrings.documents_unknown(doc), docstrings.documents_repetition(doc)
     hints = {}
     for name in parameters:
         text = texts.get(name, "")
-        types = docstring_reading.type_names(annotations.get(name, "")) or docstring_reading.type_names(text)
-        source, empty = "annotation" if name in annotations else "docstring", docstring_reading.documents_empty(text)
-        same = (*(alike.get(text, ()) if " " in text else ()), *docstring_reading.noted_words(doc))
+        types = docstrings.type_names(annotations.get(name, "")) or docstrings.type_names(text)
+        source, empty = "annotation" if name in annotations else "docstring", docstrings.documents_empty(text)
+        same = (*(alike.get(text, ()) if " " in text else ()), *docstrings.noted_words(doc))
         hints[name] = Hints(name, text, types, source, method, unknown, again, may_be_empty=empty, alike=same)
     return hints
 
@@ -311,7 +324,7 @@ def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract
         found.add("also", _written(apart))
     values = [item.value for item in used]
     if _is_choice(values, hints):
-        listed = list(map(repr, docstring_reading.listed_texts(hints.text))) if "str" in seen else []
+        listed = list(map(repr, docstrings.listed_texts(hints.text))) if "str" in seen else []
         found.add("values", tuple(sorted({*_written(used), *listed})), "tests", *(["docstring"] if listed else []))
     else:
         for kind in KINDS:
@@ -338,7 +351,7 @@ def _is_choice(values: Sequence[Value], hints: Hints) -> bool:
     if any(type_name(value) not in _OPEN_TYPES for value in values):
         return True
     texts = [value for value in values if isinstance(value, str)]
-    if texts and (docstring_reading.listed_texts(hints.text) or are_closed(texts, hints)):
+    if texts and (docstrings.listed_texts(hints.text) or are_closed(texts, hints)):
         return True
     rows = [value for value in values if isinstance(value, (list, tuple))]
     if hints.is_a("choice") and (any(map(has_containers, rows)) or any(type_name(value) == "int" for value in values)):
@@ -384,3 +397,75 @@ def _infer_parts(found: Found, used: Sequence[Occurrence], hints: Hints) -> None
     elif dicts:
         add("key", dicts, list, "key")
         add("item", dicts, dict.values, "")
+
+
+_MIN_PAIRS = 3  # different pairs of values that must satisfy a relation before it is a rule
+_MIN_STRANGERS = 6  # the same for names that do not suggest the relation
+_ORDERED = (
+    *(("start", "end"), ("begin", "end"), ("start", "stop"), ("min", "max"), ("low", "high"), ("lower", "upper")),
+    *(("from", "to"), ("inner", "outer"), ("first", "last"), ("left", "right"), ("earliest", "latest"), ("m", "n")),
+)  # words in names of two parameters, the smaller first
+
+_POINTING, _NAMING, _IN_TEXT = (frozenset(NAMED[what]) for what in ("pointing", "naming", "in_text"))
+_Given = tuple[Mapping[str, Value], Mapping[str, Value], Mapping[str, Value]]
+
+
+def _infer_relations(calls: Sequence[_Given]) -> tuple[str, ...]:
+    """Relations that hold in all calls of a method."""
+    per_call = [measures(*call) for call in calls]
+    names = list(dict.fromkeys(name for measured in per_call for name in measured))
+    relations = []
+    for left, right in permutations(names, 2):
+        if "." in left or (_is_earlier(right) and (right.partition(".")[2] != left)):
+            continue
+        pairs = [(measured[left], measured[right]) for measured in per_call if left in measured and right in measured]
+        relation = _relation(left, right, pairs)
+        if relation and f"{right} == {left}" not in relations:  # the same relation
+            relations.append(relation)
+    return tuple(sorted(relations))
+
+
+def _relation(left: str, right: str, pairs: Sequence[tuple[Measure, Measure]]) -> str:
+    kinds = {(first[0], second[0]) for first, second in pairs}
+    if len(kinds) != 1 or not all(are_alike(*pair) for pair in kinds):
+        return ""
+    kind, other = kinds.pop()
+    distinct = {(str(first[1]), str(second[1])) for first, second in pairs}
+    values = [(first[1], second[1]) for first, second in pairs]
+    are_lengths = {kind, other} <= {LENGTH, TEXT_LENGTH}
+    if other in (LENGTH, TEXT_LENGTH) and all(first == second for first, second in values):
+        is_rule = len(distinct) > 1 or (kind == other == LENGTH and len(pairs) >= _MIN_PAIRS)
+        return f"{left} == {right}" if is_rule else ""
+    if are_lengths or kind in (LENGTH, TEXT_LENGTH) or len(distinct) < _needed(left, right, kind, other):
+        return ""
+    for sign in ("<", "<="):
+        if all(OPERATIONS[sign](*pair) for pair in values):
+            return f"{left} {sign} {right}"
+    return ""
+
+
+def _needed(left: str, right: str, kind: str, other: str) -> float:
+    """Different pairs that a relation needs: few if names suggest it, infinitely many for unlike things."""
+    if _is_earlier(right):  # such as an amount taken from an amount put there before
+        return 1 if kind == other == NUMBER and not _words(left) & (_NAMING | _POINTING) else float("inf")
+    lefts, rights = _words(left), _words(right)
+    if any(small in lefts and great in rights for small, great in _ORDERED):
+        return 1
+    is_pointing = bool(lefts & _POINTING)
+    if kind == other == NUMBER:
+        is_inside = is_pointing and right.startswith("new.")
+        are_unlike = "[" in left + right or (lefts | rights) & _NAMING
+        return 2 if is_inside else float("inf") if are_unlike else _MIN_STRANGERS
+    if kind == NUMBER:
+        return 2 if is_pointing and (other == LENGTH or lefts & _IN_TEXT) else float("inf")
+    return _MIN_PAIRS if kind == other else float("inf")
+
+
+def _is_earlier(place: str) -> bool:
+    return "." in place and not place.startswith(("new.", "len(new."))
+
+
+def _words(place: str) -> frozenset[str]:
+    """Words of a record's key, or else of a parameter's name."""
+    inner = place.removeprefix("len(").removeprefix("new.").rstrip(")")
+    return words_of(inner.split("['")[-1].rstrip("']") if "['" in inner else inner.split("[")[0])

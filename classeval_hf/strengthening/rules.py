@@ -9,9 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.strengthening.infer.docstring_reading import documented_bounds, documents_zero
-from classeval_hf.strengthening.infer.inference_hints import NAMED, Hints, Occurrence
-from classeval_hf.strengthening.record.values import Ref, Value, write_value
+from classeval_hf.strengthening.docstrings import NAMED, Hints, Occurrence, documented_bounds, documents_zero
+from classeval_hf.strengthening.sequences import Ref, Value, write_value
 
 _SOURCES = {
     **{"tests": "in all tests", "docstring": "by the docstring", "annotation": "by the annotation"},
