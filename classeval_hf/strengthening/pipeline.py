@@ -1,5 +1,5 @@
-"""From a task to its strengthened suite; task, options, solutions and seed decide every byte of it. Recipes make a suite
-again for users who have its tasks: they hold hashes and numbers, and no text of the tasks."""
+"""From a task to its strengthened suite; task, options, solutions and seed decide every byte of it. Recipes make a
+suite again for users who have its tasks: they hold hashes and numbers, and no text of the tasks."""
 
 import json
 import time

@@ -61,7 +61,7 @@ def _write(value: Value, name_of: Callable[[int], str]) -> str:
     kind = type(value)
     if kind is Ref:
         return name_of(value.step)
-    if getattr(value, "tzinfo", None) is not None:
+    if kind in (datetime.datetime, datetime.time) and value.tzinfo is not None:
         raise UnwritableError("a time with a time zone")
     if kind in _WRITTEN_BY_REPR:
         return repr(value)
