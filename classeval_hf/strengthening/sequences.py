@@ -41,7 +41,7 @@ _WRITTEN_BY_REPR = {
     *(datetime.datetime, datetime.time),
 }
 _TYPES = {type, type(Fraction)}  # types of types
-_EXPECTED = _WRITTEN_BY_REPR | _TYPES | {float, complex, list, tuple, set, frozenset, dict} - {range}
+_EXPECTED = (_WRITTEN_BY_REPR - {range}) | _TYPES | {float, complex, list, tuple, set, frozenset, dict}
 
 
 def write_value(value: Value, name_of: Callable[[int], str] = "v{}".format) -> str:
