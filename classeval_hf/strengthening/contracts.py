@@ -137,10 +137,6 @@ _COORDINATES = re.compile(r"size|shape|dimension|pos|point|coord")
 _MAX_ITEMS = 4  # maximum length of lists and tuples whose elements have a meaning by place, as coordinates
 
 
-def is_relation(text: str) -> bool:
-    return _RELATION.fullmatch(text) is not None
-
-
 def holds(relation: str, measured: Mapping[str, Measure]) -> bool:
     """Whether a relation holds; it does if a side is missing, or both cannot be compared."""
     match = _RELATION.fullmatch(relation)
@@ -207,6 +203,10 @@ class MethodContract:
     # Sources by rule: `after`, `raises`, `unchanged_after`, `on`, or a relation.
     sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
 
+    def said_by(self, rule: str) -> str:
+        """The sources of a rule, as the end of a sentence."""
+        return rules.described_sources(self.sources.get(rule, ()))
+
     def to_dict(self) -> dict[str, Any]:
         """As JSON-able data, without empty fields."""
         row = {name: getattr(self, name) for name in _METHOD_READERS}
@@ -226,7 +226,7 @@ class MethodContract:
 
 def _read_relations(value: object, place: str) -> tuple[str, ...]:
     for relation in rules.read_names(value, place):
-        if not is_relation(relation):
+        if _RELATION.fullmatch(relation) is None:
             raise rules.ContractError(f"{place}: {relation!r} is not a relation: write one such as 'start < end'.")
     return rules.read_names(value, place)
 
@@ -335,8 +335,14 @@ def breach(contract: ClassContract, sequence: CallSequence) -> str | None:
     for lines in settings_of(sequence, contract.class_name) if contract.settings else ():
         if lines not in contract.settings:
             return f"{'; '.join(lines)}: an object on which attributes are set stands so in no test"
-    checker = _Checker(contract, sequence)
-    return next((fault for number in range(len(sequence.steps)) if (fault := checker.fault(number))), None)
+    history = CallHistory()
+    for number, step in enumerate(sequence.steps):
+        if step.action == "new":
+            history.done[number] = []
+        if fault := next(_faults(contract, history, number, step), None):
+            return fault
+        history.add(step)
+    return None
 
 
 def settings_of(sequence: CallSequence, class_name: str) -> list[tuple[str, ...]]:
@@ -389,72 +395,55 @@ class CallHistory:
             self.done.setdefault(step.target, []).append(step.name + " =" * (step.action == "set"))
 
 
-class _Checker(CallHistory):
-    def __init__(self, contract: ClassContract, sequence: CallSequence) -> None:
-        super().__init__()
-        self.contract = contract
-        self.steps = sequence.steps
-
-    def fault(self, number: int) -> str | None:
-        step = self.steps[number]
-        if step.action == "new":
-            self.done[number] = []
-        if step.action == "get":
-            fault = None if step.name in self.contract.reads else f"{step.name} is read in no test"
-        elif step.action == "set":
-            attribute = self.contract.attributes.get(step.name)
-            fault = f"{step.name} is set in no test"
-            if attribute is not None:
-                fault = first_fault(attribute, step.arguments[0], step.name, self.mentioned)
-                fault = f"{write_step(step, self.contract.class_name)}: {fault}" if fault else None
-        else:
-            fault = self._call_fault(number, step)
-        self.add(step)
-        return fault
-
-    def _call_fault(self, number: int, step: Step) -> str | None:
-        name = step.name or CONSTRUCTOR
-        method = self.contract.methods.get(name)
-        if method is None:
-            return f"{name} is no method that both the skeleton has and the tests call"
-        done, made_with = self.done.get(step.target, []), self.made_with.get(step.target, {})
-        if step.action == "call":
-            on = "class" if step.target == CLASS else "object"
-            if on not in method.on:
-                return f"{name} is not called on {'the class' if on == 'class' else 'an object'} in any test"
-            if on == "object" and step.target not in self.done:
-                return f"{name} is called on what is no object that the sequence made"
-            missing = [other for other in method.after if other not in done]
-            if missing:
-                source = rules.described_sources(method.sources.get("after", ()))
-                return f"{name} is called after {', '.join(missing)} {source}"
-            for parameter in filter(made_with.__contains__, method.made_with):
-                value, needed = made_with[parameter], method.made_with[parameter]
-                fault = first_fault(needed, value, parameter, ())
-                if fault is not None:
-                    return f"{name} on an object made with {parameter}={write_value(value)}: {fault}"
-        bound = bind(method, step)
-        if isinstance(bound, str):
-            return f"{name}: {bound}"
-        if step.action == "new":
-            self.made_with[number] = bound
-        for parameter, value in bound.items():
-            fault = first_fault(method.parameters[parameter], value, parameter, self.mentioned)
-            if fault is not None:
-                return f"{name}({parameter}={write_value(value)}): {fault}"
-        defaults = {parameter: 0 for parameter in method.optional if parameter not in bound}  # unknown: the least
-        measured = measures(bound, made_with, self.earlier(step, bound | defaults))
-        for relation in method.relations:
-            if not holds(relation, measured):
-                shown = ", ".join(f"{key}={write_value(value)}" for key, value in bound.items())
-                return f"{name}({shown}): {relation} {rules.described_sources(method.sources.get(relation, ()))}"
-        is_repeated = self.repeats(method, step, bound) if step.action == "call" else (False, False)
-        repeated = (("once", "arguments"), ("once_per_key", "first argument and others"))
-        for (rule, which), is_broken in zip(repeated, is_repeated, strict=True):
-            if getattr(method, rule) and is_broken:
-                source = rules.described_sources(method.sources.get(rule, ()))
-                return f"{name} is not called again on an object with the same {which} {source}"
-        return None
+def _faults(contract: ClassContract, history: CallHistory, number: int, step: Step) -> Iterator[str]:
+    """The rules that a step breaks after legal steps; only the first sentence is right."""
+    name, method = step.name or CONSTRUCTOR, contract.methods.get(step.name or CONSTRUCTOR)
+    if step.action == "get":
+        if step.name not in contract.reads:
+            yield f"{step.name} is read in no test"
+        return
+    if step.action == "set":
+        attribute = contract.attributes.get(step.name)
+        if attribute is None:
+            yield f"{step.name} is set in no test"
+        elif fault := first_fault(attribute, step.arguments[0], step.name, history.mentioned):
+            yield f"{write_step(step, contract.class_name)}: {fault}"
+        return
+    if method is None:
+        yield f"{name} is no method that both the skeleton has and the tests call"
+        return
+    done, made_with = history.done.get(step.target, []), history.made_with.get(step.target, {})
+    if step.action == "call":
+        if ("class" if step.target == CLASS else "object") not in method.on:
+            yield f"{name} is not called on {'the class' if step.target == CLASS else 'an object'} in any test"
+        if step.target not in (CLASS, *history.done):
+            yield f"{name} is called on what is no object that the sequence made"
+        if missing := ", ".join(other for other in method.after if other not in done):
+            yield f"{name} is called after {missing} {method.said_by('after')}"
+        for parameter in filter(made_with.__contains__, method.made_with):
+            value = made_with[parameter]
+            if fault := first_fault(method.made_with[parameter], value, parameter, ()):
+                yield f"{name} on an object made with {parameter}={write_value(value)}: {fault}"
+    bound = bind(method, step)
+    if isinstance(bound, str):
+        yield f"{name}: {bound}"
+        return
+    for parameter, value in bound.items():
+        if fault := first_fault(method.parameters[parameter], value, parameter, history.mentioned):
+            yield f"{name}({parameter}={write_value(value)}): {fault}"
+    defaults = {parameter: 0 for parameter in method.optional if parameter not in bound}  # unknown: the least
+    measured = measures(bound, made_with, history.earlier(step, bound | defaults))
+    for relation in method.relations:
+        if not holds(relation, measured):
+            shown = ", ".join(f"{key}={write_value(value)}" for key, value in bound.items())
+            yield f"{name}({shown}): {relation} {method.said_by(relation)}"
+    if step.action == "new":
+        history.made_with[number] = bound
+        return
+    repeated = (("once", "arguments"), ("once_per_key", "first argument and others"))
+    for (rule, which), is_repeated in zip(repeated, history.repeats(method, step, bound), strict=True):
+        if getattr(method, rule) and is_repeated:
+            yield f"{name} is not called again on an object with the same {which} {method.said_by(rule)}"
 
 
 def why_legal(contract: ClassContract, sequence: CallSequence, results: Sequence[StepResult] = ()) -> str:
@@ -469,6 +458,6 @@ def why_legal(contract: ClassContract, sequence: CallSequence, results: Sequence
             what = described(method.parameters[parameter], value)
             sentences.append(f"{step.name or contract.class_name}: {parameter}={write_value(value)} is {what}.")
         if error := results[number].error if number < len(results) - 1 else "":
-            source = rules.described_sources(method.sources.get("unchanged_after", ()))
-            sentences.append(f"{step.name}: a call that raises {error} changes nothing {source}.")
+            said_by = method.said_by("unchanged_after")
+            sentences.append(f"{step.name}: a call that raises {error} changes nothing {said_by}.")
     return " ".join(dict.fromkeys(sentences)) or "All of it stands in the tests: no step has arguments."

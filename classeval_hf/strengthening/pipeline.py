@@ -22,8 +22,8 @@ from classeval_hf.strengthening.mutations import SEARCH, numbered_mutation
 from classeval_hf.strengthening.program_mutants import CrossedProgram, ProgramMutant, crossed_programs, program_mutants
 from classeval_hf.strengthening.reduction import KINDS, Findings, cover_for_others, kept_first, reduce_tests
 from classeval_hf.strengthening.running import ReferenceRunner, reference_module
-from classeval_hf.strengthening.seeds import Seed, Seeds, corpus_of, record_model_seeds, record_seeds
-from classeval_hf.strengthening.sequences import CallSequence
+from classeval_hf.strengthening.seeds import Seeds, corpus_of, record_model_seeds, record_seeds
+from classeval_hf.strengthening.sequences import CallSequence, Seed
 
 _SLOW_SECONDS, _MUTANTS_OF_SLOW = 1.0, 20  # many mutants of slow references run to the time limit
 _TESTS_FOR_MUTANTS = 400  # all would take too long: each of many mutants runs them
@@ -102,7 +102,7 @@ def strengthen_task(
     started = time.monotonic()
     seeds = record_seeds(task, tools.runner, None if contract is None else contract.goes_on)
     if contract is None:
-        contract = infer_contract(task, [(seed.sequence, seed.results) for seed in seeds.seeds])
+        contract = infer_contract(task, seeds.seeds)
     legal, left_out = mutated(task, seeds.seeds, contract, options)
     model_seeds = record_model_seeds(task, model_tests, contract, seeds.seeds, tools.runner)
     legal = _joined(task, legal, model_seeds.seeds, seeds.seeds, contract, options)
@@ -342,6 +342,6 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
         for name, value in expected.items()
         if found.get(name) != value
     }
-    contract = infer_contract(task, [(seed.sequence, seed.results) for seed in seeds])
+    contract = infer_contract(task, seeds)
     why = {test_name(test): why_legal(contract, test.sequence, test.results) for test in kept}
     return Remade(plus_suite(task, kept), len(kept), missing, why)

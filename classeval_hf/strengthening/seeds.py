@@ -19,6 +19,7 @@ from classeval_hf.strengthening.sequences import (
     CLASS,
     CallSequence,
     Refusals,
+    Seed,
     StepResult,
     UnwritableError,
     alike,
@@ -28,12 +29,6 @@ from classeval_hf.strengthening.sequences import (
 from classeval_hf.tasks.files import read_records
 
 MODEL_TESTS_FILE = "model_tests.jsonl"  # the file of a model's texts in the folder that `strengthen` writes
-
-
-@dataclass(frozen=True)
-class Seed:
-    sequence: CallSequence
-    results: tuple[StepResult, ...]  # a result per step, up to the first exception that ends the sequence
 
 
 @dataclass(frozen=True)

@@ -273,6 +273,14 @@ class CallSequence:
         return all(max(step.needs, default=CLASS) < number for number, step in enumerate(self.steps))
 
 
+@dataclass(frozen=True)
+class Seed:
+    """A sequence that starts a search."""
+
+    sequence: CallSequence
+    results: tuple[StepResult, ...] = ()  # a result per step, up to the first exception that ends the sequence
+
+
 def write_step(step: Step, class_name: str, names: Mapping[int, str] | None = None) -> str:
     """Writes a step as an expression or assignment; `names` are variables by step, by default `v0`, `v1`, ..."""
     name_of = "v{}".format if names is None else names.__getitem__

@@ -5,6 +5,7 @@ import datetime
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -115,11 +116,6 @@ def _read_characters(value: object, place: str) -> tuple[str, ...]:
     return names
 
 
-def _has_characters(names: Sequence[str], text: str, _: Context) -> bool:
-    tests = [CHARACTER_CLASSES[name] for name in names if name in CHARACTER_CLASSES]
-    return all(char in names or any(is_in(char) for is_in in tests) for char in text)
-
-
 _BITS = 8  # digits of a byte: the length of texts of bytes is a multiple
 _MIN_BINARY = 4  # minimum length of texts of `0` and `1` that count as binary digits
 # Words that name or text of a parameter must contain for shapes that other texts have by chance.
@@ -168,10 +164,6 @@ def _infer(found: Found, seen: Sequence[str], hints: Hints) -> None:
         found.add("length_multiple", _BITS)
 
 
-def _show_characters(names: Sequence[str]) -> str:
-    return " ".join(name if name.isprintable() else repr(name) for name in names)
-
-
 TEXTS = Kind(
     lambda value: isinstance(value, str) and value != "",
     _infer,
@@ -188,7 +180,16 @@ TEXTS = Kind(
         " ".join,
     ),
     # The legal classes of characters, and single characters.
-    Rule("characters", _read_characters, _has_characters, "is made of {}", _show_characters),
+    Rule(
+        "characters",
+        _read_characters,
+        lambda names, text, _: all(
+            char in names or any(CHARACTER_CLASSES[name](char) for name in names if name in CHARACTER_CLASSES)
+            for char in text
+        ),
+        "is made of {}",
+        lambda names: " ".join(name if name.isprintable() else repr(name) for name in names),
+    ),
     Rule(
         "trimmed",
         read_flag,
@@ -244,22 +245,18 @@ def are_closed(seen: Sequence[str], hints: Hints) -> bool:
     are_few = 1 < len(distinct) <= _MAX_LABELS and len(filled) >= _LABEL_USES * len(distinct)
     if hints.is_a("choice") or hints.is_a("structure") or (are_few and all(map(str.isalpha, distinct))):
         return True
-    shape = text_shape(filled, hints)
+    shape, has_grammar = text_shape(filled, hints), any(map(_GRAMMAR.search, filled))
+    for text in (text for text in filled if text[:1] in ("{", "[")):
+        with suppress(ValueError):
+            has_grammar = has_grammar or json.loads(text) is not None
     is_coded = re.search(r"bin(ary)?(_|\b)|bits?(_|\b)|hex", hints.name.lower()) is not None
-    if (is_coded and shape not in _HINTED) or (not shape and any(map(_has_grammar, filled))):
+    if (is_coded and shape not in _HINTED) or (not shape and has_grammar):
         return True
     # Signed numbers, dates and times only look like expressions.
     is_plain = text_shape(filled, Hints("")) != "" or len(set(map(template_of, filled))) == 1
     if not is_plain and any(map(_EXPRESSION.fullmatch, filled)):
         return True
     return bool(filled) and all(text in ("X", "O") or (len(text) == 1 and not text.isalnum()) for text in filled)
-
-
-def _has_grammar(text: str) -> bool:
-    try:
-        return _GRAMMAR.search(text) is not None or (text[:1] in "{[" and json.loads(text) is not None)
-    except ValueError:
-        return False
 
 
 _MAX_TUPLE = 4  # maximum length of tuples whose elements have a meaning by place

@@ -22,7 +22,7 @@ HEADER = "class CornerCaseTest(unittest.TestCase):\n    def test_it(self):\n"
 
 @pytest.fixture(scope="module")
 def contract(account: ClassTask, account_seeds: Seeds) -> ClassContract:
-    return infer_contract(account, [(seed.sequence, seed.results) for seed in account_seeds.seeds])
+    return infer_contract(account, account_seeds.seeds)
 
 
 @pytest.fixture

@@ -79,7 +79,7 @@ def test_what_is_run(account: ClassTask, account_seeds: Seeds, counting: Countin
     assert counting.counts == [2, *[1] * (ROUNDS - 1)]
     # All that is kept is legal, new, and has its number; without a contract everything is kept that is new.
     seeds = account_seeds.seeds
-    contract = infer_contract(account, [(seed.sequence, seed.results) for seed in seeds])
+    contract = infer_contract(account, seeds)
     legal, left_out = mutated(account, seeds, contract, Options(mutations=6))
     every, others = mutated(account, seeds, None, Options(mutations=6))
     assert legal and set(legal) < set(every)
