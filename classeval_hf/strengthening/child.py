@@ -147,42 +147,42 @@ class _Recorder:
             return [type(value).__name__, [self.value(item) for item in value]]
         return encode(value)
 
-    def note(self, action: str, target: Any, name: str, given: tuple[list[Any], list[Any]]) -> dict[str, Any]:
-        """Begins a step; `given` are its encoded positional and keyword arguments."""
+    def note(self, action: str, target: Any, name: str, arguments: Any = (), keywords: Any = ()) -> dict[str, Any]:
+        """Begins a step; arguments are encoded before the call, which may change them."""
+        values = [self.value(item) for item in arguments]
+        given = {"arguments": values, "keywords": [[key, self.value(item)] for key, item in keywords]}
         read, self._read = self._read, []  # a changed container is noted as setting its attribute
         for owner, attribute, value, before in read:
             now = encode(value)
             if now != before:
-                self.note("set", owner, attribute, ([self.value(value)], []))
+                self.note("set", owner, attribute, [value])
             self._read.append((owner, attribute, value, now))
         number = -1 if target is None else self._numbers.get(id(target), -2)
-        step = {"action": action, "target": number, "name": name, "arguments": given[0], "keywords": given[1]}
+        step = {"action": action, "target": number, "name": name, **given}
         self.steps.append({**step, "value": ["none"], "error": "", "changed": False})
         self._results.append(None)
         return self.steps[-1]
 
-    def note_read(self, target: Any, name: str, value: Any) -> None:
-        step = self.note("get", target, name, ([], []))
-        self.note_result(step, value)
+    def watch(self, target: Any, name: str, value: Any, encoded: Any) -> None:
+        """Looks before the next steps whether the test has changed a container that it read."""
         if type(value) in (list, dict, set) and not any(item[2] is value for item in self._read):
-            self._read.append((target, name, value, step["value"]))
+            self._read.append((target, name, value, encoded))
 
-    def note_end(self) -> None:
-        """Attributes to the class, not to the test, what a call changed."""
-        self._read = [(target, name, value, encode(value)) for target, name, value, _ in self._read]
-
-    def note_result(self, step: dict[str, Any], result: Any) -> None:
-        """Ends a step. Later steps refer to its result unless that is a plain value."""
-        number = next(index for index, item in enumerate(self.steps) if item is step)
-        encoded = encode(result)
+    def run(self, step: dict[str, Any], call: Callable[[], Any], made: Any = None) -> Any:
+        """Ends the last step with its call. Later steps refer to the result unless that is a plain value."""
+        try:
+            result = call()
+        except BaseException as error:
+            step["error"] = type(error).__name__
+            raise
+        finally:  # the class, not the test, made the changes during the call
+            self._read = [(target, name, value, encode(value)) for target, name, value, _ in self._read]
+        self._results[-1] = result if made is None else made
+        encoded: Any = encode(self._results[-1])
         step["value"] = encoded
-        self._results[number] = result
-        if encoded[0] == "opaque" or type(result) is self.kind:  # type: ignore[index]
-            self._numbers.setdefault(id(result), number)
-
-    def given(self, arguments: Any, keywords: Any) -> tuple[list[Any], list[Any]]:
-        """Encodes arguments before the call, which may change them."""
-        return [self.value(item) for item in arguments], [[key, self.value(item)] for key, item in keywords.items()]
+        if encoded[0] == "opaque" or type(self._results[-1]) is self.kind:
+            self._numbers.setdefault(id(self._results[-1]), len(self.steps) - 1)
+        return result
 
 
 def _watch(recorder: _Recorder) -> None:
@@ -214,19 +214,20 @@ def _watch(recorder: _Recorder) -> None:
                 raise
             except BaseException as error:
                 if noted:
-                    recorder.note("get", self, name, ([], []))["error"] = type(error).__name__
+                    recorder.note("get", self, name)["error"] = type(error).__name__
                 raise
             if noted and not callable(value):
-                recorder.note_read(self, name, value)
+                step = recorder.note("get", self, name)
+                recorder.run(step, lambda: value)
+                recorder.watch(self, name, value, step["value"])
             return value
 
     def writing(self: Any, name: str, value: Any) -> None:
         with recorder.inside(sys._getframe(1)) as asked:
             if not asked or type(self) is not recorder.kind:
                 write(self, name, value)
-                return
-            step = recorder.note("set", self, name, ([recorder.value(value)], []))
-            _noted(recorder, step, partial(write, self, name, value), None)
+            else:
+                recorder.run(recorder.note("set", self, name, [value]), partial(write, self, name, value))
 
     setattr(kind, "__getattribute__", reading)  # noqa: B010
     setattr(kind, "__setattr__", writing)  # noqa: B010
@@ -243,11 +244,11 @@ def _noting(recorder: _Recorder, name: str, function: Any, on_class: bool = Fals
             making = name == "__init__"
             before = None if making or on_class else _state(own)
             has_own = not on_class or (arguments and arguments[0] is recorder.kind)
-            given = recorder.given(arguments[1:] if has_own else arguments, keywords)
             action, target = ("new", None) if making else ("call", own)
-            step = recorder.note(action, target, "" if making else name, given)
+            given = arguments[1:] if has_own else arguments
+            step = recorder.note(action, target, "" if making else name, given, keywords.items())
             try:
-                return _noted(recorder, step, partial(function, *arguments, **keywords), own if making else None)
+                return recorder.run(step, partial(function, *arguments, **keywords), own if making else None)
             finally:
                 step["changed"] = not on_class and (before is None or _state(own) != before)
 
@@ -262,18 +263,6 @@ def _state(instance: Any) -> str | None:
     except TypeError:  # no `__dict__`
         return None
     return None if '["opaque"' in state else state
-
-
-def _noted(recorder: _Recorder, step: dict[str, Any], call: Any, made: Any) -> Any:
-    try:
-        result = call()
-    except BaseException as error:
-        step["error"] = type(error).__name__
-        raise
-    finally:
-        recorder.note_end()
-    recorder.note_result(step, made if made is not None else result)
-    return result
 
 
 def _record_tests(prepared: dict[str, Any], step: dict[str, Any], report: Callable[..., None]) -> None:
