@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import chain, count
 from random import Random
+from typing import Any
 
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
@@ -45,7 +46,13 @@ class StrengthenedTest:
     sequence: CallSequence
     results: tuple[StepResult, ...]  # a result per step; an exception before the last changes nothing
     checks: tuple[int, ...]  # the steps whose results are expected
-    made_as: str = ""  # hash of the sequence as mutation made it, before it was cut
+
+    @property
+    def recipe(self) -> dict[str, Any]:
+        """How to make it again, without any text of the task."""
+        made = self.sequence
+        made_by = {"seed": made.origin, "number": made.number, "mutations": list(made.mutations)}
+        return {**made_by, "test": made.hash, "expected": self.expected_hash}
 
     @property
     def expected_hash(self) -> str:
@@ -73,18 +80,17 @@ class Expectations:
         seen = [result.value for seed in self.seeds for result in seed.results]
         texts = {part for value in seen for part in parts_of(value) if isinstance(part, str)}
         words = frozenset(word.lower() for text in (self.task.skeleton, *texts) for word in _WORD.findall(text))
-        changing = (shown := _ShownEffects.of(self.seeds)).changing
+        changing, before = _shown_effects(self.seeds)
         repeating = frozenset(seed.sequence.method for seed in self.seeds if _repeats(seed.sequence, changing))
         for sequence, (results, reason) in zip(sequences, self._runs(sequences, runner), strict=True):
             if not reason:
-                checks = tuple(
-                    number
-                    for number, (step, result) in enumerate(zip(sequence.steps, results, strict=False))
-                    if step.action in ("call", "get")
-                    and not result.error
-                    and shown.shows(sequence, results, number)
-                    and _may_be_expected(result.value, sequence, words)
-                )
+                called: set[str] = set()  # what may have changed an object
+                checks = []
+                for number, (step, result) in enumerate(zip(sequence.steps, results, strict=False)):
+                    is_shown = called - {step.name} <= before.get(step.name, set())
+                    if step.action in ("call", "get") and not result.error and is_shown:
+                        checks += [number] * _may_be_expected(result.value, sequence, words)
+                    called |= {step.name} & changing if step.action == "call" and not result.error else set()
                 judged = [*checks, *(number for number, result in enumerate(results) if result.error)]
                 length = max(judged, default=-1) + 1
                 steps = sequence.steps[:length]
@@ -92,9 +98,8 @@ class Expectations:
                 others = {steps[number].name for number in judged if steps[number].action != "get"} - {sequence.method}
                 repeated = sequence.method not in repeating and _repeats(replace(sequence, steps=steps), changing)
                 method = "" if others or repeated else sequence.method
-                test = StrengthenedTest(
-                    replace(sequence, steps=steps, method=method), tuple(results[:length]), checks, sequence.hash
-                )
+                sequence = replace(sequence, steps=steps, method=method)
+                test = StrengthenedTest(sequence, tuple(results[:length]), tuple(checks))
                 if test.sequence.hash in known:
                     reason = "it is a test already"
                 elif not test.results:
@@ -140,33 +145,20 @@ class Expectations:
         return ""
 
 
-@dataclass(frozen=True)
-class _ShownEffects:
-    """The effects of methods on one another that the tests show: the contract often leaves others open."""
-
-    changing: frozenset[str]
-    before: Mapping[str, frozenset[str]]
-
-    @classmethod
-    def of(cls, seeds: Sequence[Seed]) -> "_ShownEffects":
-        changing: set[str] = set()
-        before: dict[str, set[str]] = {}
-        for seed in seeds:
-            called: set[str] = set()
-            for step, result in zip(seed.sequence.steps, seed.results, strict=False):
-                if step.action in ("call", "get"):
-                    before.setdefault(step.name, set()).update(called)
-                if step.action == "call" and not result.error:
-                    called.add(step.name)
-                    changing.update([step.name] if result.changed else [])
-        return cls(frozenset(changing), {name: frozenset(methods) for name, methods in before.items()})
-
-    def shows(self, sequence: CallSequence, results: Sequence[StepResult], number: int) -> bool:
-        """Whether tests show how all earlier calls affect the result of a step."""
-        before = zip(sequence.steps[:number], results, strict=False)
-        called = {step.name for step, result in before if step.action == "call" and not result.error} & self.changing
-        step = sequence.steps[number]
-        return called - {step.name} <= self.before.get(step.name, frozenset())
+def _shown_effects(seeds: Sequence[Seed]) -> tuple[frozenset[str], Mapping[str, set[str]]]:
+    """Methods that change an object in tests, and the methods that tests call before each: contracts often leave open
+    how others affect a result."""
+    changing: set[str] = set()
+    before: dict[str, set[str]] = {}
+    for seed in seeds:
+        called: set[str] = set()
+        for step, result in zip(seed.sequence.steps, seed.results, strict=False):
+            if step.action in ("call", "get"):
+                before.setdefault(step.name, set()).update(called)
+            if step.action == "call" and not result.error:
+                called.add(step.name)
+                changing.update([step.name] if result.changed else [])
+    return frozenset(changing), before
 
 
 def _may_be_expected(value: Value, sequence: CallSequence, known_words: frozenset[str]) -> bool:

@@ -94,7 +94,8 @@ def numbered_mutation(
     seed: CallSequence, number: int, corpus: Corpus, chance: int, task_id: str, steps: int = 5
 ) -> CallSequence | None:
     """Mutation `number` of a seed, the same on every machine for equal corpus, `chance` and task."""
-    return mutate_sequence(seed, corpus, Random(f"{chance}/{task_id}/{seed.hash}/{number}"), steps)
+    mutated = mutate_sequence(seed, corpus, Random(f"{chance}/{task_id}/{seed.hash}/{number}"), steps)
+    return mutated and replace(mutated, number=number)
 
 
 def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int) -> CallSequence | None:

@@ -115,7 +115,17 @@ class OutputFolder:
         written = {**contracts, **{item.task_id: item.contract for item in results}}
         rows = {task_id: contract.to_dict() for task_id, contract in written.items()}
         write_whole(self.path / "contracts.json", json.dumps(rows, indent=1) + "\n")
-        rows = {item.task_id: _recipe(item) for item in results if item.suite}
+        rows = {}
+        for item in (item for item in results if item.suite):
+            methods = item.contract.methods.items()
+            rows[item.task_id] = {
+                "tests_hash": item.tests_hash,
+                "exceptions": {name: sorted(own.raises) for name, own in methods if own.raises},
+                "goes_on": {name: sorted(own.unchanged_after) for name, own in methods if own.unchanged_after},
+                "tests": [dict(row) for row in item.recipes],
+            }
+            if left_out := item.figures.get("tests_of_model_seeds", 0):
+                rows[item.task_id]["tests_of_model_seeds"] = left_out
         recipes = Recipes(options.seed, options.steps, rows, SEARCH)
         write_whole(self.path / "recipes.json", json.dumps(asdict(recipes), separators=(",", ":")) + "\n")
         report = {
@@ -135,16 +145,6 @@ class OutputFolder:
 
     def _write_lines(self, name: str, rows: Iterable[Mapping[str, Any]]) -> None:
         write_whole(self.path / name, "".join(json.dumps(row) + "\n" for row in rows))
-
-
-def _recipe(item: Strengthened) -> dict[str, Any]:
-    methods = item.contract.methods
-    raised = {name: sorted(method.raises) for name, method in methods.items() if method.raises}
-    goes_on = {name: sorted(method.unchanged_after) for name, method in methods.items() if method.unchanged_after}
-    tests = [dict(row) for row in item.recipes]
-    return {"tests_hash": item.tests_hash, "exceptions": raised, "goes_on": goes_on, "tests": tests} | (
-        {"tests_of_model_seeds": left_out} if (left_out := item.figures.get("tests_of_model_seeds", 0)) else {}
-    )
 
 
 _COUNTS = (

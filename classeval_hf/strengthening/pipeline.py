@@ -22,7 +22,7 @@ from classeval_hf.strengthening.mutations import SEARCH, numbered_mutation
 from classeval_hf.strengthening.program_mutants import CrossedProgram, ProgramMutant, crossed_programs, program_mutants
 from classeval_hf.strengthening.reduction import KINDS, Findings, cover_for_others, kept_first, reduce_tests
 from classeval_hf.strengthening.running import ReferenceRunner, reference_module
-from classeval_hf.strengthening.seeds import Seeds, corpus_of, record_model_seeds, record_seeds
+from classeval_hf.strengthening.seeds import corpus_of, record_model_seeds, record_seeds
 from classeval_hf.strengthening.sequences import CallSequence, Seed
 
 _SLOW_SECONDS, _MUTANTS_OF_SLOW = 1.0, 20  # many mutants of slow references run to the time limit
@@ -62,16 +62,13 @@ class Strengthened:
     figures: Mapping[str, Any] = field(default_factory=dict)  # counts, for the report
 
 
-_Numbered = dict[str, tuple[CallSequence, int]]  # sequences by hash, with the numbers of their mutations
-
-
 def mutated(
     task: ClassTask, seeds: Sequence[Seed], contract: ClassContract | None, options: Options, own: Sequence[Seed] = ()
-) -> tuple[_Numbered, Counter[str]]:
-    """New legal sequences (without a contract, all) by hash, with numbers; and counts of those left out, by reason."""
+) -> tuple[dict[str, CallSequence], Counter[str]]:
+    """New legal sequences (without a contract, all) by hash; and counts of those left out, by reason."""
     corpus = corpus_of(task, [*own, *seeds])
     known = {seed.sequence.hash for seed in (*own, *seeds)}
-    legal: _Numbered = {}
+    legal: dict[str, CallSequence] = {}
     left_out: Counter[str] = Counter()
     end = time.process_time() + options.seconds
     for number in range(options.mutations):
@@ -85,7 +82,7 @@ def mutated(
             elif contract is not None and breach(contract, sequence) is not None:
                 left_out["not legal"] += 1
             else:
-                legal[sequence.hash] = sequence, number
+                legal[sequence.hash] = sequence
     return legal, left_out
 
 
@@ -105,23 +102,34 @@ def strengthen_task(
         contract = infer_contract(task, seeds.seeds)
     legal, left_out = mutated(task, seeds.seeds, contract, options)
     model_seeds = record_model_seeds(task, model_tests, contract, seeds.seeds, tools.runner)
-    legal = _joined(task, legal, model_seeds.seeds, seeds.seeds, contract, options)
-    tests, dropped = _tests(task, seeds, contract, legal, tools, options)
-    figures: dict[str, Any] = {
+    # Sequences from seeds of a model are further ones: the others do not depend on them.
+    further = {seed.sequence.hash: seed.sequence for seed in model_seeds.seeds}
+    further |= mutated(task, model_seeds.seeds, contract, options, seeds.seeds)[0]
+    sequences = sorted((legal | further | legal).values(), key=lambda sequence: sequence.number)
+    exceptions = {name: frozenset(method.raises) for name, method in contract.methods.items()}
+    expectations = Expectations(task, seeds.seeds, exceptions, contract)
+    tests, dropped = expectations.tests(sequences[: 2 * options.max_tests], tools.runner)
+    tests = tests[: options.max_tests]
+    chosen, review, found = list[StrengthenedTest](), list[dict[str, Any]](), dict[str, Any]()
+    if tests:  # a sequence that cannot be written as a test, for whatever reason, is left out
+        (verdict,) = tools.judge.run([(consensus.with_tests(task, tests), reference_module(task))], PLUS)
+        failed = consensus.failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset[str]()
+        dropped["the reference fails it as a test"] += len(failed)
+        tests = [test for test in tests if test_name(test) not in failed]
+    if tests:
+        chosen, review, found = _reduced(task, tests, options, tools, samples or {}, ledger or {})
+    own = {seed.sequence.hash for seed in seeds.seeds}
+    with_recipe = [test for test in chosen if test.sequence.origin in own]
+    figures = {
         "tests_recorded": seeds.tests,
         "tests_lost": len(seeds.lost),
         "seeds": len(seeds.seeds),
-        "mutated": len(legal),
+        "mutated": len(sequences),
         "left_out": dict(sorted(left_out.items())),
-        "dropped": dict(sorted(dropped.items())),
+        "dropped": dict(sorted((+dropped).items())),
         "tests_before_reduction": len(tests),
+        **found,
     }
-    chosen: list[StrengthenedTest] = []
-    review: list[dict[str, Any]] = []
-    if tests:
-        chosen, review = _reduced(task, tests, options, tools, samples or {}, ledger or {}, figures)
-    own = {seed.sequence.hash for seed in seeds.seeds}
-    with_recipe = [test for test in chosen if test.sequence.origin in own]
     if model_tests:
         figures |= {
             "model_texts": len(model_tests),
@@ -136,41 +144,11 @@ def strengthen_task(
         task.tests_hash(),
         plus_suite(task, chosen),
         contract,
-        tuple(_recipe(test, legal[test.made_as][1]) for test in with_recipe),
+        tuple(test.recipe for test in with_recipe),
         {test_name(test): why_legal(contract, test.sequence, test.results) for test in chosen},
         tuple(review),
         figures,
     )
-
-
-def _joined(
-    task: ClassTask, legal: _Numbered, new: Sequence[Seed], own: Sequence[Seed], contract: ClassContract, how: Options
-) -> _Numbered:
-    """Adds a model's seeds and their mutations to the legal sequences of own seeds, which do not depend on them."""
-    further = {seed.sequence.hash: (seed.sequence, -1) for seed in new} | mutated(task, new, contract, how, own)[0]
-    return dict(sorted((legal | further | legal).items(), key=lambda item: item[1][1]))
-
-
-def _tests(
-    task: ClassTask, seeds: Seeds, contract: ClassContract, legal: _Numbered, tools: Tools, options: Options
-) -> tuple[list[StrengthenedTest], Counter[str]]:
-    exceptions = {name: frozenset(method.raises) for name, method in contract.methods.items()}
-    expectations = Expectations(task, seeds.seeds, exceptions, contract)
-    first = [sequence for sequence, _ in legal.values()][: 2 * options.max_tests]
-    tests, dropped = expectations.tests(first, tools.runner)
-    tests = tests[: options.max_tests]
-    if tests:  # a sequence that cannot be written as a test, for whatever reason, is left out
-        (verdict,) = tools.judge.run([(consensus.with_tests(task, tests), reference_module(task))], PLUS)
-        failed = consensus.failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset[str]()
-        dropped["the reference fails it as a test"] += len(failed)
-        tests = [test for test in tests if test_name(test) not in failed]
-    return tests, +dropped
-
-
-def _recipe(test: StrengthenedTest, number: int) -> dict[str, Any]:
-    """How to make a test again, without any text of the task."""
-    made_by = {"seed": test.sequence.origin, "number": number, "mutations": list(test.sequence.mutations)}
-    return {**made_by, "test": test.sequence.hash, "expected": test.expected_hash}
 
 
 @dataclass(frozen=True)
@@ -205,9 +183,8 @@ def _reduced(
     tools: Tools,
     samples: consensus.Samples,
     ledger: Ledger,
-    figures: dict[str, Any],
-) -> tuple[list[StrengthenedTest], list[dict[str, Any]]]:
-    """Reduces the tests that consensus and ledger accept; returns them and those held back, and adds figures."""
+) -> tuple[list[StrengthenedTest], list[dict[str, Any]], dict[str, Any]]:
+    """Reduces the tests that consensus and ledger accept; returns them, those held back, and figures."""
     full = consensus.with_tests(task, tests)
     solutions = consensus.judge_solutions(tools.judge, full, samples)
     decisions = {test_name(test): decision(ledger, task.task_id, test.sequence) for test in tests}
@@ -226,17 +203,18 @@ def _reduced(
         if (name := test_name(test)) in reasons and name not in dropped
     ]
     fair = [test for test in tests if test_name(test) not in reasons and test_name(test) not in dropped]
-    figures |= {"dropped_by_ledger": len(dropped), "solutions": len(solutions), "fair": len(fair)}
+    figures: dict[str, Any] = {"dropped_by_ledger": len(dropped), "solutions": len(solutions), "fair": len(fair)}
     if not fair:
-        return [], review
+        return [], review, figures
     mutants, judged_on, crossed, findings = _evidence(full, fair, solutions, options, tools)
     keep, cover = options.keep, cover_for_others(findings, options.keep, options.cover)
     names, by_least = (set(reduce_tests(findings, keep, by) if keep else findings) for by in (cover, options.cover))
-    figures |= {"cover": cover, "tests_by_least_cover": len(by_least)}
     chosen = [test for test in fair if test_name(test) in names]
     killed = mutants.killed(findings)
     plausible = [item for item in solutions if item.is_plausible([consensus.WHOLE_CLASS])]
     figures |= {
+        "cover": cover,
+        "tests_by_least_cover": len(by_least),
         **mutants.figures("mutants", names, findings),
         **crossed.figures("crossed", names, findings),
         "mutants_judged_on": judged_on,
@@ -252,7 +230,7 @@ def _reduced(
     for suite in (BASE, PLUS) if chosen else ():  # processor time of the reference, at most of three runs each
         sound = tools.judge.soundness([consensus.with_tests(task, chosen)], suite=suite)[task.task_id]
         figures[f"seconds_{suite}"] = round(sum(sound.seconds.values()), 4)
-    return chosen, review
+    return chosen, review, figures
 
 
 def _evidence(

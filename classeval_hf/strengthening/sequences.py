@@ -246,6 +246,7 @@ class CallSequence:
     origin: str = ""  # the recorded test, as `Class.test`, or the hash of the sequence before mutation
     mutations: tuple[str, ...] = ()  # names of the mutations that made it, in order; empty for a seed
     goes_on: Refusals = frozenset()  # exceptions after which it goes on; not part of the hash
+    number: int = -1  # number of the mutation of a seed
 
     @property
     def hash(self) -> str:
