@@ -254,8 +254,11 @@ class Executor:
                 passed = {(one.name, test) for one, account in named for test in account["passed"]}
                 wanted = frozenset(place for place in suite.exposed if not exposed[place].isdisjoint(passed))
             if wanted == frozenset(suite.exposed):
+                of_types = [belief for it in accounts for belief in it["believed"] if not belief[0]]
                 believing = [
-                    replace(one, believes=frozenset(map(tuple, it["believed"])), is_silent=one.name in silent)
+                    replace(
+                        one, believes=frozenset(map(tuple, [*it["believed"], *of_types])), is_silent=one.name in silent
+                    )
                     for one, it in named
                 ]
                 return replace(suite, test_classes=tuple(believing))

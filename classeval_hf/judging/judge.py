@@ -33,8 +33,8 @@ from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 from classeval_hf.tasks.libraries import imported_modules, require_libraries
 from classeval_hf.tasks.plus_suites import require_suite
 
-_JUDGING = 4
-"""Changes when kept verdicts become invalid. 4: verdicts have the line of the candidate."""
+_JUDGING = 5
+"""Changes when kept verdicts become invalid. 5: objects of a class are believed in all tests, where the reference's are."""
 _LOCAL_BACKENDS = ("loky", "multiprocessing", "threading")
 """Backends of joblib whose workers are processes of this account on this machine."""
 AUTO_TIMEOUT = "auto"

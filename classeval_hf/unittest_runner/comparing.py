@@ -45,12 +45,12 @@ OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {
     **{">=": operator.ge, "is": operator.is_, "is not": operator.is_not},
     **{"in": lambda left, right: left in right, "not in": lambda left, right: left not in right},
 }
-_BY_OPERATION = {
+BY_OPERATION = {
     **dict.fromkeys(("assertEqual", "assertListEqual", "assertTupleEqual", "assertDictEqual"), "=="),
     **{"assertMultiLineEqual": "==", "assertNotEqual": "!=", "assertIn": "in", "assertNotIn": "not in"},
     **{"assertGreater": ">", "assertGreaterEqual": ">=", "assertLess": "<", "assertLessEqual": "<="},
 }  # assertions that hold where an operation does: `unittest`'s own can be changed by the sample
-_WATCHED = (*_BY_OPERATION, "assertAlmostEqual", "assertSetEqual", "assertSequenceEqual", "assertCountEqual")
+_WATCHED = (*BY_OPERATION, "assertAlmostEqual", "assertSetEqual", "assertSequenceEqual", "assertCountEqual")
 
 _ATOM_TYPES = (
     *(bool, int, float, complex, str, bytes, bytearray, memoryview, type(None), type(...), type(NotImplemented)),
@@ -223,7 +223,7 @@ def _make_watched(
     containing = _CONTAINING
 
     def watched(kind: str, assertion: _Function) -> _Function:
-        parameters, operation = PARAMETERS[kind], _BY_OPERATION.get(kind)
+        parameters, operation = PARAMETERS[kind], BY_OPERATION.get(kind)
         counted = kind == "assertCountEqual"
 
         def asserted(case: TestCase, *arguments: Any, **named: Any) -> Any:

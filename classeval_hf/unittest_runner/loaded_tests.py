@@ -15,7 +15,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import bound_names, names_bound_by, shared_tree, walk
 from classeval_hf.tasks.test_cases import ancestors, classes_by_name, declared_tests_by_class
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME
-from classeval_hf.unittest_runner.unittest_reports import ExpectedTestClass, lines_of, read_events
+from classeval_hf.unittest_runner.unittest_reports import ExpectedTestClass, beliefs, lines_of, read_events
 from classeval_hf.unittest_runner.withheld.catching import FUNCTIONS, last_name
 from classeval_hf.unittest_runner.withheld.judging import judge, judge_claim
 from classeval_hf.unittest_runner.withheld.literals import mentioned_names
@@ -146,7 +146,7 @@ def decides_equality(solution: str) -> bool:
 
 def reference_account(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -> list[dict[str, Any]]:
     """Per test class, as JSON: `passed`, the tests that a reference passes; `exposed`, withheld assertions whose data
-    do not pass; `believed`, comparisons of passed tests whose data contradict the objects; `asked`, tests not passed
+    do not pass; `believed`, the beliefs of passed tests whose data contradict the objects; `asked`, tests not passed
     that read the items of its containers. It compares values of a task's code, so it must be called within limits."""
     accounts = []
     for one, step in zip(expected, steps, strict=True):
@@ -157,7 +157,7 @@ def reference_account(expected: Sequence[ExpectedTestClass], steps: Sequence[Raw
                 if judge(check, event.get("value")) is not None:
                     exposed.append([*check.place, test])
             elif event.get("event") == "claim" and test in passed and judge_claim(event) is not None:
-                believed.append([test, event.get("kind")])
+                believed += beliefs(test, event)
             elif event.get("event") == "asked" and test not in passed:
                 asked.append(test)
         accounts.append({"passed": passed, "exposed": exposed, "believed": believed, "asked": asked})

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.sandbox.jobs import OTHER_LIMITS, TIME_LIMITS, RawStep
 from classeval_hf.tasks.test_cases import declared_tests_by_class
+from classeval_hf.unittest_runner.comparing import BY_OPERATION
 from classeval_hf.unittest_runner.withheld.judging import MESSAGE_CHARS, Check, judge, judge_claim
 
 if TYPE_CHECKING:  # the processes that judge need not be able to read or to withhold
@@ -34,7 +35,7 @@ class ExpectedTestClass:
     # if some do, `"child"` if none does.
     judged_by: str
     expecting: frozenset[str] = frozenset()  # tests marked `unittest.expectedFailure`
-    believes: frozenset[tuple[str, str]] = frozenset()  # tests and kinds of comparisons that the objects decide
+    believes: frozenset[tuple[str, ...]] = frozenset()  # comparisons that objects decide, see `beliefs`
     parts: Mapping[str, int] = field(default_factory=dict)  # per test, how many of its parts are skipped here
     # Tests that are skipped here, and lines of the tests in the skip's traceback; no test for skips of fixtures.
     skips: frozenset[tuple[str, tuple[int, ...]]] = frozenset()
@@ -105,7 +106,8 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
                 current.seen.add(number)
                 current.failure = current.failure or judge(check, event.get("value")) or ""
         elif kind == "claim":
-            is_believed = (name, event.get("kind")) in expected.believes
+            of_test, *of_types = beliefs(name, event) if expected.believes else [()]
+            is_believed = of_test in expected.believes or (bool(of_types) and expected.believes.issuperset(of_types))
             current.failure = current.failure or (not is_believed and judge_claim(event)) or ""
         elif kind == "skipped_part":
             current.parts += 1
@@ -128,6 +130,19 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
     elif raw.limit in OTHER_LIMITS and not error_type:
         error_type, message = OTHER_LIMITS[raw.limit]
     return TestClassVerdict(expected.name, tuple(verdicts), error_type, message, expected.judged_by, _line(load_error))
+
+
+def beliefs(test: str, claim: Mapping[str, Any]) -> list[tuple[str, ...]]:
+    """A claim as test and kind of comparison, and once per type of an opaque part of its sides. A claim is believed if
+    the reference makes one in the same test, or of the same types in any test of the suite."""
+    kind, names, waiting = str(claim.get("kind")), set[str](), [claim.get("sides")]
+    kind = BY_OPERATION.get(kind, kind)
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, list):
+            names |= {str(name) for name in part[1:2] if part[:1] == ["opaque"]}
+            waiting += part
+    return [(test, kind), *(("", kind, name) for name in sorted(names))]
 
 
 def read_events(raw: RawStep) -> Iterator[dict[str, Any]]:

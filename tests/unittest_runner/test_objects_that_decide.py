@@ -96,10 +96,16 @@ OF_MONEY = HEAD + (
 
 
 def test_objects_are_believed_where_the_references_are_and_nowhere_else(executor: Executor) -> None:
-    """In the test in which the reference passes by what its objects say, and not in the one beside it."""
+    """In the test in which the reference passes by what its objects say; in others only objects of the same class."""
     assert passed(executor, OF_MONEY, MONEY, MONEY) == {"test_money": True, "test_size": True}
     wrong = MONEY.replace("Money(3)", "Money(4)")
     assert passed(executor, OF_MONEY, wrong, MONEY) == {"test_money": False, "test_size": True}
+    other = MONEY.replace("len(text)", "Money(len(text))")
+    assert passed(executor, OF_MONEY, other, MONEY) == {"test_money": True, "test_size": True}
+    assert passed(executor, OF_MONEY, other.replace("len(text))", "4)"), MONEY) == {
+        "test_money": True,
+        "test_size": False,
+    }
     always = YES + "class Box:\n    def money(self): return 4\n    def size(self, text): return Yes()\n"
     assert passed(executor, OF_MONEY, always, MONEY) == {"test_money": False, "test_size": False}
 
