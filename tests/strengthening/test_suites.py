@@ -239,7 +239,7 @@ def test_mutants_and_solutions(full: ClassTask, tests: dict[str, StrengthenedTes
 def test_solvers_of_one_family_have_one_vote(
     full: ClassTask, tests: dict[str, StrengthenedTest], judge: Judge
 ) -> None:
-    """Three right solutions outvote a plausible one that fails a test if they come from three families, not from one."""
+    """Three right solutions outvote a plausible one that fails a test if they are of three families, not of one."""
     right, name = full.solution_code, name_of(tests["too much"])
     solvers = {f"solver {number}": f"{right}\nSOLVER = {number}\n" for number in range(3)}
     wrong = right.replace("amount > self.balance", "amount > self.balance + 1")
