@@ -22,7 +22,7 @@ from classeval_hf.strengthening.mutations import SEARCH, numbered_mutation
 from classeval_hf.strengthening.program_mutants import CrossedProgram, ProgramMutant, crossed_programs, program_mutants
 from classeval_hf.strengthening.reduction import KINDS, Findings, cover_for_others, kept_first, reduce_tests
 from classeval_hf.strengthening.running import ReferenceRunner, reference_module
-from classeval_hf.strengthening.seeds import corpus_of, record_model_seeds, record_seeds
+from classeval_hf.strengthening.seeds import Seeds, corpus_of, record_model_seeds, record_seeds
 from classeval_hf.strengthening.sequences import CallSequence, Seed
 
 _SLOW_SECONDS, _MUTANTS_OF_SLOW = 1.0, 20  # many mutants of slow references run to the time limit
@@ -106,16 +106,8 @@ def strengthen_task(
     further = {seed.sequence.hash: seed.sequence for seed in model_seeds.seeds}
     further |= mutated(task, model_seeds.seeds, contract, options, seeds.seeds)[0]
     sequences = sorted((legal | further | legal).values(), key=lambda sequence: sequence.number)
-    exceptions = {name: frozenset(method.raises) for name, method in contract.methods.items()}
-    expectations = Expectations(task, seeds.seeds, exceptions, contract)
-    tests, dropped = expectations.tests(sequences[: 2 * options.max_tests], tools.runner)
-    tests = tests[: options.max_tests]
+    tests, dropped = _tests(task, seeds, contract, sequences[: 2 * options.max_tests], tools, options)
     chosen, review, found = list[StrengthenedTest](), list[dict[str, Any]](), dict[str, Any]()
-    if tests:  # a sequence that cannot be written as a test, for whatever reason, is left out
-        (verdict,) = tools.judge.run([(consensus.with_tests(task, tests), reference_module(task))], PLUS)
-        failed = consensus.failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset[str]()
-        dropped["the reference fails it as a test"] += len(failed)
-        tests = [test for test in tests if test_name(test) not in failed]
     if tests:
         chosen, review, found = _reduced(task, tests, options, tools, samples or {}, ledger or {})
     own = {seed.sequence.hash for seed in seeds.seeds}
@@ -126,7 +118,7 @@ def strengthen_task(
         "seeds": len(seeds.seeds),
         "mutated": len(sequences),
         "left_out": dict(sorted(left_out.items())),
-        "dropped": dict(sorted((+dropped).items())),
+        "dropped": dict(sorted(dropped.items())),
         "tests_before_reduction": len(tests),
         **found,
     }
@@ -149,6 +141,26 @@ def strengthen_task(
         tuple(review),
         figures,
     )
+
+
+def _tests(
+    task: ClassTask,
+    seeds: Seeds,
+    contract: ClassContract,
+    sequences: Sequence[CallSequence],
+    tools: Tools,
+    options: Options,
+) -> tuple[list[StrengthenedTest], Counter[str]]:
+    """The tests that sequences make and the reference passes, and counts of dropped sequences."""
+    exceptions = {name: frozenset(method.raises) for name, method in contract.methods.items()}
+    tests, dropped = Expectations(task, seeds.seeds, exceptions, contract).tests(sequences, tools.runner)
+    tests = tests[: options.max_tests]
+    if tests:  # a sequence that cannot be written as a test, for whatever reason, is left out
+        (verdict,) = tools.judge.run([(consensus.with_tests(task, tests), reference_module(task))], PLUS)
+        failed = consensus.failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset[str]()
+        dropped["the reference fails it as a test"] += len(failed)
+        tests = [test for test in tests if test_name(test) not in failed]
+    return tests, +dropped
 
 
 @dataclass(frozen=True)
