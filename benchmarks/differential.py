@@ -28,7 +28,7 @@ from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome
 from classeval_hf.judging.executor import Executor
-from classeval_hf.strengthening.mutate.program_mutants import program_mutants
+from classeval_hf.strengthening.program_mutants import program_mutants
 from classeval_hf.tasks.pytest_tests import as_unittest
 from classeval_hf.tasks.task_rows import task_from_row
 

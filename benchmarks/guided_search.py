@@ -10,15 +10,14 @@ from random import Random
 from typing import Protocol
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.strengthening.infer.contract_inference import infer_contract
-from classeval_hf.strengthening.infer.contracts import ClassContract
-from classeval_hf.strengthening.judge.expectations import ROUNDS
-from classeval_hf.strengthening.mutate.mutations import Corpus, mutate_sequence, numbered_mutation
-from classeval_hf.strengthening.mutate.seeds import Seed, corpus_of, record_seeds
+from classeval_hf.strengthening.contract_inference import infer_contract
+from classeval_hf.strengthening.contracts import ClassContract
+from classeval_hf.strengthening.expectations import ROUNDS
+from classeval_hf.strengthening.mutations import Corpus, mutate_sequence, numbered_mutation
 from classeval_hf.strengthening.pipeline import Options
-from classeval_hf.strengthening.record.running import ReferenceRunner, SequenceRun
-from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, write_step
-from classeval_hf.strengthening.record.values import Value, alike
+from classeval_hf.strengthening.running import ReferenceRunner, SequenceRun
+from classeval_hf.strengthening.seeds import corpus_of, record_seeds
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, Seed, Value, alike, write_step
 
 _STEPS = Options().steps
 
@@ -36,7 +35,7 @@ class Start:
     @classmethod
     def of(cls, task: ClassTask, runner: ReferenceRunner) -> Start:
         seeds = record_seeds(task, runner).seeds
-        contract = infer_contract(task, [(seed.sequence, seed.results) for seed in seeds])
+        contract = infer_contract(task, seeds)
         for number in range(ROUNDS):  # starts the processes that references run in, which no search has to pay for
             runner.run(task, [seed.sequence for seed in seeds], hash_seed=number, coverage=False)
         runner.run(task, [seed.sequence for seed in seeds], coverage=True)

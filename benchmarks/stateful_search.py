@@ -13,11 +13,9 @@ import hypothesis.strategies as st
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
-from classeval_hf.strengthening.infer.contracts import CONSTRUCTOR, ClassContract, breach
-from classeval_hf.strengthening.infer.parameter_contracts import ParameterContract
-from classeval_hf.strengthening.mutate.mutations import Corpus
-from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step
-from classeval_hf.strengthening.record.values import Value
+from classeval_hf.strengthening.contracts import CONSTRUCTOR, ClassContract, ParameterContract, breach
+from classeval_hf.strengthening.mutations import Corpus
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, Value
 
 Rules = Mapping[str, Any]  # of a contract, by name
 

@@ -16,12 +16,12 @@ from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.runs.sample_files import read_sample_file
-from classeval_hf.strengthening.judge.ledger import read_ledger
-from classeval_hf.strengthening.mutate.seeds import MODEL_TESTS_FILE, ModelTexts, read_model_texts
+from classeval_hf.strengthening.consensus import read_ledger
 from classeval_hf.strengthening.output import STRENGTHENED, OutputFolder, made_with, totals
 from classeval_hf.strengthening.pipeline import Options, Tools, strengthen_task
-from classeval_hf.strengthening.record.running import ReferenceRunner
-from classeval_hf.strengthening.reduce.reduction import KINDS
+from classeval_hf.strengthening.reduction import KINDS
+from classeval_hf.strengthening.running import ReferenceRunner
+from classeval_hf.strengthening.seeds import MODEL_TESTS_FILE, ModelTexts, read_model_texts
 from classeval_hf.task_quality.statistics import require_coverage
 from classeval_hf.tasks.splits import select_class_tasks
 

@@ -19,8 +19,8 @@ from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.errors import causes
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.hub.loading import DATASET_NAME, DEFAULT, METRIC_CACHE_NAME, local_folder, other_datasets
-from classeval_hf.strengthening.record.running import ReferenceRunner
-from classeval_hf.strengthening.reduce.recipes import read_recipes, remake_suite
+from classeval_hf.strengthening.pipeline import read_recipes, remake_suite
+from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.tasks.classeval_data import CLASSEVAL
 from classeval_hf.tasks.deveval import DEVEVAL
 from classeval_hf.tasks.libraries import require_libraries

@@ -15,12 +15,10 @@ from classeval_hf.core.outputs import OutputKind
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask, TestSuite
-from classeval_hf.strengthening.infer.contracts import ClassContract
-from classeval_hf.strengthening.judge.consensus import Samples
-from classeval_hf.strengthening.judge.ledger import Ledger
-from classeval_hf.strengthening.mutate.mutations import SEARCH
-from classeval_hf.strengthening.pipeline import Options, Strengthened
-from classeval_hf.strengthening.reduce.recipes import Recipes
+from classeval_hf.strengthening.consensus import Ledger, Samples
+from classeval_hf.strengthening.contracts import ClassContract
+from classeval_hf.strengthening.mutations import SEARCH
+from classeval_hf.strengthening.pipeline import Options, Recipes, Strengthened
 
 METHOD_VERSION = 6  # raised when the same inputs give another suite
 
@@ -117,7 +115,17 @@ class OutputFolder:
         written = {**contracts, **{item.task_id: item.contract for item in results}}
         rows = {task_id: contract.to_dict() for task_id, contract in written.items()}
         write_whole(self.path / "contracts.json", json.dumps(rows, indent=1) + "\n")
-        rows = {item.task_id: _recipe(item) for item in results if item.suite}
+        rows = {}
+        for item in (item for item in results if item.suite):
+            methods = item.contract.methods.items()
+            rows[item.task_id] = {
+                "tests_hash": item.tests_hash,
+                "exceptions": {name: sorted(own.raises) for name, own in methods if own.raises},
+                "goes_on": {name: sorted(own.unchanged_after) for name, own in methods if own.unchanged_after},
+                "tests": [dict(row) for row in item.recipes],
+            }
+            if left_out := item.figures.get("tests_of_model_seeds", 0):
+                rows[item.task_id]["tests_of_model_seeds"] = left_out
         recipes = Recipes(options.seed, options.steps, rows, SEARCH)
         write_whole(self.path / "recipes.json", json.dumps(asdict(recipes), separators=(",", ":")) + "\n")
         report = {
@@ -137,16 +145,6 @@ class OutputFolder:
 
     def _write_lines(self, name: str, rows: Iterable[Mapping[str, Any]]) -> None:
         write_whole(self.path / name, "".join(json.dumps(row) + "\n" for row in rows))
-
-
-def _recipe(item: Strengthened) -> dict[str, Any]:
-    methods = item.contract.methods
-    raised = {name: sorted(method.raises) for name, method in methods.items() if method.raises}
-    goes_on = {name: sorted(method.unchanged_after) for name, method in methods.items() if method.unchanged_after}
-    tests = [dict(row) for row in item.recipes]
-    return {"tests_hash": item.tests_hash, "exceptions": raised, "goes_on": goes_on, "tests": tests} | (
-        {"tests_of_model_seeds": left_out} if (left_out := item.figures.get("tests_of_model_seeds", 0)) else {}
-    )
 
 
 _COUNTS = (

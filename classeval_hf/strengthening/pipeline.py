@@ -1,27 +1,29 @@
-"""From a task to its strengthened suite; task, options, solutions and seed decide every byte of it."""
+"""From a task to its strengthened suite; task, options, solutions and seed decide every byte of it. Recipes make a
+suite again for users who have its tasks: they hold hashes and numbers, and no text of the tasks."""
 
+import json
 import time
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import Judge
-from classeval_hf.strengthening.infer.contract_inference import infer_contract
-from classeval_hf.strengthening.infer.contracts import ClassContract, breach, why_legal
-from classeval_hf.strengthening.judge import consensus
-from classeval_hf.strengthening.judge.expectations import Expectations, StrengthenedTest
-from classeval_hf.strengthening.judge.ledger import DROP, KEEP, Ledger, decision
-from classeval_hf.strengthening.judge.suites import plus_suite, test_name, write_test
-from classeval_hf.strengthening.mutate.crossed_programs import CrossedProgram, crossed_programs
-from classeval_hf.strengthening.mutate.mutations import numbered_mutation
-from classeval_hf.strengthening.mutate.program_mutants import ProgramMutant, program_mutants
-from classeval_hf.strengthening.mutate.seeds import Seed, Seeds, corpus_of, record_model_seeds, record_seeds
-from classeval_hf.strengthening.record.running import ReferenceRunner, reference_module
-from classeval_hf.strengthening.record.sequences import CallSequence
-from classeval_hf.strengthening.reduce.reduction import KINDS, Findings, cover_for_others, kept_first, reduce_tests
+from classeval_hf.strengthening import consensus
+from classeval_hf.strengthening.consensus import DROP, KEEP, Ledger, decision
+from classeval_hf.strengthening.contract_inference import infer_contract
+from classeval_hf.strengthening.contracts import ClassContract, breach, why_legal
+from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest, plus_suite, test_name, write_test
+from classeval_hf.strengthening.mutations import SEARCH, numbered_mutation
+from classeval_hf.strengthening.program_mutants import CrossedProgram, ProgramMutant, crossed_programs, program_mutants
+from classeval_hf.strengthening.reduction import KINDS, Findings, cover_for_others, kept_first, reduce_tests
+from classeval_hf.strengthening.running import ReferenceRunner, reference_module
+from classeval_hf.strengthening.seeds import Seeds, corpus_of, record_model_seeds, record_seeds
+from classeval_hf.strengthening.sequences import CallSequence, Seed
 
 _SLOW_SECONDS, _MUTANTS_OF_SLOW = 1.0, 20  # many mutants of slow references run to the time limit
 _TESTS_FOR_MUTANTS = 400  # all would take too long: each of many mutants runs them
@@ -60,16 +62,13 @@ class Strengthened:
     figures: Mapping[str, Any] = field(default_factory=dict)  # counts, for the report
 
 
-_Numbered = dict[str, tuple[CallSequence, int]]  # sequences by hash, with the numbers of their mutations
-
-
 def mutated(
     task: ClassTask, seeds: Sequence[Seed], contract: ClassContract | None, options: Options, own: Sequence[Seed] = ()
-) -> tuple[_Numbered, Counter[str]]:
-    """New legal sequences (without a contract, all) by hash, with numbers; and counts of those left out, by reason."""
+) -> tuple[dict[str, CallSequence], Counter[str]]:
+    """New legal sequences (without a contract, all) by hash; and counts of those left out, by reason."""
     corpus = corpus_of(task, [*own, *seeds])
     known = {seed.sequence.hash for seed in (*own, *seeds)}
-    legal: _Numbered = {}
+    legal: dict[str, CallSequence] = {}
     left_out: Counter[str] = Counter()
     end = time.process_time() + options.seconds
     for number in range(options.mutations):
@@ -83,7 +82,7 @@ def mutated(
             elif contract is not None and breach(contract, sequence) is not None:
                 left_out["not legal"] += 1
             else:
-                legal[sequence.hash] = sequence, number
+                legal[sequence.hash] = sequence
     return legal, left_out
 
 
@@ -100,26 +99,29 @@ def strengthen_task(
     started = time.monotonic()
     seeds = record_seeds(task, tools.runner, None if contract is None else contract.goes_on)
     if contract is None:
-        contract = infer_contract(task, [(seed.sequence, seed.results) for seed in seeds.seeds])
+        contract = infer_contract(task, seeds.seeds)
     legal, left_out = mutated(task, seeds.seeds, contract, options)
     model_seeds = record_model_seeds(task, model_tests, contract, seeds.seeds, tools.runner)
-    legal = _joined(task, legal, model_seeds.seeds, seeds.seeds, contract, options)
-    tests, dropped = _tests(task, seeds, contract, legal, tools, options)
-    figures: dict[str, Any] = {
+    # Sequences from seeds of a model are further ones: the others do not depend on them.
+    further = {seed.sequence.hash: seed.sequence for seed in model_seeds.seeds}
+    further |= mutated(task, model_seeds.seeds, contract, options, seeds.seeds)[0]
+    sequences = sorted((legal | further | legal).values(), key=lambda sequence: sequence.number)
+    tests, dropped = _tests(task, seeds, contract, sequences[: 2 * options.max_tests], tools, options)
+    chosen, review, found = list[StrengthenedTest](), list[dict[str, Any]](), dict[str, Any]()
+    if tests:
+        chosen, review, found = _reduced(task, tests, options, tools, samples or {}, ledger or {})
+    own = {seed.sequence.hash for seed in seeds.seeds}
+    with_recipe = [test for test in chosen if test.sequence.origin in own]
+    figures = {
         "tests_recorded": seeds.tests,
         "tests_lost": len(seeds.lost),
         "seeds": len(seeds.seeds),
-        "mutated": len(legal),
+        "mutated": len(sequences),
         "left_out": dict(sorted(left_out.items())),
         "dropped": dict(sorted(dropped.items())),
         "tests_before_reduction": len(tests),
+        **found,
     }
-    chosen: list[StrengthenedTest] = []
-    review: list[dict[str, Any]] = []
-    if tests:
-        chosen, review = _reduced(task, tests, options, tools, samples or {}, ledger or {}, figures)
-    own = {seed.sequence.hash for seed in seeds.seeds}
-    with_recipe = [test for test in chosen if test.sequence.origin in own]
     if model_tests:
         figures |= {
             "model_texts": len(model_tests),
@@ -134,28 +136,24 @@ def strengthen_task(
         task.tests_hash(),
         plus_suite(task, chosen),
         contract,
-        tuple(_recipe(test, legal[test.made_as][1]) for test in with_recipe),
+        tuple(test.recipe for test in with_recipe),
         {test_name(test): why_legal(contract, test.sequence, test.results) for test in chosen},
         tuple(review),
         figures,
     )
 
 
-def _joined(
-    task: ClassTask, legal: _Numbered, new: Sequence[Seed], own: Sequence[Seed], contract: ClassContract, how: Options
-) -> _Numbered:
-    """Adds a model's seeds and their mutations to the legal sequences of own seeds, which do not depend on them."""
-    further = {seed.sequence.hash: (seed.sequence, -1) for seed in new} | mutated(task, new, contract, how, own)[0]
-    return dict(sorted((legal | further | legal).items(), key=lambda item: item[1][1]))
-
-
 def _tests(
-    task: ClassTask, seeds: Seeds, contract: ClassContract, legal: _Numbered, tools: Tools, options: Options
+    task: ClassTask,
+    seeds: Seeds,
+    contract: ClassContract,
+    sequences: Sequence[CallSequence],
+    tools: Tools,
+    options: Options,
 ) -> tuple[list[StrengthenedTest], Counter[str]]:
+    """The tests that sequences make and the reference passes, and counts of dropped sequences."""
     exceptions = {name: frozenset(method.raises) for name, method in contract.methods.items()}
-    expectations = Expectations(task, seeds.seeds, exceptions, contract)
-    first = [sequence for sequence, _ in legal.values()][: 2 * options.max_tests]
-    tests, dropped = expectations.tests(first, tools.runner)
+    tests, dropped = Expectations(task, seeds.seeds, exceptions, contract).tests(sequences, tools.runner)
     tests = tests[: options.max_tests]
     if tests:  # a sequence that cannot be written as a test, for whatever reason, is left out
         (verdict,) = tools.judge.run([(consensus.with_tests(task, tests), reference_module(task))], PLUS)
@@ -163,12 +161,6 @@ def _tests(
         dropped["the reference fails it as a test"] += len(failed)
         tests = [test for test in tests if test_name(test) not in failed]
     return tests, +dropped
-
-
-def _recipe(test: StrengthenedTest, number: int) -> dict[str, Any]:
-    """How to make a test again, without any text of the task."""
-    made_by = {"seed": test.sequence.origin, "number": number, "mutations": list(test.sequence.mutations)}
-    return {**made_by, "test": test.sequence.hash, "expected": test.expected_hash}
 
 
 @dataclass(frozen=True)
@@ -203,9 +195,8 @@ def _reduced(
     tools: Tools,
     samples: consensus.Samples,
     ledger: Ledger,
-    figures: dict[str, Any],
-) -> tuple[list[StrengthenedTest], list[dict[str, Any]]]:
-    """Reduces the tests that consensus and ledger accept; returns them and those held back, and adds figures."""
+) -> tuple[list[StrengthenedTest], list[dict[str, Any]], dict[str, Any]]:
+    """Reduces the tests that consensus and ledger accept; returns them, those held back, and figures."""
     full = consensus.with_tests(task, tests)
     solutions = consensus.judge_solutions(tools.judge, full, samples)
     decisions = {test_name(test): decision(ledger, task.task_id, test.sequence) for test in tests}
@@ -224,17 +215,18 @@ def _reduced(
         if (name := test_name(test)) in reasons and name not in dropped
     ]
     fair = [test for test in tests if test_name(test) not in reasons and test_name(test) not in dropped]
-    figures |= {"dropped_by_ledger": len(dropped), "solutions": len(solutions), "fair": len(fair)}
+    figures: dict[str, Any] = {"dropped_by_ledger": len(dropped), "solutions": len(solutions), "fair": len(fair)}
     if not fair:
-        return [], review
+        return [], review, figures
     mutants, judged_on, crossed, findings = _evidence(full, fair, solutions, options, tools)
     keep, cover = options.keep, cover_for_others(findings, options.keep, options.cover)
     names, by_least = (set(reduce_tests(findings, keep, by) if keep else findings) for by in (cover, options.cover))
-    figures |= {"cover": cover, "tests_by_least_cover": len(by_least)}
     chosen = [test for test in fair if test_name(test) in names]
     killed = mutants.killed(findings)
     plausible = [item for item in solutions if item.is_plausible([consensus.WHOLE_CLASS])]
     figures |= {
+        "cover": cover,
+        "tests_by_least_cover": len(by_least),
         **mutants.figures("mutants", names, findings),
         **crossed.figures("crossed", names, findings),
         "mutants_judged_on": judged_on,
@@ -250,7 +242,7 @@ def _reduced(
     for suite in (BASE, PLUS) if chosen else ():  # processor time of the reference, at most of three runs each
         sound = tools.judge.soundness([consensus.with_tests(task, chosen)], suite=suite)[task.task_id]
         figures[f"seconds_{suite}"] = round(sum(sound.seconds.values()), 4)
-    return chosen, review
+    return chosen, review, figures
 
 
 def _evidence(
@@ -276,3 +268,70 @@ def _evidence(
     mutants = _Judged.of(tools.judge, few, program_mutants(reference, task.class_name, limit, how.seed))
     findings = {name: replace(item, mutants=frozenset(mutants.found_by(name))) for name, item in findings.items()}
     return mutants, len(judged_on), crossed, findings
+
+
+@dataclass(frozen=True)
+class Recipes:
+    seed: int  # seed of all choices
+    steps: int  # mutations of one sequence, at most
+    # Per task: `tests_hash` of its base tests; `exceptions` that tests may expect, by method; `goes_on`: those after
+    # which sequences go on; `tests`: seed, number, hash, and hash of what is expected.
+    tasks: Mapping[str, Mapping[str, Any]]
+    search: int  # version of the set of mutations
+
+
+@dataclass(frozen=True)
+class Remade:
+    suite: TestSuite | None  # `None` if no test could be made
+    tests: int
+    missing: Mapping[str, str]  # why tests could not be made, by hash
+    why: Mapping[str, str]  # why each test of the suite is legal
+
+
+def read_recipes(path: Path | None = None) -> Recipes:
+    """Reads a file that `classeval-hf strengthen` wrote; by default the recipes of ClassEval's tasks."""
+    path = path or Path(__file__).with_name("recipes.json")
+    try:
+        row = json.loads(path.read_text(encoding="utf-8"))
+        read = Recipes(int(row["seed"]), int(row["steps"]), dict(row["tasks"]), int(row["search"]))
+        if read.search != SEARCH:
+            raise ValueError(f"search {read.search} is of another version of this package, whose search is {SEARCH}")
+        return read
+    except (KeyError, TypeError, ValueError) as error:
+        raise UserError(
+            f"{path} holds no recipes: {type(error).__name__}: {error}. `classeval-hf strengthen` writes such files."
+        ) from error
+
+
+def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> Remade:
+    """Makes a task's suite again from its recipe; a `ValueError` if there is no recipe for these base tests."""
+    recipe = recipes.tasks.get(task.task_id)
+    if recipe is None:
+        raise UserError(f"There is no recipe for {task.task_id}: `classeval-hf strengthen` makes one.")
+    if recipe["tests_hash"] != task.tests_hash():
+        raise UserError(
+            f"The recipe for {task.task_id} is of other tests than those here: install the released task data, or run "
+            "`classeval-hf strengthen` on yours."
+        )
+    goes_on = frozenset((name, error) for name, errors in recipe.get("goes_on", {}).items() for error in errors)
+    seeds = record_seeds(task, runner, goes_on).seeds
+    expected = {row["test"]: row["expected"] for row in recipe["tests"]}
+    corpus, chance, steps = corpus_of(task, seeds), recipes.seed, recipes.steps
+    by_hash = {seed.sequence.hash: seed.sequence for seed in seeds}
+    made = [
+        numbered_mutation(by_hash[row["seed"]], row["number"], corpus, chance, task.task_id, steps)
+        for row in recipe["tests"]
+        if row["seed"] in by_hash
+    ]
+    exceptions = {name: frozenset(names) for name, names in recipe["exceptions"].items()}
+    tests, _ = Expectations(task, seeds, exceptions).tests([item for item in made if item is not None], runner)
+    kept = [test for test in tests if expected.get(test.sequence.hash) == test.expected_hash]
+    found = {test.sequence.hash: test.expected_hash for test in tests}
+    missing = {
+        name: "the reference does something else here" if name in found else "its calls came out otherwise here"
+        for name, value in expected.items()
+        if found.get(name) != value
+    }
+    contract = infer_contract(task, seeds)
+    why = {test_name(test): why_legal(contract, test.sequence, test.results) for test in kept}
+    return Remade(plus_suite(task, kept), len(kept), missing, why)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from classeval_hf.strengthening.record.sequences import CallSequence, Step
+from classeval_hf.strengthening.sequences import CallSequence, Step
 
 
 def new(*arguments: Any, **keywords: Any) -> Step:

@@ -10,8 +10,8 @@ from programs import run_python
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.judging.judge import Judge
-from classeval_hf.strengthening.mutate.seeds import Seeds, record_seeds
-from classeval_hf.strengthening.record.running import ReferenceRunner
+from classeval_hf.strengthening.running import ReferenceRunner
+from classeval_hf.strengthening.seeds import Seeds, record_seeds
 from classeval_hf.tasks.folders import read_task_folder
 
 

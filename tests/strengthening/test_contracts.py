@@ -11,12 +11,17 @@ import pytest
 from call_steps import call, new, put, read
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.strengthening.infer.contract_inference import infer_contract
-from classeval_hf.strengthening.infer.contracts import CONSTRUCTOR, ClassContract, MethodContract, breach, why_legal
-from classeval_hf.strengthening.infer.parameter_contracts import ParameterContract
-from classeval_hf.strengthening.infer.rules import ContractError
-from classeval_hf.strengthening.record.sequences import CallSequence, Step, StepResult
-from classeval_hf.strengthening.record.values import Ref
+from classeval_hf.strengthening.contract_inference import infer_contract
+from classeval_hf.strengthening.contracts import (
+    CONSTRUCTOR,
+    ClassContract,
+    MethodContract,
+    ParameterContract,
+    breach,
+    why_legal,
+)
+from classeval_hf.strengthening.rules import ContractError
+from classeval_hf.strengthening.sequences import CallSequence, Ref, Seed, Step, StepResult
 
 Row = dict[str, Any]
 
@@ -240,7 +245,6 @@ def test_contracts_in_json_and_reports() -> None:
     assert bare == "All of it stands in the tests: no step has arguments."
 
 
-Seed = tuple[CallSequence, Sequence[StepResult]]
 NEW = new()
 DOES = "Does it."
 
@@ -259,7 +263,7 @@ def method(header: str, docstring: str = DOES) -> str:
 def seed_of(*steps: Step, error: str = "", changed: bool = False) -> Seed:
     """A seed of which the last step may have raised an exception, and all calls may have changed their object."""
     results = [StepResult(changed=changed and step != NEW) for step in steps]
-    return CallSequence(steps), [*results[:-1], replace(results[-1], error=error)]
+    return Seed(CallSequence(steps), (*results[:-1], replace(results[-1], error=error)))
 
 
 def seeds_of(values: Sequence[Any], name: str = "take") -> list[Seed]:
@@ -276,7 +280,7 @@ def infer(methods: str, *seeds: Seed, constructor: str = "def __init__(self):") 
 def inferred(values: Sequence[Any], name: str = "x", docstring: str = DOES, annotation: str = "") -> ParameterContract:
     """The contract of a parameter that was given some values, all of which are legal."""
     contract = infer(method(f"take(self, {name}{annotation})", docstring), *seeds_of(values))
-    assert not any(fault(contract, *sequence.steps) for sequence, _ in seeds_of(values))
+    assert not any(fault(contract, *seed.sequence.steps) for seed in seeds_of(values))
     return contract.methods["take"].parameters[name]
 
 

@@ -12,14 +12,13 @@ from call_steps import call, new, put, read
 from classeval_hf.core.tasks import PLUS, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import Judge
-from classeval_hf.strengthening.infer.contract_inference import documented_as_unchanging
-from classeval_hf.strengthening.infer.docstring_reading import raised_without_change, speaks_of_no_change
-from classeval_hf.strengthening.judge.expectations import Expectations, StrengthenedTest
-from classeval_hf.strengthening.mutate.seeds import Seeds, record_seeds
+from classeval_hf.strengthening.contract_inference import documented_as_unchanging
+from classeval_hf.strengthening.docstrings import raised_without_change, speaks_of_no_change
+from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest
 from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, strengthen_task
-from classeval_hf.strengthening.record.running import ReferenceRunner
-from classeval_hf.strengthening.record.sequences import CallSequence
-from classeval_hf.strengthening.record.values import Ref
+from classeval_hf.strengthening.running import ReferenceRunner
+from classeval_hf.strengthening.seeds import Seeds, record_seeds
+from classeval_hf.strengthening.sequences import CallSequence, Ref
 
 REFERENCE = '''
 import datetime, os, random, time, uuid
@@ -102,7 +101,7 @@ def test_what_depends_on_chance(ask: Any) -> None:
 
 def test_exceptions(ask: Any) -> None:
     """Exceptions that the contract of the method names end a test; others make none."""
-    refused = calling(("seat", 0), ("seat", 7), ("seat", 1))
+    refused = replace(calling(("seat", 0), ("seat", 7), ("seat", 1)), number=7)
     tests, dropped = ask(
         refused,
         calling(("half", "a")),
@@ -113,7 +112,7 @@ def test_exceptions(ask: Any) -> None:
     assert dropped == {"it raises an exception that no contract names": 3}
     assert [test.results[-1].error for test in tests] == ["IndexError", "ValueError"]
     assert [len(test.sequence.steps) for test in tests] == [3, 1] and checked(tests[0]) == [1]
-    assert tests[0].made_as == refused.hash != tests[0].sequence.hash
+    assert tests[0].recipe["number"] == refused.number == 7 and refused.hash != tests[0].sequence.hash
     tests, dropped = ask(calling(("seat", 7)), exceptions={})
     assert (tests, sum(dropped.values())) == ([], 1)
 
@@ -160,7 +159,7 @@ def test_tests(ask: Any, seeds: Seeds) -> None:
     (first, second), _ = ask(calling(("seat", 0)), calling(("seat", 1)))
     moved = StrengthenedTest(first.sequence, first.results, ())
     assert len(first.expected_hash) == 16 and first.expected_hash not in (second.expected_hash, moved.expected_hash)
-    assert StrengthenedTest(first.sequence, first.results, first.checks, "x").expected_hash == first.expected_hash
+    assert replace(first, sequence=replace(first.sequence, number=9)).expected_hash == first.expected_hash
 
 
 CART = """

@@ -8,13 +8,12 @@ import pytest
 from slow_and_full import slow
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.strengthening.infer.contract_inference import infer_contract
-from classeval_hf.strengthening.infer.contracts import ClassContract
-from classeval_hf.strengthening.mutate import seeds as model_seeds
-from classeval_hf.strengthening.mutate.seeds import ModelSeeds, Seeds
-from classeval_hf.strengthening.record import running
-from classeval_hf.strengthening.record.report_reading import read_report
-from classeval_hf.strengthening.record.running import ReferenceRunner
+from classeval_hf.strengthening import running
+from classeval_hf.strengthening import seeds as model_seeds
+from classeval_hf.strengthening.contract_inference import infer_contract
+from classeval_hf.strengthening.contracts import ClassContract
+from classeval_hf.strengthening.running import ReferenceRunner, read_report
+from classeval_hf.strengthening.seeds import ModelSeeds, Seeds
 from classeval_hf.unittest_runner.observe import encode
 
 pytestmark = pytest.mark.usefixtures("consent")
@@ -23,7 +22,7 @@ HEADER = "class CornerCaseTest(unittest.TestCase):\n    def test_it(self):\n"
 
 @pytest.fixture(scope="module")
 def contract(account: ClassTask, account_seeds: Seeds) -> ClassContract:
-    return infer_contract(account, [(seed.sequence, seed.results) for seed in account_seeds.seeds])
+    return infer_contract(account, account_seeds.seeds)
 
 
 @pytest.fixture

@@ -12,15 +12,14 @@ import numpy
 from benchmark_modules import from_benchmarks
 from call_steps import call, new, put, read
 
-from classeval_hf.strengthening.mutate.mutations import (
+from classeval_hf.strengthening.mutations import (
     SEARCH,
     Corpus,
     mutate_sequence,
     mutate_value,
     numbered_mutation,
 )
-from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step
-from classeval_hf.strengthening.record.values import Ref, write_value
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, Ref, Step, write_value
 from classeval_hf.unittest_runner.withheld.decoding import Opaque
 
 TOLD = from_benchmarks("strengthening")  # which says what each mutation does
@@ -160,8 +159,8 @@ def test_mutated_sequences() -> None:
 
 
 PRINT_MUTATIONS = """
-from classeval_hf.strengthening.mutate.mutations import Corpus, numbered_mutation
-from classeval_hf.strengthening.record.sequences import CallSequence, Step
+from classeval_hf.strengthening.mutations import Corpus, numbered_mutation
+from classeval_hf.strengthening.sequences import CallSequence, Step
 names = frozenset(f"name {number}" for number in range(12))
 add = Step("call", 0, "add", ({name: {name} for name in sorted(names)},))
 every = Step("call", 0, "all", (names, [1.5]), (("key", "abc"),))

@@ -13,18 +13,25 @@ from call_steps import call
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import PLUS, ClassTask
 from classeval_hf.judging.judge import Judge
-from classeval_hf.strengthening.infer.contract_inference import infer_contract
-from classeval_hf.strengthening.infer.contracts import breach
-from classeval_hf.strengthening.judge.consensus import failed_tests
-from classeval_hf.strengthening.judge.expectations import ROUNDS, Expectations
-from classeval_hf.strengthening.judge.ledger import LedgerEntry
-from classeval_hf.strengthening.mutate.mutations import SEARCH
-from classeval_hf.strengthening.mutate.seeds import Seeds
+from classeval_hf.strengthening.consensus import LedgerEntry, failed_tests
+from classeval_hf.strengthening.contract_inference import infer_contract
+from classeval_hf.strengthening.contracts import breach
+from classeval_hf.strengthening.expectations import ROUNDS, Expectations
+from classeval_hf.strengthening.mutations import SEARCH
 from classeval_hf.strengthening.output import OutputFolder
-from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, mutated, strengthen_task
-from classeval_hf.strengthening.record.running import ReferenceRunner
-from classeval_hf.strengthening.record.sequences import CallSequence
-from classeval_hf.strengthening.reduce.recipes import Recipes, read_recipes, remake_suite
+from classeval_hf.strengthening.pipeline import (
+    Options,
+    Recipes,
+    Strengthened,
+    Tools,
+    mutated,
+    read_recipes,
+    remake_suite,
+    strengthen_task,
+)
+from classeval_hf.strengthening.running import ReferenceRunner
+from classeval_hf.strengthening.seeds import Seeds
+from classeval_hf.strengthening.sequences import CallSequence
 
 SMALL = Options(mutations=6, max_tests=8, mutants=5)
 WIDE = replace(SMALL, keep=(), mutations=12, max_tests=200, mutants=1)
@@ -72,14 +79,14 @@ def test_what_is_run(account: ClassTask, account_seeds: Seeds, counting: Countin
     assert counting.counts == [2, *[1] * (ROUNDS - 1)]
     # All that is kept is legal, new, and has its number; without a contract everything is kept that is new.
     seeds = account_seeds.seeds
-    contract = infer_contract(account, [(seed.sequence, seed.results) for seed in seeds])
+    contract = infer_contract(account, seeds)
     legal, left_out = mutated(account, seeds, contract, Options(mutations=6))
     every, others = mutated(account, seeds, None, Options(mutations=6))
     assert legal and set(legal) < set(every)
-    assert all(breach(contract, sequence) is None for sequence, _ in legal.values())
-    assert all(name == sequence.hash for name, (sequence, _) in every.items())
+    assert all(breach(contract, sequence) is None for sequence in legal.values())
+    assert all(name == sequence.hash for name, sequence in every.items())
     assert not {seed.sequence.hash for seed in seeds} & set(every)
-    assert {number for _, number in every.values()} <= set(range(6))
+    assert {sequence.number for sequence in every.values()} <= set(range(6))
     assert len(legal) + sum(left_out.values()) == len(every) + sum(others.values()) == 6 * len(seeds)
     assert mutated(account, seeds, None, Options(seed=1, mutations=6))[0].keys() != every.keys()
     without_time = mutated(account, seeds, None, Options(mutations=6, seconds=-1))

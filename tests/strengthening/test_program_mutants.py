@@ -15,9 +15,8 @@ from classeval_hf.core.lazy_mapping import LazyMapping
 from classeval_hf.core.syntax import first_line
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.sandbox.limited_calls import LimitedCalls
-from classeval_hf.strengthening.mutate.crossed_programs import crossed_programs
-from classeval_hf.strengthening.mutate.program_mutants import ProgramMutant as Mutant
-from classeval_hf.strengthening.mutate.program_mutants import program_mutants
+from classeval_hf.strengthening.program_mutants import ProgramMutant as Mutant
+from classeval_hf.strengthening.program_mutants import crossed_programs, program_mutants
 from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder, task_folders
 
 OPERATORS = (
@@ -29,7 +28,7 @@ OPERATORS = (
 
 PRINT_DIGEST = """
 from hashlib import sha256
-from classeval_hf.strengthening.mutate.program_mutants import program_mutants
+from classeval_hf.strengthening.program_mutants import program_mutants
 from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder, task_folders
 task = read_task_folder(task_folders(open_tasks_directory())[0])
 for limit in (None, 20):

@@ -8,8 +8,8 @@ import pytest
 from account_task import class_task
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.strengthening.mutate.seeds import Seeds, record_seeds
-from classeval_hf.strengthening.record.running import CLOCK_STEP, ReferenceRunner
+from classeval_hf.strengthening.running import CLOCK_STEP, ReferenceRunner
+from classeval_hf.strengthening.seeds import Seeds, record_seeds
 from classeval_hf.tasks.task_rows import complete_task
 
 BOX = """

@@ -13,9 +13,8 @@ from call_steps import call, calling, new, put, read
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.tiers import Tier
-from classeval_hf.strengthening.record.running import ReferenceRunner, SequenceRun, reference_module
-from classeval_hf.strengthening.record.sequences import CLASS, CallSequence
-from classeval_hf.strengthening.record.values import Ref
+from classeval_hf.strengthening.running import ReferenceRunner, SequenceRun, reference_module
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, Ref
 from classeval_hf.unittest_runner.withheld.decoding import Opaque
 
 REFERENCE = """
@@ -153,15 +152,15 @@ def test_references(runner: ReferenceRunner, account: ClassTask) -> None:
     task = class_task("class C:\n    def up(self, n):\n        return n", "def test_c(self):\n    C()", task_id="made")
     head = "import unittest\nclass CTest(unittest.TestCase):\n"
     tests = runner.record(replace(task, test=head + made, test_classes=("CTest",)))
-    assert [(test.test, test.passed, test.steps[1]["value"]) for test in tests] == [
-        ("test_1", True, ["int", "6"]),
-        ("test_2", True, ["int", "7"]),
+    assert [(test.test, test.passed, test.results[1].value) for test in tests] == [
+        ("test_1", True, 6),
+        ("test_2", True, 7),
     ]
 
 
 SCRIPT = """
 import datetime, json, pickle, time
-from classeval_hf.strengthening.record.child import set_ahead
+from classeval_hf.strengthening.child import set_ahead
 from classeval_hf.unittest_runner.observe import encode
 
 real_date, real_moment, started, counted = datetime.date, datetime.datetime, time.time(), time.perf_counter()

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 from call_steps import call, new, read
 
-from classeval_hf.strengthening.judge.consensus import Solution, held_back
-from classeval_hf.strengthening.judge.ledger import LedgerEntry, decision, read_ledger
-from classeval_hf.strengthening.record.sequences import CallSequence
-from classeval_hf.strengthening.reduce.reduction import KINDS, Findings, cover_for_others, kept_first, reduce_tests
+from classeval_hf.strengthening.consensus import LedgerEntry, Solution, decision, held_back, read_ledger
+from classeval_hf.strengthening.reduction import KINDS, Findings, cover_for_others, kept_first, reduce_tests
+from classeval_hf.strengthening.sequences import CallSequence
 
 NOBODY = "no solution that passes the base tests of its methods ran it"
 TEST = frozenset({"test_1"})

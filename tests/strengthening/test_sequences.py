@@ -14,9 +14,19 @@ from call_steps import call, new, put, read
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from classeval_hf.strengthening.record import sequences, values
-from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, cut, renumbered, write_step
-from classeval_hf.strengthening.record.values import Ref, alike, is_comparable, same_value, write_value
+from classeval_hf.strengthening import sequences
+from classeval_hf.strengthening.sequences import (
+    CLASS,
+    CallSequence,
+    Ref,
+    alike,
+    cut,
+    is_comparable,
+    renumbered,
+    same_value,
+    write_step,
+    write_value,
+)
 from classeval_hf.unittest_runner.withheld.decoding import Opaque
 
 STEPS = (
@@ -59,7 +69,7 @@ def test_without_steps_and_soundness() -> None:
     itself, later = call("itself"), call("later", Ref(2))
     for steps in (STEPS[1:], (itself,), (STEPS[0], later, STEPS[3]), (new([Opaque("File")]),)):
         assert not CallSequence(steps).is_sound()
-    with pytest.raises(values.UnwritableError, match="File"):
+    with pytest.raises(sequences.UnwritableError, match="File"):
         write_step(new(file=Opaque("File")), "A")
 
 
@@ -69,7 +79,7 @@ NAN, INF = float("nan"), float("inf")
 def value_of(text: str) -> Any:
     """The value of an expression where the imports of a test module are."""
     names: dict[str, Any] = {"numpy": numpy}
-    for line in values.IMPORTS:
+    for line in sequences.IMPORTS:
         exec(line, names)
     return eval(text, names)
 
@@ -112,7 +122,7 @@ def test_round_trip(value: Any) -> None:
 
 
 PRINT_SETS = """
-from classeval_hf.strengthening.record.values import alike, write_value
+from classeval_hf.strengthening.sequences import alike, write_value
 names = [f"name {number}" for number in range(30)]
 print(write_value([set(names), frozenset(names), {"a": {(name, frozenset([name, "x"])) for name in names}}]))
 print(alike(set(names), set(reversed(names))), alike([set(names), object], [set(reversed(names)), object]))
@@ -146,17 +156,17 @@ def test_writing() -> None:
         *((huge, "thousands of digits") for huge in (1 << 19_000, Fraction(1, 1 << 19_000))),
         ("x" * 5000, "5002 characters"),
     ]:
-        with pytest.raises(values.UnwritableError, match=reason):
+        with pytest.raises(sequences.UnwritableError, match=reason):
             write_value(value)
         assert not same_value(value, value) and not is_comparable(value) and alike(value, value)
     value = [Ref(0), (Ref(2), {"a": Ref(1)})]
     assert write_value(value) == "[v0, (v2, {'a': v1})]"
     assert write_value(value, "step_{}".format) == "[step_0, (step_2, {'a': step_1})]"
-    assert list(values.references(value)) == [0, 2, 1] and not is_comparable(value)
+    assert list(sequences.references(value)) == [0, 2, 1] and not is_comparable(value)
     # Containers come before what is in them, keys before values.
-    assert list(values.parts_of({"a": (1, [2])})) == [{"a": (1, [2])}, "a", (1, [2]), 1, [2], 2]
-    assert values.has_floats({"a": [{1, 2.5}]}) and values.has_floats({1j: 0})
-    assert not values.has_floats({"a": [1, True, "2.5", Decimal("2.5")]})
+    assert list(sequences.parts_of({"a": (1, [2])})) == [{"a": (1, [2])}, "a", (1, [2]), 1, [2], 2]
+    assert sequences.has_floats({"a": [{1, 2.5}]}) and sequences.has_floats({1j: 0})
+    assert not sequences.has_floats({"a": [1, True, "2.5", Decimal("2.5")]})
 
 
 def test_comparing() -> None:

@@ -18,15 +18,13 @@ from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import Judge
-from classeval_hf.strengthening.judge.consensus import failed_tests, judge_mutants, judge_solutions, with_tests
-from classeval_hf.strengthening.judge.expectations import Expectations, StrengthenedTest
-from classeval_hf.strengthening.judge.suites import plus_suite, write_test
-from classeval_hf.strengthening.judge.suites import test_name as name_of
-from classeval_hf.strengthening.mutate.program_mutants import program_mutants
-from classeval_hf.strengthening.record.running import ReferenceRunner, reference_module
-from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step, StepResult
-from classeval_hf.strengthening.record.values import Ref
-from classeval_hf.strengthening.reduce.recipes import read_recipes
+from classeval_hf.strengthening.consensus import failed_tests, held_back, judge_mutants, judge_solutions, with_tests
+from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest, plus_suite, write_test
+from classeval_hf.strengthening.expectations import test_name as name_of
+from classeval_hf.strengthening.pipeline import read_recipes
+from classeval_hf.strengthening.program_mutants import program_mutants
+from classeval_hf.strengthening.running import ReferenceRunner, reference_module
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, Ref, Step, StepResult
 from classeval_hf.tasks.folders import load_open_tasks, open_tasks_directory, read_example_completions, task_folders
 from classeval_hf.tasks.plus_suites import plus_of, with_suites
 
@@ -236,6 +234,28 @@ def test_mutants_and_solutions(full: ClassTask, tests: dict[str, StrengthenedTes
         assert found[name].passed & every == every - lacks
         assert found[name].failed == {name_of(tests[test]) for test in fails}
     assert found["b 1"].passed == frozenset() and found["b 1"].family == "b" and judge_solutions(judge, full, {}) == []
+
+
+def test_solvers_of_one_family_have_one_vote(
+    full: ClassTask, tests: dict[str, StrengthenedTest], judge: Judge
+) -> None:
+    """Three right solutions outvote a plausible one that fails a test if they are of three families, not of one."""
+    right, name = full.solution_code, name_of(tests["too much"])
+    solvers = {f"solver {number}": f"{right}\nSOLVER = {number}\n" for number in range(3)}
+    wrong = right.replace("amount > self.balance", "amount > self.balance + 1")
+    calls = {name: ["deposit"]}  # whose base tests the wrong solution passes
+
+    def reasons(family_of: dict[str, str]) -> dict[str, str]:
+        samples: dict[str, list[tuple[str, Sample]]] = {"other": [("other", Sample("account", 0, wrong))]}
+        for solver, text in solvers.items():
+            samples.setdefault(family_of[solver], []).append((solver, Sample("account", 0, text)))
+        found = judge_solutions(judge, full, samples)
+        assert len(found) == 4
+        return held_back(calls, found)
+
+    one = "other fails it; of the other families claude agree with the reference"
+    assert reasons(dict.fromkeys(solvers, "claude")) == {name: one}
+    assert reasons({solver: solver for solver in solvers}) == {}
 
 
 _LEAST_SHARE = 0.8

@@ -18,7 +18,7 @@ from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.prompt_form import PromptTooLong
 from classeval_hf.generation.steps import ClassStep, StepTarget, Strategy
-from classeval_hf.strengthening.mutate.seeds import MODEL_TESTS_FILE
+from classeval_hf.strengthening.seeds import MODEL_TESTS_FILE
 
 pytestmark = pytest.mark.usefixtures("consent")
 ANSWER = """Here are further tests:

@@ -1,29 +1,19 @@
-"""Program mutants of a reference: copies of its module with one small change each, where a contract decides.
-`docs/design/strengthening.md` says why these operators, and how equivalent mutants are handled."""
+"""Operators of program mutants: what they change in a method. `docs/design/strengthening.md` says why these."""
 
 import ast
 import copy
 import math
-import random
 import re
-import types
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from classeval_hf.core.errors import UserError
 from classeval_hf.core.source_layout import FunctionNode
-from classeval_hf.core.syntax import compile_or_none, nested_statements, parse
 
-_MAX_SIDE = 60  # maximum of characters that `change` shows of old and new code
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _Change = tuple[str, ast.AST]
 _Item = TypeVar("_Item")
-_UNCHANGED_FIELDS = {"annotation", "returns", "decorator_list", "format_spec", "type_params", "exc", "cause", "msg"}
-_MESSAGE_OWNERS = {"print", "logging", "logger", "warnings"}
-
 _COMPARISONS: Mapping[type[ast.cmpop], Sequence[type[ast.cmpop]]] = {
     **{ast.Lt: [ast.LtE, ast.GtE, ast.NotEq], ast.LtE: [ast.Lt, ast.Gt, ast.Eq]},
     **{ast.Gt: [ast.GtE, ast.LtE, ast.NotEq], ast.GtE: [ast.Gt, ast.Lt, ast.Eq]},
@@ -76,16 +66,7 @@ _EMPTY = {
 
 
 @dataclass(frozen=True)
-class ProgramMutant:
-    operator: str  # see `docs/design/strengthening.md`
-    method: str  # the changed method of the class; empty for functions of the module
-    line: int  # line of the reference
-    change: str  # old and new code, such as `a < b -> a <= b`; long code is cut
-    source: str  # source of the whole module with the change
-
-
-@dataclass(frozen=True)
-class _Place:
+class Place:
     node: ast.AST
     ancestors: tuple[ast.AST, ...]  # nodes around it; in a method, the first is the class
     field: str  # field of the last ancestor
@@ -98,164 +79,21 @@ class _Place:
 
     @property
     def function(self) -> FunctionNode:
-        return next(item for item in reversed(self.ancestors) if isinstance(item, _FUNCTIONS))
+        return next(item for item in reversed(self.ancestors) if isinstance(item, FUNCTIONS))
 
-    @contextmanager
-    def holding(self, node: ast.AST) -> Iterator[None]:
-        """Puts another node in this place within the block."""
-        self._put(node)
-        try:
-            yield
-        finally:
-            self._put(self.node)
-
-    def _put(self, node: ast.AST) -> None:
+    def put(self, node: ast.AST) -> None:
+        """Puts another node in this place."""
         if self.index is None:
             setattr(self.parent, self.field, node)
         else:
             getattr(self.parent, self.field)[self.index] = node
 
 
-@dataclass(frozen=True)
-class _Piece:
-    """A statement of a module or class, which is unparsed for each mutant: whole modules would take too long."""
-
-    node: ast.stmt
-    owner: ast.ClassDef | None = None
-    is_first: bool = False  # whether it is the first statement of the class
-
-    def module(self) -> str:
-        """The statement as a module, within its class if it has one."""
-        return ast.unparse(self.node if self.owner is None else _with(self.owner, body=[self.node]))
-
-    def text(self) -> str:
-        """Its lines in the module; the first statement of a class includes the head of the class."""
-        head = "" if self.owner is None or self.is_first else ast.unparse(_with(self.owner, body=[]))
-        return self.module()[len(head) :].strip("\n") + "\n\n"
-
-    def functions(self, class_name: str) -> Iterator[tuple[str, FunctionNode]]:
-        """Functions of the module (with empty names) and methods of the class that it defines."""
-        for node in nested_statements([self.node]):
-            if not isinstance(node, _FUNCTIONS):
-                continue
-            if self.owner is None:
-                yield "", node
-            elif self.owner.name == class_name and node.name != "__repr__":
-                yield node.name, node
-
-
-def program_mutants(
-    source: str, class_name: str, limit: int | None = None, seed: int = 0
-) -> tuple[ProgramMutant, ...]:
-    """The mutants of a class, each with different code; a `limit` spreads them over methods and operators."""
-    if limit is not None and limit < 0:
-        raise ValueError(f"limit is {limit}: give the maximum of mutants, 0 or more, or None for all.")
-    tree, mutants, pieces = parse(source), [], list[_Piece]()
-    if not any(isinstance(node, ast.ClassDef) and node.name == class_name for node in tree.body):
-        raise UserError(f"The module defines no class {class_name}: give the name of a class at its top level.")
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef):
-            pieces += [_Piece(inner, node, is_first=number == 0) for number, inner in enumerate(node.body)]
-        else:
-            pieces.append(_Piece(node))
-    texts = [piece.text() for piece in pieces]
-    for number, piece in enumerate(pieces):
-        before, after = "".join(texts[:number]), "".join(texts[number + 1 :])
-        seen = {_code(piece)}
-        for method, function in piece.functions(class_name):
-            for place, operator, new in _changes(function, piece.owner):
-                with place.holding(new):
-                    code = _code(piece)
-                    if code is None or code in seen:
-                        continue
-                    seen.add(code)
-                    changed = f"{before}{piece.text()}{after}".rstrip("\n") + "\n"
-                line, change = getattr(place.node, "lineno", 0), _shown(place.node, new)
-                mutants.append(ProgramMutant(operator, method, line, change, changed))
-    if limit is None or limit >= len(mutants):
-        return tuple(mutants)
-    # Taken in turn from each method, from the operator with the fewest taken.
-    waiting: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for number in random.Random(seed).sample(range(len(mutants)), len(mutants)):
-        waiting[mutants[number].method][mutants[number].operator].append(number)
-    taken = Counter[str]()
-    chosen: list[int] = []
-    while len(chosen) < limit:
-        for method in waiting:
-            operators = [name for name, numbers in waiting[method].items() if numbers]
-            if operators and len(chosen) < limit:
-                operator = min(operators, key=taken.__getitem__)
-                taken[operator] += 1
-                chosen.append(waiting[method][operator].pop())
-    return tuple(mutants[number] for number in sorted(chosen))
-
-
-def _changes(function: FunctionNode, owner: ast.ClassDef | None) -> Iterator[tuple[_Place, str, ast.AST]]:
-    # Finds names that only loops over `range(...)` from 0 and `enumerate(...)` bind.
-    counted = Counter[str]()
-    bound = Counter(item.arg for item in ast.walk(function) if isinstance(item, ast.arg))
-    for node in ast.walk(function):
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            bound[node.id] += 1
-        if not (isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.iter, ast.Call)):
-            continue
-        if len(node.iter.args) != 1 or node.iter.keywords:
-            continue  # it starts elsewhere
-        target = node.target
-        if _called(node.iter) == "enumerate" and isinstance(target, ast.Tuple):
-            target = target.elts[0]
-        elif _called(node.iter) != "range":
-            continue
-        if isinstance(target, ast.Name):
-            counted[target.id] += 1
-    unsigned = frozenset(name for name, count in counted.items() if count == bound[name])
-    reads = _reads(function)
-    raised = sum((_reads(node) for node in ast.walk(function) if isinstance(node, ast.Raise)), Counter[str]())
-    messages = frozenset(name for name, count in raised.items() if count == reads[name])  # read only by `raise`
-    places = [
-        (place.node.lineno, place.node.col_offset, place)
-        for place in _places(function, (owner,) if owner else (), unsigned, messages)
-        if isinstance(place.node, (ast.expr, ast.stmt, ast.ExceptHandler))
-    ]
-    for _, _, place in sorted(places, key=lambda item: item[:2]):
-        for kind, family in [(ast.AST, _constants)] if _is_in_step(place) else _FAMILIES:
-            for operator, new in family(place, place.node) if isinstance(place.node, kind) else ():
-                yield place, operator, new
-
-
-def _places(
-    node: ast.AST, ancestors: tuple[ast.AST, ...], unsigned: frozenset[str], messages: frozenset[str]
-) -> Iterator[_Place]:
-    for field in node._fields:
-        if field in _UNCHANGED_FIELDS:
-            continue
-        value = getattr(node, field, None)
-        for index, item in enumerate(value) if isinstance(value, list) else [(None, value)]:
-            if isinstance(item, ast.AST) and not _is_message(item, messages):
-                place = _Place(item, (*ancestors, node), field, index, unsigned)
-                yield place
-                yield from _places(item, place.ancestors, unsigned, messages)
-
-
-def _is_message(node: ast.AST, messages: frozenset[str]) -> bool:
-    """Whether code is a message to people: a docstring, print, log, or text for an exception."""
-    if isinstance(node, ast.Expr):
-        return isinstance(node.value, ast.Constant) or _is_message(node.value, messages)
-    if isinstance(node, ast.Assign):
-        return all(isinstance(target, ast.Name) and target.id in messages for target in node.targets)
-    if not isinstance(node, ast.Call):
-        return False
-    owner = node.func
-    while isinstance(owner, ast.Attribute):
-        owner = owner.value
-    return isinstance(owner, ast.Name) and owner.id in _MESSAGE_OWNERS
-
-
-def _reads(node: ast.AST) -> Counter[str]:
+def reads_of(node: ast.AST) -> Counter[str]:
     return Counter(item.id for item in ast.walk(node) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Load))
 
 
-def _is_in_step(place: _Place) -> bool:
+def is_in_step(place: Place) -> bool:
     """Whether a place affects the condition of a `while` loop: a change there mostly makes it endless."""
     chain = [*place.ancestors, place.node]
     for number, loop in enumerate(chain):
@@ -278,7 +116,7 @@ def _objects_changed(node: ast.AST) -> Iterator[ast.expr]:
             yield item.value if isinstance(item, ast.Subscript) else item
 
 
-def _comparisons(place: _Place, node: ast.Compare) -> Iterator[_Change]:
+def _comparisons(place: Place, node: ast.Compare) -> Iterator[_Change]:
     sides = [node.left, *node.comparators]
     for number, old in enumerate(node.ops):
         left, right = sides[number], sides[number + 1]
@@ -287,10 +125,10 @@ def _comparisons(place: _Place, node: ast.Compare) -> Iterator[_Change]:
             if not _compare_alike(place, left, right, type(old), new):
                 ops: list[ast.cmpop] = [*node.ops]
                 ops[number] = new()
-                yield "boundary" if {type(old), new} in _BOUNDARIES else other, _with(node, ops=ops)
+                yield "boundary" if {type(old), new} in _BOUNDARIES else other, with_fields(node, ops=ops)
 
 
-def _compare_alike(place: _Place, left: ast.expr, right: ast.expr, old: type[ast.cmpop], new: type[ast.cmpop]) -> bool:
+def _compare_alike(place: Place, left: ast.expr, right: ast.expr, old: type[ast.cmpop], new: type[ast.cmpop]) -> bool:
     """Whether a comparison gives the same with another operator, or any test finds the change."""
     if old in (ast.Eq, ast.NotEq) and new in _MIRRORED and not (_is_number(left, place) or _is_number(right, place)):
         return True  # the values may have no order
@@ -311,7 +149,7 @@ def _compare_alike(place: _Place, left: ast.expr, right: ast.expr, old: type[ast
     return {ast.unparse(step.targets[0]), ast.unparse(step.value)} == {ast.unparse(left), ast.unparse(right)}
 
 
-def _is_loop_test(place: _Place) -> bool:
+def _is_loop_test(place: Place) -> bool:
     inner = place.node
     for ancestor in reversed(place.ancestors):
         if isinstance(ancestor, ast.stmt):
@@ -320,7 +158,7 @@ def _is_loop_test(place: _Place) -> bool:
     return False
 
 
-def _arithmetic(place: _Place, node: ast.AST) -> Iterator[_Change]:
+def _arithmetic(place: Place, node: ast.AST) -> Iterator[_Change]:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Invert)):
         yield "sign", node.operand
     if not isinstance(node, (ast.AugAssign, ast.BinOp)):
@@ -330,15 +168,15 @@ def _arithmetic(place: _Place, node: ast.AST) -> Iterator[_Change]:
         return  # any test finds another operator, since it fails
     for new in _ARITHMETIC.get(type(node.op), ()):
         if _number(right) not in {*_NEUTRAL.get(type(node.op), ())} & {*_NEUTRAL.get(new, ())}:
-            yield "bitwise" if isinstance(node.op, _BITWISE) else "arithmetic", _with(node, op=new())
+            yield "bitwise" if isinstance(node.op, _BITWISE) else "arithmetic", with_fields(node, op=new())
 
 
-def _logic(place: _Place, node: ast.AST) -> Iterator[_Change]:
+def _logic(place: Place, node: ast.AST) -> Iterator[_Change]:
     if isinstance(node, ast.BoolOp):
-        yield "connector", _with(node, op=ast.Or() if isinstance(node.op, ast.And) else ast.And())
+        yield "connector", with_fields(node, op=ast.Or() if isinstance(node.op, ast.And) else ast.And())
         for number in range(len(node.values)):
             kept = [*node.values[:number], *node.values[number + 1 :]]
-            yield "operand", kept[0] if len(kept) == 1 else _with(node, values=kept)
+            yield "operand", kept[0] if len(kept) == 1 else with_fields(node, values=kept)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         if not _is_loop_test(place):
             yield "condition", node.operand
@@ -348,7 +186,7 @@ def _logic(place: _Place, node: ast.AST) -> Iterator[_Change]:
             yield "condition", ast.UnaryOp(ast.Not(), node)
 
 
-def _constants(place: _Place, node: ast.AST) -> Iterator[_Change]:
+def constants(place: Place, node: ast.AST) -> Iterator[_Change]:
     parent = place.parent
     if isinstance(node, ast.FormattedValue):
         spec = node.format_spec  # such as `.2f` in `{price:.2f}`, which gets another width or number of digits
@@ -356,7 +194,7 @@ def _constants(place: _Place, node: ast.AST) -> Iterator[_Change]:
             text = str(spec.values[0].value)
             for digits in re.finditer(r"[1-9][0-9]*|(?<=\.)0", text):
                 new = f"{text[: digits.start()]}{int(digits[0]) + 1}{text[digits.end() :]}"
-                yield "constant", _with(node, format_spec=ast.JoinedStr([ast.Constant(new)]))
+                yield "constant", with_fields(node, format_spec=ast.JoinedStr([ast.Constant(new)]))
         return
     if isinstance(parent, ast.Slice) or (isinstance(parent, ast.UnaryOp) and _number(parent) is not None):
         return  # the whole slice or number is changed
@@ -373,39 +211,39 @@ def _constants(place: _Place, node: ast.AST) -> Iterator[_Change]:
     if isinstance(parent, ast.Subscript) and isinstance(value, int):
         operator = "index"
     for step in (1, -1):
-        if step != _shortening(place) and not (step == -1 and _is_in_step(place)):  # not `count += 0`
+        if step != _shortening(place) and not (step == -1 and is_in_step(place)):  # not `count += 0`
             yield operator, _literal(value + step)
 
 
-def _shortening(place: _Place) -> int:
+def _shortening(place: Place) -> int:
     """The step of a bound of a loop's `range` that leaves out an element (another operator); else 0."""
     call = place.parent
-    if not (isinstance(call, ast.Call) and _called(call) == "range" and place.field == "args" and len(call.args) < 3):
+    if not (isinstance(call, ast.Call) and called(call) == "range" and place.field == "args" and len(call.args) < 3):
         return 0
     loop = place.ancestors[-2]
     is_looped = isinstance(loop, (ast.For, ast.comprehension)) and loop.iter is call
     return 0 if not is_looped else -1 if place.index == len(call.args) - 1 else 1
 
 
-def _bounds(place: _Place, node: ast.AST) -> Iterator[_Change]:
+def _bounds(place: Place, node: ast.AST) -> Iterator[_Change]:
     call = place.parent
-    is_of_range = isinstance(call, ast.Call) and _called(call) == "range" and place.index in (0, 1)
-    is_length = isinstance(node, ast.Call) and _called(node) == "len"  # mostly, there are no elements beyond
+    is_of_range = isinstance(call, ast.Call) and called(call) == "range" and place.index in (0, 1)
+    is_length = isinstance(node, ast.Call) and called(node) == "len"  # mostly, there are no elements beyond
     if is_of_range and not is_length and isinstance(node, ast.expr) and _number(node) is None:
         steps = zip((1, -1), _moved(node), strict=False)
         yield from (("range bound", bound) for step, bound in steps if step != _shortening(place))
     if not isinstance(node, ast.Slice):
         return
     if node.step is not None:
-        yield "slice bound", _with(node, step=None)
+        yield "slice bound", with_fields(node, step=None)
         return
     lower, upper = node.lower, node.upper
     if lower is not None and _number(lower) not in (0, 1):  # else it is equal, or a bound moved by one
-        yield "slice bound", _with(node, lower=None)
+        yield "slice bound", with_fields(node, lower=None)
     for bound in [ast.Constant(1)] if lower is None else _moved(lower):
-        yield "slice bound", _with(node, lower=bound)
+        yield "slice bound", with_fields(node, lower=bound)
     for end in [_literal(-1)] if upper is None else [None, *_moved(upper)]:
-        yield "slice bound", _with(node, upper=end)
+        yield "slice bound", with_fields(node, upper=end)
 
 
 def _moved(bound: ast.expr) -> Iterator[ast.expr]:
@@ -416,10 +254,10 @@ def _moved(bound: ast.expr) -> Iterator[ast.expr]:
         yield from (ast.BinOp(bound, operator, ast.Constant(1)) for operator in (ast.Add(), ast.Sub()))
 
 
-def _returns(place: _Place, node: ast.Return) -> Iterator[_Change]:
+def _returns(place: Place, node: ast.Return) -> Iterator[_Change]:
     if node.value is None:
         return
-    yield "return", _with(node, value=ast.Constant(None))
+    yield "return", with_fields(node, value=ast.Constant(None))
     kind = place.function.returns
     while isinstance(kind, (ast.Subscript, ast.BinOp)):
         kind = kind.value if isinstance(kind, ast.Subscript) else kind.left
@@ -428,10 +266,10 @@ def _returns(place: _Place, node: ast.Return) -> Iterator[_Change]:
     is_text = isinstance(shown, ast.JoinedStr) or (isinstance(shown, ast.Constant) and isinstance(shown.value, str))
     name = annotated or ("str" if is_text else type(shown).__name__.removesuffix("Comp").lower())
     if name in _EMPTY:
-        yield "return", _with(node, value=_code_of(_EMPTY[name]))
+        yield "return", with_fields(node, value=_code_of(_EMPTY[name]))
 
 
-def _statements(place: _Place, node: ast.AST) -> Iterator[_Change]:
+def _statements(place: Place, node: ast.AST) -> Iterator[_Change]:
     if isinstance(node, ast.Break):
         loops = [item for item in place.ancestors if isinstance(item, (ast.For, ast.AsyncFor, ast.While))]
         if isinstance(loops[-1], ast.For):
@@ -439,16 +277,16 @@ def _statements(place: _Place, node: ast.AST) -> Iterator[_Change]:
     elif isinstance(node, ast.Continue):
         yield "break", ast.Break()
     elif isinstance(node, (ast.Raise, ast.Assert)):
-        if "NotImplementedError" not in _reads(node):
+        if "NotImplementedError" not in reads_of(node):
             yield "raise", ast.Pass()
     elif isinstance(node, ast.ExceptHandler):
-        yield "handler", _with(node, body=[ast.Raise()])
+        yield "handler", with_fields(node, body=[ast.Raise()])
     elif isinstance(node, (ast.AugAssign, ast.Delete)):
         yield "statement", ast.Pass()
     elif isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         parts = [item for target in targets for item in (target.elts if isinstance(target, ast.Tuple) else [target])]
-        read = _reads(node.value)  # a name that is only assigned would be missing
+        read = reads_of(node.value)  # a name that is only assigned would be missing
         kept = [part for part in parts if not isinstance(part, ast.Name) or part.id in read]
         if any(isinstance(part, (ast.Name, ast.Attribute, ast.Subscript)) for part in kept):
             yield "statement", ast.Pass()
@@ -458,19 +296,19 @@ def _statements(place: _Place, node: ast.AST) -> Iterator[_Change]:
             yield "statement", ast.Pass()
 
 
-def _loops(place: _Place, node: ast.AST) -> Iterator[_Change]:
+def _loops(place: Place, node: ast.AST) -> Iterator[_Change]:
     parent = place.parent
     if isinstance(parent, ast.While) and place.field == "test" and not isinstance(node, ast.Constant):
         yield "loop", ast.Constant(False)
     is_looped = isinstance(parent, ast.For) or (isinstance(parent, ast.comprehension) and not parent.is_async)
     if not (is_looped and place.field == "iter" and isinstance(node, ast.expr)):
         return
-    if not (isinstance(node, ast.Call) and _called(node) in _ENDLESS):
+    if not (isinstance(node, ast.Call) and called(node) in _ENDLESS):
         yield from (("loop", _sliced(node, bounds)) for bounds in ("1:", ":-1"))
         # Whether the loop ends at the first matching element, and the result depends on it.
         if isinstance(parent, ast.comprehension):
             call = place.ancestors[-3]
-            stops_early = isinstance(call, ast.Call) and _called(call) == "next"
+            stops_early = isinstance(call, ast.Call) and called(call) == "next"
         else:
             does_more = any(isinstance(item, (ast.Expr, ast.AugAssign, ast.Delete)) for item in ast.walk(parent))
             ends = [item for item in ast.walk(parent) if isinstance(item, (ast.Break, ast.Return))]
@@ -483,19 +321,19 @@ def _loops(place: _Place, node: ast.AST) -> Iterator[_Change]:
 
 def _sliced(node: ast.expr, bounds: str) -> ast.expr:
     can_be_sliced = isinstance(node, (ast.List, ast.Tuple, ast.ListComp)) or (
-        isinstance(node, ast.Call) and _called(node) == "range"
+        isinstance(node, ast.Call) and called(node) == "range"
     )
     whole = node if can_be_sliced else ast.List([ast.Starred(node, ast.Load())], ast.Load())
     return ast.Subscript(whole, _code_of(bounds), ast.Load())
 
 
-def _calls(place: _Place, node: ast.Call) -> Iterator[_Change]:
-    name = _called(node)
+def _calls(place: Place, node: ast.Call) -> Iterator[_Change]:
+    name = called(node)
     if len(node.args) == 2 and name not in _ORDER_FREE | _ORDER_FIXED:
         first, second = node.args
         is_no_loop = name == "range" and isinstance(place.parent, ast.For)  # changed by another operator
         if not (is_no_loop or isinstance(first, ast.Starred) or isinstance(second, ast.Starred)):
-            yield "argument order", _with(node, args=[second, first])
+            yield "argument order", with_fields(node, args=[second, first])
     if isinstance(node.func, ast.Attribute) and name in _STRING_METHODS:
         receiver = node.func.value
         targets = place.parent.targets if isinstance(place.parent, ast.Assign) else []
@@ -503,35 +341,35 @@ def _calls(place: _Place, node: ast.Call) -> Iterator[_Change]:
         if not is_statement_left_out and not isinstance(place.parent, ast.Expr):
             yield "string method", receiver
     if isinstance(node.func, ast.Name) and name in _OTHER_FUNCTION:
-        yield "function", _with(node, func=ast.Name(_OTHER_FUNCTION[name], ast.Load()))
+        yield "function", with_fields(node, func=ast.Name(_OTHER_FUNCTION[name], ast.Load()))
     if (type(node.func), name) in ((ast.Name, "sorted"), (ast.Attribute, "sort")):
         kept = [item for item in node.keywords if item.arg != "reverse"]
         given: ast.expr = next((item.value for item in node.keywords if item.arg == "reverse"), ast.Constant(False))
         flipped = ast.Constant(True) if isinstance(given, ast.Constant) else ast.UnaryOp(ast.Not(), given)
         if not (isinstance(given, ast.Constant) and given.value):
             kept.append(ast.keyword("reverse", flipped))
-        yield "reverse", _with(node, keywords=kept)
+        yield "reverse", with_fields(node, keywords=kept)
 
 
-def _ties(place: _Place, node: ast.Call) -> Iterator[_Change]:
-    func, name = node.func, _called(node)
+def _ties(place: Place, node: ast.Call) -> Iterator[_Change]:
+    func, name = node.func, called(node)
     if name in _OTHER_END and ast.unparse(func) not in ("partition", "self.partition"):
-        yield "ties", _with(node, func=_with(func, **{func._fields[-2]: _OTHER_END[name]}))
+        yield "ties", with_fields(node, func=with_fields(func, **{func._fields[-2]: _OTHER_END[name]}))
     key = next((item for item in node.keywords if item.arg == "key"), None)
     if key is None or name not in {"max", "min", "sort", "sorted"}:
         return
     if isinstance(key.value, ast.Lambda) and isinstance(key.value.body, ast.Tuple):
         kept = key.value.body.elts[:-1]
         body = ast.Tuple(kept, ast.Load()) if len(kept) > 1 else kept[0]
-        new = _with(key, value=_with(key.value, body=body))
-        yield "ties", _with(node, keywords=[new if item is key else item for item in node.keywords])
+        new = with_fields(key, value=with_fields(key.value, body=body))
+        yield "ties", with_fields(node, keywords=[new if item is key else item for item in node.keywords])
     elif isinstance(func, ast.Attribute):
-        yield "ties", ast.BoolOp(ast.Or(), [ast.Call(_with(func, attr="reverse"), [], []), node])
+        yield "ties", ast.BoolOp(ast.Or(), [ast.Call(with_fields(func, attr="reverse"), [], []), node])
     elif len(node.args) == 1:
-        yield "ties", _with(node, args=[_sliced(node.args[0], "::-1")])
+        yield "ties", with_fields(node, args=[_sliced(node.args[0], "::-1")])
 
 
-def _copies(place: _Place, node: ast.AST) -> Iterator[_Change]:
+def _copies(place: Place, node: ast.AST) -> Iterator[_Change]:
     is_read = isinstance(node, (ast.Call, ast.Dict)) or isinstance(getattr(node, "ctx", None), ast.Load)
     copied = _COPY.fullmatch(ast.unparse(node)) if is_read else None
     if copied is None:
@@ -545,22 +383,22 @@ def _copies(place: _Place, node: ast.AST) -> Iterator[_Change]:
     found = [kind for item in nodes for kind in re.findall(pattern, ast.unparse(item))]
     kinds = [{"[": "list", "{": "dict"}.get(kind, kind.lower()) for kind in found]
     is_of_type = next((kind for kind in kinds if kind in _EMPTY), None) in {None, *wanted}
-    if is_of_type and (is_looped or not source.endswith(")")) and _is_shared(place, source):
-        yield "copy", _code_of(source)
-
-
-def _is_shared(place: _Place, source: str) -> bool:
-    """Whether a copy and its source both stay, and one of them may change."""
-    if isinstance(place.parent, ast.For):
-        return _root(source) in _touched(place.parent.body)
+    if not is_of_type or (not is_looped and source.endswith(")")):
+        return
+    # Whether copy and source both stay, and one of them may change.
     holder = next(item for item in reversed(place.ancestors) if not isinstance(item, _PASSING))
-    if isinstance(holder, ast.Return):  # no other reference to a local object stays
-        return not (source.isidentifier() and place.parent is holder)
-    if not isinstance(holder, (ast.Assign, ast.AnnAssign)):
-        return isinstance(holder, ast.Yield) or (isinstance(holder, ast.Call) and _called(holder) in _STORING)
-    target = _target(holder)
-    is_returned = any(ast.unparse(item) == f"return {target}" for item in ast.walk(place.function))
-    return not target.isidentifier() or is_returned or bool({target, _root(source)} & _touched(place.function.body))
+    if isinstance(place.parent, ast.For):
+        is_shared = _root(source) in _touched(place.parent.body)
+    elif isinstance(holder, ast.Return):  # no other reference to a local object stays
+        is_shared = not (source.isidentifier() and place.parent is holder)
+    elif isinstance(holder, (ast.Assign, ast.AnnAssign)):
+        target, changed = _target(holder), _touched(place.function.body)
+        is_returned = any(ast.unparse(item) == f"return {target}" for item in ast.walk(place.function))
+        is_shared = not target.isidentifier() or is_returned or bool({target, _root(source)} & changed)
+    else:
+        is_shared = isinstance(holder, ast.Yield) or (isinstance(holder, ast.Call) and called(holder) in _STORING)
+    if is_shared:
+        yield "copy", _code_of(source)
 
 
 def _target(node: ast.Assign | ast.AnnAssign) -> str:
@@ -579,7 +417,7 @@ def _root(expression: str) -> str:
     return re.split(r"\W", expression, maxsplit=1)[0]
 
 
-def _sharing(place: _Place, node: ast.AST) -> Iterator[_Change]:
+def _sharing(place: Place, node: ast.AST) -> Iterator[_Change]:
     parent, method = place.parent, place.function.name
     if method in ("__init__", "__post_init__") and isinstance(parent, (ast.Assign, ast.AnnAssign)):
         target, value = _target(parent), ast.unparse(node)
@@ -589,10 +427,10 @@ def _sharing(place: _Place, node: ast.AST) -> Iterator[_Change]:
             yield "shared", _code_of(f"vars(type(self).{method}).setdefault({target[5:]!r}, {value})")
 
 
-def _restores(place: _Place, node: ast.AST) -> Iterator[_Change]:
+def _restores(place: Place, node: ast.AST) -> Iterator[_Change]:
     if isinstance(node, ast.Try) and node.finalbody and not isinstance(node.body[-1], ast.Return):
         handlers = node.handlers or [ast.ExceptHandler(None, None, [ast.Raise()])]
-        yield "restore", _with(node, handlers=handlers, orelse=[*node.orelse, *node.finalbody], finalbody=[])
+        yield "restore", with_fields(node, handlers=handlers, orelse=[*node.orelse, *node.finalbody], finalbody=[])
     if not (isinstance(node, ast.If) and _is_refusal(node)) or place.function.name == "__init__":
         return
     done: list[ast.stmt] = []
@@ -605,7 +443,7 @@ def _restores(place: _Place, node: ast.AST) -> Iterator[_Change]:
             missing = re.findall(r"(?<= not in )[\w.]+|[\w.]+(?= is None)", test)  # it fails without them anyway
             known = [f"{name}.add(" for name in re.findall(r"(?<= in )[\w.]+", test)]
             if not any(name in text for name in (*missing, *known)):
-                yield "restore", _with(node, body=[*done, *node.body])
+                yield "restore", with_fields(node, body=[*done, *node.body])
             return
         if not isinstance(step, ast.Assign):
             return
@@ -615,19 +453,19 @@ def _is_refusal(node: ast.stmt) -> bool:
     return isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise) and not node.orelse
 
 
-def _records(place: _Place, node: ast.AST) -> Iterator[_Change]:
+def _records(place: Place, node: ast.AST) -> Iterator[_Change]:
     if isinstance(node, ast.If) and _GUARD.fullmatch(ast.unparse(node)):
         yield "empty record", ast.Pass()
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get" and node.args:
         records = ast.unparse(node.func.value)
         is_set = f"{records}[{ast.unparse(node.args[0])}] = " in ast.unparse(place.function)  # mostly set anyway
         if len(node.args) == 2 and records.startswith("self.") and not is_set:
-            yield "empty record", _with(node, func=_with(node.func, attr="setdefault"))
+            yield "empty record", with_fields(node, func=with_fields(node.func, attr="setdefault"))
 
 
 # Kinds of nodes, each with a function that changes them.
-_FAMILIES: Sequence[tuple[type[ast.AST], Callable[[_Place, Any], Iterator[_Change]]]] = (
-    *((ast.Compare, _comparisons), (ast.AST, _arithmetic), (ast.AST, _logic), (ast.AST, _constants)),
+FAMILIES: Sequence[tuple[type[ast.AST], Callable[[Place, Any], Iterator[_Change]]]] = (
+    *((ast.Compare, _comparisons), (ast.AST, _arithmetic), (ast.AST, _logic), (ast.AST, constants)),
     *((ast.AST, _bounds), (ast.Return, _returns), (ast.AST, _statements), (ast.AST, _loops), (ast.Call, _calls)),
     *((ast.Call, _ties), (ast.AST, _copies), (ast.AST, _sharing), (ast.AST, _restores), (ast.AST, _records)),
 )
@@ -638,7 +476,7 @@ def _code_of(text: str) -> ast.expr:
     return ast.Name(text, ast.Load())
 
 
-def _with(node: _Item, **fields: object) -> _Item:
+def with_fields(node: _Item, **fields: object) -> _Item:
     new = copy.copy(node)
     for name, value in fields.items():
         setattr(new, name, value)
@@ -660,26 +498,26 @@ def _literal(value: int | float) -> ast.expr:
     return ast.Constant(value) if value >= 0 else ast.UnaryOp(ast.USub(), ast.Constant(-value))
 
 
-def _called(call: ast.Call) -> str:
+def called(call: ast.Call) -> str:
     """Name of the called function or method; empty if it has none."""
     if isinstance(call.func, ast.Name):
         return call.func.id
     return call.func.attr if isinstance(call.func, ast.Attribute) else ""
 
 
-def _is_number(node: ast.expr, place: _Place) -> bool:
+def _is_number(node: ast.expr, place: Place) -> bool:
     if isinstance(node, ast.BinOp):
         return _is_number(node.left, place) or _is_number(node.right, place)
     return _number(node) is not None or _is_unsigned(node, place)
 
 
-def _is_unsigned(node: ast.expr, place: _Place) -> bool:
+def _is_unsigned(node: ast.expr, place: Place) -> bool:
     if isinstance(node, ast.Name):
         return node.id in place.unsigned
     if isinstance(node, ast.BinOp):
         return isinstance(node.op, ast.Mod) and (_number(node.right) or 0) > 0
     if isinstance(node, ast.Call):
-        return _called(node) in ({"abs", "len"} if isinstance(node.func, ast.Name) else {"count", "index"})
+        return called(node) in ({"abs", "len"} if isinstance(node.func, ast.Name) else {"count", "index"})
     return False
 
 
@@ -688,32 +526,7 @@ def _is_text_or_list(node: ast.expr) -> bool:
         sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.body,)
         return any(map(_is_text_or_list, sides))
     if isinstance(node, ast.Call):
-        return _called(node) in ({"list", "str", "repr"} if isinstance(node.func, ast.Name) else _TEXT_METHODS)
+        return called(node) in ({"list", "str", "repr"} if isinstance(node.func, ast.Name) else _TEXT_METHODS)
     if isinstance(node, ast.Constant):
         return isinstance(node.value, (str, bytes))
     return isinstance(node, (ast.JoinedStr, ast.List, ast.ListComp, ast.Tuple))
-
-
-def _code(piece: _Piece) -> types.CodeType | None:
-    """A piece's code without line numbers; `None` if it does not compile."""
-    try:
-        source = piece.module()
-    except ValueError:  # Python before 3.12 cannot write some fields of f-strings
-        return None
-    code = compile_or_none(source, "<mutant>")
-    return code and _without_lines(code)
-
-
-def _without_lines(code: types.CodeType) -> types.CodeType:
-    constants = tuple(_without_lines(item) if isinstance(item, types.CodeType) else item for item in code.co_consts)
-    return code.replace(co_consts=constants, co_firstlineno=1, co_linetable=b"")
-
-
-def _shown(old: ast.AST, new: ast.AST) -> str:
-    """Old and new code, each in one line and cut."""
-    before, after = (" ".join(line.strip() for line in ast.unparse(node).split("\n")) for node in (old, new))
-    pairs = enumerate(zip(before, after, strict=False))
-    shared = next((number for number, (first, second) in pairs if first != second), min(len(before), len(after)))
-    start = shared - 10 if max(len(before), len(after)) > _MAX_SIDE and shared > 20 else 0
-    sides = [f"...{text[start:]}" if start else text for text in (before, after)]
-    return " -> ".join(side if len(side) <= _MAX_SIDE else f"{side[: _MAX_SIDE - 3]}..." for side in sides)

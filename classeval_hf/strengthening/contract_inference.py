@@ -2,73 +2,88 @@
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations
 from typing import Any
 
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.strengthening.infer import docstring_reading
-from classeval_hf.strengthening.infer.container_rules import are_places, are_records, have_common_keys
-from classeval_hf.strengthening.infer.contracts import (
+from classeval_hf.strengthening import docstrings
+from classeval_hf.strengthening.contracts import (
     CONSTRUCTOR,
+    KINDS,
+    LENGTH,
+    NUMBER,
+    TEXT_LENGTH,
     CallHistory,
     ClassContract,
     MethodContract,
+    ParameterContract,
+    are_alike,
     bind,
+    measures,
     settings_of,
 )
-from classeval_hf.strengthening.infer.inference_hints import Hints, Occurrence
-from classeval_hf.strengthening.infer.parameter_contracts import KINDS, ParameterContract
-from classeval_hf.strengthening.infer.relations import infer_relations
-from classeval_hf.strengthening.infer.rules import Found, infer_mentions, is_number, type_name
-from classeval_hf.strengthening.infer.text_rules import are_closed
-from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Refusals, StepResult
-from classeval_hf.strengthening.record.values import Ref, Value, parts_of, write_value
+from classeval_hf.strengthening.docstrings import NAMED, Hints, Occurrence, words_of
+from classeval_hf.strengthening.rules import Found, infer_mentions, is_number, type_name
+from classeval_hf.strengthening.sequences import (
+    CLASS,
+    CallSequence,
+    Ref,
+    Refusals,
+    Seed,
+    StepResult,
+    Value,
+    parts_of,
+    write_value,
+)
+from classeval_hf.strengthening.value_rules import are_closed, are_places, are_records, have_common_keys
+from classeval_hf.unittest_runner.comparing import OPERATIONS
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Call:
     arguments: Mapping[str, Value]
-    mentioned: frozenset[str]
-    made_with: Mapping[str, Value] = field(default_factory=dict)
-    earlier: Mapping[str, Value] = field(default_factory=dict)
-    done: tuple[str, ...] = ()
-    on: str = "object"
-    error: str = ""
-    example: bool = False
-    changed: bool = False
-    repeated: bool = False
-    key_repeated: bool = False
+    mentioned: frozenset[str]  # all values in arguments of earlier steps, as written
+    made_with: Mapping[str, Value]  # arguments that its object was made with
+    earlier: Mapping[str, Value]  # arguments of earlier calls of other methods with the same first argument
+    done: frozenset[str]  # what was done on its object before
+    on: str
+    result: StepResult
+    example: bool
+    repeated: bool  # whether it was made before with the same arguments
+    key_repeated: bool  # whether it was made before with only the first argument the same
+
+    def occurrence(self, parameter: str) -> Occurrence:
+        return Occurrence(self.arguments[parameter], self.mentioned, bool(self.result.error), self.example)
 
 
-def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence[StepResult]]]) -> ClassContract:
+def infer_contract(task: ClassTask, seeds: Sequence[Seed]) -> ClassContract:
     """Infers a contract that allows all seeds that call only methods of the skeleton."""
     nodes = _methods(task)
     signatures = {name: _signature(node) for name, node in nodes.items()}
-    calls: dict[str, list[_Call]] = {}
-    sets: dict[str, list[Occurrence]] = {}
-    for sequence, results in seeds:
-        _collect(sequence, results, signatures, calls, sets)
+    steps = [step for seed in seeds for step in seed.sequence.steps]
+    signatures |= {step.name: MethodContract() for step in steps if step.action == "call" and step.name not in nodes}
+    signatures.setdefault(CONSTRUCTOR, MethodContract())
+    calls = grouped(item for seed in seeds for item in _calls_of(seed, signatures))
     for node in nodes.values():
-        examples: dict[str, list[_Call]] = {}
-        sequence = docstring_reading.example_sequence(_documented(node), task.class_name)
-        _collect(sequence, (), dict(signatures), examples, {}, is_example=True)
-        for name in filter(signatures.__contains__, examples):  # methods of the skeleton
-            calls.setdefault(name, []).extend(examples[name])
-    methods: dict[str, MethodContract] = {}
+        example = Seed(docstrings.example_sequence(_documented(node), task.class_name))
+        for name, call in _calls_of(example, signatures, is_example=True):
+            calls.setdefault(name, []).append(call)
     alike: dict[str, tuple[str, ...]] = {}  # letters of texts given to parameters, by the parameter's description
     for name, node in nodes.items():
-        for parameter, words in _described(_documented(node), signatures[name].parameters).items():
-            given = [item.value for item in _occurrences(calls.get(name, ()), parameter)]
+        for parameter, words in _described(node, signatures[name]).items():
+            given = [call.arguments.get(parameter) for call in calls.get(name, ())]
             letters = filter(None, [re.sub("[^A-Za-z]", "", value) for value in given if isinstance(value, str)])
             alike[words] = (*alike.get(words, ()), *letters)
-    tested = [name for name, uses in calls.items() if any(not call.example for call in uses)]
     documented = documented_as_unchanging(task)
-    goes_on = documented.union(*(sequence.goes_on for sequence, _ in seeds))
+    goes_on = documented.union(*(seed.sequence.goes_on for seed in seeds))
     said = set(re.findall(r"\w+", f"{task.skeleton} {task.test}"))  # a test may accept any exception
+    tested = [name for name, uses in calls.items() if any(not call.example for call in uses)]
+    methods: dict[str, MethodContract] = {}
     for name in sorted(tested, key=lambda name: name != CONSTRUCTOR):
         found = _infer_method(name, nodes.get(name), signatures[name], calls[name], methods.get(CONSTRUCTOR), alike)
         raises = tuple(error for error in found.raises if error in said)
@@ -77,13 +92,22 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
         sources = {**found.sources, **({"unchanged_after": tuple(said_by)} if unchanged else {})}
         methods[name] = replace(found, raises=raises, unchanged_after=unchanged, sources=sources)
     rank = {name: number for number, name in enumerate([CONSTRUCTOR, *nodes])}
-    made = [sum(step.action == "new" for step in sequence.steps) for sequence, _ in seeds]
+    made = [sum(step.action == "new" for step in seed.sequence.steps) for seed in seeds]
+    # If several attributes of an object are set, or one to a container, their values must agree.
+    sets = [
+        (number, step) for number, seed in enumerate(seeds) for step in seed.sequence.steps if step.action == "set"
+    ]
+    names_set = grouped(((number, step.target), step.name) for number, step in sets)
+    must_agree = any(len(set(names)) > 1 for names in names_set.values())
+    must_agree = must_agree or any(has_containers(step.arguments[0]) for _, step in sets)
+    settings = {lines for seed in seeds for lines in settings_of(seed.sequence, task.class_name) if must_agree}
+    values = grouped((step.name, Occurrence(step.arguments[0])) for _, step in sets)
     return ClassContract(
         class_name=task.class_name,
         methods={name: methods[name] for name in sorted(methods, key=lambda name: (rank.get(name, len(rank)), name))},
-        attributes={name: infer_parameter(use, Hints(name, method=CONSTRUCTOR)) for name, use in sorted(sets.items())},
-        reads=tuple(sorted({step.name for sequence, _ in seeds for step in sequence.steps if step.action == "get"})),
-        settings=_settings([sequence for sequence, _ in seeds], task.class_name),
+        attributes={name: infer_parameter(values[name], Hints(name, method=CONSTRUCTOR)) for name in sorted(values)},
+        reads=tuple(sorted({step.name for step in steps if step.action == "get"})),
+        settings=tuple(sorted(settings)),
         min_objects=min(made, default=0),
         max_objects=max(made, default=1),
         sources=dict.fromkeys(("min_objects", "max_objects", "reads"), ("tests",)),
@@ -92,32 +116,18 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
 
 def documented_values(task: ClassTask) -> tuple[list[CallSequence], tuple[str, ...]]:
     """The examples of docstrings, and the words to note."""
-    docstrings = [_documented(node) for node in _methods(task).values()]
-    examples = [
-        item for text in docstrings if (item := docstring_reading.example_sequence(text, task.class_name)).is_sound()
-    ]
-    return examples, tuple(dict.fromkeys(word for text in docstrings for word in docstring_reading.noted_words(text)))
+    texts = [_documented(node) for node in _methods(task).values()]
+    examples = [docstrings.example_sequence(text, task.class_name) for text in texts]
+    words = tuple(dict.fromkeys(word for text in texts for word in docstrings.noted_words(text)))
+    return [example for example in examples if example.is_sound()], words
 
 
 def documented_as_unchanging(task: ClassTask) -> Refusals:
     """Pairs of a method and an exception that changes nothing according to docstrings."""
-    said = docstring_reading.speaks_of_no_change(_documented(_class(task)))
-    docstrings = {name: _documented(node) for name, node in _methods(task).items()}
-    return frozenset(
-        (name, error)
-        for name, text in docstrings.items()
-        for error in (docstring_reading.raised_names(text) if said else docstring_reading.raised_without_change(text))
-    )
-
-
-def _settings(sequences: Sequence[CallSequence], class_name: str) -> tuple[tuple[str, ...], ...]:
-    """The beginnings of objects with several attributes set, or with containers: their values must agree."""
-    sets = [(number, step) for number, item in enumerate(sequences) for step in item.steps if step.action == "set"]
-    fields = grouped(((number, step.target), step.name) for number, step in sets)
-    several = any(len(set(names)) > 1 for names in fields.values())
-    if not several and not any(has_containers(step.arguments[0]) for _, step in sets):
-        return ()
-    return tuple(sorted({lines for item in sequences for lines in settings_of(item, class_name)}))
+    speaks_of_all = docstrings.speaks_of_no_change(_documented(_class(task)))
+    errors_of = docstrings.raised_names if speaks_of_all else docstrings.raised_without_change
+    methods = _methods(task).items()
+    return frozenset((name, error) for name, node in methods for error in errors_of(_documented(node)))
 
 
 def _class(task: ClassTask) -> ast.ClassDef | None:
@@ -150,30 +160,31 @@ def _signature(node: FunctionNode) -> MethodContract:
     return MethodContract({name: ParameterContract() for name in names}, tuple(optional))
 
 
-def _collect(
-    sequence: CallSequence,
-    results: Sequence[StepResult],
-    signatures: dict[str, MethodContract],
-    calls: dict[str, list[_Call]],
-    settings: dict[str, list[Occurrence]],
-    is_example: bool = False,
-) -> None:
+def _calls_of(
+    seed: Seed, signatures: Mapping[str, MethodContract], is_example: bool = False
+) -> Iterator[tuple[str, _Call]]:
+    """Name and call for each call of a method with a signature, if its arguments fit."""
     history = CallHistory()
-    for number, step in enumerate(sequence.steps):
+    for number, step in enumerate(seed.sequence.steps):
         name = CONSTRUCTOR if step.action == "new" else step.name
-        before = frozenset(history.mentioned)
-        if step.action == "set":
-            settings.setdefault(name, []).append(Occurrence(step.arguments[0], before))
-        if step.action in ("new", "call"):
-            signature = signatures.setdefault(name, MethodContract())
-            bound = bind(signature, step)
-            if not isinstance(bound, str):
-                history.made_with[number] = bound if step.action == "new" else {}
-                result = results[number] if number < len(results) else StepResult()
-                made, done = history.made_with.get(step.target, {}), tuple(history.done.get(step.target, ()))
-                earlier, repeats = history.earlier(step, bound), history.repeats(signature, step, bound)
-                end, on = (result.error, is_example, result.changed), "class" if step.target == CLASS else "object"
-                calls.setdefault(name, []).append(_Call(bound, before, made, earlier, done, on, *end, *repeats))
+        signature = signatures.get(name) if step.action in ("new", "call") else None
+        bound = bind(signature, step) if signature is not None else ""
+        if signature is not None and not isinstance(bound, str):
+            history.made_with[number] = bound if step.action == "new" else {}
+            yield (
+                name,
+                _Call(
+                    bound,
+                    frozenset(history.mentioned),
+                    history.made_with.get(step.target, {}),
+                    history.earlier(step, bound),
+                    frozenset(history.done.get(step.target, ())),
+                    "class" if step.target == CLASS else "object",
+                    seed.results[number] if number < len(seed.results) else StepResult(),
+                    is_example,
+                    *history.repeats(signature, step, bound),
+                ),
+            )
         history.add(step)
 
 
@@ -187,15 +198,15 @@ def _infer_method(
 ) -> MethodContract:
     docstring = _documented(node)
     tested = [call for call in calls if not call.example]
-    hints = _hints(name, node, docstring, signature.parameters, alike)
-    parameters = {key: infer_parameter(_occurrences(calls, key), hint) for key, hint in hints.items()}
-    earlier = not docstring_reading.documents_condition(docstring)
-    relations = infer_relations([(call.arguments, call.made_with, call.earlier if earlier else {}) for call in tested])
-    done = [set(call.done) for call in tested]
-    after = sorted(set.intersection(*done) - {"", name}) if name != CONSTRUCTOR else []
-    seen = {call.error for call in tested} - {""}
-    documented = docstring_reading.raised_names(docstring)
-    may_change = any(call.changed for call in tested) and not docstring_reading.documents_repetition(docstring)
+    parameters = {
+        key: infer_parameter([call.occurrence(key) for call in calls if key in call.arguments], hints)
+        for key, hints in _hints(name, node, signature, alike).items()
+    }
+    relations = _infer_relations(tested, use_earlier=not docstrings.documents_condition(docstring))
+    after = sorted(frozenset.intersection(*(call.done for call in tested)) - {"", name}) if name != CONSTRUCTOR else []
+    seen = {call.result.error for call in tested} - {""}
+    documented = docstrings.raised_names(docstring)
+    may_change = any(call.result.changed for call in tested) and not docstrings.documents_repetition(docstring)
     once = may_change and bool(parameters) and not any(call.repeated for call in tested)
     once_per_key = may_change and len(parameters) > 1 and not any(call.key_repeated for call in calls)
     tests = ("tests",)
@@ -216,32 +227,33 @@ def _infer_method(
     )
 
 
-def _occurrences(calls: Iterable[_Call], parameter: str) -> list[Occurrence]:
-    given = [call for call in calls if parameter in call.arguments]
-    return [Occurrence(call.arguments[parameter], call.mentioned, bool(call.error), call.example) for call in given]
-
-
-def _described(docstring: str, parameters: Iterable[str]) -> dict[str, str]:
+def _described(node: FunctionNode | None, signature: MethodContract) -> dict[str, str]:
     """The text of each parameter in a docstring, which may write its name without `_`."""
-    names = {name.replace("_", ""): name for name in parameters}
-    texts = docstring_reading.parameter_texts(docstring)
+    names = {name.replace("_", ""): name for name in signature.parameters}
+    texts = docstrings.parameter_texts(_documented(node))
     return {names.get(name.replace("_", ""), name): text for name, text in texts.items()}
 
 
 def _hints(
-    method: str, node: FunctionNode | None, doc: str, parameters: Iterable[str], alike: Mapping[str, tuple[str, ...]]
+    method: str, node: FunctionNode | None, signature: MethodContract, alike: Mapping[str, tuple[str, ...]]
 ) -> dict[str, Hints]:
-    texts = _described(doc, parameters)
+    texts, doc = _described(node, signature), _documented(node)
     given = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if node is not None else ()
     annotations = {item.arg: ast.unparse(item.annotation) for item in given if item.annotation is not None}
-    unknown, again = docstring_reading.documents_unknown(doc), docstring_reading.documents_repetition(doc)
     hints = {}
-    for name in parameters:
+    for name in signature.parameters:
         text = texts.get(name, "")
-        types = docstring_reading.type_names(annotations.get(name, "")) or docstring_reading.type_names(text)
-        source, empty = "annotation" if name in annotations else "docstring", docstring_reading.documents_empty(text)
-        same = (*(alike.get(text, ()) if " " in text else ()), *docstring_reading.noted_words(doc))
-        hints[name] = Hints(name, text, types, source, method, unknown, again, may_be_empty=empty, alike=same)
+        hints[name] = Hints(
+            name,
+            text,
+            docstrings.type_names(annotations.get(name, "")) or docstrings.type_names(text),
+            "annotation" if name in annotations else "docstring",
+            method,
+            docstrings.documents_unknown(doc),
+            docstrings.documents_repetition(doc),
+            may_be_empty=docstrings.documents_empty(text),
+            alike=(*(alike.get(text, ()) if " " in text else ()), *docstrings.noted_words(doc)),
+        )
     return hints
 
 
@@ -311,7 +323,7 @@ def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract
         found.add("also", _written(apart))
     values = [item.value for item in used]
     if _is_choice(values, hints):
-        listed = list(map(repr, docstring_reading.listed_texts(hints.text))) if "str" in seen else []
+        listed = list(map(repr, docstrings.listed_texts(hints.text))) if "str" in seen else []
         found.add("values", tuple(sorted({*_written(used), *listed})), "tests", *(["docstring"] if listed else []))
     else:
         for kind in KINDS:
@@ -338,7 +350,7 @@ def _is_choice(values: Sequence[Value], hints: Hints) -> bool:
     if any(type_name(value) not in _OPEN_TYPES for value in values):
         return True
     texts = [value for value in values if isinstance(value, str)]
-    if texts and (docstring_reading.listed_texts(hints.text) or are_closed(texts, hints)):
+    if texts and (docstrings.listed_texts(hints.text) or are_closed(texts, hints)):
         return True
     rows = [value for value in values if isinstance(value, (list, tuple))]
     if hints.is_a("choice") and (any(map(has_containers, rows)) or any(type_name(value) == "int" for value in values)):
@@ -384,3 +396,67 @@ def _infer_parts(found: Found, used: Sequence[Occurrence], hints: Hints) -> None
     elif dicts:
         add("key", dicts, list, "key")
         add("item", dicts, dict.values, "")
+
+
+_LENGTHS = (LENGTH, TEXT_LENGTH)
+_MIN_PAIRS = 3  # different pairs of values that must satisfy a relation before it is a rule
+_MIN_STRANGERS = 6  # the same for names that do not suggest the relation
+_ORDERED = (
+    *(("start", "end"), ("begin", "end"), ("start", "stop"), ("min", "max"), ("low", "high"), ("lower", "upper")),
+    *(("from", "to"), ("inner", "outer"), ("first", "last"), ("left", "right"), ("earliest", "latest"), ("m", "n")),
+)  # words in names of two parameters, the smaller first
+
+_POINTING, _NAMING, _IN_TEXT = (frozenset(NAMED[what]) for what in ("pointing", "naming", "in_text"))
+
+
+def _infer_relations(calls: Sequence[_Call], use_earlier: bool) -> tuple[str, ...]:
+    """Relations that hold in all calls of a method."""
+    per_call = [measures(call.arguments, call.made_with, call.earlier if use_earlier else {}) for call in calls]
+    names = list(dict.fromkeys(name for measured in per_call for name in measured))
+    relations: list[str] = []
+    for left, right in permutations(names, 2):
+        if "." in left or (_is_earlier(right) and right.partition(".")[2] != left):
+            continue
+        pairs = [(measured[left], measured[right]) for measured in per_call if left in measured and right in measured]
+        kinds = {(first[0], second[0]) for first, second in pairs}
+        if len(kinds) != 1 or not all(are_alike(*pair) for pair in kinds):
+            continue
+        kind, other = kinds.pop()
+        values = [(first[1], second[1]) for first, second in pairs]
+        distinct = {(str(first), str(second)) for first, second in values}
+        sign = ""
+        if other in _LENGTHS and all(first == second for first, second in values):
+            sign = "==" if len(distinct) > 1 or (kind == other == LENGTH and len(pairs) >= _MIN_PAIRS) else ""
+        elif kind not in _LENGTHS and len(distinct) >= _needed(left, right, kind, other):
+            holding = (sign for sign in ("<", "<=") if all(OPERATIONS[sign](*pair) for pair in values))
+            sign = next(holding, "")
+        if sign and f"{right} == {left}" not in relations:  # the same relation
+            relations.append(f"{left} {sign} {right}")
+    return tuple(sorted(relations))
+
+
+def _needed(left: str, right: str, kind: str, other: str) -> float:
+    """Different pairs that a relation needs: few if names suggest it, infinitely many for unlike things."""
+    if _is_earlier(right):  # such as an amount taken from an amount put there before
+        return 1 if kind == other == NUMBER and not _words(left) & (_NAMING | _POINTING) else float("inf")
+    lefts, rights = _words(left), _words(right)
+    if any(small in lefts and great in rights for small, great in _ORDERED):
+        return 1
+    is_pointing = bool(lefts & _POINTING)
+    if kind == other == NUMBER:
+        is_inside = is_pointing and right.startswith("new.")
+        are_unlike = "[" in left + right or (lefts | rights) & _NAMING
+        return 2 if is_inside else float("inf") if are_unlike else _MIN_STRANGERS
+    if kind == NUMBER:
+        return 2 if is_pointing and (other == LENGTH or lefts & _IN_TEXT) else float("inf")
+    return _MIN_PAIRS if kind == other else float("inf")
+
+
+def _is_earlier(place: str) -> bool:
+    return "." in place and not place.startswith(("new.", "len(new."))
+
+
+def _words(place: str) -> frozenset[str]:
+    """Words of a record's key, or else of a parameter's name."""
+    inner = place.removeprefix("len(").removeprefix("new.").rstrip(")")
+    return words_of(inner.split("['")[-1].rstrip("']") if "['" in inner else inner.split("[")[0])

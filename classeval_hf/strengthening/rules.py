@@ -3,15 +3,14 @@
 import ast
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.strengthening.infer.docstring_reading import documented_bounds, documents_zero
-from classeval_hf.strengthening.infer.inference_hints import NAMED, Hints, Occurrence
-from classeval_hf.strengthening.record.values import Ref, Value, write_value
+from classeval_hf.strengthening.docstrings import NAMED, Hints, Occurrence, documented_bounds, documents_zero
+from classeval_hf.strengthening.sequences import Ref, Value, write_value
 
 _SOURCES = {
     **{"tests": "in all tests", "docstring": "by the docstring", "annotation": "by the annotation"},
@@ -115,12 +114,12 @@ class Rule:
     shown: Callable[[Any], str] = str  # writes the demand
 
 
+@dataclass
 class Found:
     """Inferred demands by rule, with their sources."""
 
-    def __init__(self) -> None:
-        self.rules: dict[str, Any] = {}
-        self.sources: dict[str, tuple[str, ...]] = {}
+    rules: dict[str, Any] = field(default_factory=dict)
+    sources: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def add(self, name: str, demand: Any, *sources: str) -> None:
         self.rules[name] = demand
@@ -168,13 +167,14 @@ def _read_values(value: object, place: str) -> tuple[str, ...]:
     return texts
 
 
-def _has_type(types: Collection[str], value: Value, _: Context) -> bool:
-    name = type_name(value)
-    return name in types or (name == "int" and "float" in types)
-
-
 # Names of types that a value may have; an `int` is also a `float`.
-TYPE = Rule("types", names_among(TYPES), _has_type, "is {}", lambda types: " or ".join(types) or "never given")
+TYPE = Rule(
+    "types",
+    names_among(TYPES),
+    lambda types, value, _: type_name(value) in types or (type(value) is int and "float" in types),
+    "is {}",
+    lambda types: " or ".join(types) or "never given",
+)
 # Values, as Python writes them, that are legal even if they break another rule.
 ALSO = Rule("also", _read_values, lambda *_: True, "may be {}", ", ".join)
 # All legal values, as Python writes them.

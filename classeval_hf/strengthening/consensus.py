@@ -1,20 +1,25 @@
 """Holds back tests on which plausible solutions disagree: they may test what the contract leaves open. Each model
-family has one vote, and none on its own solutions."""
+family has one vote, and none on its own solutions. People decide on single tests in a ledger."""
 
+import csv
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.input_files import read_text
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.judging.judge import Judge
-from classeval_hf.strengthening.judge.expectations import StrengthenedTest
-from classeval_hf.strengthening.judge.suites import plus_suite
-from classeval_hf.strengthening.mutate.crossed_programs import CrossedProgram
-from classeval_hf.strengthening.mutate.program_mutants import ProgramMutant
+from classeval_hf.strengthening.expectations import StrengthenedTest, plus_suite
+from classeval_hf.strengthening.program_mutants import CrossedProgram, ProgramMutant
+from classeval_hf.strengthening.sequences import CallSequence
 
 LEAST_FAMILIES = 2  # other families that must agree with the reference against a solution
 Samples = Mapping[str, Sequence[tuple[str, Sample]]]  # named samples by model family
+KEEP, DROP = "keep", "drop"  # decisions on a test
+_COLUMNS = ["task_id", "test", "verdict", "reason"]
 WHOLE_CLASS = ""  # stands for all methods, for tests that call no method with base tests of its own
 
 
@@ -102,3 +107,35 @@ def judge_solutions(judge: Judge, task: ClassTask, samples: Samples) -> list[Sol
             passed |= {WHOLE_CLASS} if base.passed(task.suite().required) else set()
             solutions.append(Solution(family, name, frozenset(passed), failed, unknown, item.reading.source))
     return solutions
+
+
+@dataclass(frozen=True)
+class LedgerEntry:
+    verdict: str  # `"keep"`, against consensus if need be, or `"drop"`
+    reason: str  # one line: the words of the contract that decide it, or that no words do
+
+
+Ledger = Mapping[tuple[str, str], LedgerEntry]  # by task id, and hash of a sequence or `name()`
+
+
+def read_ledger(path: Path | None = None) -> Ledger:
+    """Reads a ledger, by default our own; `test` is the hash of a sequence, or `name()` for all that call a method."""
+    file = path or Path(__file__).with_name("ledger.csv")
+    rows = csv.DictReader(read_text(file).splitlines())
+    if rows.fieldnames != _COLUMNS:
+        raise UserError(f"{file}: a ledger has the columns {', '.join(_COLUMNS)}, which its first line does not name.")
+    entries: dict[tuple[str, str], LedgerEntry] = {}
+    for row in rows:
+        where = f"{file}, line {rows.line_num}"
+        if row["verdict"] not in (KEEP, DROP) or not (row["reason"] or "").strip():
+            raise UserError(f"{where}: the verdict on {row['test']} is {KEEP} or {DROP}, with a reason.")
+        if (row["task_id"], row["test"]) in entries:
+            raise UserError(f"{where}: there are two verdicts on {row['test']}: leave one.")
+        entries[row["task_id"], row["test"]] = LedgerEntry(row["verdict"], row["reason"].strip())
+    return entries
+
+
+def decision(ledger: Ledger, task_id: str, sequence: CallSequence) -> LedgerEntry | None:
+    """The decision on a sequence itself, or on a method that it calls."""
+    names = [sequence.hash, *(f"{step.name}()" for step in sequence.steps if step.action == "call")]
+    return next((ledger[task_id, name] for name in names if (task_id, name) in ledger), None)

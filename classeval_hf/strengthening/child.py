@@ -16,6 +16,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from typing import Any
 
+from classeval_hf.strengthening.sequences import Step, with_references
 from classeval_hf.task_quality.validation_child import coverage_of, load, send
 from classeval_hf.unittest_runner.observe import encode
 
@@ -29,7 +30,7 @@ class _OutOfLimits(BaseException):
 
 
 def prepare(shared: dict[str, Any], folder: str) -> dict[str, Any]:
-    """Keeps what steps share: `class_name`, `ahead`; for sequences also `imports`, `seconds` and the seed `chance`."""
+    """Keeps what steps share: `class_name`, `ahead`; for sequences also `seconds` and the seed `chance`."""
     return {**shared, "folder": folder}
 
 
@@ -37,22 +38,19 @@ def start(prepared: dict[str, Any], step: dict[str, Any], descriptor: int) -> Ca
     """Returns a function that records `tests` (or all) of the class `name`, or runs `sequences`."""
     time.tzset()
     tempfile.tempdir = None
-    return partial(_run, prepared, step, descriptor)
 
-
-def _run(prepared: dict[str, Any], step: dict[str, Any], descriptor: int) -> None:
     def report(**event: object) -> None:
         send(descriptor, json.dumps(event).encode() + b"\n")
 
-    try:
-        if "sequences" in step:
-            _run_sequences(prepared, step, report)
-        else:
-            _record_tests(prepared, step, report)
-        report(event="done")
-    except BaseException as error:
-        report(event="error", error_type=type(error).__name__, message=str(error)[:300])
-    os._exit(0)
+    def run() -> None:
+        try:
+            (_run_sequences if "sequences" in step else _record_tests)(prepared, step, report)
+            report(event="done")
+        except BaseException as error:
+            report(event="error", error_type=type(error).__name__, message=str(error)[:300])
+        os._exit(0)
+
+    return run
 
 
 def _seed(seed: int = 0) -> None:
@@ -68,26 +66,24 @@ def set_ahead(seconds: float) -> None:
     module: Any = time
     now, now_ns, nanoseconds = module.time, module.time_ns, int(seconds * 1e9)
     asctime, strftime = module.asctime, module.strftime
+
+    def at_moment(function: Any, moment: Any = None) -> Any:
+        return function(module.time() if moment is None else moment)
+
     module.time = lambda: now() + seconds
     module.time_ns = lambda: now_ns() + nanoseconds
     for name in ("localtime", "gmtime", "ctime"):
-        setattr(module, name, partial(_at_moment, getattr(module, name)))
+        setattr(module, name, partial(at_moment, getattr(module, name)))
     module.asctime = lambda *given: asctime(*(given or (module.localtime(),)))
     module.strftime = lambda text, *given: strftime(text, *(given or (module.localtime(),)))
-    date = _class_ahead(datetime.date, {"today": lambda cls: cls.fromtimestamp(time.time())})
-    setattr(datetime, "date", date)  # noqa: B010
-
-    def at(cls: Any, tz: Any = None) -> Any:
-        return cls.fromtimestamp(time.time(), tz)
-
-    methods = {"now": at, "utcnow": lambda cls: at(cls, datetime.timezone.utc).replace(tzinfo=None)}
-    moment = _class_ahead(datetime.datetime, {**methods, "today": lambda cls: cls.now()})
-    setattr(datetime, "datetime", moment)  # noqa: B010
-
-
-def _at_moment(function: Any, moment: Any = None) -> Any:
-    """Calls a function with a number of seconds, by default the current time."""
-    return function(time.time() if moment is None else moment)
+    dates: Any = datetime
+    dates.date = _class_ahead(dates.date, {"today": lambda cls: cls.fromtimestamp(time.time())})
+    methods: dict[str, Any] = {
+        "now": lambda cls, tz=None: cls.fromtimestamp(time.time(), tz),
+        "utcnow": lambda cls: cls.now(dates.timezone.utc).replace(tzinfo=None),
+        "today": lambda cls: cls.now(),
+    }
+    dates.datetime = _class_ahead(dates.datetime, methods)
 
 
 class _Ahead(type):
@@ -148,45 +144,45 @@ class _Recorder:
         if number is not None:
             return ["ref", number]
         if type(value) in (list, tuple) and any(id(item) in self._numbers for item in value):
-            return [f"{type(value).__name__} with refs", [self.value(item) for item in value]]
+            return [type(value).__name__, [self.value(item) for item in value]]
         return encode(value)
 
-    def note(self, action: str, target: Any, name: str, given: tuple[list[Any], list[Any]]) -> dict[str, Any]:
-        """Begins a step; `given` are its encoded positional and keyword arguments."""
+    def note(self, action: str, target: Any, name: str, arguments: Any = (), keywords: Any = ()) -> dict[str, Any]:
+        """Begins a step; arguments are encoded before the call, which may change them."""
+        values = [self.value(item) for item in arguments]
+        given = {"arguments": values, "keywords": [[key, self.value(item)] for key, item in keywords]}
         read, self._read = self._read, []  # a changed container is noted as setting its attribute
         for owner, attribute, value, before in read:
             now = encode(value)
             if now != before:
-                self.note("set", owner, attribute, ([self.value(value)], []))
+                self.note("set", owner, attribute, [value])
             self._read.append((owner, attribute, value, now))
         number = -1 if target is None else self._numbers.get(id(target), -2)
-        step = {"action": action, "target": number, "name": name, "arguments": given[0], "keywords": given[1]}
+        step = {"action": action, "target": number, "name": name, **given}
         self.steps.append({**step, "value": ["none"], "error": "", "changed": False})
         self._results.append(None)
         return self.steps[-1]
 
-    def note_read(self, target: Any, name: str, value: Any) -> None:
-        step = self.note("get", target, name, ([], []))
-        self.note_result(step, value)
+    def watch(self, target: Any, name: str, value: Any, encoded: Any) -> None:
+        """Looks before the next steps whether the test has changed a container that it read."""
         if type(value) in (list, dict, set) and not any(item[2] is value for item in self._read):
-            self._read.append((target, name, value, step["value"]))
+            self._read.append((target, name, value, encoded))
 
-    def note_end(self) -> None:
-        """Attributes to the class, not to the test, what a call changed."""
-        self._read = [(target, name, value, encode(value)) for target, name, value, _ in self._read]
-
-    def note_result(self, step: dict[str, Any], result: Any) -> None:
-        """Ends a step. Later steps refer to its result unless that is a plain value."""
-        number = next(index for index, item in enumerate(self.steps) if item is step)
-        encoded = encode(result)
+    def run(self, step: dict[str, Any], call: Callable[[], Any], made: Any = None) -> Any:
+        """Ends the last step with its call. Later steps refer to the result unless that is a plain value."""
+        try:
+            result = call()
+        except BaseException as error:
+            step["error"] = type(error).__name__
+            raise
+        finally:  # the class, not the test, made the changes during the call
+            self._read = [(target, name, value, encode(value)) for target, name, value, _ in self._read]
+        self._results[-1] = result if made is None else made
+        encoded: Any = encode(self._results[-1])
         step["value"] = encoded
-        self._results[number] = result
-        if encoded[0] == "opaque" or type(result) is self.kind:  # type: ignore[index]
-            self._numbers.setdefault(id(result), number)
-
-    def given(self, arguments: Any, keywords: Any) -> tuple[list[Any], list[Any]]:
-        """Encodes arguments before the call, which may change them."""
-        return [self.value(item) for item in arguments], [[key, self.value(item)] for key, item in keywords.items()]
+        if encoded[0] == "opaque" or type(self._results[-1]) is self.kind:
+            self._numbers.setdefault(id(self._results[-1]), len(self.steps) - 1)
+        return result
 
 
 def _watch(recorder: _Recorder) -> None:
@@ -218,19 +214,20 @@ def _watch(recorder: _Recorder) -> None:
                 raise
             except BaseException as error:
                 if noted:
-                    recorder.note("get", self, name, ([], []))["error"] = type(error).__name__
+                    recorder.note("get", self, name)["error"] = type(error).__name__
                 raise
             if noted and not callable(value):
-                recorder.note_read(self, name, value)
+                step = recorder.note("get", self, name)
+                recorder.run(step, lambda: value)
+                recorder.watch(self, name, value, step["value"])
             return value
 
     def writing(self: Any, name: str, value: Any) -> None:
         with recorder.inside(sys._getframe(1)) as asked:
             if not asked or type(self) is not recorder.kind:
                 write(self, name, value)
-                return
-            step = recorder.note("set", self, name, ([recorder.value(value)], []))
-            _noted(recorder, step, partial(write, self, name, value), None)
+            else:
+                recorder.run(recorder.note("set", self, name, [value]), partial(write, self, name, value))
 
     setattr(kind, "__getattribute__", reading)  # noqa: B010
     setattr(kind, "__setattr__", writing)  # noqa: B010
@@ -247,11 +244,11 @@ def _noting(recorder: _Recorder, name: str, function: Any, on_class: bool = Fals
             making = name == "__init__"
             before = None if making or on_class else _state(own)
             has_own = not on_class or (arguments and arguments[0] is recorder.kind)
-            given = recorder.given(arguments[1:] if has_own else arguments, keywords)
             action, target = ("new", None) if making else ("call", own)
-            step = recorder.note(action, target, "" if making else name, given)
+            given = arguments[1:] if has_own else arguments
+            step = recorder.note(action, target, "" if making else name, given, keywords.items())
             try:
-                return _noted(recorder, step, partial(function, *arguments, **keywords), own if making else None)
+                return recorder.run(step, partial(function, *arguments, **keywords), own if making else None)
             finally:
                 step["changed"] = not on_class and (before is None or _state(own) != before)
 
@@ -266,18 +263,6 @@ def _state(instance: Any) -> str | None:
     except TypeError:  # no `__dict__`
         return None
     return None if '["opaque"' in state else state
-
-
-def _noted(recorder: _Recorder, step: dict[str, Any], call: Any, made: Any) -> Any:
-    try:
-        result = call()
-    except BaseException as error:
-        step["error"] = type(error).__name__
-        raise
-    finally:
-        recorder.note_end()
-    recorder.note_result(step, made if made is not None else result)
-    return result
 
 
 def _record_tests(prepared: dict[str, Any], step: dict[str, Any], report: Callable[..., None]) -> None:
@@ -305,25 +290,22 @@ def _record_tests(prepared: dict[str, Any], step: dict[str, Any], report: Callab
 
 
 def _run_sequences(prepared: dict[str, Any], step: dict[str, Any], report: Callable[..., None]) -> None:
-    path, class_name = os.path.join(prepared["folder"], REFERENCE_FILE), prepared["class_name"]
+    path = os.path.join(prepared["folder"], REFERENCE_FILE)
     measure = coverage_of(path) if step["coverage"] else None
     set_ahead(prepared["ahead"])
-    names: dict[str, Any] = {}
-    for line in prepared["imports"]:
-        exec(line, names)
     start_folder = os.getcwd()
     load(_MODULE, path, {})  # a failure here belongs to no sequence
-    for number, lines, passed_over, assigning in step["sequences"]:
+    for number, rows, passed_over in step["sequences"]:
         report(event="start", sequence=number)
         if measure is not None:
             measure.start()
         _seed(prepared["chance"])
         folder = tempfile.mkdtemp(dir=start_folder)
         os.chdir(folder)
-        reference = vars(load(_MODULE, path, {}))
+        kind = vars(load(_MODULE, path, {}))[prepared["class_name"]]
         results, arcs = None, []
         with suppress(_OutOfLimits), _limited(prepared["seconds"]):
-            results = _results(lines, passed_over, assigning, reference | names | {class_name: reference[class_name]})
+            results = _results(kind, list(map(Step.from_row, rows)), passed_over)
         if measure is not None:
             measure.stop()
             data = measure.get_data()
@@ -333,13 +315,23 @@ def _run_sequences(prepared: dict[str, Any], step: dict[str, Any], report: Calla
             report(event="end", sequence=number, results=results, arcs=arcs, files=bool(os.listdir(folder)))
 
 
-def _results(lines: list[str], passed_over: list[list[str]], assigning: list[int], names: dict[str, Any]) -> list[Any]:
+def _results(kind: Any, steps: list[Step], passed_over: list[list[str]]) -> list[Any]:
+    """Encoded result and name of the exception of each step, up to the first exception that is not passed over."""
+    made: dict[int, Any] = {-1: kind}  # the class, and results by number of the step
     results = []
-    for number, line in enumerate(lines):
+    for number, step in enumerate(steps):
         try:
-            run: Callable[..., Any] = exec if number in assigning else eval
-            names[f"v{number}"] = run(line, names)
-            results.append([encode(names[f"v{number}"]), ""])
+            arguments = [with_references(value, made.__getitem__) for value in step.arguments]
+            keywords = {name: with_references(value, made.__getitem__) for name, value in step.keywords}
+            target = made[step.target]
+            if step.action == "set":
+                setattr(target, step.name, *arguments)
+                result = None
+            else:
+                found = getattr(target, step.name) if step.name else target
+                result = found if step.action == "get" else found(*arguments, **keywords)
+            made[number] = result
+            results.append([encode(result), ""])
         except MemoryError as error:
             raise _OutOfLimits from error
         except Exception as error:

@@ -1,0 +1,463 @@
+"""Contracts of classes: the call sequences that skeleton and tests let a reader expect. They are inferred
+([`classeval_hf.strengthening.contract_inference`]), written as JSON, and may be edited."""
+
+import datetime
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from classeval_hf.strengthening import rules
+from classeval_hf.strengthening.sequences import (
+    CLASS,
+    CallSequence,
+    Refusals,
+    Step,
+    StepResult,
+    UnwritableError,
+    Value,
+    parts_of,
+    write_step,
+    write_value,
+)
+from classeval_hf.strengthening.value_rules import MOMENTS, RECORDS, ROWS, SIZED, TEXTS, moment_of
+from classeval_hf.unittest_runner.comparing import OPERATIONS
+
+# In the order of checking.
+KINDS = (rules.ANY, rules.GIVEN, rules.NUMBERS, TEXTS, MOMENTS, SIZED, RECORDS, ROWS, rules.MENTIONS)
+_KEYS = (
+    *("types", "values", "also", "minimum", "maximum", "nonzero", "shape", "templates", "word_forms", "characters"),
+    *("trimmed", "min_length", "max_length", "length_multiple", "earliest", "latest", "keys"),
+    *("fields", "key", "item", "items", "grid", "distinct", "ascending", "known", "fresh"),
+)  # names of rules, in the order of the JSON
+
+
+@dataclass(frozen=True)
+class ParameterContract:
+    """What a value must be to be legal: demands by name of the rule, and contracts of its parts."""
+
+    rules: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)  # by name of the rule
+
+    def __post_init__(self) -> None:
+        """Sorts the rules and drops those that demand nothing; without types, no value is legal."""
+        given = {"types": (), **self.rules}
+        kept = {"types", *(name for name, value in given.items() if _demands(name, value))}
+        object.__setattr__(self, "rules", {name: given[name] for name in _KEYS if name in kept})
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON-able data: the rules that demand something, and their sources."""
+        row = {**self.rules, "sources": self.sources}
+        return {name: rules.plain(value) for name, value in row.items() if _demands(name, value)}
+
+    @classmethod
+    def from_dict(cls, row: object, place: str = "contract") -> "ParameterContract":
+        """Reads the output of [`ParameterContract.to_dict`] or an author's; errors name `place`."""
+        read = rules.read_keys(row, place, _READERS)
+        return cls(read, read.pop("sources", {}))
+
+
+def _demands(name: str, value: Any) -> bool:
+    is_empty = not value and isinstance(value, (bool, str, tuple, Mapping))
+    return not is_empty and (name, value) != ("length_multiple", 1)
+
+
+_PARTS: dict[str, rules.Reader] = {
+    "fields": rules.object_of(ParameterContract.from_dict, "field"),  # by key of a record
+    "key": ParameterContract.from_dict,  # the keys of a map
+    "item": ParameterContract.from_dict,  # the elements, and the values of a map
+    "items": rules.list_of(ParameterContract.from_dict, "element", "contracts"),  # the elements of a tuple, by place
+}
+read_parameters = rules.object_of(ParameterContract.from_dict, "parameter")
+_BY_NAME = _PARTS | {rule.name: rule.read for kind in KINDS for rule in kind.rules}
+_READERS = {name: _BY_NAME[name] for name in _KEYS} | {"sources": rules.read_sources}
+
+
+def first_fault(contract: ParameterContract, value: Value, place: str, mentioned: Collection[str]) -> str | None:
+    """The first rule that a value breaks, as a sentence about `place`; `mentioned` are earlier values, as written."""
+    demands = contract.rules
+    if "also" in demands and write_value(value) in demands["also"]:
+        return None
+    context = rules.Context(demands, mentioned)
+    for kind in KINDS:
+        if kind.includes(value):
+            for rule in kind.rules:
+                if rule.name in demands and not rule.check(demands[rule.name], value, context):
+                    source = rules.described_sources(contract.sources.get(rule.name, ()))
+                    return f"{place} {rule.words.format(rule.shown(demands[rule.name]))} {source}"
+    for part, part_contract, where in _parts(demands, value):
+        if part_contract is not None and (fault := first_fault(part_contract, part, f"{place}{where}", mentioned)):
+            return fault
+    return None
+
+
+def _parts(demands: Mapping[str, Any], value: Value) -> Iterator[tuple[Value, ParameterContract | None, str]]:
+    """The parts of a value, each with contract and place."""
+    item = demands.get("item")
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield key, demands.get("key"), f"'s key {key!r}"
+            yield part, demands.get("fields", {}).get(key, item), f"[{key!r}]"
+    elif isinstance(value, (list, tuple)):
+        items = demands.get("items", ()) if isinstance(value, tuple) else ()
+        for number, part in enumerate(value):
+            yield part, items[number] if len(items) == len(value) else item, f"[{number}]"
+    elif isinstance(value, (set, frozenset)):
+        yield from ((part, item, "'s element") for part in sorted(value, key=write_value))
+
+
+def described(contract: ParameterContract, value: Value) -> str:
+    """Describes for a report what the contract says about a legal value, and why."""
+    text, demands = write_value(value), contract.rules
+    if text in demands.get("also", ()) or text in demands.get("values", ()):
+        return "a value of the tests"
+    parts = [" or ".join(demands["types"])]
+    if "minimum" in demands or "maximum" in demands:
+        parts.append(f"from {demands.get('minimum')} to {demands.get('maximum')}")
+    if "shape" in demands or "templates" in demands:
+        parts.append(f"of the form {demands.get('shape') or ' or '.join(demands['templates'])}")
+    if "keys" in demands:
+        parts.append(f"with the keys {' or '.join(', '.join(keys) for keys in demands['keys'])}")
+    if "min_length" in demands:
+        parts.append(f"of a length from {demands['min_length']} to {demands.get('max_length')}")
+    if "known" in demands:
+        parts.append("that an earlier step was given")
+    sources = sorted({name for names in contract.sources.values() for name in names})
+    return f"{' '.join(parts)} ({', '.join(sources)})"
+
+
+NUMBER, LENGTH, TEXT_LENGTH = "number", "length", "length of a text"
+Measure = tuple[str, Any]  # kind and value
+_PLACE = r"(?:\w+\.)?\*{0,2}\w+(?:\['[^']*'\]|\[\d\])?"
+_RELATION = re.compile(rf"({_PLACE}|len\({_PLACE}\)) (<|<=|==|>=|>) ({_PLACE}|len\({_PLACE}\))")
+_COORDINATES = re.compile(r"size|shape|dimension|pos|point|coord")
+_MAX_ITEMS = 4  # maximum length of lists and tuples whose elements have a meaning by place, as coordinates
+
+
+def holds(relation: str, measured: Mapping[str, Measure]) -> bool:
+    """Whether a relation holds; it does if a side is missing, or both cannot be compared."""
+    match = _RELATION.fullmatch(relation)
+    if match is None or match[1] not in measured or match[3] not in measured:
+        return True
+    (kind, left), (other, right) = measured[match[1]], measured[match[3]]
+    return not are_alike(kind, other) or bool(OPERATIONS[match[2]](left, right))
+
+
+def are_alike(kind: str, other: str) -> bool:
+    return kind == other or {kind, other} <= {NUMBER, LENGTH, TEXT_LENGTH}
+
+
+def measures(
+    arguments: Mapping[str, Value], constructor: Mapping[str, Value], earlier: Mapping[str, Value]
+) -> dict[str, Measure]:
+    """Everything comparable in a call, by its name in relations; `constructor` has the object's arguments."""
+    measured: dict[str, Measure] = {}
+    for prefix, values in (("", arguments), ("new.", constructor), ("", earlier)):
+        for name, value in values.items():
+            place = f"{prefix}{name}"
+            if (single := _measure(value)) is not None:
+                measured[place] = single
+            if isinstance(value, (str, list, tuple, dict, set, frozenset)):
+                measured[f"len({place})"] = TEXT_LENGTH if isinstance(value, str) else LENGTH, len(value)
+            parts: list[tuple[str, Value]] = []
+            if isinstance(value, dict):
+                keys = [key for key in value if isinstance(key, str) and "'" not in key]
+                parts = [(f"{place}['{key}']", value[key]) for key in keys]
+            elif isinstance(value, tuple) or (isinstance(value, list) and _COORDINATES.search(place.lower())):
+                parts = [(f"{place}[{number}]", item) for number, item in enumerate(value) if len(value) <= _MAX_ITEMS]
+            measured.update((name, found) for name, item in parts if (found := _measure(item)) is not None)
+    return measured
+
+
+def _measure(value: Value) -> Measure | None:
+    if isinstance(value, (int, float, Decimal, Fraction)) and not isinstance(value, bool):
+        return NUMBER, value
+    if isinstance(value, (datetime.date, datetime.time, datetime.timedelta)):
+        return type(value).__name__, value
+    return moment_of(value) if isinstance(value, str) else None
+
+
+CONSTRUCTOR = "__init__"  # name of the constructor in a contract
+CONTRACT_SCHEMA = 1  # version of the JSON
+TARGETS = ("object", "class")  # targets of calls
+
+
+@dataclass(frozen=True)
+class MethodContract:
+    # Parameters in order, without `self`, `*args` and `**options` with stars; those after a star are given by name.
+    parameters: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
+    optional: tuple[str, ...] = ()  # parameters with a default
+    on: tuple[str, ...] = ("object",)  # members of `TARGETS`
+    after: tuple[str, ...] = ()  # methods that must be called on the object before; `x =` means setting `x`
+    relations: tuple[str, ...] = ()  # relations between arguments, see `relations`
+    # Further demands on the arguments that its object was made with.
+    made_with: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
+    once: bool = False  # it is not called twice on an object with the same arguments
+    # Nor with the same first argument and different others: it may replace, add up, or keep the earlier value.
+    once_per_key: bool = False
+    raises: tuple[str, ...] = ()  # exceptions that it may raise
+    unchanged_after: tuple[str, ...] = ()  # exceptions after which nothing is changed and a sequence may go on
+    # Sources by rule: `after`, `raises`, `unchanged_after`, `on`, or a relation.
+    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+
+    def said_by(self, rule: str) -> str:
+        """The sources of a rule, as the end of a sentence."""
+        return rules.described_sources(self.sources.get(rule, ()))
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON-able data, without empty fields."""
+        row = {name: getattr(self, name) for name in _METHOD_READERS}
+        return {name: rules.plain(value) for name, value in row.items() if value or name in ("parameters", "on")}
+
+    @classmethod
+    def from_dict(cls, row: object, place: str = "method") -> "MethodContract":
+        """Reads the output of [`MethodContract.to_dict`] or an author's; a [`ContractError`] names the mistake."""
+        method = cls(**rules.read_keys(row, place, _METHOD_READERS))
+        for name in method.optional:
+            if name not in method.parameters:
+                raise rules.ContractError(
+                    f"{place}, key 'optional': {name!r} is no parameter; there are {', '.join(method.parameters)}."
+                )
+        return method
+
+
+def _read_relations(value: object, place: str) -> tuple[str, ...]:
+    for relation in rules.read_names(value, place):
+        if _RELATION.fullmatch(relation) is None:
+            raise rules.ContractError(f"{place}: {relation!r} is not a relation: write one such as 'start < end'.")
+    return rules.read_names(value, place)
+
+
+_METHOD_READERS: Mapping[str, rules.Reader] = {
+    "parameters": read_parameters,
+    "on": rules.names_among(TARGETS),
+    "optional": rules.read_names,
+    "after": rules.read_names,
+    "relations": _read_relations,
+    "raises": rules.read_names,
+    "unchanged_after": rules.read_names,
+    "made_with": read_parameters,
+    "once": rules.read_flag,
+    "once_per_key": rules.read_flag,
+    "sources": rules.read_sources,
+}
+
+
+@dataclass(frozen=True)
+class ClassContract:
+    class_name: str
+    # Methods that may be called, and the constructor.
+    methods: Mapping[str, MethodContract] = field(default_factory=dict, hash=False)
+    # Attributes that may be set, with contracts of their values.
+    attributes: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
+    reads: tuple[str, ...] = ()  # attributes that may be read
+    min_objects: int = 0  # objects that a sequence makes
+    max_objects: int = 1
+    # Sources of `reads`, `min_objects` and `max_objects`.
+    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    # The legal beginnings of objects with several attributes set, or a container: all steps up to the last attribute,
+    # such as `Box(3)`, `it.x = [1]`; empty if there is no such demand.
+    settings: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def goes_on(self) -> Refusals:
+        """Pairs of a method and an exception after which a sequence goes on."""
+        return frozenset((name, error) for name, method in self.methods.items() for error in method.unchanged_after)
+
+    def to_dict(self) -> dict[str, Any]:
+        row = {name: getattr(self, name) for name in _CLASS_READERS if name != "schema"}
+        shown = {name: rules.plain(value) for name, value in row.items() if value or name != "settings"}
+        return {"schema": CONTRACT_SCHEMA, **shown}
+
+    @classmethod
+    def from_dict(cls, row: object) -> "ClassContract":
+        """Reads the output of [`ClassContract.to_dict`] or an author's; a [`ContractError`] names place and key."""
+        name = row.get("class_name") if isinstance(row, dict) else None
+        if not isinstance(name, str) or not name:
+            raise rules.ContractError("A class's contract needs 'class_name', a text.")
+        read = rules.read_keys(row, f"Contract of {name}", _CLASS_READERS)
+        read.pop("schema", None)
+        return cls(**read)
+
+
+_read_count = rules.reader_of(int, "a whole number from 0", lambda value: value >= 0)
+
+_CLASS_READERS: Mapping[str, rules.Reader] = {
+    "schema": rules.reader_of(int, str(CONTRACT_SCHEMA), lambda value: value == CONTRACT_SCHEMA),
+    "class_name": rules.read_text,
+    "min_objects": _read_count,
+    "max_objects": _read_count,
+    "methods": rules.object_of(MethodContract.from_dict, "method"),
+    "attributes": rules.object_of(ParameterContract.from_dict, "attribute"),
+    "reads": rules.read_names,
+    "settings": rules.list_of(rules.read_names, "lines", "lists of lines"),
+    "sources": rules.read_sources,
+}
+
+
+def bind(contract: MethodContract, step: Step) -> dict[str, Value] | str:
+    """The arguments of a step by parameter, or the reason why they do not fit the method."""
+    names = list(contract.parameters)
+    star = next((number for number, name in enumerate(names) if name.startswith("*")), len(names))
+    bound = dict(zip(names[:star], step.arguments, strict=False))
+    rest = step.arguments[star:]
+    if rest and not (star < len(names) and not names[star].startswith("**")):
+        return f"at most {star} arguments are given by place"
+    if rest:
+        bound[names[star]] = rest
+    options = {}
+    for name, value in step.keywords:
+        if name in bound:
+            return f"{name} is given once"
+        if name in contract.parameters:
+            bound[name] = value
+        else:
+            options[name] = value
+    if options and not any(name.startswith("**") for name in names[-1:]):
+        return f"{', '.join(options)} is no parameter"
+    if options:
+        bound[names[-1]] = options
+    needed = [name for name in names if not name.startswith("*") and name not in contract.optional]
+    missing = [name for name in needed if name not in bound]
+    return f"{', '.join(missing)} must be given" if missing else bound
+
+
+def breach(contract: ClassContract, sequence: CallSequence) -> str | None:
+    """The first rule that a sequence breaks, as a sentence; `None` if it is legal."""
+    if not sequence.is_sound():
+        return "the sequence uses what no earlier step returns, or holds a value that cannot be written"
+    made = sum(step.action == "new" for step in sequence.steps)
+    if not contract.min_objects <= made <= contract.max_objects:
+        return f"{made} objects are made, and from {contract.min_objects} to {contract.max_objects} in all tests"
+    for lines in settings_of(sequence, contract.class_name) if contract.settings else ():
+        if lines not in contract.settings:
+            return f"{'; '.join(lines)}: an object on which attributes are set stands so in no test"
+    history = CallHistory()
+    for number, step in enumerate(sequence.steps):
+        if step.action == "new":
+            history.done[number] = []
+        if fault := next(_faults(contract, history, number, step), None):
+            return fault
+        history.add(step)
+    return None
+
+
+def settings_of(sequence: CallSequence, class_name: str) -> list[tuple[str, ...]]:
+    """The steps on an object up to an attribute that is set, for each that is followed by a call or is the last."""
+    done, last = dict[int, list[str]](), dict[int, tuple[str, ...]]()
+    found: list[tuple[str, ...]] = []
+    for number, step in enumerate(sequence.steps):
+        made = number if step.action == "new" else step.target
+        if step.action == "call" and made in last:
+            found.append(last[made])
+        if step.action != "get":
+            names = dict.fromkeys(range(number), "another") | {made: "it"}
+            done.setdefault(made, []).append(write_step(step, class_name, names))
+        if step.action == "set":
+            last[made] = tuple(done[made])
+    return list(dict.fromkeys((*found, *last.values())))
+
+
+class CallHistory:
+    """Arguments and actions of earlier steps of a sequence, by the step that made the object."""
+
+    def __init__(self) -> None:
+        self.mentioned: set[str] = set()  # all values in arguments, as written
+        self.made_with: dict[int, Mapping[str, Value]] = {}
+        self.done: dict[int, list[str]] = {}  # methods called, and attributes set (as `x =`)
+        self._called: dict[tuple[int, str], set[str]] = {}
+        self._given: dict[tuple[int, str], dict[str, Value]] = {}
+
+    def earlier(self, step: Step, bound: Mapping[str, Value]) -> dict[str, Value]:
+        """Notes a call; returns arguments of earlier calls of other methods with the same first: `add.amount`."""
+        given = self._given.setdefault((step.target, next(map(write_value, bound.values()), "")), {})
+        before = {name: value for name, value in given.items() if not name.startswith(f"{step.name}.")}
+        given.update((f"{step.name}.{name}", value) for name, value in bound.items())
+        return before if step.action == "call" else {}
+
+    def repeats(self, method: MethodContract, step: Step, bound: Mapping[str, Value]) -> tuple[bool, bool]:
+        """Notes a call; whether it was made before, and whether one with only the same first argument was."""
+        given = {name: write_value(bound[name]) for name in method.parameters if name in bound}
+        key, written = f"{step.name}({next(iter(given.values()), '')})", f"{step.name}({given})"
+        same_key = self._called.setdefault((step.target, key), set())
+        before = written in same_key, bool(same_key - {written})
+        same_key.add(written)
+        return before
+
+    def add(self, step: Step) -> None:
+        for part in (part for value in step.values for part in parts_of(value)):
+            with suppress(UnwritableError):
+                self.mentioned.add(write_value(part))
+        if step.action != "get":
+            self.done.setdefault(step.target, []).append(step.name + " =" * (step.action == "set"))
+
+
+def _faults(contract: ClassContract, history: CallHistory, number: int, step: Step) -> Iterator[str]:
+    """The rules that a step breaks after legal steps; only the first sentence is right."""
+    name, method = step.name or CONSTRUCTOR, contract.methods.get(step.name or CONSTRUCTOR)
+    if step.action == "get":
+        if step.name not in contract.reads:
+            yield f"{step.name} is read in no test"
+        return
+    if step.action == "set":
+        attribute = contract.attributes.get(step.name)
+        if attribute is None:
+            yield f"{step.name} is set in no test"
+        elif fault := first_fault(attribute, step.arguments[0], step.name, history.mentioned):
+            yield f"{write_step(step, contract.class_name)}: {fault}"
+        return
+    if method is None:
+        yield f"{name} is no method that both the skeleton has and the tests call"
+        return
+    done, made_with = history.done.get(step.target, []), history.made_with.get(step.target, {})
+    if step.action == "call":
+        if ("class" if step.target == CLASS else "object") not in method.on:
+            yield f"{name} is not called on {'the class' if step.target == CLASS else 'an object'} in any test"
+        if step.target not in (CLASS, *history.done):
+            yield f"{name} is called on what is no object that the sequence made"
+        if missing := ", ".join(other for other in method.after if other not in done):
+            yield f"{name} is called after {missing} {method.said_by('after')}"
+        for parameter in filter(made_with.__contains__, method.made_with):
+            value = made_with[parameter]
+            if fault := first_fault(method.made_with[parameter], value, parameter, ()):
+                yield f"{name} on an object made with {parameter}={write_value(value)}: {fault}"
+    bound = bind(method, step)
+    if isinstance(bound, str):
+        yield f"{name}: {bound}"
+        return
+    for parameter, value in bound.items():
+        if fault := first_fault(method.parameters[parameter], value, parameter, history.mentioned):
+            yield f"{name}({parameter}={write_value(value)}): {fault}"
+    defaults = {parameter: 0 for parameter in method.optional if parameter not in bound}  # unknown: the least
+    measured = measures(bound, made_with, history.earlier(step, bound | defaults))
+    for relation in method.relations:
+        if not holds(relation, measured):
+            shown = ", ".join(f"{key}={write_value(value)}" for key, value in bound.items())
+            yield f"{name}({shown}): {relation} {method.said_by(relation)}"
+    if step.action == "new":
+        history.made_with[number] = bound
+        return
+    repeated = (("once", "arguments"), ("once_per_key", "first argument and others"))
+    for (rule, which), is_repeated in zip(repeated, history.repeats(method, step, bound), strict=True):
+        if getattr(method, rule) and is_repeated:
+            yield f"{name} is not called again on an object with the same {which} {method.said_by(rule)}"
+
+
+def why_legal(contract: ClassContract, sequence: CallSequence, results: Sequence[StepResult] = ()) -> str:
+    """The reasons why a sequence with these results is legal, as short sentences for a report."""
+    sentences = []
+    for number, step in enumerate(sequence.steps):
+        method = contract.methods.get(step.name or CONSTRUCTOR)
+        bound = bind(method, step) if method is not None and step.action in ("new", "call") else {}
+        if method is None or isinstance(bound, str):
+            continue
+        for parameter, value in bound.items():
+            what = described(method.parameters[parameter], value)
+            sentences.append(f"{step.name or contract.class_name}: {parameter}={write_value(value)} is {what}.")
+        if error := results[number].error if number < len(results) - 1 else "":
+            said_by = method.said_by("unchanged_after")
+            sentences.append(f"{step.name}: a call that raises {error} changes nothing {said_by}.")
+    return " ".join(dict.fromkeys(sentences)) or "All of it stands in the tests: no step has arguments."

@@ -1,0 +1,264 @@
+"""Tests: what they may expect of a sequence, and how they are written as a unittest module that a person can read. A
+test expects nothing that changes from run to run or has no value to compare, no texts of messages, and no exception
+that the contract does not name."""
+
+import cmath
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import chain, count
+from random import Random
+from typing import Any
+
+from classeval_hf.core.grouping import grouped
+from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
+from classeval_hf.strengthening.contracts import ClassContract, breach
+from classeval_hf.strengthening.running import CLOCK_STEP, ReferenceRunner, SequenceRun
+from classeval_hf.strengthening.seeds import same_results
+from classeval_hf.strengthening.sequences import (
+    CLASS,
+    HASH_CHARS,
+    IMPORTS,
+    CallSequence,
+    Seed,
+    StepResult,
+    Value,
+    cut,
+    has_floats,
+    is_comparable,
+    parts_of,
+    write_step,
+    write_value,
+)
+
+ROUNDS = 5  # runs of the reference that must agree: fresh processes, with different hash seed, order and date
+_ADDRESS = re.compile(r"\bat 0x[0-9a-f]+|<[\w.]+ object")
+_WORD = re.compile(r"[A-Za-z]{3,}")
+_MESSAGE_WORDS = 3
+_DELTA = 1e-6  # tolerance of floats: absolute below 1, relative above
+_MAX_FLOATS = 12  # maximum of floats in an expected value: a longer test is hard to read
+
+
+@dataclass(frozen=True)
+class StrengthenedTest:
+    sequence: CallSequence
+    results: tuple[StepResult, ...]  # a result per step; an exception before the last changes nothing
+    checks: tuple[int, ...]  # the steps whose results are expected
+
+    @property
+    def recipe(self) -> dict[str, Any]:
+        """How to make it again, without any text of the task."""
+        made = self.sequence
+        made_by = {"seed": made.origin, "number": made.number, "mutations": list(made.mutations)}
+        return {**made_by, "test": made.hash, "expected": self.expected_hash}
+
+    @property
+    def expected_hash(self) -> str:
+        """The first hexadecimal digits of the SHA-256 of everything that it expects."""
+        expected = [write_value(self.results[number].value) for number in self.checks]
+        errors = [result.error for result in self.results[:-1] if result.error]
+        text = repr((self.sequence.hash, self.checks, expected, self.results[-1].error, *errors))
+        return sha256(text.encode()).hexdigest()[:HASH_CHARS]
+
+
+@dataclass(frozen=True)
+class Expectations:
+    task: ClassTask
+    seeds: Sequence[Seed]  # call sequences of its tests, with their results
+    exceptions: Mapping[str, frozenset[str]]  # exceptions that the contract names, by method (`__init__` included)
+    contract: ClassContract | None = None  # sequences must also keep it without calls that raise; `None`: not checked
+
+    def tests(
+        self, sequences: Sequence[CallSequence], runner: ReferenceRunner
+    ) -> tuple[list[StrengthenedTest], Counter[str]]:
+        """Runs legal sequences on the reference; returns the tests made from them, and counts of dropped ones."""
+        known = {seed.sequence.hash for seed in self.seeds}
+        kept: list[StrengthenedTest] = []
+        dropped: Counter[str] = Counter()
+        seen = [result.value for seed in self.seeds for result in seed.results]
+        texts = {part for value in seen for part in parts_of(value) if isinstance(part, str)}
+        words = frozenset(word.lower() for text in (self.task.skeleton, *texts) for word in _WORD.findall(text))
+        changing, before = _shown_effects(self.seeds)
+        repeating = frozenset(seed.sequence.method for seed in self.seeds if _repeats(seed.sequence, changing))
+        for sequence, (results, reason) in zip(sequences, self._runs(sequences, runner), strict=True):
+            if not reason:
+                called: set[str] = set()  # what may have changed an object
+                checks = []
+                for number, (step, result) in enumerate(zip(sequence.steps, results, strict=False)):
+                    is_shown = called - {step.name} <= before.get(step.name, set())
+                    if step.action in ("call", "get") and not result.error and is_shown:
+                        checks += [number] * _may_be_expected(result.value, sequence, words)
+                    called |= {step.name} & changing if step.action == "call" and not result.error else set()
+                judged = [*checks, *(number for number, result in enumerate(results) if result.error)]
+                length = max(judged, default=-1) + 1
+                steps = sequence.steps[:length]
+                # If another method could fail it, it is a test of the class as a whole.
+                others = {steps[number].name for number in judged if steps[number].action != "get"} - {sequence.method}
+                repeated = sequence.method not in repeating and _repeats(replace(sequence, steps=steps), changing)
+                method = "" if others or repeated else sequence.method
+                sequence = replace(sequence, steps=steps, method=method)
+                test = StrengthenedTest(sequence, tuple(results[:length]), tuple(checks))
+                if test.sequence.hash in known:
+                    reason = "it is a test already"
+                elif not test.results:
+                    reason = "nothing that it returns can be expected"
+                else:
+                    known.add(test.sequence.hash)
+                    kept.append(test)
+                    continue
+            dropped[reason] += 1
+        return kept, dropped
+
+    def _runs(
+        self, sequences: Sequence[CallSequence], runner: ReferenceRunner
+    ) -> list[tuple[tuple[StepResult, ...], str]]:
+        """The results of each sequence's first run, and why it makes no test; such a sequence is not run again."""
+        found: list[tuple[tuple[StepResult, ...], str]] = [((), "")] * len(sequences)
+        for number in range(ROUNDS):
+            order = [index for index, (_, reason) in enumerate(found) if not reason]
+            Random(number).shuffle(order)  # shows sequences whose results depend on earlier ones
+            shuffled = [sequences[index] for index in order]
+            runs = runner.run(self.task, shuffled, hash_seed=number, ahead=number * CLOCK_STEP)
+            for index, run in zip(order, runs, strict=True):
+                results = run.results if run is not None and not number else found[index][0]
+                found[index] = results, self._problem(sequences[index], run, results)
+        return found
+
+    def _problem(self, sequence: CallSequence, run: SequenceRun | None, first: tuple[StepResult, ...]) -> str:
+        if run is None:
+            return "it takes too long"
+        if not same_results(first, run.results):
+            return "the reference does not agree with itself"
+        if run.files:  # tests of a test class would share them
+            return "it writes files"
+        for step, result in zip(sequence.steps, first, strict=False):
+            name = "__init__" if step.action == "new" else step.name
+            if result.error and result.error not in self.exceptions.get(name, frozenset()):
+                return "it raises an exception that no contract names"
+        refused = [number for number, result in enumerate(first[:-1]) if result.error]
+        # A step may be legal only after an earlier call, and that call may have done nothing.
+        kept = replace(sequence, steps=cut(sequence.steps[: len(first)], refused))
+        if refused and self.contract is not None and breach(self.contract, kept) is not None:
+            return "without the calls that change nothing it is not legal"
+        return ""
+
+
+def _shown_effects(seeds: Sequence[Seed]) -> tuple[frozenset[str], Mapping[str, set[str]]]:
+    """Methods that change an object in tests, and the methods that tests call before each: contracts often leave open
+    how others affect a result."""
+    changing: set[str] = set()
+    before: dict[str, set[str]] = {}
+    for seed in seeds:
+        called: set[str] = set()
+        for step, result in zip(seed.sequence.steps, seed.results, strict=False):
+            if step.action in ("call", "get"):
+                before.setdefault(step.name, set()).update(called)
+            if step.action == "call" and not result.error:
+                called.add(step.name)
+                changing.update([step.name] if result.changed else [])
+    return frozenset(changing), before
+
+
+def _may_be_expected(value: Value, sequence: CallSequence, known_words: frozenset[str]) -> bool:
+    if value is None or not is_comparable(value):  # a method without a result returns `None`
+        return False
+    parts = list(parts_of(value))
+    looked_up = [part for part in parts if isinstance(part, (set, frozenset))]  # not compared with a tolerance
+    looked_up += [key for part in parts if isinstance(part, dict) for key in part]
+    if sum(isinstance(part, (float, complex)) for part in parts) > _MAX_FLOATS or any(map(has_floats, looked_up)):
+        return False
+    values = (part for step in sequence.steps for value in step.values for part in parts_of(value))
+    given = " ".join(part for part in values if isinstance(part, str)).lower()
+    for text in (part for part in parts if isinstance(part, str)):
+        words = [word.lower() for word in _WORD.findall(text)]
+        is_said = len(words) < _MESSAGE_WORDS or all(word in known_words or word in given for word in words)
+        if _ADDRESS.search(text) or not is_said:  # a model cannot know a message with new words
+            return False
+    return True
+
+
+def _repeats(sequence: CallSequence, changing: frozenset[str]) -> bool:
+    """Whether it makes the same call of another method, which changes an object, twice."""
+    others = changing - {sequence.method}
+    calls = [(step.target, write_step(step, "")) for step in sequence.steps if step.name in others]
+    return len(set(calls)) < len(calls)
+
+
+def test_name(test: StrengthenedTest) -> str:
+    """Name of a test method, from its hash: it does not depend on other tests."""
+    return f"test_{test.sequence.hash}"
+
+
+def plus_suite(task: ClassTask, tests: Sequence[StrengthenedTest]) -> TestSuite | None:
+    """Writes a task's tests as a suite with a test class per method and for the whole class; `None` without tests."""
+    of_method = grouped((test.sequence.method, test) for test in tests)
+    names: dict[str, str] = {}
+    for method in dict.fromkeys((*task.declared_methods, "")):
+        if method in of_method:
+            words = [word[:1].upper() + word[1:] for word in method.split("_") if word] or ["Class"]
+            name = f"{task.class_name}PlusTest{''.join(words)}"
+            free = chain([name], (f"{name}{number}" for number in count(2)))
+            names[method] = next(item for item in free if item not in names.values())
+    if not names:
+        return None
+    written = "\n".join(line for test in tests for line in write_test("C", test))
+    needed = {"datetime.": IMPORTS[0], "Decimal(": IMPORTS[1], "Fraction(": IMPORTS[2], "numpy.": "import numpy"}
+    # An import must not replace the class under test.
+    imports = [line for sign, line in needed.items() if sign in written and line.split()[-1] != task.class_name]
+    lines = ["import unittest", *imports]
+    for method, name in names.items():
+        lines += ["", "", f"class {name}(unittest.TestCase):"]
+        for number, test in enumerate(of_method[method]):
+            lines += [""] * bool(number) + ["    " + line for line in write_test(task.class_name, test)]
+    methods = {method: (names[method],) if method in names else () for method in task.declared_methods}
+    of_class = (names[""],) if "" in names else ()
+    return TestSuite(PLUS, "\n".join(lines) + "\n", tuple(names.values()), methods, of_class)
+
+
+def write_test(class_name: str, test: StrengthenedTest) -> list[str]:
+    steps = test.sequence.steps
+    used = {number for step in steps for number in step.needs}
+    names = {number: _variable(test, number, class_name) for number in range(len(steps))}
+    lines = [f"def {test_name(test)}(self):"]
+    for number, (step, result) in enumerate(zip(steps, test.results, strict=True)):
+        written = write_step(step, class_name, names)
+        checked = number in test.checks
+        if result.error:
+            lines += [f"    with self.assertRaises({result.error}):", f"        {written}"]
+            continue
+        if number in used or (checked and has_floats(result.value) and not isinstance(result.value, float)):
+            lines.append(f"    {names[number]} = {written}")
+            written = names[number]
+        elif not checked:
+            lines.append(f"    {written}")
+        if checked:
+            lines += [f"    {line}" for line in _checks(written, result.value)]
+    return lines
+
+
+def _variable(test: StrengthenedTest, number: int, class_name: str) -> str:
+    step = test.sequence.steps[number]
+    if step.action != "new" or step.target != CLASS:
+        return f"result_{number}"
+    made = [other for other, item in enumerate(test.sequence.steps) if item.action == "new"]
+    name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", class_name).lower()
+    return f"the_{name}" if len(made) == 1 else f"the_{name}_{made.index(number) + 1}"
+
+
+def _checks(written: str, value: Value) -> Iterator[str]:
+    """Assertions that an expression has a value: each float to a tolerance, everything else exactly."""
+    if not has_floats(value) or (isinstance(value, (float, complex)) and not cmath.isfinite(value)):
+        yield f"self.assertEqual({written}, {write_value(value)})"
+    elif isinstance(value, (float, complex)):
+        delta = _DELTA * max(1.0, abs(value.real), abs(value.imag))
+        yield f"self.assertAlmostEqual({written}, {write_value(value)}, delta={delta:.3g})"
+    elif isinstance(value, dict):
+        yield f"self.assertEqual(set({written}), {write_value(set(value))})"
+        for key, item in value.items():
+            yield from _checks(f"{written}[{write_value(key)}]", item)
+    else:
+        yield f"self.assertEqual(len({written}), {len(value)})"
+        for index, item in enumerate(value):
+            yield from _checks(f"{written}[{index}]", item)

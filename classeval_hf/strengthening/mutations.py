@@ -1,0 +1,335 @@
+"""Mutation of call sequences: of arguments, as in EvalPlus, and of calls; contracts decide what is legal.
+`benchmarks/strengthening.py` says what each does, and where it comes from."""
+
+import datetime
+import math
+import re
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from classeval_hf.strengthening.sequences import (
+    CLASS,
+    MAX_STEPS,
+    CallSequence,
+    Step,
+    UnwritableError,
+    Value,
+    cut,
+    parts_of,
+    references,
+    renumbered,
+    write_step,
+    write_value,
+)
+from classeval_hf.strengthening.value_rules import template_of
+
+SEARCH = 3  # version of the set of mutations, which recipes name: it determines what a number makes
+_OF_SEQUENCES = (
+    *("repeat call", "drop call", "swap calls", "extend", "call before", "interleave"),
+    *("tie", "tie", "shrink", "leave out", "observe", "splice", "splice"),
+)  # whoever changes them raises `SEARCH` and makes the recipes again
+_TRIES = 8
+_ARGUMENT_SHARE = 0.6  # how often an argument is mutated rather than the calls
+_REUSE_SHARE = 0.5  # how often an argument is replaced by a value seen elsewhere, as in EvalPlus's code
+_ELSEWHERE_SHARE = 0.25  # how often that value may come from another parameter of the same type
+_INSIDE_SHARE, _NEAR_SHARE = 0.8, 0.5  # how often a part of a container is tied, and a number gets a value near it
+_NUMBERS = (int, float, Decimal, Fraction, datetime.date, datetime.datetime, datetime.time)
+_NOTED = 6  # how many times more often a word that a docstring says to note is put into a text than any other
+_MAX_DEPTH = 6
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Values and calls in the seeds of a task, for mutations that reuse them."""
+
+    seeds: tuple[CallSequence, ...]
+    # Values of each parameter, by action, name of the method, and position or keyword.
+    values: Mapping[tuple[str, str, str], tuple[Value, ...]] = field(default_factory=dict)
+    of_types: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)  # all values by name of their type
+    calls: tuple[Step, ...] = ()  # distinct calls and reads of attributes that use no result but their object
+    observers: tuple[Step, ...] = ()  # calls without arguments on an object that change none
+    words: tuple[str, ...] = ()  # words of all texts, their letters, and words that docstrings say to note
+
+    @classmethod
+    def of(
+        cls,
+        seeds: Sequence[CallSequence],
+        changing: Collection[str] = (),
+        examples: Sequence[CallSequence] = (),
+        words: tuple[str, ...] = (),
+    ) -> "Corpus":
+        """Collects distinct values and calls of seeds, then of examples in docstrings, in order."""
+        values: dict[tuple[str, str, str], dict[str, Value]] = {}
+        calls: dict[str, Step] = {}
+        for step in (step for seed in (*seeds, *examples) for step in seed.steps):
+            for parameter, value in zip(_parameters(step), step.values, strict=True):
+                if not _refers(value):
+                    values.setdefault(parameter, {}).setdefault(write_value(value), value)
+            if step.action in ("call", "get") and not any(map(_refers, step.values)):
+                call = replace(step, target=CLASS if step.target == CLASS else 0)
+                calls.setdefault(write_step(call, "C"), call)
+        all_values = {text: value for items in values.values() for text, value in items.items()}
+        of_types: dict[str, tuple[Value, ...]] = {}
+        for value in all_values.values():
+            of_types[type(value).__name__] = (*of_types.get(type(value).__name__, ()), value)
+        texts = of_types.get("str", ())
+        parts = dict.fromkeys(part for text in texts for part in (*text.split(), *re.findall("[A-Za-z]+", text)))
+        observers = [call for call in calls.values() if call.target != CLASS and not call.values]
+        return cls(
+            tuple(seeds),
+            {parameter: tuple(items.values()) for parameter, items in values.items()},
+            of_types,
+            tuple(calls.values()),
+            tuple(call for call in observers if call.action == "get" or call.name not in changing),
+            (*parts, *words * _NOTED),
+        )
+
+
+def numbered_mutation(
+    seed: CallSequence, number: int, corpus: Corpus, chance: int, task_id: str, steps: int = 5
+) -> CallSequence | None:
+    """Mutation `number` of a seed, the same on every machine for equal corpus, `chance` and task."""
+    mutated = mutate_sequence(seed, corpus, Random(f"{chance}/{task_id}/{seed.hash}/{number}"), steps)
+    return mutated and replace(mutated, number=number)
+
+
+def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int) -> CallSequence | None:
+    """Mutates a sequence up to `steps` times, the same for equal states of `rng`; `None` if the result is not new."""
+    calls, names = seed.steps, []
+    for _ in range(rng.randint(1, steps)):
+        for _ in range(_TRIES):
+            of_argument = rng.random() < _ARGUMENT_SHARE
+            name = "" if of_argument else _OF_SEQUENCES[rng.randrange(len(_OF_SEQUENCES))]
+            if name in ("", "tie", "shrink", "splice"):
+                changed, name = _mutate_argument(name, calls, corpus, rng)
+            elif name in ("repeat call", "drop call", "swap calls", "leave out"):
+                changed = _mutate_calls(name, calls, rng)
+            else:
+                changed = _add_calls(name, calls, corpus, rng)
+            if changed is not None:
+                calls = changed
+                names.append(name)
+                break
+    # It tests the seed's method, unless it calls methods that no test of that one calls.
+    known = {step.name for other in corpus.seeds if other.method == seed.method for step in other.steps}
+    method = seed.method if {step.name for step in calls} <= known else ""
+    mutated = CallSequence(calls, method, seed.hash, tuple(names), seed.goes_on)
+    if len(calls) > MAX_STEPS or not mutated.is_sound() or mutated.lines("C") == seed.lines("C"):
+        return None
+    return mutated
+
+
+def _parameters(step: Step) -> list[tuple[str, str, str]]:
+    positions = [*map(str, range(len(step.arguments))), *(name for name, _ in step.keywords)]
+    return [(step.action, step.name, position) for position in positions]
+
+
+def _refers(value: Value) -> bool:
+    return next(references(value), None) is not None
+
+
+def _mutate_argument(
+    name: str, calls: tuple[Step, ...], corpus: Corpus, rng: Random
+) -> tuple[tuple[Step, ...] | None, str]:
+    """Mutates one argument of one call; the mutation `""` takes another call's argument, or mutates by type."""
+    places = [(number, index) for number, step in enumerate(calls) for index in range(len(step.values))]
+    number, index = places[rng.randrange(len(places))] if places else (0, 0)
+    if not places or _refers(calls[number].values[index]):
+        return None, name
+    step, value = calls[number], calls[number].values[index]
+    new, kind = value, name
+    if name == "tie":
+        new = _tied(value, [part for step in calls for value in step.values for part in parts_of(value)], rng)
+    elif name == "shrink":
+        if isinstance(value, (str, bytes, list, tuple, dict)):
+            items: Any = list(value.items()) if isinstance(value, dict) else value
+            new = type(value)(items[: rng.randrange(2)])
+        elif type(value) in (int, float, set, frozenset):
+            new = type(value)()
+    elif name == "splice":
+        if type(value) is str and corpus.words:
+            signs = set(template_of(value))
+            words = [word for word in corpus.words if not signs.issuperset(template_of(word))] or corpus.words
+            blank = " " if " " in value else ""
+            parts = value.split(" ") if blank else list(value)
+            place = rng.randrange(len(parts) + 1)
+            new = blank.join([*parts[:place], words[rng.randrange(len(words))], *parts[place:]])
+    else:
+        seen = corpus.values.get(_parameters(step)[index], ())
+        if rng.random() < _ELSEWHERE_SHARE:
+            seen = corpus.of_types.get(type(value).__name__, ())
+        if seen and rng.random() < _REUSE_SHARE:
+            new, kind = seen[rng.randrange(len(seen))], "reuse"
+        elif (found := mutate_value(value, rng)) is not None:
+            new, kind = found
+        else:
+            return None, name
+    changed = step.with_values([*step.values[:index], new, *step.values[index + 1 :]])
+    if name and changed.is_like(step):
+        return None, name
+    return (*calls[:number], changed, *calls[number + 1 :]), kind
+
+
+def _tied(value: Value, parts: Sequence[Value], rng: Random) -> Value:
+    """One of the parts that has the type of the value, or of a part of the value, in its place."""
+    inner = list(value) if isinstance(value, (list, tuple, dict)) else []
+    if inner and rng.random() < _INSIDE_SHARE:
+        place = rng.randrange(len(inner))
+        if isinstance(value, dict):
+            return {**value, inner[place]: _tied(value[inner[place]], parts, rng)}
+        return type(value)([*inner[:place], _tied(inner[place], parts, rng), *inner[place + 1 :]])
+    alike = sorted((part for part in parts if type(part) is type(value)), key=write_value)  # sets have no order
+    chosen = alike[rng.randrange(len(alike))]
+    near = mutate_value(chosen, rng) if type(value) in _NUMBERS and rng.random() < _NEAR_SHARE else None
+    return chosen if near is None else near[0]
+
+
+def _mutate_calls(name: str, calls: tuple[Step, ...], rng: Random) -> tuple[Step, ...] | None:
+    """Repeats or leaves out a call, swaps two neighbours, or leaves out the last argument of a call."""
+    acts = [number for number, step in enumerate(calls) if step.action in ("call", "set")]
+    if name == "swap calls":
+        acts = [number for number in acts if number and calls[number - 1].action in ("call", "set")]
+    elif name == "leave out":
+        acts = [number for number, step in enumerate(calls) if step.action in ("new", "call") and step.values]
+    if len(acts) < (2 if name == "drop call" else 1):
+        return None
+    place = acts[rng.randrange(len(acts))]
+    step = calls[place]
+    if name == "repeat call":
+        return _inserted(calls, place + 1, [step])
+    if name == "drop call":
+        return cut(calls, [place])
+    if name == "leave out":
+        less = {"keywords": step.keywords[:-1]} if step.keywords else {"arguments": step.arguments[:-1]}
+        return (*calls[:place], replace(step, **less), *calls[place + 1 :])
+    if place - 1 in step.needs or step.is_like(calls[place - 1]):
+        return None
+    numbers = {number: number for number in range(len(calls))} | {place: place - 1, place - 1: place}
+    return (*calls[: place - 1], step, calls[place - 1], *renumbered(calls[place + 1 :], numbers))
+
+
+def _inserted(calls: tuple[Step, ...], place: int, added: Sequence[Step]) -> tuple[Step, ...]:
+    """Inserts calls at a place; they may refer only to steps before it."""
+    numbers = {number: number + (len(added) if number >= place else 0) for number in range(len(calls))}
+    return (*calls[:place], *added, *renumbered(calls[place:], numbers))
+
+
+def _add_calls(name: str, calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> tuple[Step, ...] | None:
+    """Adds a call of another test at the end or before a call, all calls of one, or a read after each call."""
+    made = next((number for number, step in enumerate(calls) if step.action == "new"), None)
+    if name == "interleave":  # both make one object, in the same way, first
+        other = corpus.seeds[rng.randrange(len(corpus.seeds))].steps
+        makes_one = all(sum(step.action == "new" for step in steps) == 1 for steps in (calls, other))
+        if not makes_one or calls[0].action != "new" or not calls[0].is_like(other[0]):
+            return None
+        ours, theirs = list(range(1, len(calls))), list(range(1, len(other)))
+        merged, of_ours, of_theirs = [calls[0]], {0: 0}, {0: 0}
+        while ours or theirs:
+            take_ours = rng.randrange(len(ours) + len(theirs)) < len(ours)
+            number = ours.pop(0) if take_ours else theirs.pop(0)
+            numbers, step = (of_ours, calls[number]) if take_ours else (of_theirs, other[number])
+            numbers[number] = len(merged)
+            merged.extend(renumbered([step], numbers))
+        return tuple(merged)
+    if name == "observe":
+        if made is None or not corpus.observers:
+            return None
+        read, changed = corpus.observers[rng.randrange(len(corpus.observers))], calls
+        for number in range(len(calls) - 1, made - 1, -1):
+            if calls[number].action in ("new", "call") and (number == made or calls[number].target == made):
+                changed = _inserted(changed, number + 1, [replace(read, target=made)])
+        return changed
+    if not corpus.calls:
+        return None
+    call = corpus.calls[rng.randrange(len(corpus.calls))]
+    if call.target != CLASS:
+        if made is None:
+            return None
+        call = replace(call, target=made)  # on the first object that this test makes
+    if name == "extend":
+        return (*calls, call)
+    first = 0 if call.target == CLASS else call.target + 1
+    return _inserted(calls, rng.randrange(first, len(calls)), [call]) if first < len(calls) else None
+
+
+def mutate_value(value: Value, rng: Random) -> tuple[Value, str] | None:
+    """Another value of the type, and the mutation's name; `None` if that cannot be written."""
+    changed = _mutate(value, rng, 0)
+    try:
+        return None if changed is None or write_value(changed[0]) == write_value(value) else changed
+    except UnwritableError:
+        return None
+
+
+def _mutate(value: Any, rng: Random, depth: int) -> tuple[Value, str] | None:
+    """A value of the type, perhaps the same one, and the mutation's name; `None` for other types."""
+    kind = type(value)
+    if depth > _MAX_DEPTH:
+        return None
+    if kind is bool:
+        return not value, "flip"
+    if kind is float and math.isfinite(value) and rng.random() >= 0.5:
+        digits = len(repr(value).partition(".")[2]) + 1 if "e" not in repr(value) else 6
+        return round(value * rng.uniform(0.5, 1.5), min(digits, 6)), "scale"
+    if kind in (int, float, complex, Decimal, Fraction):
+        is_fixed = not value.is_finite() if kind is Decimal else kind is float and not math.isfinite(value)
+        return value if is_fixed else value + rng.choice((-1, 1)), "step"
+    if kind in (datetime.date, datetime.datetime, datetime.timedelta, datetime.time):
+        moment = datetime.datetime.combine(datetime.date(2000, 1, 1), value) if kind is datetime.time else value
+        units = ["days"] if kind is datetime.date else ["days", "hours", "minutes", "seconds"]
+        with suppress(OverflowError):
+            moment += rng.choice((-1, 1)) * datetime.timedelta(**{rng.choice(units): 1})
+        return moment.time() if kind is datetime.time else moment, "shift"
+    if kind in (str, bytes, bytearray) and value:
+        start = rng.randrange(len(value))
+        end = min(len(value), start + rng.choice((1, 1, 2, 4)))
+        what = rng.choice(("remove", "repeat", "replace"))
+        if what != "replace":
+            return (value[:start] + value[end:] if what == "remove" else value[:end] + value[start:]), what
+        other = rng.randrange(len(value))  # a character of the text, so that it keeps its kind
+        return value[:start] + value[other : other + 1] + value[start + 1 :], what
+    if kind in (str, bytes, bytearray):
+        return value, "remove"
+    return _mutate_container(value, rng, depth)
+
+
+def _mutate_container(value: Any, rng: Random, depth: int) -> tuple[Value, str] | None:
+    kind, is_array = type(value), type(value).__module__ == "numpy" and type(value).__name__ == "ndarray"
+    if kind not in (list, tuple, set, frozenset, dict) and not (is_array and value.size):
+        return None
+    if is_array:
+        index = rng.randrange(value.size)
+        changed = _mutate(value.ravel().tolist()[index], rng, depth + 1)
+        if changed is None:
+            return None
+        sign, bits = value.dtype.kind, 8 * value.dtype.itemsize
+        low, high = (-(2 ** (bits - 1)), 2 ** (bits - 1)) if sign == "i" else (0, 2**bits)
+        if sign in "iu" and not low <= changed[0] < high:  # NumPy 1 would keep the lowest bits
+            return None
+        other = value.copy()
+        try:
+            other.flat[index] = changed[0]
+        except (OverflowError, ValueError):  # out of the range of the array's type
+            return None
+        return other, "element"
+    items = sorted(value, key=write_value) if kind in (set, frozenset) else list(value)
+    if not items:
+        return value, "remove"
+    index = rng.randrange(len(items))
+    what = rng.choice(("remove", "replace", "insert") if kind is dict else ("remove", "repeat", "replace", "insert"))
+    left = [*items[:index], *items[index + 1 :]]
+    if what == "remove":
+        return {key: value[key] for key in left} if kind is dict else kind(left), what
+    if what == "repeat":
+        return kind([*items[: index + 1], *items[index:]]), what
+    if kind is dict:
+        key = items[index]
+        item = (_mutate(value[key], rng, depth + 1) or (value[key],))[0]
+        return {**value, (key if what == "replace" else (_mutate(key, rng, depth + 1) or (key,))[0]): item}, what
+    item = (_mutate(items[index], rng, depth + 1) or (items[index],))[0]
+    return kind([*items[:index], item, *items[index + (what == "replace") :]]), what
