@@ -55,8 +55,11 @@ def _run(given: Sequence[str], is_program: bool) -> int:
     if not given or given[0] not in _MODELS:
         return command_line.run_command(command_parser(given[0] if given else None).parse_args(given))
     command, *arguments = given
-    require_generation(command)
     names = {text.partition("=")[0] for text in arguments}
+    if not names.isdisjoint(("-h", "--help")):  # needs no library that runs models
+        _parser_of(command).print_help()
+        return 0
+    require_generation(command)
     if is_program and "--show-prompt" in names and names.isdisjoint(("--trust-remote-code", "--retriever")):
         sys.modules.setdefault("torch", None)  # type: ignore[arg-type]  # transformers loads it for tokenizers too
         os.environ.setdefault("TRANSFORMERS_NO_ADVISORY_WARNINGS", "1")
@@ -77,11 +80,18 @@ class _PrintVersion(argparse.Action):
         parser.exit()
 
 
-def _completion(arguments: argparse.Namespace) -> int:
-    from classeval_hf.generation.cli.evaluation import evaluation_parser
+def _parser_of(command: str) -> argparse.ArgumentParser:
+    if command == "evaluate":
+        from classeval_hf.generation.cli.evaluation import evaluation_parser
+
+        return evaluation_parser()
     from classeval_hf.generation.pipeline.arguments import generation_parser
 
-    parser = command_parser(generation={"evaluate": evaluation_parser(), "generate": generation_parser()})
+    return generation_parser("classeval-hf generate")
+
+
+def _completion(arguments: argparse.Namespace) -> int:
+    parser = command_parser(generation={name: _parser_of(name) for name in _MODELS})
     print(command_line.completion_script(parser, arguments.shell))
     return 0
 

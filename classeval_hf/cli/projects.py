@@ -26,6 +26,7 @@ from classeval_hf.projects.catalogue import Project, ProjectError, find_project,
 from classeval_hf.projects.own_environment import OwnEnvironment
 from classeval_hf.scoring.project_check import check_project, tasks_of_project, underspecified
 from classeval_hf.tasks.project_folders import is_project_folder, open_projects_directory, read_project_folder
+from classeval_hf.tasks.splits import named_task
 
 _MAX_CAUSES = 8
 _SHOWN = (
@@ -51,8 +52,8 @@ def add_commands(commands: Commands) -> None:
     add_output_options(remove, _remove)
     new = actions.add_parser("new", help="make tasks of a project of your own: of what its tests reach")
     option(new, "folder FOLDER", "the project, which is only read")
-    text = "files and folders of its tests, from FOLDER (default: tests)"
-    option(new, "--tests PATH...", text, type=str, default=["tests"])
+    text = "files and folders of its tests, from FOLDER (default: tests, test, or all files test_*.py and *_test.py)"
+    option(new, "--tests PATH...", text, type=str, default=[])
     option(new, "--python PROGRAM", "interpreter whose packages its tests need, pytest too (default: this one)")
     option(new, "--strict", "refuse a project of which tests are lost, but for those that skip themselves")
     text = "write a copy of the project and its tasks here"
@@ -61,7 +62,7 @@ def add_commands(commands: Commands) -> None:
     check = actions.add_parser("check", help="run the references of installed projects: which tasks are sound here?")
     option(check, "names NAME", "project, or folder of one of your own (default: all installed)", nargs="*")
     option(check, "--again", "run them although their outcomes are known")
-    option(check, "--task-ids ID...", "these tasks alone")
+    option(check, "--task-ids ID...", "these tasks alone, by id or as module:Class.method")
     option(check, "--python PROGRAM", "interpreter that runs the tests of folders of your own, kept for this machine")
     option(check, "--workers N", "references run at a time (default: all cores)")
     option(check, "-o --output OUT.json", "write the outcome of each task here", action=Output, kind=_OUTCOMES)
@@ -158,9 +159,8 @@ def _new(arguments: argparse.Namespace) -> int:
     from classeval_hf.scoring.new_project import new_project, summary
 
     os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
-    with ProgressBar(f"Tests of {arguments.folder}", 1, "run", shown=not arguments.quiet) as bar:
-        made = new_project(arguments.folder, arguments.tests, arguments.output, arguments.python, arguments.strict)
-        bar.update(1)
+    named = (arguments.folder, arguments.tests, arguments.output, arguments.python)
+    made = new_project(*named, arguments.strict, progress=not arguments.quiet)
     arguments.result = asdict(made)
     print(summary(made, arguments.output))
     return 0
@@ -169,15 +169,14 @@ def _new(arguments: argparse.Namespace) -> int:
 def _check(arguments: argparse.Namespace) -> int:
     os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     of_projects = _chosen(arguments.names, arguments.python)
-    known = {task.task_id for of_project in of_projects.values() for task in of_project}
-    for task_id in arguments.task_ids or ():
-        if task_id not in known:
-            raise UserError(f"There is no task {task_id} of {', '.join(of_projects)}.{did_you_mean(task_id, known)}")
+    known = {task.task_id: task for of_project in of_projects.values() for task in of_project}
+    wanted = set(known if arguments.task_ids is None else (named_task(known, name) for name in arguments.task_ids))
+    for task_id in sorted(wanted - known.keys()):
+        raise UserError(f"There is no task {task_id} of {', '.join(of_projects)}.{did_you_mean(task_id, known)}")
     if arguments.python is not None:
         environment = OwnEnvironment.of(arguments.python)
         for sha256 in {of_project[0].project.sha256 for of_project in of_projects.values()}:
             environment.record(sha256)
-    wanted = known if arguments.task_ids is None else set(arguments.task_ids)
     kept = {
         project: [task for task in of_project if task.task_id in wanted] for project, of_project in of_projects.items()
     }

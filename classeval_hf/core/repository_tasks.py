@@ -159,6 +159,13 @@ class RepositoryTask(Task):
         return self.target.name
 
     @property
+    def module(self) -> str:
+        """Dotted name of the target's file, from the project's root or its `src`."""
+        parts = PurePosixPath(self.path).with_suffix("").parts
+        parts = parts[1:] if parts[0] == "src" and parts[1:] else parts
+        return ".".join(parts[:-1] if parts[-1] == "__init__" and parts[1:] else parts)
+
+    @property
     def can_be_run(self) -> bool:
         """Whether candidates can be run: those in Python can, where the task has tests."""
         return self.language == _PYTHON and bool(self.tests)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -11,17 +11,24 @@ from typing import Any
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError, warn_user
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.soundness import ProjectSoundness, Soundness
+from classeval_hf.core.soundness import REFERENCE_RUNS, ProjectSoundness, Soundness
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.judging.cluster import Cluster
-from classeval_hf.judging.executor import ClassTasks, Executor, TaskKind
+from classeval_hf.judging.executor import ClassTasks, Execution, Executor, TaskKind
 from classeval_hf.judging.joblib_workers import JoblibWorkers
 from classeval_hf.judging.project_tasks import InstalledTask, ProjectFolders
 from classeval_hf.judging.scheduling import SampleJob, stream_jobs
-from classeval_hf.judging.soundness import file_limits, find_soundness_of, test_class_limits, with_known_tests
+from classeval_hf.judging.soundness import (
+    file_limits,
+    find_soundness_of,
+    run_project,
+    test_class_limits,
+    with_known_tests,
+)
 from classeval_hf.judging.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.metrics.judged_samples import JudgedSample, Verdict
 from classeval_hf.reading.completion_signs import CompletionSigns
@@ -430,8 +437,17 @@ class _LocalMachine:
         unknown = [task for task in tasks if task.task_id not in outcomes]
         bar = ProgressBar("References", len(unknown), "task", shown=progress)
         find = partial(find_soundness_of, suite, self._executor)
+        here = grouped((task.project, task) for task in unknown if isinstance(task, InstalledTask))
         with bar, ThreadPoolExecutor(self._workers) as pool:
-            running = {pool.submit(find, task): task for task in unknown}
+            shared = {  # submitted first, so that no task waits for what has not begun
+                project: [pool.submit(run_project, of_project, self._executor) for _ in range(REFERENCE_RUNS - 1)]
+                for project, of_project in here.items()
+                if len(of_project) > 1
+            }
+            running = {}
+            for task in unknown:
+                runs = shared.get(task.project, []) if isinstance(task, InstalledTask) else []
+                running[pool.submit(find, task, partial(_results, runs))] = task
             try:
                 for future in as_completed(running):
                     task, soundness = running[future], future.result()
@@ -444,6 +460,10 @@ class _LocalMachine:
                 self._executor.close()  # ends what runs, so that nothing is waited for
                 raise
         return {task.task_id: outcomes[task.task_id] for task in tasks}
+
+
+def _results(runs: Sequence[Future[Execution | None]]) -> list[Execution]:
+    return [execution for run in runs if (execution := run.result()) is not None]
 
 
 def _require_own_ids(tasks: Sequence[Task], each_once: bool = False) -> None:

@@ -1,7 +1,8 @@
 """Finds whether tasks are sound here, by several runs of the reference, which also give time limits. For a project's
 task it also runs the bodies that give the floors."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from classeval_hf.core.grouping import grouped
@@ -14,6 +15,7 @@ from classeval_hf.judging.executor import Execution, Executor
 from classeval_hf.judging.project_tasks import InstalledTask
 from classeval_hf.pytest_runner.plans import time_limit
 from classeval_hf.pytest_runner.plugin import is_same_test
+from classeval_hf.pytest_runner.pytest_suite import PytestSuite
 from classeval_hf.reading.definitions import find_definition, removed, without_body
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.reading.name_uses import name_uses
@@ -78,6 +80,7 @@ def _cause(task: ClassTask, failed: Sequence[CandidateVerdict]) -> str:
 
 _LEAVE_OUT = dict(zip(FLOORS, (without_body, removed), strict=True))
 """What replaces the reference to find a floor."""
+_FLOOR_SECONDS, _FLOOR_SECONDS_PER_TEST = 1.0, 0.01  # a test that fails takes longer than one that passes
 _NOT_FOUND = "pytest does not find it with the reference"
 _PROJECT_CAUSES = (
     (("docker",), "needs Docker"),
@@ -105,17 +108,38 @@ def with_known_tests(task: InstalledTask, soundness: ProjectSoundness) -> Instal
     )
 
 
-def find_soundness_of(suite: str, executor: Executor, task: Task) -> Soundness:
-    """Runs the reference of a task of any kind several times."""
+def find_soundness_of(
+    suite: str, executor: Executor, task: Task, shared: Callable[[], Sequence[Execution]] = tuple
+) -> Soundness:
+    """Runs the reference of a task of any kind several times; `shared` are runs of all references of its project."""
     if isinstance(task, InstalledTask):
-        return find_project_soundness(task, executor)
+        return find_project_soundness(task, executor, shared)
     if not isinstance(task, ClassTask):
         raise TypeError(f"Task {task.task_id} is of a kind without references: {task.kind}.")
     return find_soundness(task, executor, suite=suite)
 
 
-def find_project_soundness(task: InstalledTask, executor: Executor) -> ProjectSoundness:
-    """Runs a task's reference several times, and each variant without it once."""
+def run_project(tasks: Sequence[InstalledTask], executor: Executor) -> Execution | None:
+    """Runs the tests of all tasks of a project, as it is; `None` if that cannot be done."""
+    tree = executor.folders.folder(tasks[0].project).tree
+    tests = dict.fromkeys(test for task in tasks for test in task.tests)
+    present = tuple(test for test in tests if (tree / test.partition("::")[0]).is_file())
+    try:
+        suite = executor.folders.suite(replace(tasks[0], tests=present), discover=True)
+        return executor.run_suite(suite, executor.folders.source(tasks[0]), is_reference=True)
+    except ValueError:  # each task says by itself what is wrong
+        return None
+
+
+def find_project_soundness(
+    task: InstalledTask, executor: Executor, shared: Callable[[], Sequence[Execution]] = tuple
+) -> ProjectSoundness:
+    """
+    Runs a task's reference several times, and each variant without it once.
+
+    Runs of the whole project (`shared`) count as runs of the reference where all agree that it passes. Otherwise all
+    are the task's own, and a test that passes in only some of the shared runs fails too.
+    """
     suite = executor.folders.suite(task, discover=True)
     lacking = [name for name in suite.tests.tests if not Path(suite.tests.tree, name).is_file()]
     if lacking:
@@ -126,18 +150,20 @@ def find_project_soundness(task: InstalledTask, executor: Executor) -> ProjectSo
         suite.check(executor.pool, is_reference=True)
     except (SyntaxError, ValueError) as error:
         return ProjectSoundness(task.task_id, 0, 0, str(error))
-    executions = [executor.run_suite(suite, source, is_reference=True) for _ in range(REFERENCE_RUNS)]
-    collected = list(dict.fromkeys(test for execution in executions for test in execution.collected))
-    tests: dict[str, list[str]] = {}  # as they are called here: a missing id stands for all others of its function
-    for file, listed in suite.tests.tests.items():
-        named: dict[str, None] = {}
-        for test in listed:
-            others = [one for one in collected if is_same_test(test, one) and one not in listed]
-            named |= dict.fromkeys([test] if test in collected else others or [test])
-        tests[file] = list(named)
+    own = [executor.run_suite(suite, source, is_reference=True)]
+    others = shared()
+    tests, failing = _outcome([*own, *others], suite)
+    good = REFERENCE_RUNS
+    if failing or 1 + len(others) < REFERENCE_RUNS:
+        own += [executor.run_suite(suite, source, is_reference=True) for _ in range(REFERENCE_RUNS - 1)]
+        tests, failing = _outcome(own, suite)
+        declared = [test for of_file in tests.values() for test in of_file]
+        good = sum(not _failing(execution, declared) for execution in own)
+        for_shared = [_failing(execution, declared) for execution in others]
+        for test, why in (pair for one in for_shared for pair in one.items()):
+            if not all(test in one for one in for_shared):
+                failing.setdefault(test, f"passes in only some runs of all tests of the project: {why}")
     declared = [test for of_file in tests.values() for test in of_file]
-    failing = {test: why for execution in reversed(executions) for test, why in _failing(execution, declared).items()}
-    good = sum(not _failing(execution, declared) for execution in executions)
     cause = ""
     for test, why in [*failing.items()][:1]:
         fail = f"{counted(len(declared), 'test')} {agreeing(len(failing), 'fails', 'fail')}"
@@ -147,17 +173,32 @@ def find_project_soundness(task: InstalledTask, executor: Executor) -> ProjectSo
         good,
         REFERENCE_RUNS,
         cause,
-        maximum_seconds([execution.seconds for execution in executions]),
-        maximum_seconds([execution.clock_seconds for execution in executions]),
+        maximum_seconds([execution.seconds for execution in own]),
+        maximum_seconds([execution.clock_seconds for execution in own]),
         tests,
         failing,
-        [test for test in declared if any(test in execution.generated for execution in executions)],
-        suspicious=sorted({mark for execution in executions for mark in execution.verdict.suspicious}),
+        [test for test in declared if any(test in execution.generated for execution in own)],
+        suspicious=sorted({mark for execution in own for mark in execution.verdict.suspicious}),
     )
     known.dependencies.update(reference_dependencies(task, source, executor))
     if len(failing) < len(declared):
         known.floors.update(_floors(known, task, source, executor))
     return known
+
+
+def _outcome(executions: Sequence[Execution], suite: PytestSuite) -> tuple[dict[str, list[str]], dict[str, str]]:
+    """The tests of a suite by file, as they are called here, and those that the reference does not always pass."""
+    collected = list(dict.fromkeys(test for execution in executions for test in execution.collected))
+    tests: dict[str, list[str]] = {}  # a missing id stands for all others of its function
+    for file, listed in suite.tests.tests.items():
+        named: dict[str, None] = {}
+        for test in listed:
+            others = [one for one in collected if is_same_test(test, one) and one not in listed]
+            named |= dict.fromkeys([test] if test in collected else others or [test])
+        tests[file] = list(named)
+    declared = [test for of_file in tests.values() for test in of_file]
+    failing = {test: why for execution in reversed(executions) for test, why in _failing(execution, declared).items()}
+    return tests, failing
 
 
 def _failing(execution: Execution, declared: Sequence[str]) -> dict[str, str]:
@@ -189,9 +230,13 @@ def reference_dependencies(task: InstalledTask, source: str, executor: Executor)
 
 def _floors(known: ProjectSoundness, task: InstalledTask, source: str, executor: Executor) -> dict[str, float]:
     suite = executor.folders.suite(with_known_tests(task, known))
+    limits = {}
+    for first, *more in suite.tests.groups:  # less than samples have: many bodies without content never end
+        least = _FLOOR_SECONDS + _FLOOR_SECONDS_PER_TEST * sum(len(suite.tests.tests[name]) for name in (first, *more))
+        limits[first] = max(time_limit(known.seconds.get(first, 0.0), 0.0, least), known.clock_seconds.get(first, 0.0))
     rates = {}
     for name, leave_out in _LEAVE_OUT.items():
         changed = leave_out(source, task.target, task.position)
-        execution = executor.run_suite(suite, changed, is_reference=True, limits=file_limits(known))
+        execution = executor.run_suite(suite, changed, is_reference=True, limits=limits)
         rates[name] = passed_share(execution.verdict)
     return rates

@@ -121,6 +121,7 @@ class Witness:
         self._root = root
         self._seed = random.seed
         self._calling = False  # whether a test function is being called
+        self._places: dict[tuple[int, int], str] = {}  # file and first line of functions, by globals and line
 
     @_around
     def pytest_load_initial_conftests(self) -> _Wrapper:
@@ -169,16 +170,15 @@ class Witness:
         if numpy is not None:
             numpy.random.seed(0)
         _audit(EVENT, "start", item, _function(item))
-        called: dict[int, CodeType] = {}  # code by its address, since its hash takes long
+        called = set[tuple[int, int]]()
         if self._reach:
-            sys.setprofile(partial(_note_call, called))
+            sys.setprofile(partial(_note_call, self._places, called))
         yield
         if self._reach:
             sys.setprofile(None)
             start = self._root + "/"
-            own = [code for code in called.values() if code.co_filename.startswith(start)]
-            places = {f"{code.co_filename.removeprefix(start)}:{code.co_firstlineno}" for code in own}
-            _audit(EVENT, "reached", item.nodeid, sorted(places))
+            own = {self._places[key] for key in called if self._places[key].startswith(start)}
+            _audit(EVENT, "reached", item.nodeid, sorted(place.removeprefix(start) for place in own))
         _audit(EVENT, "end", item.nodeid, item.config)
 
     @_around
@@ -212,9 +212,15 @@ class Witness:
         _audit(EVENT, "logged", report, report.nodeid, {"error_type": "AssertionError", "message": message})
 
 
-def _note_call(called: dict[int, CodeType], frame: Any, event: str, _: object) -> None:
+def _note_call(
+    places: dict[tuple[int, int], str], called: set[tuple[int, int]], frame: Any, event: str, _: object
+) -> None:
     if event == "call":
-        called[id(frame.f_code)] = frame.f_code
+        key = id(frame.f_globals), frame.f_lineno
+        if key not in places:
+            code = frame.f_code  # once, since each look at it is an audit event
+            places[key] = f"{code.co_filename}:{code.co_firstlineno}"
+        called.add(key)
 
 
 def tellers(finish: Callable[..., None]) -> list[CodeType]:

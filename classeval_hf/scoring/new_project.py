@@ -20,6 +20,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.input_files import links_below
 from classeval_hf.core.plurals import agreeing, counted
+from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.syntax import has_body
 from classeval_hf.core.verdicts import Outcome
@@ -32,14 +33,15 @@ from classeval_hf.reading.definitions import Definition, SourceFile, definitions
 from classeval_hf.repository_tools.interfaces import CodeOfTests, class_description, interface, unstated
 from classeval_hf.repository_tools.symbols import signature
 from classeval_hf.scoring.project_check import underspecified
-from classeval_hf.tasks.project_folders import PROJECT, TASKS, release_in
+from classeval_hf.tasks.project_folders import LEFT_OUT, PROJECT, TASKS, release_in
 
 _NOT_COPIED = ("__pycache__", "build", "dist", "node_modules", "*.egg-info", ".*")
 _TEST_FILES = ("test_*.py", "*_test.py")
 _NO_TARGETS = (*_TEST_FILES, "conftest.py", "setup.py")
 _UNDESCRIBED = "without a docstring"
 _MISSING = re.compile(r"No module named '(\w+)")
-_MAX_CAUSES = 8  # that are printed
+_TEST_FOLDERS = ("tests", "test")
+_MAX_CAUSES, _MAX_IDS = 8, 12  # that are printed
 _MAX_SECONDS = 900.0  # processor time of each process that runs tests
 
 
@@ -53,12 +55,23 @@ class NewProject:
 
 
 def new_project(
-    source: Path, tests: Sequence[str], output: Path, python: str | None = None, strict: bool = False
+    source: Path,
+    tests: Sequence[str],
+    output: Path,
+    python: str | None = None,
+    strict: bool = False,
+    progress: bool = False,
 ) -> NewProject:
     """Copies a project, which is only read, and writes its tasks into the copy; `python` has the tests' packages.
-    `strict` raises a `ValueError` if a test is lost that does not skip itself."""
+    `strict` raises a `ValueError` if a test is lost that does not skip itself. Without `tests` they are searched."""
     if not source.is_dir():
         raise NotADirectoryError(f"{source} is no folder. Name the folder of the project.")
+    tests = tests or [name for name in _TEST_FOLDERS if (source / name).is_dir()][:1] or _test_files(source)
+    if not tests:
+        raise UserError(
+            f"{source} has no folder {' or '.join(_TEST_FOLDERS)}, and no file {' or '.join(_TEST_FILES)}: name its "
+            "tests from there, as in --tests checks."
+        )
     found: list[str] = []
     for name in tests:
         place = source / name
@@ -94,10 +107,13 @@ def new_project(
         _write_metadata(source, folder / root)
         write_whole(folder / PROJECT, json.dumps(about, indent=1))
         environment.record(release_in(folder).sha256)
-        _find_tasks(made, folder, modules, files)
+        _find_tasks(made, folder, modules, files, progress)
         if strict and (lost := {test: why for test, why in made.failing.items() if not why.startswith("Skipped")}):
             raise UserError(" ".join([*_lost(lost), "Nothing was written; without --strict the rest is made tasks."]))
         write_whole(folder / TASKS, "".join(f"{json.dumps(record)}\n" for record in made.tasks))
+        if made.failing or made.left_out:
+            lost = {"tests that do not pass here": made.failing, **made.left_out}
+            write_whole(folder / LEFT_OUT, json.dumps(lost, indent=1))
         folder.rename(output)
     return made
 
@@ -123,14 +139,20 @@ def _write_metadata(source: Path, root: Path) -> None:
         write_whole(folder / "METADATA", "Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n".format(**known))
 
 
-def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: Sequence[str]) -> None:
+def _find_tasks(
+    made: NewProject, folder: Path, modules: Sequence[str], files: Sequence[str], progress: bool = False
+) -> None:
     task = RepositoryTask(made.name, project=release_in(folder), path=modules[0], target=Target("", "function"))
     with Executor() as executor:
         (survey,) = executor.folders.located([replace(task, tests=tuple(files))])
         suite = PytestSuite(executor.folders.plan(survey), _MAX_SECONDS, discover=True, reach=True)
         suites, source = (suite, replace(suite, reach=False)), executor.folders.source(survey)
-        with ThreadPoolExecutor(len(suites)) as pool:  # only one of them watches what is called, which takes longer
-            runs = list(pool.map(lambda one: executor.run_suite(one, source, is_reference=True), suites))
+        bar = ProgressBar("All tests", len(suites), "run", shown=progress)
+        with bar, ThreadPoolExecutor(len(suites)) as pool:  # only one of them watches what is called: it takes longer
+            runs = []
+            for run in pool.map(lambda one: executor.run_suite(one, source, is_reference=True), suites):
+                runs.append(run)
+                bar.update()
         found = [dict.fromkeys(execution.collected) for execution in runs]
         for test in (test for one in found for test in one if not all(test in other for other in found)):
             made.failing[test] = "its id is another one in the next run"
@@ -157,8 +179,10 @@ def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: S
         code = CodeOfTests(folder, modules)
         passing = {test: places for test, places in runs[0].reached.items() if test not in made.failing}
         tests = grouped((place, test) for test, places in passing.items() for place in places)
-        for path in modules:
-            _add_tasks(made, survey, path, tests, code, executor)
+        with ProgressBar("Tasks", len(modules), "module", shown=progress) as bar:
+            for path in modules:
+                _add_tasks(made, survey, path, tests, code, executor)
+                bar.update()
     if not made.tasks:
         why = "Tests must call a class, method or function of the project's modules."
         if made.left_out:
@@ -181,12 +205,22 @@ def _left_out(folder: str, names: list[str]) -> set[str]:
     }
 
 
+def _test_files(source: Path) -> list[str]:
+    found = (Path(folder, name) for folder, name in _python_files(source))
+    return [path.relative_to(source).as_posix() for path in found if any(map(path.match, _TEST_FILES))]
+
+
 def _modules(source: Path, root: str) -> Iterator[str]:
-    for folder, folders, files in os.walk(source / root):
+    for folder, name in _python_files(source / root):
+        if not any(fnmatch(name, pattern) for pattern in _NO_TARGETS):
+            yield Path(folder, name).relative_to(source).as_posix()
+
+
+def _python_files(place: Path) -> Iterator[tuple[str, str]]:
+    """Folder and name of the files that are copied, in order."""
+    for folder, folders, files in os.walk(place):
         folders[:] = sorted(set(folders) - _left_out(folder, folders))
-        for name in sorted(set(files) - _left_out(folder, files)):
-            if name.endswith(".py") and not any(fnmatch(name, pattern) for pattern in _NO_TARGETS):
-                yield Path(folder, name).relative_to(source).as_posix()
+        yield from ((folder, name) for name in sorted(set(files) - _left_out(folder, files)) if name.endswith(".py"))
 
 
 def _fix(why: str) -> str:
@@ -213,13 +247,17 @@ def _lost(failing: Mapping[str, str]) -> list[str]:
         files = [test for test in tests if "::" not in test]
         counts = [counted(len(files), "test file")] * bool(files)
         counts += [counted(len(tests) - len(files), "test")] * (len(tests) > len(files))
-        named, why = ", ".join(tests[:3]) + ", ..." * (len(tests) > 3), failing[tests[0]]
+        named, why = _listed(tests), failing[tests[0]]
         verb = agreeing(len(tests), "does", "do")
         lines.append(f"Left out: {' and '.join(counts)} that {verb} not pass here, {named}: {why}.{_fix(why)}")
     if len(lines) > _MAX_CAUSES:
         more = counted(len(lines) - _MAX_CAUSES, "further cause")
         lines[_MAX_CAUSES:] = [f"Left out for {more}: see --json."]
     return lines
+
+
+def _listed(names: Sequence[str], most: int = 3) -> str:
+    return ", ".join(names[:most]) + ", ..." * (len(names) > most)
 
 
 def _add_tasks(
@@ -254,7 +292,9 @@ def _add_tasks(
             continue
         target = Target(name, described.pop("kind"))
         task = InstalledTask.of(survey, path=path, target=target, tests=tuple(tests))
-        record = {"task_id": f"{made.name}_{len(made.tasks)}", "path": path, "target": name, "kind": target.kind}
+        is_own = task.module.partition(".")[0] == made.name
+        task_id = f"{task.module}.{name}" if is_own else f"{made.name}.{task.module}.{name}"
+        record = {"task_id": task_id, "path": path, "target": name, "kind": target.kind}
         dependencies = reference_dependencies(task, source, executor)
         stated = described.get("detailed_description") or "\n".join(
             [*map(signature, (*definition.parents, definition.node)), *described["requirement"].values()]
@@ -285,8 +325,10 @@ def summary(made: NewProject, output: Path) -> str:
         *_lost(made.failing),
         f"{output}: {counted(len(made.tasks), 'task')} ({counted(kinds[0], 'class')}, {counted(kinds[1], 'method')}, "
         f"{counted(kinds[2], 'function')}), decided by {counted(made.tests, 'test')}.",
+        "Tasks: " + _listed([record["task_id"] for record in made.tasks], _MAX_IDS),
     ]
     for why, names in made.left_out.items():
-        lines.append(f"Left out: {len(names)} {why}: {', '.join(names[:3])}{', ...' if len(names) > 3 else ''}")
+        lines.append(f"Left out: {len(names)} {why}: {_listed(names)}")
+    lines += [f"In full: {output / LEFT_OUT}"] * bool(made.failing or made.left_out)
     lines += underspecified({record["target"]: record["underspecified"] for record in made.tasks})
     return "\n".join([*lines, f"Next: classeval-hf projects check {output}"])

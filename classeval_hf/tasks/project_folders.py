@@ -17,7 +17,7 @@ from classeval_hf.sandbox.folders import LEFT_BEHIND
 from classeval_hf.tasks.files import distinct, read_records
 from classeval_hf.tasks.skeletons import definition_source
 
-TASKS, PROJECT = "tasks.jsonl", "project.json"
+TASKS, PROJECT, LEFT_OUT = "tasks.jsonl", "project.json", "left_out.json"
 
 
 def open_projects_directory() -> Path:
@@ -102,7 +102,7 @@ def _project_sha256(folder: Path) -> str:
         if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
             raise UserError(f"{path} leads out of the project's folder: put a copy of the file there, or take it out.")
         folders = name.parts if path.is_dir() else name.parent.parts
-        if str(name) == TASKS or not LEFT_BEHIND.isdisjoint(folders):
+        if str(name) in (TASKS, LEFT_OUT) or not LEFT_BEHIND.isdisjoint(folders):
             continue
         if path.is_symlink():
             content = f"link to {path.readlink()}"

@@ -152,10 +152,23 @@ def select_tasks(
 ) -> list[AnyTask]:
     """Tasks of a source, or of all installed splits: all, or those with the ids, in the source's order."""
     tasks = known_tasks(source, task_ids)
-    for task_id in task_ids or ():
+    wanted = list(tasks) if task_ids is None else [named_task(tasks, name) for name in task_ids]
+    for task_id in wanted:
         if task_id not in tasks:
             raise UserError(f"{option}Unknown task {task_id!r} in {_advice(source, list(tasks), task_id)}")
-    return [tasks[task_id] for task_id in tasks if task_ids is None or task_id in task_ids]
+    return [tasks[task_id] for task_id in tasks if task_id in wanted]
+
+
+def named_task(tasks: Mapping[str, Task], name: str) -> str:
+    """The id of a task that is named by its id or, in a project, as `module:Class.method`; else the name."""
+    module, colon, target = name.rpartition(":")
+    if name in tasks or not colon:
+        return name
+    of_projects = [task for task in tasks.values() if isinstance(task, RepositoryTask) and task.target.name == target]
+    ids = [task.task_id for task in of_projects if f".{task.module}".endswith(f".{module}")]
+    if len(ids) > 1:
+        raise UserError(f"{name} is the target of several tasks: {', '.join(ids)}. Name one of them by its id.")
+    return next(iter(ids), name)
 
 
 def select_class_tasks(source: str | Path | None = None, task_ids: Collection[str] | None = None) -> list[ClassTask]:

@@ -107,7 +107,7 @@ def test_a_sound_task_has_floors_and_seconds(
     assert read_soundness(json.loads(json.dumps(asdict(found)))) == found
     file = "tests/test_money.py"
     wait = "tests/test_waits.py::test_wait"
-    monkeypatch.setattr(soundness_module, "time_limit", lambda cpu, clock: 0.7)
+    monkeypatch.setattr(soundness_module, "time_limit", lambda *_: 0.7)
     found = soundness(judge, replace(shop, tests=(f"{file}::test_total[amounts0-3]", f"{file}::test_double", wait)))
     assert found.is_sound
     assert found.tests == {file: [*shop.tests, f"{file}::test_double"], "tests/test_waits.py": [wait]}
@@ -144,6 +144,46 @@ def test_a_task_whose_reference_fails_is_unsound_and_says_why(judge: Judge, shop
     result = scores(judge, {gone: ["return 1"], shop: ["return sum(amounts)"]})
     assert result["pass@1"] == 0.5
     assert "sums" in result["unsound_tasks"]["OpenRepo_shop_1"]
+
+
+ORDERED = """
+from pathlib import Path
+from pkg.money import double, total
+RUNS = Path({runs!r})
+ran = []
+def test_first():
+    ran.append(total([1]))
+def test_needs_first(): assert total([1]) == 1 and ran
+def test_needs_none_before(): assert double(1) == 2 and not ran
+def test_of_some_runs():
+    with RUNS.open("a") as file: file.write("x")
+    assert double(2) == 4 and len(RUNS.read_text()) not in {fails}
+"""
+
+
+@pytest.mark.parametrize(("fails", "runs"), [((), 4), ((2,), 5), ((3,), 5)])
+def test_runs_of_all_tests_of_a_project_count_for_each_task(
+    fails: tuple[int, ...], runs: int, projects: Path, tmp_path: Path
+) -> None:
+    """Two runs of all tests come first, then one of each task's own. Where they differ, the task's own runs decide,
+    and a test that changes between runs is found in either."""
+    tests = {"both": ("first", "needs_first"), "alone": ("needs_first",), "clean": ("needs_none_before",)}
+    tests["changing"] = ("of_some_runs",)
+    file = tmp_path / "runs"
+    shop = write_shop(projects, ORDERED.format(runs=str(file), fails=(0, *fails)))
+    target = Target("double", "function")
+    tasks = [
+        replace(shop, task_id=name, target=target, tests=tuple(f"tests/test_money.py::test_{one}" for one in of_task))
+        for name, of_task in tests.items()
+    ]
+    with Judge(cache=False, progress=False, isolation="T1", num_workers=1) as judge:
+        found = judge.soundness(tasks)
+    sound = {name: outcome.is_sound for name, outcome in found.items()}
+    assert sound == {"both": True, "alone": False, "clean": True, "changing": not fails}, found
+    assert all(outcome.runs == 3 for outcome in found.values())
+    assert len(file.read_text()) == runs  # two for all, one or three of its own, and the stub if it passes
+    if fails == (2,):
+        assert "passes in only some runs of all tests of the project" in found["changing"].cause
 
 
 def test_samples_are_judged(judge: Judge, shop: RepositoryTask) -> None:

@@ -18,7 +18,7 @@ from classeval_hf.judging.project_tasks import ProjectFolders
 from classeval_hf.projects import catalogue, own_environment
 from classeval_hf.scoring.compute import resolve_tasks
 from classeval_hf.tasks.project_folders import read_project_folder
-from classeval_hf.tasks.splits import has_repository_tasks, load_tasks
+from classeval_hf.tasks.splits import has_repository_tasks, load_tasks, select_tasks
 
 PARCELS = Path(__file__).parents[2] / "docs" / "guides" / "parcels"
 MODULE = 'def double(number):\n    """Twice the number."""\n    return 2 * number\n'
@@ -141,8 +141,30 @@ def test_what_fails_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "Left out: 1 no Python in UTF-8: pkg/old.py" in printed
     said = "Underspecified: 1 task, whose tests reach what is not stated: {} ('the first')\n"
     assert said.format("named") in printed
-    assert main(["projects", "check", str(tmp_path / "out"), "-q"]) == 0
-    assert f"source: {said.format('source_1')}" in capsys.readouterr().out
+    assert "Tasks: source.pkg.numbers.double, source.pkg.numbers.named\n" in printed
+    lost = json.loads((tmp_path / "out" / "left_out.json").read_text())
+    assert "tests/test_numbers.py::test_half" in lost["tests that do not pass here"]
+    assert lost["without a docstring"] == ["bare (pkg/numbers.py)"] and str(tmp_path / "out/left_out.json") in printed
+    for name in ("pkg.numbers:named", "numbers:named", "source.pkg.numbers.named"):
+        assert [task.task_id for task in select_tasks(tmp_path / "out", [name])] == ["source.pkg.numbers.named"]
+    assert main(["projects", "check", str(tmp_path / "out"), "-q", "--task-ids", "numbers:named"]) == 0
+    assert f"source: {said.format('source.pkg.numbers.named')}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("place", ["test/test_numbers.py", "pkg/checks/numbers_test.py", "checks.py"])
+def test_tests_are_searched_where_they_usually_lie(
+    place: str, tmp_path: Path, refused: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = project(tmp_path / "source")
+    shutil.rmtree(source / "tests")
+    write(source, {place: TESTS})
+    if place == "checks.py":
+        assert "has no folder tests or test, and no file test_*.py or *_test.py: name its tests" in refused(source)
+        return
+    assert main(["projects", "new", str(source), "-o", str(tmp_path / "out")]) == 0
+    assert [task.tests for task in read_project_folder(tmp_path / "out")] == [(f"{place}::test_double",)]
+    progress = capsys.readouterr().err
+    assert "All tests: 2 of 2 runs" in progress and "Tasks: " in progress
 
 
 def test_what_is_lost_for_want_of_a_library_is_said_first(

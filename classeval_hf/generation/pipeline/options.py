@@ -90,7 +90,7 @@ class Arguments:
         metavar="|".join(("test", "open", *REPOSITORY_SPLITS[:2], REPOSITORY_SPLITS[-1], "FILE")),
     )
     limit: int | None = _option(None, TASKS, "only the first N tasks", least=1)
-    task_ids: tuple[str, ...] = _option((), TASKS, "only these tasks", metavar="ID")
+    task_ids: tuple[str, ...] = _option((), TASKS, "only these tasks, by id or as module:Class.method", metavar="ID")
     strategy: str = _option(
         Strategy.HOLISTIC.value,
         PROMPTS,
