@@ -6,15 +6,15 @@ from typing import Any
 
 import datasets
 
+from classeval_hf.classes.tasks.classeval_data import CLASSEVAL, read_classeval
+from classeval_hf.classes.tasks.folders import load_open_tasks
+from classeval_hf.core.public_files import PublicFile
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask, Task
-from classeval_hf.tasks.classeval_data import CLASSEVAL, read_classeval
-from classeval_hf.tasks.deveval import DEVEVAL, read_deveval
+from classeval_hf.projects.tasks.deveval import DEVEVAL, read_deveval
+from classeval_hf.projects.tasks.project_folders import load_open_projects
+from classeval_hf.projects.tasks.repoclassbench import REPOCLASSBENCH, read_repoclassbench
 from classeval_hf.tasks.features import repository_task_features, task_features
-from classeval_hf.tasks.folders import load_open_tasks
-from classeval_hf.tasks.project_folders import load_open_projects
-from classeval_hf.tasks.public_files import PublicFile
-from classeval_hf.tasks.repoclassbench import REPOCLASSBENCH, read_repoclassbench
 from classeval_hf.tasks.splits import ADD_DEVEVAL, ADD_REPOCLASSBENCH
 
 _DESCRIPTION = """

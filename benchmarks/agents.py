@@ -20,14 +20,14 @@ from statistics import median
 from typing import Any
 
 from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.engine.judge import Judge
 from classeval_hf.generation.cli.command import main as run
 from classeval_hf.generation.pipeline.oracle import TestOracle
-from classeval_hf.generation.pipeline.project_material import Materials
-from classeval_hf.generation.steps import Strategy
-from classeval_hf.judging.judge import Judge
-from classeval_hf.repository_tools.retrieval import load_retriever
-from classeval_hf.repository_tools.tool_calls import ToolCall
-from classeval_hf.runs.sample_records import read_generated_samples
+from classeval_hf.projects.prompts.project_material import Materials
+from classeval_hf.projects.tools.retrieval import load_retriever
+from classeval_hf.projects.tools.tool_calls import ToolCall
+from classeval_hf.prompting.sample_records import read_generated_samples
+from classeval_hf.prompting.steps import Strategy
 from classeval_hf.tasks.splits import load_repository_tasks
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "helpers"))

@@ -32,7 +32,7 @@ from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING_N
 from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend, backend_for
 from classeval_hf.generation.engines.new_tokens import end_ids
-from classeval_hf.generation.steps import Completion, Prompt, PromptKind
+from classeval_hf.prompting.steps import Completion, Prompt, PromptKind
 
 DEMO_MODEL = Path(__file__).parents[1] / "hub_cards" / "demo_model"
 LENGTHS, NEW_TOKENS, MAX_LENGTH = (70, 47, 33, 20, 12, 5), 40, 160

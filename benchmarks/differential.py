@@ -22,15 +22,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from classeval_hf.classes.tasks.pytest_tests import as_unittest
+from classeval_hf.classes.tasks.task_rows import task_from_row
 from classeval_hf.core.errors import InfrastructureError, UserError
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome
-from classeval_hf.judging.executor import Executor
+from classeval_hf.engine.executor import Executor
 from classeval_hf.strengthening.program_mutants import program_mutants
-from classeval_hf.tasks.pytest_tests import as_unittest
-from classeval_hf.tasks.task_rows import task_from_row
 
 MUTANTS = 10
 LONG = 20  # seconds of processor time of all tests with the real class by plain unittest; longer ones are left out

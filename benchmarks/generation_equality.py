@@ -24,6 +24,7 @@ import transformers
 from generation_workloads import tasks_of
 from transformers import GenerationConfig
 
+from classeval_hf.classes.prompts.writer import PromptWriter
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
@@ -32,9 +33,8 @@ from classeval_hf.generation.engines.new_tokens import CompletionReader, end_ids
 from classeval_hf.generation.pipeline.generating import GenerationJob, LengthLimits, Run, StepQueue
 from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH
 from classeval_hf.generation.pipeline.run_folder import RunFolder
-from classeval_hf.generation.prompts.prompt_choice import choose_prompt
-from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import Completion, Strategy
+from classeval_hf.prompting.prompt_choice import choose_prompt
+from classeval_hf.prompting.steps import Completion, Strategy
 
 __all__ = ["Comparison", "compare", "main"]
 
@@ -70,7 +70,7 @@ def compare(
 
     Args:
         folder (`str`): the model.
-        strategy ([`~classeval_hf.generation.steps.Strategy`]): how classes are asked for.
+        strategy ([`~classeval_hf.prompting.steps.Strategy`]): how classes are asked for.
         tasks (`Sequence[ClassTask]`): the tasks.
         max_new_tokens (`int`): maximum of tokens of a completion.
         device (`str`, defaults to `"cpu"`): where both run.

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from classeval_hf.classes.prompts.strategies import ClassChain
+from classeval_hf.classes.prompts.writer import PromptWriter
+from classeval_hf.classes.tasks.files import read_task_file
+from classeval_hf.classes.tasks.folders import load_open_tasks
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Request, Sampling, step_seed
-from classeval_hf.generation.pipeline.strategies import ClassChain
-from classeval_hf.generation.prompts.prompt_choice import choose_prompt
-from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import ClassStep, Completion, StepTarget, Strategy
-from classeval_hf.tasks.files import read_task_file
-from classeval_hf.tasks.folders import load_open_tasks
+from classeval_hf.prompting.prompt_choice import choose_prompt
+from classeval_hf.prompting.steps import ClassStep, Completion, StepTarget, Strategy
 
 __all__ = ["Workload", "make_workload", "tasks_of"]
 

@@ -19,10 +19,10 @@ from pathlib import Path
 
 from classeval_hf.core.soundness import ProjectSoundness
 from classeval_hf.core.tables import format_table
-from classeval_hf.judging.judge import Judge
-from classeval_hf.judging.project_tasks import InstalledTask, ProjectFolder
-from classeval_hf.judging.soundness import with_known_tests
-from classeval_hf.projects.catalogue import find_project, load_catalogue
+from classeval_hf.engine.judge import Judge
+from classeval_hf.engine.soundness import with_known_tests
+from classeval_hf.projects.install.catalogue import find_project, load_catalogue
+from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolder
 from classeval_hf.scoring.project_check import tasks_of_project
 
 SHARE, SECONDS = 1.2, 1.0

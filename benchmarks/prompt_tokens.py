@@ -14,11 +14,11 @@ import argparse
 from generation_workloads import requests_of, tasks_of
 from transformers import AutoTokenizer
 
+from classeval_hf.classes.prompts.writer import PromptWriter
 from classeval_hf.core.tables import format_table
 from classeval_hf.generation.engines.backend import Sampling
-from classeval_hf.generation.prompts.prompt_choice import choose_prompt
-from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import PromptKind, Strategy
+from classeval_hf.prompting.prompt_choice import choose_prompt
+from classeval_hf.prompting.steps import PromptKind, Strategy
 
 _WINDOW = 8192
 

@@ -38,18 +38,18 @@ from pathlib import Path
 import coverage
 import hostile_completions
 
+from classeval_hf.classes.reading.class_assembly import extract_class
+from classeval_hf.classes.reading.readings import read_completions
+from classeval_hf.classes.tasks import folders as task_folders
+from classeval_hf.classes.tasks.files import read_task_file
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask, Method
-from classeval_hf.reading.class_assembly import extract_class
+from classeval_hf.projects.reading.file_assembly import assemble
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
-from classeval_hf.reading.file_assembly import assemble
 from classeval_hf.reading.method_extraction import extract_method
-from classeval_hf.reading.readings import read_completions
+from classeval_hf.reading.outlines import outline_class
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
-from classeval_hf.tasks import folders as task_folders
-from classeval_hf.tasks.files import read_task_file
-from classeval_hf.tasks.outlines import outline_class
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "helpers"))
 import answer_forms

@@ -19,15 +19,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.classes.reading.class_assembly import assemble_class
+from classeval_hf.classes.tasks.files import read_task_file
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.judging.judge import Judge
+from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.judged_samples import JudgedSample
-from classeval_hf.reading.class_assembly import assemble_class
 from classeval_hf.reading.method_extraction import ExtractedMethod, extract_method
-from classeval_hf.tasks.files import read_task_file
-from classeval_hf.tasks.outlines import outline_class
+from classeval_hf.reading.outlines import outline_class
 
 __all__ = ["main"]
 

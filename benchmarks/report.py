@@ -24,6 +24,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.classes.tasks import folders as task_folders
+from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask
@@ -31,8 +33,6 @@ from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.writing import write_report
 from classeval_hf.runs.run_records import RunName
-from classeval_hf.tasks import folders as task_folders
-from classeval_hf.tasks.test_cases import declared_tests
 
 __all__ = ["main"]
 

@@ -26,14 +26,14 @@ from tqdm import tqdm
 
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tables import format_table
-from classeval_hf.judging.project_tasks import ProjectFolders
+from classeval_hf.projects.located_tasks import ProjectFolders
+from classeval_hf.projects.reading.name_uses import name_uses
+from classeval_hf.projects.tools.project_index import ProjectIndex
+from classeval_hf.projects.tools.retrieval import Retriever, load_retriever
+from classeval_hf.projects.tools.tool_calls import ToolCall
+from classeval_hf.projects.tools.tools import RepositoryTools
+from classeval_hf.projects.tools.views import ProjectSources, ProjectView
 from classeval_hf.reading.definitions import find_definition
-from classeval_hf.reading.name_uses import name_uses
-from classeval_hf.repository_tools.project_index import ProjectIndex
-from classeval_hf.repository_tools.retrieval import Retriever, load_retriever
-from classeval_hf.repository_tools.tool_calls import ToolCall
-from classeval_hf.repository_tools.tools import RepositoryTools
-from classeval_hf.repository_tools.views import ProjectSources, ProjectView
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.tasks.splits import installed_repository_splits, load_repository_tasks
 

@@ -29,7 +29,7 @@ from workloads import Workload, load
 
 from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
 from classeval_hf.core.tables import format_table
-from classeval_hf.judging.executor import Executor
+from classeval_hf.engine.executor import Executor
 from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.sandbox.limited_calls import available_cores
 

@@ -27,7 +27,7 @@ from classeval_hf.core.consent import require_consent
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import PLUS, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
+from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.strengthening.consensus import failed_tests, with_tests
 from classeval_hf.strengthening.contracts import breach
 from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest, test_name

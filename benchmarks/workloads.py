@@ -7,17 +7,17 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.tasks import ClassTask
-from classeval_hf.reading.readings import candidate_module
-from classeval_hf.runs.sample_files import read_sample_file
-from classeval_hf.tasks.files import read_task_file
-from classeval_hf.tasks.folders import (
+from classeval_hf.classes.reading.readings import candidate_module
+from classeval_hf.classes.tasks.files import read_task_file
+from classeval_hf.classes.tasks.folders import (
     load_open_tasks,
     open_tasks_directory,
     read_example_completions,
     read_task_folder,
     task_folders,
 )
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.runs.sample_files import read_sample_file
 
 __all__ = ["Workload", "load", "small_task", "with_comment"]
 

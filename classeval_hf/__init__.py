@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from classeval_hf.core.samples import Sample
     from classeval_hf.core.tasks import ClassTask, Task, TestSuite
     from classeval_hf.core.verdicts import CandidateVerdict
-    from classeval_hf.judging.judge import Judge
-    from classeval_hf.metrics.aggregation import aggregate
+    from classeval_hf.engine.judge import Judge
     from classeval_hf.metrics.scores import Scores
     from classeval_hf.sandbox.isolation import IsolationError
+    from classeval_hf.scoring.aggregation import aggregate
     from classeval_hf.scoring.compute import compute_scores
     from classeval_hf.tasks.splits import load_tasks
 

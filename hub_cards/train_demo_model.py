@@ -26,11 +26,11 @@ from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, train
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.pipeline.strategies import ClassChain
-from classeval_hf.generation.prompts.prompt_choice import choose_prompt
-from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import OF_CLASSES, ClassStep, Completion, PromptKind, StepTarget
-from classeval_hf.tasks.folders import load_open_tasks
+from classeval_hf.classes.prompts.strategies import ClassChain
+from classeval_hf.prompting.prompt_choice import choose_prompt
+from classeval_hf.classes.prompts.writer import PromptWriter
+from classeval_hf.prompting.steps import OF_CLASSES, ClassStep, Completion, PromptKind, StepTarget
+from classeval_hf.classes.tasks.folders import load_open_tasks
 
 __all__ = ["ideal_completion", "main"]
 
@@ -101,8 +101,8 @@ def ideal_completion(step: ClassStep, kind: PromptKind) -> str:
     The completion of a model that knows the reference.
 
     Args:
-        step ([`~classeval_hf.generation.steps.ClassStep`]): the question.
-        kind ([`~classeval_hf.generation.steps.PromptKind`]): the form it is put in.
+        step ([`~classeval_hf.prompting.steps.ClassStep`]): the question.
+        kind ([`~classeval_hf.prompting.steps.PromptKind`]): the form it is put in.
 
     Returns:
         `str`: the completion.

@@ -29,8 +29,8 @@ import pytest  # noqa: E402
 import rare_garbage  # noqa: E402, F401
 from places import DATA, OPEN  # noqa: E402
 
+from classeval_hf.classes.tasks.folders import load_open_tasks  # noqa: E402
 from classeval_hf.core.tasks import ClassTask  # noqa: E402
-from classeval_hf.tasks.folders import load_open_tasks  # noqa: E402
 
 pytest_plugins = ["browser", "suite_options"]
 # The same examples in each run, and no limit on time that a busy machine could break.
@@ -139,7 +139,7 @@ def shared_judges() -> Iterator[None]:
     """In a module that asks for it, what scores with equal options does so with one judge."""
     from shared_judges import SharedJudges
 
-    from classeval_hf.judging.judge import Judge
+    from classeval_hf.engine.judge import Judge
     from classeval_hf.scoring import compute
 
     with SharedJudges() as shared, pytest.MonkeyPatch.context() as patch:

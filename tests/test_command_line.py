@@ -24,8 +24,8 @@ from programs import run_program, run_python
 from classeval_hf.cli import main
 from classeval_hf.core import command_line, verdicts
 from classeval_hf.core.errors import did_you_mean
+from classeval_hf.engine.judge import Judge
 from classeval_hf.generation import missing_libraries
-from classeval_hf.judging.judge import Judge
 from classeval_hf.scoring.floors import STUBS
 from classeval_hf.tasks.splits import load_split, load_tasks, select_tasks
 
@@ -49,7 +49,7 @@ def test_commands_load_what_they_need_alone() -> None:
     script = (
         "import sys\nfrom classeval_hf.cli import main\nfor command in (['--version'], ['install', '--help']):\n"
         "    try: main(command)\n    except SystemExit: pass\n"
-        "others = {'numpy', 'shtab', 'classeval_hf.core.tables', 'classeval_hf.judging'}\n"
+        "others = {'numpy', 'shtab', 'classeval_hf.core.tables', 'classeval_hf.engine'}\n"
         "print(sorted(others & set(sys.modules)))"
     )
     done = run_python("-c", script)
@@ -296,7 +296,7 @@ def generation() -> None:
 
 # A stand-in for a slip of ours: it is made in the place of a function that the command calls.
 BUG = """
-import classeval_hf.projects.catalogue as catalogue
+import classeval_hf.projects.install.catalogue as catalogue
 
 catalogue.load_catalogue = lambda: dict(zip(("one", "two"), (1, 2, 3), strict=True))
 """

@@ -57,7 +57,7 @@ def _preflight(arguments: argparse.Namespace) -> int:
     from classeval_hf.core.soundness import REFERENCE_RUNS
     from classeval_hf.core.tables import terminal_table
     from classeval_hf.core.tasks import ClassTask
-    from classeval_hf.judging.judge import Judge
+    from classeval_hf.engine.judge import Judge
     from classeval_hf.tasks.splits import select_tasks
 
     tasks = [task for source in _sources(arguments) for task in select_tasks(source)]
@@ -106,7 +106,7 @@ def _sources(arguments: argparse.Namespace) -> list[str | Path]:
 
 
 def _demo(arguments: argparse.Namespace) -> int:
-    from classeval_hf.judging.judge import Judge
+    from classeval_hf.engine.judge import Judge
     from classeval_hf.runs.score_files import plain_scores
     from classeval_hf.scoring.compute import score
     from classeval_hf.scoring.score_tables import print_notes, score_table
@@ -122,10 +122,10 @@ def _demo(arguments: argparse.Namespace) -> int:
 
 def _shipped() -> "dict[str, tuple[Sequence[Task], list[list[str]]]]":
     """The tasks of the package with references, with empty bodies, and with example completions."""
+    from classeval_hf.classes.tasks import folders
     from classeval_hf.core.repository_tasks import Target
+    from classeval_hf.projects.tasks.project_folders import load_open_projects
     from classeval_hf.reading.definitions import without_body
-    from classeval_hf.tasks import folders
-    from classeval_hf.tasks.project_folders import load_open_projects
 
     of_tasks, projects = folders.task_folders(folders.open_tasks_directory()), load_open_projects()
     tasks = [folders.read_task_folder(folder) for folder in of_tasks]
@@ -167,7 +167,7 @@ def _seed(text: str) -> int:
 
 def _fresh(arguments: argparse.Namespace) -> int:
     from classeval_hf.core.soundness import REFERENCE_RUNS
-    from classeval_hf.judging.judge import Judge
+    from classeval_hf.engine.judge import Judge
     from classeval_hf.task_quality.fresh_tasks import write_fresh_tasks
 
     output = arguments.output or Path(f"fresh_{arguments.seed}")

@@ -16,7 +16,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.visible_output import visible_output
 
 if TYPE_CHECKING:
-    from classeval_hf.judging.judge import JudgeOptions
+    from classeval_hf.engine.judge import JudgeOptions
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 TIMEOUT = 5.0  # seconds per test class; the paper's
@@ -146,7 +146,7 @@ def add_scoring_options(command: argparse.ArgumentParser, ks: bool = True, of_mo
 
 
 def time_limit(text: str) -> float | str:
-    from classeval_hf.judging.judge import AUTO_TIMEOUT
+    from classeval_hf.engine.judge import AUTO_TIMEOUT
 
     if text == AUTO_TIMEOUT:
         return text
@@ -179,7 +179,7 @@ def add_isolation_options(command: argparse.ArgumentParser) -> None:
 
 def judge_options(arguments: argparse.Namespace) -> "JudgeOptions":
     """Reads the options that [`add_scoring_options`] adds."""
-    from classeval_hf.judging.judge import JudgeOptions
+    from classeval_hf.engine.judge import JudgeOptions
     from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 
     return JudgeOptions(

@@ -20,12 +20,12 @@ from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.soundness import FLOORS, REFERENCE_RUNS, ProjectSoundness
 from classeval_hf.core.tables import terminal_table
-from classeval_hf.judging.judge import Judge
-from classeval_hf.projects import installation
-from classeval_hf.projects.catalogue import Project, ProjectError, find_project, load_catalogue
-from classeval_hf.projects.own_environment import OwnEnvironment
+from classeval_hf.engine.judge import Judge
+from classeval_hf.projects.install import installation
+from classeval_hf.projects.install.catalogue import Project, ProjectError, find_project, load_catalogue
+from classeval_hf.projects.install.own_environment import OwnEnvironment
+from classeval_hf.projects.tasks.project_folders import is_project_folder, open_projects_directory, read_project_folder
 from classeval_hf.scoring.project_check import check_project, tasks_of_project, underspecified
-from classeval_hf.tasks.project_folders import is_project_folder, open_projects_directory, read_project_folder
 from classeval_hf.tasks.splits import named_task
 
 _MAX_CAUSES = 8

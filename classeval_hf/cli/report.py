@@ -11,7 +11,7 @@ from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError, warn_user
 from classeval_hf.core.outputs import Output, OutputKind
-from classeval_hf.judging.judge import Judge, JudgeOptions
+from classeval_hf.engine.judge import Judge, JudgeOptions
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.reports import grades
 from classeval_hf.reports.runs import PAGES, REPORT, ScoringOptions, blocks, read_runs, require_report_libraries

@@ -84,9 +84,9 @@ def _score(arguments: argparse.Namespace) -> int:
     tasks: Mapping[str, Task] = known_tasks(arguments.tasks or arguments.tasks_from)
     inputs = _read_samples(arguments, tasks)  # all before any is run
     if arguments.plus or arguments.plus_from is not None:
+        from classeval_hf.classes.tasks.plus_suites import require_suite
         from classeval_hf.core.tasks import PLUS
         from classeval_hf.scoring.strengthened import strengthened
-        from classeval_hf.tasks.plus_suites import require_suite
 
         with_plus: dict[str, Task] = {}
         for file, samples in inputs.items():  # each must have a task with strengthened tests
@@ -170,7 +170,7 @@ def _score_file(
 
 def _connected(arguments: argparse.Namespace) -> AbstractContextManager[None]:
     """Connects to the Dask cluster, if one is named."""
-    from classeval_hf.judging.joblib_workers import connect_to_dask
+    from classeval_hf.engine.joblib_workers import connect_to_dask
 
     if arguments.scheduler is None:
         if arguments.cluster == "dask":

@@ -14,7 +14,7 @@ from classeval_hf.core.plurals import counted
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
+from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.strengthening.consensus import read_ledger
 from classeval_hf.strengthening.output import STRENGTHENED, OutputFolder, made_with, totals

@@ -61,7 +61,7 @@ class Method:
         solution_code (`str`): reference source of the method.
         dependencies ([`Dependencies`]): dependencies of the reference, as the source data declares them.
         test_classes (`tuple[str, ...]`): verified test classes of the method, empty where it has none of its own
-            (see [`classeval_hf.tasks.task_rows`]).
+            (see [`classeval_hf.classes.tasks.task_rows`]).
     """
 
     method_name: str

@@ -4,7 +4,7 @@ It needs the extra `generation`. Its rooms in order: `steps` (records), `prompts
 `pipeline` (strategies, queue of steps, run folders), `distributed` (several processes), `cli` (the command).
 
 It may import what stands below it in the layers of `pyproject.toml`: all rooms from `core` up to `reports`. Start
-reading at [`classeval_hf.generation.steps`], then [`classeval_hf.generation.pipeline.generating`]."""
+reading at [`classeval_hf.prompting.steps`], then [`classeval_hf.generation.pipeline.generating`]."""
 
 from importlib.util import find_spec
 

@@ -13,13 +13,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeVar
 
+from classeval_hf.classes.prompts.strategies import STEPWISE
 from classeval_hf.core.errors import ClassEvalError, UserError
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.generating import PREFETCH_FACTOR, GenerationJob
 from classeval_hf.generation.pipeline.progress import Counts
-from classeval_hf.generation.pipeline.strategies import STEPWISE
-from classeval_hf.generation.steps import Strategy
+from classeval_hf.prompting.steps import Strategy
 
 Item = TypeVar("Item")
 _TIMEOUT = timedelta(days=7)  # to wait for other processes at the end; if one dies, the launcher ends all

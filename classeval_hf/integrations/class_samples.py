@@ -9,21 +9,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.classes.prompts.strategies import TEXT_FORMS
+from classeval_hf.classes.prompts.writer import PromptWriter
+from classeval_hf.classes.reading.class_assembly import TextForm, extract_class
+from classeval_hf.classes.tasks.libraries import require_libraries
+from classeval_hf.classes.tasks.plus_suites import require_suite
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import json_kind
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
-from classeval_hf.generation.pipeline.strategies import TEXT_FORMS
-from classeval_hf.generation.prompts.prompt_choice import choose_prompt
-from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import PromptKind, Strategy
-from classeval_hf.judging.judge import Judge, JudgeOptions
-from classeval_hf.reading.class_assembly import TextForm, extract_class
+from classeval_hf.engine.judge import Judge, JudgeOptions
+from classeval_hf.prompting.prompt_choice import choose_prompt
+from classeval_hf.prompting.steps import PromptKind, Strategy
+from classeval_hf.reading.outlines import ClassOutline, outline_class
 from classeval_hf.sandbox.limited_calls import UnreadableError
 from classeval_hf.scoring.compute import resolve_tasks
 from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.tasks.libraries import require_libraries
-from classeval_hf.tasks.outlines import ClassOutline, outline_class
-from classeval_hf.tasks.plus_suites import require_suite
 from classeval_hf.tasks.splits import load_tasks, require_class_tasks
 
 TaskSource = str | Path | Sequence[Any]  # a split, a file of tasks, or tasks, rows and task ids

@@ -11,23 +11,23 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
 
+from classeval_hf.classes.prompts.strategies import ClassChain
+from classeval_hf.classes.prompts.writer import PromptWriter
+from classeval_hf.classes.reading.readings import Reading
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.tasks import BASE, ClassTask, Dependencies
 from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict
 from classeval_hf.core.visible_output import visible
-from classeval_hf.generation.pipeline.strategies import ClassChain
-from classeval_hf.generation.prompts.prompt_choice import choose_prompt
-from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import Completion, Prompt, Strategy
+from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.integrations.class_samples import ProcessJudge
-from classeval_hf.judging.judge import JudgeOptions
-from classeval_hf.metrics.aggregation import aggregate
 from classeval_hf.metrics.judged_samples import JudgedSample
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.metrics.results import SuiteResult, TestFailure, plain_dependencies
-from classeval_hf.reading.readings import Reading
+from classeval_hf.prompting.prompt_choice import choose_prompt
+from classeval_hf.prompting.steps import Completion, Prompt, Strategy
 from classeval_hf.sandbox.limited_calls import available_cores
+from classeval_hf.scoring.aggregation import aggregate
 from classeval_hf.tasks.splits import load_split, select_class_tasks
 
 _LEVELS = ("class_pass", "method_pass", "test_class_pass")

@@ -12,6 +12,7 @@ from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError, warn_user
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.batch_trial import batches_for
 from classeval_hf.generation.engines.model_loading import context_limit
@@ -20,9 +21,8 @@ from classeval_hf.generation.engines.transformers_backend import TransformersBac
 from classeval_hf.generation.pipeline.generating import GenerationJob, LengthLimits, Run, StepQueue, generate_samples
 from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH
 from classeval_hf.generation.pipeline.run_folder import RunFolder
-from classeval_hf.generation.steps import OF_CLASSES, Strategy
 from classeval_hf.integrations.class_samples import ProcessJudge, TaskSource, make_writer, read_tasks
-from classeval_hf.judging.judge import JudgeOptions
+from classeval_hf.prompting.steps import OF_CLASSES, Strategy
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.compute import ScoreOptions, score
 

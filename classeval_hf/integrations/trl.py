@@ -7,17 +7,17 @@ from typing import Any
 
 from datasets import Dataset
 
+from classeval_hf.classes.prompts.strategies import ClassChain
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import InfrastructureError, UserError, warn_user
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.tasks import BASE, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.generation.pipeline.strategies import ClassChain
-from classeval_hf.generation.steps import PromptKind, Strategy
+from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge, JudgeOptions
 from classeval_hf.integrations import class_samples
-from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge, JudgeOptions
 from classeval_hf.metrics.averages import passed_fraction
 from classeval_hf.metrics.judged_samples import JudgedSample
+from classeval_hf.prompting.steps import PromptKind, Strategy
 from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.floors import STUBS, stub
 

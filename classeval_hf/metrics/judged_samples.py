@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from classeval_hf.classes.reading.readings import Reading
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.tasks import BASE
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.reading.readings import Reading
-from classeval_hf.reading.repository_readings import RepositoryReading
+from classeval_hf.projects.reading.repository_readings import RepositoryReading
 
 Verdict = CandidateVerdict | InfrastructureError  # an error where it could not be run
 

@@ -13,14 +13,14 @@ from functools import lru_cache, partial
 from importlib import metadata
 from pathlib import Path
 
+from classeval_hf.classes.tasks.classeval_data import CLASSEVAL_COMMIT
+from classeval_hf.classes.tasks.folders import OPEN_VERSION, open_tasks
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.lazy_mapping import LazyMapping
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import Task
 from classeval_hf.sandbox.isolation import Isolation
-from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
-from classeval_hf.tasks.folders import OPEN_VERSION, open_tasks
 from classeval_hf.tasks.splits import load_repository_tasks
 
 DEFAULT_TIMEOUT = 5.0  # seconds per test class: the paper's limit (ClassEval, section 3.2.3)

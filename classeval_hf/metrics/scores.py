@@ -15,8 +15,8 @@ from classeval_hf.metrics.error_analysis import ErrorAnalysis
 from classeval_hf.metrics.intervals import IntervalMethod
 from classeval_hf.metrics.provenance import Provenance
 from classeval_hf.metrics.results import PlainDependencies, SampleResult
-from classeval_hf.metrics.score_warnings import ScoreWarning
 from classeval_hf.sandbox.isolation import Isolation
+from classeval_hf.scoring.score_warnings import ScoreWarning
 
 MAIN_METRICS: Mapping[str, str] = {
     "class_pass": "class",

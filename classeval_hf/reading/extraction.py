@@ -14,8 +14,8 @@ from classeval_hf.reading.code_pieces import code_pieces, code_start, without_st
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, split_completion
 from classeval_hf.reading.helper_definitions import declared_names, examples_below, put_before, takes_self, used_beside
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
+from classeval_hf.reading.outlines import methods_of
 from classeval_hf.reading.prose_signs import is_correction
-from classeval_hf.tasks.outlines import methods_of
 
 MAX_COMPLETION_CHARS = 262_144  # sixty times the longest reference of ClassEval; it bounds the time of reading
 MAX_PARSES = 100  # maximum of sources parsed per completion; recorded ones take five at most

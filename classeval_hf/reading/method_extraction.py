@@ -23,8 +23,8 @@ from classeval_hf.reading.definitions import (
 from classeval_hf.reading.extraction import ClassReader, defines, split_within_limits
 from classeval_hf.reading.helper_definitions import declared_names, find_helpers, uses_on_import
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
+from classeval_hf.reading.outlines import ClassOutline, Contract
 from classeval_hf.reading.placement import body_texts, possible_bodies, uses_parameters
-from classeval_hf.tasks.outlines import ClassOutline, Contract
 
 _NO_BODY = re.compile(
     r"(?:[ \t]*(?:(?:import|from) .*|[A-Z]\w*[ \t]*=.*|\w*)\n)*(?:[ \t]*[`~]{3}| {0,7}(?:(?:async )?def|class|@)\b)"

@@ -11,11 +11,11 @@ import numpy as np
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.tables import Table
 from classeval_hf.metrics.results import SampleResult
+from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
+from classeval_hf.prompting.sample_records import GeneratedSample
 from classeval_hf.reports.display import percent
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.samples import attempts
-from classeval_hf.repository_tools.tool_calls import TOOL_NAMES
-from classeval_hf.runs.sample_records import GeneratedSample
 from classeval_hf.runs.score_files import published_for_agents
 
 OTHER_TOOLS = "other"  # name for all calls of tools that do not exist

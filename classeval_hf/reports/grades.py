@@ -12,7 +12,7 @@ from classeval_hf.core.plurals import counted
 from classeval_hf.core.tables import Table
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
-from classeval_hf.judging.judge import Judge
+from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.judged_samples import Verdict
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.reports.display import csv_text, page_template

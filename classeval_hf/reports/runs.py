@@ -10,22 +10,22 @@ from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 
+from classeval_hf.classes.tasks.classeval_data import CLASSEVAL_COMMIT
+from classeval_hf.classes.tasks.plus_suites import StrengthenedSuite
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import OutputKind
 from classeval_hf.core.progress import say_stage
 from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import PLUS, ClassTask, Task
-from classeval_hf.metrics.aggregation import average_names
 from classeval_hf.metrics.comparability import require_averages
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.metrics.scores import Scores, interval_text, samples_text
 from classeval_hf.runs.loading import LoadedRun, load_runs
 from classeval_hf.runs.sample_files import read_author_file, unknown_task, with_known_ids
+from classeval_hf.scoring.aggregation import average_names
 from classeval_hf.scoring.compute import ScoreOptions, choose_ks, score
 from classeval_hf.scoring.strengthened import find_suites
-from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
-from classeval_hf.tasks.plus_suites import StrengthenedSuite
 from classeval_hf.tasks.splits import (
     REPOSITORY_SPLITS,
     installed_repository_splits,

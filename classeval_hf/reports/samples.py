@@ -13,11 +13,11 @@ from classeval_hf.core.plurals import counted
 from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample
 from classeval_hf.core.visible_output import visible
 from classeval_hf.metrics.results import SampleResult, SuiteResult, TestFailure
+from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep
 from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns
 from classeval_hf.reading.notes import REPLACED, ReadingNote
 from classeval_hf.reports.display import NAME_LIMIT, clip, clip_completion
 from classeval_hf.reports.runs import Run
-from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 
 _MAX_STEPS = 100
 _MAX_RUNS = 12  # runs of lines that are named in words; all are marked

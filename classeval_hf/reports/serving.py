@@ -21,10 +21,10 @@ from urllib.parse import urlsplit
 from classeval_hf.core.consent import CONSENT_VARIABLE
 from classeval_hf.core.errors import ClassEvalError
 from classeval_hf.core.visible_output import visible
+from classeval_hf.prompting.sample_records import read_generated_samples
 from classeval_hf.reports.display import asset, source_hash
 from classeval_hf.runs.loading import split_label
 from classeval_hf.runs.run_records import RunFiles, read_run_record, run_folders
-from classeval_hf.runs.sample_records import read_generated_samples
 
 LOCAL = "127.0.0.1"
 _POLL = 1.0  # seconds between two looks at the files of the runs

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
+from classeval_hf.classes.tasks.plus_suites import StrengthenedSuite
+from classeval_hf.classes.tasks.skeletons import definition_source
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.syntax import names_bound_by, parse
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
@@ -13,8 +15,6 @@ from classeval_hf.core.visible_output import visible
 from classeval_hf.reports.display import NAME_LIMIT, clip
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.samples import failure_rows
-from classeval_hf.tasks.plus_suites import StrengthenedSuite
-from classeval_hf.tasks.skeletons import definition_source
 
 _SOURCE_LIMIT = 6_000
 

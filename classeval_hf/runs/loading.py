@@ -13,10 +13,10 @@ from classeval_hf.core.input_files import STANDARD_INPUT
 from classeval_hf.core.samples import Sample
 from classeval_hf.metrics.provenance import completions_hash
 from classeval_hf.metrics.scores import Scores
+from classeval_hf.prompting.sample_records import GeneratedSample, read_generated_samples
 from classeval_hf.runs import hand_ins, run_records, sample_files
 from classeval_hf.runs.run_records import RunFiles, RunName, RunRecord, read_run_record, run_folders, samples_of_run
 from classeval_hf.runs.sample_forms import name_in_log
-from classeval_hf.runs.sample_records import GeneratedSample, read_generated_samples
 from classeval_hf.runs.score_files import find_scores, published_run, read_run_scores
 
 Samples = Mapping[str, Sequence[Sample]]

@@ -24,8 +24,8 @@ import msgspec
 from classeval_hf.core.errors import UserError, warn_user
 from classeval_hf.core.input_files import MAX_BYTES, MAX_DOCUMENT_BYTES, json_kind, open_input, parse_json
 from classeval_hf.core.samples import CUT_OFF, Sample
+from classeval_hf.prompting.sample_records import SampleStep, step_facts, worst_reason
 from classeval_hf.runs.run_records import STRATEGIES, RunName
-from classeval_hf.runs.sample_records import SampleStep, step_facts, worst_reason
 
 MAX_SAMPLES = 1_000_000  # samples of one task; a larger index is a mistake
 NEXT = -1  # the index of a sample whose file states none: it becomes the next index of its task

@@ -8,6 +8,8 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.classes.tasks.libraries import installed_version, library_problems, library_versions
+from classeval_hf.classes.tasks.task_rows import complete_task, task_from_row
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import InfrastructureError, UserError, warn_user
 from classeval_hf.core.grouping import grouped
@@ -18,8 +20,7 @@ from classeval_hf.core.samples import Sample
 from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task
 from classeval_hf.core.verdicts import METRIC_VERSION
-from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge, JudgeOptions
-from classeval_hf.metrics.aggregation import aggregate
+from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge, JudgeOptions
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.judged_samples import infrastructure_errors
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
@@ -33,15 +34,14 @@ from classeval_hf.metrics.provenance import (
     split_of,
     splits_used,
 )
-from classeval_hf.metrics.score_warnings import short_warning
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.sandbox.limited_calls import available_cores
+from classeval_hf.scoring.aggregation import aggregate
+from classeval_hf.scoring.score_warnings import short_warning
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.scoring.upstream_rules import check_compat, upstream_samples, upstream_scores
-from classeval_hf.tasks.libraries import installed_version, library_problems, library_versions
 from classeval_hf.tasks.splits import select_tasks
-from classeval_hf.tasks.task_rows import complete_task, task_from_row
 
 Reference = str | Mapping[str, Any] | Task
 
@@ -140,12 +140,12 @@ def compute_scores(
         - all of the above with `_sound` behind them: over the tasks whose reference is sound here, where any are not;
         - `dep_f`, `dep_m`: share of the reference's dependencies on fields and methods that the samples have
           (ClassEval, eqs. 2 and 3), and `dep_f_count`, `dep_m_count`: the formula to the letter; see
-          [`classeval_hf.metrics.dependency_metrics`];
+          [`classeval_hf.classes.figures.dependency_metrics`];
         - `recall@k`, `recall_field@k`, `recall_method@k`: the same share per method, the best of k (DevEval, eq. 2);
         - `dep_f_ceiling`, `dep_m_ceiling`, `recall_ceiling`: what the references get when they are read as samples.
 
         Repository-level tasks have `pass@k`, `test_rate` beside its floors `test_rate_stub` and `test_rate_removed`,
-        and `recall@k`, by kind too, instead; see [`classeval_hf.metrics.repository_metrics`]. There is no average over
+        and `recall@k`, by kind too, instead; see [`classeval_hf.projects.figures.repository_metrics`]. There is no average over
         tasks of both kinds.
 
         An average without anything to count is left out. Besides the averages there are
@@ -227,7 +227,7 @@ class ScoreOptions:
     How samples are scored; [`compute_scores`] says more of each.
 
     Args:
-        judge ([`~classeval_hf.judging.judge.JudgeOptions`]): how samples are judged.
+        judge ([`~classeval_hf.engine.judge.JudgeOptions`]): how samples are judged.
         k (`int` or `Sequence[int]`, *optional*): the k of pass@k; by default each of 1, 3 and 5 that fits.
         resampling ([`Resampling`], *optional*): how to compute confidence intervals; `None` for none.
         preflight (`bool`, defaults to `False`): whether to run the references although their outcomes are known.
@@ -258,7 +258,7 @@ def score(
         tasks (`Sequence`): the tasks, or what [`compute_scores`] takes for them.
         completions (`Sequence[Sequence[str]]`): per task its completions, or its samples as they were read.
         options ([`ScoreOptions`], *optional*): how to score.
-        judge ([`~classeval_hf.judging.judge.Judge`], *optional*): what judges, entered; by default one is made as the
+        judge ([`~classeval_hf.engine.judge.Judge`], *optional*): what judges, entered; by default one is made as the
             options say.
 
     Returns:
@@ -359,7 +359,7 @@ def keep_verdicts(
     progress: bool = True,
     suites: Sequence[str] = (BASE,),
 ) -> None:
-    """Stores verdicts of samples in a file, for [`~classeval_hf.judging.verdict_cache.VerdictCache.include`]."""
+    """Stores verdicts of samples in a file, for [`~classeval_hf.engine.verdict_cache.VerdictCache.include`]."""
     texts = grouped((task.task_id, text) for task, text in completions)
     tasks = {task.task_id: task for task, _ in completions}
     require_consent()  # before any file is made

@@ -9,7 +9,7 @@ from typing import Any
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tables import terminal_table
 from classeval_hf.core.tasks import ClassTask, Method
-from classeval_hf.judging.judge import JudgeOptions
+from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.scoring.compute import ScoreOptions, score
 
 _VALUES = ("None", "False", "True", "0", "1", '""', "[]", "{}", "float('inf')")

@@ -24,16 +24,16 @@ from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.syntax import has_body
 from classeval_hf.core.verdicts import Outcome
-from classeval_hf.judging.executor import Executor
-from classeval_hf.judging.project_tasks import InstalledTask
-from classeval_hf.judging.soundness import named_cause, reference_dependencies
-from classeval_hf.projects.own_environment import OwnEnvironment, check_no_copy
-from classeval_hf.pytest_runner.pytest_suite import PytestSuite
+from classeval_hf.engine.executor import Executor
+from classeval_hf.engine.soundness import named_cause, reference_dependencies
+from classeval_hf.projects.install.own_environment import OwnEnvironment, check_no_copy
+from classeval_hf.projects.located_tasks import InstalledTask
+from classeval_hf.projects.runner.pytest_suite import PytestSuite
+from classeval_hf.projects.tasks.project_folders import LEFT_OUT, PROJECT, TASKS, release_in
+from classeval_hf.projects.tools.interfaces import CodeOfTests, class_description, interface, unstated
+from classeval_hf.projects.tools.symbols import signature
 from classeval_hf.reading.definitions import Definition, SourceFile, definitions_in
-from classeval_hf.repository_tools.interfaces import CodeOfTests, class_description, interface, unstated
-from classeval_hf.repository_tools.symbols import signature
 from classeval_hf.scoring.project_check import underspecified
-from classeval_hf.tasks.project_folders import LEFT_OUT, PROJECT, TASKS, release_in
 
 _NOT_COPIED = ("__pycache__", "build", "dist", "node_modules", "*.egg-info", ".*")
 _TEST_FILES = ("test_*.py", "*_test.py")

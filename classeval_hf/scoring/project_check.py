@@ -10,9 +10,9 @@ from classeval_hf.core.plurals import counted
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.soundness import ProjectSoundness
 from classeval_hf.core.tasks import Task
-from classeval_hf.judging.judge import Judge
-from classeval_hf.judging.project_tasks import ProjectFolders
-from classeval_hf.projects.catalogue import Project
+from classeval_hf.engine.judge import Judge
+from classeval_hf.projects.install.catalogue import Project
+from classeval_hf.projects.located_tasks import ProjectFolders
 from classeval_hf.tasks.splits import load_repository_tasks
 
 _Task = TypeVar("_Task", bound=Task)
@@ -25,7 +25,7 @@ def tasks_of_project(project: Project) -> list[RepositoryTask]:
     The tasks of a project.
 
     Args:
-        project ([`~classeval_hf.projects.catalogue.Project`]): the project.
+        project ([`~classeval_hf.projects.install.catalogue.Project`]): the project.
 
     Returns:
         `list[RepositoryTask]`
@@ -51,7 +51,7 @@ def check_project(judge: Judge, tasks: Sequence[RepositoryTask], again: bool = F
     Runs the references of a project's tasks, three times each, and what leaves each target out.
 
     Args:
-        judge ([`~classeval_hf.judging.judge.Judge`]): what runs them, entered.
+        judge ([`~classeval_hf.engine.judge.Judge`]): what runs them, entered.
         tasks (`Sequence[RepositoryTask]`): the tasks.
         again (`bool`, defaults to `False`): whether to run them although the outcomes are known.
 

@@ -11,9 +11,9 @@ from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.tables import Figure, Table, terminal_table
 from classeval_hf.metrics.averages import DROP, average
 from classeval_hf.metrics.provenance import OWN_PROJECTS, OWN_TASKS, SplitUsed
-from classeval_hf.metrics.score_warnings import ShortWarning, short_warning
 from classeval_hf.metrics.scores import MAIN_METRICS, Scores, headline, samples_text
 from classeval_hf.runs.score_files import WHY_PUBLISHED_DIFFERS, PublishedRun
+from classeval_hf.scoring.score_warnings import ShortWarning, short_warning
 
 _MAX_MARKS, _MARK_CHARS = 8, 40
 _WIDTH = 80  # columns of a line on warnings

@@ -4,10 +4,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+from classeval_hf.classes.tasks.plus_suites import (
+    PLUS_SPLITS,
+    StrengthenedSuite,
+    plus_of,
+    plus_path,
+    read_suites,
+    with_suites,
+)
 from classeval_hf.core.tasks import PLUS, ClassTask, Task
 from classeval_hf.metrics.provenance import split_of
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.tasks.plus_suites import PLUS_SPLITS, StrengthenedSuite, plus_of, plus_path, read_suites, with_suites
 
 _AnyTask = TypeVar("_AnyTask", bound=Task)
 

@@ -12,7 +12,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestClassVerdict
-from classeval_hf.judging.judge import Judge
+from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.averages import WeightedTerms, average, pass_at_k_term
 from classeval_hf.metrics.judged_samples import JudgedSample, Verdict
 from classeval_hf.metrics.scores import CompatMoves, CompatResult, CompatScores

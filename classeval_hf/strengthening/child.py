@@ -16,9 +16,9 @@ from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from typing import Any
 
+from classeval_hf.classes.runner.observe import encode
 from classeval_hf.strengthening.sequences import Step, with_references
 from classeval_hf.task_quality.validation_child import coverage_of, load, send
-from classeval_hf.unittest_runner.observe import encode
 
 REFERENCE_FILE, TESTS_FILE = "module/reference.py", "module/tests.py"  # paths in the sample's folder
 _MODULE = "reference"

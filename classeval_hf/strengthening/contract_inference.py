@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Any
 
+from classeval_hf.classes.runner.comparing import OPERATIONS
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import parse_or_none
@@ -41,7 +42,6 @@ from classeval_hf.strengthening.sequences import (
     write_value,
 )
 from classeval_hf.strengthening.value_rules import are_closed, are_places, are_records, have_common_keys
-from classeval_hf.unittest_runner.comparing import OPERATIONS
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from classeval_hf.classes.runner.comparing import OPERATIONS
 from classeval_hf.strengthening import rules
 from classeval_hf.strengthening.sequences import (
     CLASS,
@@ -24,7 +25,6 @@ from classeval_hf.strengthening.sequences import (
     write_value,
 )
 from classeval_hf.strengthening.value_rules import MOMENTS, RECORDS, ROWS, SIZED, TEXTS, moment_of
-from classeval_hf.unittest_runner.comparing import OPERATIONS
 
 # In the order of checking.
 KINDS = (rules.ANY, rules.GIVEN, rules.NUMBERS, TEXTS, MOMENTS, SIZED, RECORDS, ROWS, rules.MENTIONS)

@@ -12,7 +12,7 @@ from typing import Any
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.judging.judge import Judge
+from classeval_hf.engine.judge import Judge
 from classeval_hf.strengthening import consensus
 from classeval_hf.strengthening.consensus import DROP, KEEP, Ledger, decision
 from classeval_hf.strengthening.contract_inference import infer_contract

@@ -10,6 +10,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from classeval_hf.classes.tasks.libraries import imported_modules
+from classeval_hf.classes.tasks.test_cases import declared_tests_by_class
 from classeval_hf.core.errors import InfrastructureError, UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, build_module
@@ -34,8 +36,6 @@ from classeval_hf.strengthening.sequences import (
     parts_of,
     write_value,
 )
-from classeval_hf.tasks.libraries import imported_modules
-from classeval_hf.tasks.test_cases import declared_tests_by_class
 
 CLOCK_STEP = 40_012_345.678  # seconds that change every part of a date and time, also year and day of the week
 _CHILD = (

@@ -9,6 +9,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.classes.tasks.files import read_records
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.strengthening.contract_inference import documented_as_unchanging, documented_values
@@ -26,7 +27,6 @@ from classeval_hf.strengthening.sequences import (
     cut,
     write_value,
 )
-from classeval_hf.tasks.files import read_records
 
 MODEL_TESTS_FILE = "model_tests.jsonl"  # the file of a model's texts in the folder that `strengthen` writes
 

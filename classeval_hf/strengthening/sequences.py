@@ -12,8 +12,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from classeval_hf.unittest_runner.observe import MAX_DEPTH, encode
-from classeval_hf.unittest_runner.withheld.decoding import MalformedError, Opaque, decode
+from classeval_hf.classes.runner.observe import MAX_DEPTH, encode
+from classeval_hf.classes.runner.withheld.decoding import MalformedError, Opaque, decode
 
 IMPORTS = ("import datetime", "from decimal import Decimal", "from fractions import Fraction")
 ACTIONS = ("new", "call", "get", "set")  # make an object, call a method, read an attribute, set an attribute

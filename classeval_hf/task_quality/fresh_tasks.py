@@ -19,11 +19,11 @@ from typing import Any
 
 import msgspec
 
+from classeval_hf.classes.tasks.folders import open_tasks_directory, read_task_folder, task_folders
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.comparability import FRESH_ID
-from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder, task_folders
 
 TEMPLATE = "fresh.json"
 _ASSERTIONS = {"assertEqual", "assertListEqual", "assertDictEqual", "assertTupleEqual", "assertSetEqual"}

@@ -13,18 +13,18 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from classeval_hf.classes.reading.dependencies import extract_dependencies
+from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import code_lines, parse
 from classeval_hf.core.tables import format_table, terminal_table
 from classeval_hf.core.tasks import TOPICS, ClassTask, Dependencies, Method
-from classeval_hf.reading.dependencies import extract_dependencies
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.sandbox.jobs import OTHER_LIMITS, TIME_LIMITS, Payload, SandboxJob
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.sandbox import SandboxSettings
 from classeval_hf.sandbox.tiers import Limits
 from classeval_hf.task_quality.validation_child import SOLUTION_FILE, TESTS_FILE
-from classeval_hf.tasks.test_cases import declared_tests
 
 NEEDS_COVERAGE = "needs the package coverage: pip install 'classeval-hf[validate]'"
 KINDS = ("library", "field", "method")  # kinds of dependencies, in the order of the paper's Table 5

@@ -7,14 +7,18 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
+from classeval_hf.classes.reading.readings import candidate_module
+from classeval_hf.classes.tasks import folders
+from classeval_hf.classes.tasks.classeval_data import read_classeval
+from classeval_hf.classes.tasks.files import distinct, read_task_file
+from classeval_hf.classes.tasks.test_cases import declared_tests_by_class
 from classeval_hf.core.errors import InfrastructureError, UserError, in_words
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.tables import terminal_table
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
-from classeval_hf.judging.judge import Judge
-from classeval_hf.reading.readings import candidate_module
+from classeval_hf.engine.judge import Judge
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.task_quality import statistics
@@ -27,10 +31,6 @@ from classeval_hf.task_quality.validation_rules import (
     check_rules,
     contracts_of,
 )
-from classeval_hf.tasks import folders
-from classeval_hf.tasks.classeval_data import read_classeval
-from classeval_hf.tasks.files import distinct, read_task_file
-from classeval_hf.tasks.test_cases import declared_tests_by_class
 
 ROUNDS = 5  # runs of a reference, each in another order
 STATEMENT_COVERAGE, BRANCH_COVERAGE = 0.997, 0.982  # minimum for a set of tasks: ClassEval's in the paper (Table 4)

@@ -7,13 +7,13 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
+from classeval_hf.classes.reading.dependencies import extract_dependencies
+from classeval_hf.classes.tasks.test_cases import shows_all_tests
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.syntax import assigned, bound_names, parse, walk
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.reading.dependencies import extract_dependencies
+from classeval_hf.reading.outlines import methods_of
 from classeval_hf.task_quality.statistics import compare_dependencies
-from classeval_hf.tasks.outlines import methods_of
-from classeval_hf.tasks.test_cases import shows_all_tests
 
 RULES = {
     "parse": "the files are there and parse, and skeleton and solution define the class",

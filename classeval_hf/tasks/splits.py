@@ -4,18 +4,18 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from classeval_hf.classes.tasks.classeval_data import CLASSEVAL, read_classeval
+from classeval_hf.classes.tasks.files import read_task_file
+from classeval_hf.classes.tasks.folders import load_open_tasks, open_tasks
 from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.core.lazy_mapping import LazyMapping
 from classeval_hf.core.plurals import counted
+from classeval_hf.core.public_files import PublicFile
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask, Task
-from classeval_hf.tasks.classeval_data import CLASSEVAL, read_classeval
-from classeval_hf.tasks.deveval import DEVEVAL, read_deveval
-from classeval_hf.tasks.files import read_task_file
-from classeval_hf.tasks.folders import load_open_tasks, open_tasks
-from classeval_hf.tasks.project_folders import is_project_folder, load_open_projects, read_project_folder
-from classeval_hf.tasks.public_files import PublicFile
-from classeval_hf.tasks.repoclassbench import REPOCLASSBENCH, read_repoclassbench
+from classeval_hf.projects.tasks.deveval import DEVEVAL, read_deveval
+from classeval_hf.projects.tasks.project_folders import is_project_folder, load_open_projects, read_project_folder
+from classeval_hf.projects.tasks.repoclassbench import REPOCLASSBENCH, read_repoclassbench
 
 AnyTask = ClassTask | RepositoryTask
 _INSTALL = "run `classeval-hf install` with the network up, or `classeval-hf install {}` with a local copy"

@@ -12,7 +12,7 @@ import json
 import sys
 from pathlib import Path
 
-from classeval_hf.tasks.task_rows import task_from_row
+from classeval_hf.classes.tasks.task_rows import task_from_row
 
 ID, CLASS, SOLUTION, SKELETON = "snippet_id", "class_name", "human_written_code", "class_skeleton"
 

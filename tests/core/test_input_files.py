@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from programs import run_program
 
+from classeval_hf.classes.tasks.files import read_task_file
 from classeval_hf.core import atomic_write, consent, input_files, tasks
+from classeval_hf.projects.tasks.deveval import DEVEVAL
 from classeval_hf.reports.display import csv_text
-from classeval_hf.tasks.deveval import DEVEVAL
-from classeval_hf.tasks.files import read_task_file
 
 TESTS = "import unittest\nclass T(unittest.TestCase):\n    def test_1(self):\n        self.assertEqual(1, A())\n"
 

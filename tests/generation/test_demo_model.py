@@ -11,13 +11,13 @@ from slow_and_full import one_in, slow
 from transformers import AutoModelForCausalLM, AutoTokenizer
 from transformers.utils.logging import disable_progress_bar, enable_progress_bar, is_progress_bar_enabled
 
+from classeval_hf.classes.prompts.strategies import ClassChain
+from classeval_hf.classes.prompts.writer import PromptWriter
+from classeval_hf.classes.tasks.folders import load_open_tasks
 from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.engines.model_loading import load_model
-from classeval_hf.generation.pipeline.strategies import ClassChain
-from classeval_hf.generation.prompts.prompt_choice import choose_prompt
-from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import OF_CLASSES, OF_PROJECTS, PromptKind, Strategy
-from classeval_hf.tasks.folders import load_open_tasks
+from classeval_hf.prompting.prompt_choice import choose_prompt
+from classeval_hf.prompting.steps import OF_CLASSES, OF_PROJECTS, PromptKind, Strategy
 
 pytestmark = pytest.mark.usefixtures("hf_home")
 MODEL = ROOT / "hub_cards" / "demo_model"

@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 from slow_and_full import slow
 
+from classeval_hf.classes.prompts.strategies import ClassChain
+from classeval_hf.classes.prompts.writer import PromptWriter
+from classeval_hf.classes.reading.readings import candidate_module
+from classeval_hf.classes.tasks.classeval_data import read_classeval
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.pipeline.strategies import ClassChain
-from classeval_hf.generation.prompts.prompt_choice import choose_prompt
-from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import OF_CLASSES, ClassStep, Completion, PromptKind, StepTarget, Strategy
-from classeval_hf.judging.executor import Executor
+from classeval_hf.engine.executor import Executor
+from classeval_hf.prompting.prompt_choice import choose_prompt
+from classeval_hf.prompting.steps import OF_CLASSES, ClassStep, Completion, PromptKind, StepTarget, Strategy
 from classeval_hf.reading.extraction import build_module
-from classeval_hf.reading.readings import candidate_module
-from classeval_hf.tasks.classeval_data import read_classeval
 
 MODELS = {PromptKind.INSTRUCT: "gpt-4", PromptKind.BASE: "polycoder", PromptKind.FIM: "starcoder"}
 RENAMED = {("ClassEval_37", "vigenere_cipher"): ("plain_text", "plaintext")}

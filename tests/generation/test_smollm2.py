@@ -9,7 +9,7 @@ from benchmark_modules import from_benchmarks
 from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.prompt_setup import read_model_facts
-from classeval_hf.generation.steps import Strategy
+from classeval_hf.prompting.steps import Strategy
 
 TASKS, ANSWER_TOKENS = 3, 24
 pytestmark = pytest.mark.full

@@ -7,8 +7,8 @@ import textwrap
 from dataclasses import replace
 from pathlib import Path
 
+from classeval_hf.classes.tasks.task_rows import complete_task
 from classeval_hf.core.tasks import ClassTask, Method
-from classeval_hf.tasks.task_rows import complete_task
 
 SOLUTION = '''class Account:
     """An account of a person. Amounts are whole numbers.

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from classeval_hf.core.tasks import ClassTask, Method
-from classeval_hf.tasks.outlines import outline_class
+from classeval_hf.reading.outlines import outline_class
 
 GOOD = """import math
 

@@ -20,12 +20,12 @@ from hostile_samples import details, outcome
 from places import ROOT
 from traces import Traces
 
+from classeval_hf.classes.reading.readings import candidate_module
+from classeval_hf.classes.tasks.files import read_task_file
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.judging.executor import Executor
-from classeval_hf.reading.readings import candidate_module
+from classeval_hf.engine.executor import Executor
 from classeval_hf.sandbox.isolation import IsolationError
-from classeval_hf.tasks.files import read_task_file
 
 EVERYTHING = os.environ.get("CLASSEVAL_HOSTILE") == "all"
 """Whether each tier runs the samples for other tiers too, and an ordinary user all: in half an hour."""

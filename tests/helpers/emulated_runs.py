@@ -19,7 +19,7 @@ from classeval_hf.generation.engines.backend import Backend, Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend, backend_for
 from classeval_hf.generation.engines.memory_limit import MemoryLimit
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
-from classeval_hf.generation.steps import Completion
+from classeval_hf.prompting.steps import Completion
 
 DEVICE = f"{emulated_device.TYPE}:0"
 MAX_LENGTH = 128

@@ -20,7 +20,7 @@ from places import ROOT
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
-from classeval_hf.judging.executor import Executor
+from classeval_hf.engine.executor import Executor
 from classeval_hf.metrics.results import TestClassResult
 from classeval_hf.sandbox.tiers import Limits
 

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from small_project import outcomes, project
 
-from classeval_hf.judging.executor import Executor
-from classeval_hf.pytest_runner.plans import ProjectTests
-from classeval_hf.pytest_runner.pytest_suite import PytestSuite
+from classeval_hf.engine.executor import Executor
+from classeval_hf.projects.runner.plans import ProjectTests
+from classeval_hf.projects.runner.pytest_suite import PytestSuite
 from classeval_hf.sandbox.isolation import IsolationError
 
 FILE = "tests/test_money.py"

@@ -8,10 +8,10 @@ import pytest
 from filelock import FileLock
 from recorded_samples import read_samples
 
+from classeval_hf.classes.tasks.files import read_task_file
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
+from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.tasks.files import read_task_file
 
 
 def run_references_once(tasks: Iterable[ClassTask]) -> None:

@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.judging.judge import Judge, JudgeOptions
+from classeval_hf.engine.judge import Judge, JudgeOptions
 
 
 class SharedJudges(ExitStack):

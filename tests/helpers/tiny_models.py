@@ -14,10 +14,10 @@ from tokenizers.trainers import BpeTrainer
 from transformers import AutoConfig, AutoModelForCausalLM, GenerationConfig, PreTrainedModel, PreTrainedTokenizerFast
 from transformers import PretrainedConfig as Config
 
+from classeval_hf.classes.tasks.folders import load_open_tasks
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling
-from classeval_hf.generation.steps import Completion, Prompt, PromptKind
-from classeval_hf.tasks.folders import load_open_tasks
+from classeval_hf.prompting.steps import Completion, Prompt, PromptKind
 
 DEVICE = os.environ.get("CLASSEVAL_TEST_DEVICE", "cpu")
 """Where tiny models run. With `cuda`, the tests of the engines are those of an accelerator."""

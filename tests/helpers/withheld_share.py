@@ -2,9 +2,9 @@
 
 import ast
 
+from classeval_hf.classes.runner.observe import OBSERVER_NAME
+from classeval_hf.classes.runner.withheld.withholding import withhold
 from classeval_hf.core.syntax import parse
-from classeval_hf.unittest_runner.observe import OBSERVER_NAME
-from classeval_hf.unittest_runner.withheld.withholding import withhold
 
 
 def coverage(test_source: str) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import classeval_hf
-from classeval_hf.judging.executor import Executor
+from classeval_hf.engine.executor import Executor
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.sandbox.tiers import Limits

@@ -17,7 +17,7 @@ from programs import run_python
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome
-from classeval_hf.judging.executor import Executor
+from classeval_hf.engine.executor import Executor
 
 RIGHT = (
     "class Box:\n    def get(self, *_): return 7\n    def all(self): return [7, 8]\n    def name(self): return 'ann'"

@@ -8,7 +8,7 @@ import pytest
 from hostile_samples import TIERS
 from project_attacks import ATTACKS, problem
 
-from classeval_hf.judging.executor import Executor
+from classeval_hf.engine.executor import Executor
 
 
 def cases() -> Iterator[Any]:

@@ -17,9 +17,9 @@ from hostile_samples import TIERS
 from places import ROOT
 from small_project import outcomes, project
 
-from classeval_hf.judging.executor import Executor
-from classeval_hf.pytest_runner.plans import ProjectTests
-from classeval_hf.pytest_runner.pytest_suite import PytestSuite
+from classeval_hf.engine.executor import Executor
+from classeval_hf.projects.runner.plans import ProjectTests
+from classeval_hf.projects.runner.pytest_suite import PytestSuite
 
 SAMPLES = sorted(Path(__file__).parent.joinpath("pytest_samples").glob("*.py"))
 

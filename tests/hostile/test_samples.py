@@ -15,7 +15,7 @@ from hostile_samples import RIGHT, SAMPLES, TASK, WRONG, assert_right_sample_pas
 from hostile_samples import Sample as HostileSample
 from traces import Traces
 
-from classeval_hf.judging.executor import Executor
+from classeval_hf.engine.executor import Executor
 
 
 def test_controls(executors: Callable[[str], Executor]) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from slow_and_full import slow
 
+from classeval_hf.classes.tasks.folders import open_tasks_directory, read_example_completions, task_folders
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, task_folders
 
 if importlib.util.find_spec("inspect_ai") is None:  # it takes seconds to import, in each process that collects tests
     pytest.skip("needs the extra inspect", allow_module_level=True)

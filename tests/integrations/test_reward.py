@@ -13,12 +13,12 @@ from places import OPEN
 from programs import run_python
 from slow_and_full import slow
 
+from classeval_hf.classes.tasks.folders import open_tasks_directory, read_example_completions, task_folders
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome
+from classeval_hf.engine.judge import Judge
 from classeval_hf.integrations.trl import ClassEvalReward, prompt_dataset
-from classeval_hf.judging.judge import Judge
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, task_folders
 from classeval_hf.tasks.splits import load_repository_tasks
 
 pytestmark = pytest.mark.usefixtures("consent", "shared_judges")

@@ -16,7 +16,7 @@ from classeval_hf.metrics import error_analysis as analysis
 from classeval_hf.metrics.averages import average, further_terms, verdict_terms
 from classeval_hf.metrics.intervals import Resampling, average_interval
 from classeval_hf.metrics.pass_at_k import pass_at_k
-from classeval_hf.metrics.repository_metrics import repository_terms
+from classeval_hf.projects.figures.repository_metrics import repository_terms
 
 TESTS = ("A", "B", "Main")
 METHODS = (Method("a", test_classes=("A",)), Method("b", test_classes=("B",)), Method("untested"))

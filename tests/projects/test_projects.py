@@ -22,13 +22,18 @@ from local_index import make_sdist, make_wheel, sha256, stalling_index
 from places import ROOT
 
 from classeval_hf.cli import main
+from classeval_hf.core.archives import safe_extract
 from classeval_hf.core.cache_directory import cache_directory
-from classeval_hf.projects import catalogue, installation
-from classeval_hf.projects.archives import safe_extract
-from classeval_hf.projects.catalogue import Project, ProjectError, find_project, load_catalogue, read_catalogue
-from classeval_hf.projects.environment import read_lock
-from classeval_hf.projects.installation import install_project, installed_project, project_state, projects_folder
-from classeval_hf.tasks.deveval import DEVEVAL
+from classeval_hf.projects.install import catalogue, installation
+from classeval_hf.projects.install.catalogue import Project, ProjectError, find_project, load_catalogue, read_catalogue
+from classeval_hf.projects.install.environment import read_lock
+from classeval_hf.projects.install.installation import (
+    install_project,
+    installed_project,
+    project_state,
+    projects_folder,
+)
+from classeval_hf.projects.tasks.deveval import DEVEVAL
 
 _BACKEND = """
 import os
@@ -101,8 +106,8 @@ def in_environment(project: Project, code: str) -> str:
 def start_install(tmp_path: Path) -> subprocess.Popen[str]:
     code = (
         "import pathlib, sys\n"
-        "from classeval_hf.projects.catalogue import read_catalogue\n"
-        "from classeval_hf.projects.installation import install_project\n"
+        "from classeval_hf.projects.install.catalogue import read_catalogue\n"
+        "from classeval_hf.projects.install.installation import install_project\n"
         "(project,) = read_catalogue(pathlib.Path(sys.argv[1]))\n"
         "print(install_project(project, on_step=print).folder)\n"
     )

@@ -7,11 +7,11 @@ import textwrap
 
 import pytest
 
+from classeval_hf.classes.reading.readings import Ruling
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
+from classeval_hf.projects.reading.file_assembly import assemble
+from classeval_hf.projects.reading.repository_readings import RepositoryReading, read_repository_completions
 from classeval_hf.reading.definitions import find_definition, removed, rename_words, without_body
-from classeval_hf.reading.file_assembly import assemble
-from classeval_hf.reading.readings import Ruling
-from classeval_hf.reading.repository_readings import RepositoryReading, read_repository_completions
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
 FILE = '''\

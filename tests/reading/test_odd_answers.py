@@ -10,15 +10,15 @@ import pytest
 from answer_forms import BAD, FILE, GOOD, METHODS, OUTLINE, TASK
 from counted_parses import counted_parses
 
+from classeval_hf.classes.reading.class_assembly import extract_class
+from classeval_hf.classes.reading.readings import _read
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.tasks import ClassTask, Method
-from classeval_hf.reading.class_assembly import extract_class
+from classeval_hf.projects.reading.file_assembly import assemble
 from classeval_hf.reading.completion_blocks import answer_text
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSES, extract_code
-from classeval_hf.reading.file_assembly import assemble
 from classeval_hf.reading.method_extraction import extract_method
-from classeval_hf.reading.readings import _read
-from classeval_hf.tasks.outlines import outline_class
+from classeval_hf.reading.outlines import outline_class
 
 METHOD, BAD_METHOD = METHODS["definition"]
 BODY, _ = METHODS["body"]

@@ -7,13 +7,13 @@ from msgspec import structs
 from report_runs import make_project_run
 
 from classeval_hf.core.tables import Table
-from classeval_hf.generation.steps import Strategy
+from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
+from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep, ToolOutput
+from classeval_hf.prompting.steps import Strategy
 from classeval_hf.reports import agent_tables as tables
 from classeval_hf.reports.content import match_published
 from classeval_hf.reports.runs import Run
-from classeval_hf.repository_tools.tool_calls import TOOL_NAMES
 from classeval_hf.runs.run_records import STRATEGIES, RunName
-from classeval_hf.runs.sample_records import GeneratedSample, SampleStep, ToolOutput
 from classeval_hf.runs.score_files import find_published, published_for_agents
 
 TABLES_3_AND_4 = {  # RepoClassBench, Python, in percent: P@1 and TR, detailed, then sketchy

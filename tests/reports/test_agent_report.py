@@ -12,9 +12,9 @@ from scripted_model import scripted_server
 from classeval_hf.cli import main
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.syntax import code_lines
+from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep, ToolOutput
 from classeval_hf.reports import samples
 from classeval_hf.reports.runs import Run, read_runs
-from classeval_hf.runs.sample_records import GeneratedSample, SampleStep, ToolOutput
 
 ATTACK = "</script><img src=x onerror='window.hacked = true'><script>window.hacked = true</script>"
 LONG = 2_000_000

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from report_runs import make_project_run, make_run
 
+from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reports import writing
 from classeval_hf.reports.content import gather_content, leaderboard_table
 from classeval_hf.reports.leaderboard import leaderboard_metrics, metric_families
 from classeval_hf.reports.task_sheets import error_types, task_sheet
 from classeval_hf.reports.writing import HIGHLIGHT_LIMIT, highlighted, html_report, token_kinds
-from classeval_hf.tasks.test_cases import declared_tests
 
 
 def test_kinds_and_lengths_of_parts() -> None:

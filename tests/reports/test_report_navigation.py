@@ -9,11 +9,11 @@ import pytest
 from browser import open_file, serious_findings
 from report_runs import make_run
 
+from classeval_hf.classes.tasks.folders import load_open_tasks
+from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.writing import write_report
-from classeval_hf.tasks.folders import load_open_tasks
-from classeval_hf.tasks.test_cases import declared_tests
 
 TASKS = load_open_tasks()[:4]
 TASKS[2] = replace(TASKS[2], licence="CC-BY-NC-4.0")

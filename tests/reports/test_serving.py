@@ -19,11 +19,11 @@ from browser import serious_findings
 from report_runs import make_run
 
 from classeval_hf.cli import main
+from classeval_hf.prompting.sample_records import GeneratedSample, sample_line
 from classeval_hf.reports import serving
 from classeval_hf.reports.serving import LOCAL, ReportServer, WatchedRuns, is_known_host
 from classeval_hf.reports.writing import write_report
 from classeval_hf.runs.run_records import Decoding, RunArguments, RunRecord, TaskSet, write_run_record
-from classeval_hf.runs.sample_records import GeneratedSample, sample_line
 from classeval_hf.runs.score_files import write_run_scores
 
 CANNOT = "cannot be used"

@@ -10,12 +10,12 @@ import pytest
 import classeval_hf
 from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleWriter
 from classeval_hf.metrics.scores import Scores
+from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep, read_generated_samples, sample_line
 from classeval_hf.runs import run_records as records
 from classeval_hf.runs import score_files
 from classeval_hf.runs.loading import find_runs, labelled, labels_of_files, load_runs
 from classeval_hf.runs.run_records import Decoding, RunArguments, RunFiles, RunRecord, run_folders, write_run_record
 from classeval_hf.runs.sample_files import read_sample_file
-from classeval_hf.runs.sample_records import GeneratedSample, SampleStep, read_generated_samples, sample_line
 from tests.helpers.report_runs import make_run
 
 NO = "these are no scores: Expected"

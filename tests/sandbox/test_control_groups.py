@@ -14,7 +14,7 @@ import json, sys
 from pathlib import Path
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.sandbox import pool
-from classeval_hf.judging.executor import Executor
+from classeval_hf.engine.executor import Executor
 
 group = pool.own_group()
 test = "import unittest\\nclass BoxTest(unittest.TestCase):\\n    def test_1(self):\\n"

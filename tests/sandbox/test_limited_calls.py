@@ -102,8 +102,8 @@ def test_what_the_processes_import(tmp_path: Path) -> None:
     script = tmp_path / "elsewhere" / "script.py"
     script.parent.mkdir()
     script.write_text(
-        "import sys, classeval_hf.unittest_runner.unittest_reports\n"
-        "from classeval_hf.reading.readings import syntax_error\n"
+        "import sys, classeval_hf.classes.runner.unittest_reports\n"
+        "from classeval_hf.classes.reading.readings import syntax_error\n"
         "print(*sorted(name for name in sys.modules if name.startswith('classeval_hf.sandbox.')))\n"
         "from classeval_hf.sandbox.limited_calls import LimitedCalls\n"
         "with LimitedCalls() as calls:\n    print(calls.call(syntax_error, 'x = 1'))\n"

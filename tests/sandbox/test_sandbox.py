@@ -20,8 +20,8 @@ from traces import assert_no_descendants_but, descendants
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.judging.executor import Executor
-from classeval_hf.judging.scheduling import SampleJob, stream_jobs
+from classeval_hf.engine.executor import Executor
+from classeval_hf.engine.scheduling import SampleJob, stream_jobs
 from classeval_hf.sandbox.blame import contended
 from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.sandbox.jobs import TIME_LIMITS, RawStep

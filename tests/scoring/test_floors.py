@@ -11,7 +11,7 @@ from box_task import TASK
 from slow_and_full import slow
 
 from classeval_hf.core.tasks import ClassTask, Method
-from classeval_hf.judging.judge import JudgeOptions
+from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.scoring.floors import STUBS, floor_table, floors, stub
 
 pytestmark = pytest.mark.usefixtures("shared_judges")

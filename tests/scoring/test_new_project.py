@@ -14,10 +14,10 @@ from slow_and_full import one_in, slow
 
 from classeval_hf.cli import main
 from classeval_hf.core import errors, repository_tasks
-from classeval_hf.judging.project_tasks import ProjectFolders
-from classeval_hf.projects import catalogue, own_environment
+from classeval_hf.projects.install import catalogue, own_environment
+from classeval_hf.projects.located_tasks import ProjectFolders
+from classeval_hf.projects.tasks.project_folders import read_project_folder
 from classeval_hf.scoring.compute import resolve_tasks
-from classeval_hf.tasks.project_folders import read_project_folder
 from classeval_hf.tasks.splits import has_repository_tasks, load_tasks, select_tasks
 
 PARCELS = Path(__file__).parents[2] / "docs" / "guides" / "parcels"

@@ -15,13 +15,15 @@ from box_task import TASK
 from local_index import make_sdist, make_wheel, sha256
 
 from classeval_hf.cli import main
+from classeval_hf.core import public_files
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.judging import project_tasks
 from classeval_hf.metrics.provenance import Provenance
-from classeval_hf.projects import catalogue, installation, own_environment
+from classeval_hf.projects import located_tasks as project_tasks
+from classeval_hf.projects.install import catalogue, installation, own_environment
+from classeval_hf.projects.tasks import deveval, repoclassbench
 from classeval_hf.sandbox import linux
-from classeval_hf.tasks import deveval, public_files, repoclassbench, splits
+from classeval_hf.tasks import splits
 
 pytestmark = pytest.mark.usefixtures("shared_judges")
 runs_samples = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")

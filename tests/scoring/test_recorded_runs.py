@@ -13,12 +13,12 @@ from recorded_runs import assert_numbers_of_the_public_harness, run_references_o
 from recorded_samples import read_samples
 from slow_and_full import slow
 
+from classeval_hf.classes.reading.readings import candidate_module
+from classeval_hf.classes.tasks.files import read_task_file
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.reading.readings import candidate_module
 from classeval_hf.sandbox import limited_calls, linux
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.tasks.files import read_task_file
 
 pytestmark = [pytest.mark.classeval, pytest.mark.usefixtures("consent")]
 GPT_4, GPT_3_5 = "GPT-4_100_c_t0", "ChatGPT_100_c_5"  # holistic: greedy, and five samples

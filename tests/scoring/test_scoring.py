@@ -9,11 +9,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from classeval_hf.classes.tasks.folders import (
+    open_tasks_directory,
+    read_example_completions,
+    read_task_folder,
+    task_folders,
+)
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.scoring.compute import compute_scores, reference_rows, resolve_tasks
 from classeval_hf.scoring.score_tables import further_tables
-from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, read_task_folder, task_folders
 from classeval_metric import ClassevalMetric
 
 pytestmark = pytest.mark.usefixtures("consent", "shared_judges")

@@ -8,7 +8,7 @@ import pytest
 from places import OPEN
 
 from classeval_hf.core.verdicts import Outcome, TestCaseVerdict, TestClassVerdict
-from classeval_hf.judging.executor import Executor
+from classeval_hf.engine.executor import Executor
 from classeval_hf.scoring.compute import compute_scores, resolve_tasks
 from classeval_hf.scoring.upstream_rules import (
     compat_of_run,

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from slow_and_full import slow
 
+from classeval_hf.classes.runner.observe import encode
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening import running
 from classeval_hf.strengthening import seeds as model_seeds
@@ -14,7 +15,6 @@ from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import ClassContract
 from classeval_hf.strengthening.running import ReferenceRunner, read_report
 from classeval_hf.strengthening.seeds import ModelSeeds, Seeds
-from classeval_hf.unittest_runner.observe import encode
 
 pytestmark = pytest.mark.usefixtures("consent")
 HEADER = "class CornerCaseTest(unittest.TestCase):\n    def test_it(self):\n"

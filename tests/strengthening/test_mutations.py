@@ -12,6 +12,7 @@ import numpy
 from benchmark_modules import from_benchmarks
 from call_steps import call, new, put, read
 
+from classeval_hf.classes.runner.withheld.decoding import Opaque
 from classeval_hf.strengthening.mutations import (
     SEARCH,
     Corpus,
@@ -20,7 +21,6 @@ from classeval_hf.strengthening.mutations import (
     numbered_mutation,
 )
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Ref, Step, write_value
-from classeval_hf.unittest_runner.withheld.decoding import Opaque
 
 TOLD = from_benchmarks("strengthening")  # which says what each mutation does
 ANN = new("Ann", balance=10)

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from account_task import class_task
 
+from classeval_hf.classes.tasks.task_rows import complete_task
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.running import CLOCK_STEP, ReferenceRunner
 from classeval_hf.strengthening.seeds import Seeds, record_seeds
-from classeval_hf.tasks.task_rows import complete_task
 
 BOX = """
 class Box:

@@ -10,12 +10,12 @@ import pytest
 from account_task import class_task
 from call_steps import call, calling, new, put, read
 
+from classeval_hf.classes.runner.withheld.decoding import Opaque
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.tiers import Tier
 from classeval_hf.strengthening.running import ReferenceRunner, SequenceRun, reference_module
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Ref
-from classeval_hf.unittest_runner.withheld.decoding import Opaque
 
 REFERENCE = """
 import os, random, socket, sys, time
@@ -115,7 +115,7 @@ def test_results(runner: ReferenceRunner, probe: ClassTask, account: ClassTask) 
     # The process of a reference imports nothing of this package but its payload and what starts it.
     (run,) = runner.run(probe, [calling("imports")])
     ((*names,),) = values(run)
-    assert not [name for name in names if name.startswith(("classeval_hf.core", "classeval_hf.judging"))]
+    assert not [name for name in names if name.startswith(("classeval_hf.core", "classeval_hf.engine"))]
 
 
 def test_those_that_do_not_come_to_an_end(runner: ReferenceRunner, probe: ClassTask) -> None:
@@ -161,7 +161,7 @@ def test_references(runner: ReferenceRunner, account: ClassTask) -> None:
 SCRIPT = """
 import datetime, json, pickle, time
 from classeval_hf.strengthening.child import set_ahead
-from classeval_hf.unittest_runner.observe import encode
+from classeval_hf.classes.runner.observe import encode
 
 real_date, real_moment, started, counted = datetime.date, datetime.datetime, time.time(), time.perf_counter()
 ahead = 3 * 86_400 + 7_200.5

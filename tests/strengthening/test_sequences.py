@@ -14,6 +14,7 @@ from call_steps import call, new, put, read
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from classeval_hf.classes.runner.withheld.decoding import Opaque
 from classeval_hf.strengthening import sequences
 from classeval_hf.strengthening.sequences import (
     CLASS,
@@ -27,7 +28,6 @@ from classeval_hf.strengthening.sequences import (
     write_step,
     write_value,
 )
-from classeval_hf.unittest_runner.withheld.decoding import Opaque
 
 STEPS = (
     *(new("Ann", balance=10), call("deposit", 5), new(Ref(0)), call("is_code", "AB12", on=CLASS)),

@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 
+from classeval_hf.classes.tasks.folders import open_tasks_directory, read_task_folder
+from classeval_hf.classes.tasks.test_cases import declared_tests_by_class
 from classeval_hf.cli.program import main
 from classeval_hf.task_quality.validation import ValidationReport, format_report, validate_path
 from classeval_hf.task_quality.validation_rules import (
@@ -26,8 +28,6 @@ from classeval_hf.task_quality.validation_rules import (
     foreign_imports,
     methods_used,
 )
-from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder
-from classeval_hf.tasks.test_cases import declared_tests_by_class
 
 pytestmark = pytest.mark.usefixtures("consent")
 Broken = Callable[..., dict[str, list[str]]]

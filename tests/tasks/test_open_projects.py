@@ -18,10 +18,10 @@ import pytest
 from places import ROOT
 from slow_and_full import one_in, slow
 
+from classeval_hf.projects.tools.interfaces import CodeOfTests, interface, unstated
+from classeval_hf.projects.tools.project_index import ProjectIndex
+from classeval_hf.projects.tools.symbols import signature
 from classeval_hf.reading.definitions import DEFINITIONS, Definition, find_definition
-from classeval_hf.repository_tools.interfaces import CodeOfTests, interface, unstated
-from classeval_hf.repository_tools.project_index import ProjectIndex
-from classeval_hf.repository_tools.symbols import signature
 
 FOLDER = ROOT / "classeval_hf" / "tasks" / "open_projects"
 PROJECTS = sorted(path.parent for path in FOLDER.glob("*/project.json"))

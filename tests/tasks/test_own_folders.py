@@ -7,18 +7,18 @@ import pytest
 from counter_task import SKELETON, write_files
 from recorded_samples import read_samples
 
+from classeval_hf.classes.tasks.files import read_task_file
+from classeval_hf.classes.tasks.folders import read_task_folder
+from classeval_hf.classes.tasks.task_rows import complete_task
 from classeval_hf.cli import main
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.projects.library_imports import library_imports
+from classeval_hf.projects.install.library_imports import library_imports
 from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.runs.hand_ins import authors_in
 from classeval_hf.runs.loading import labels_of_files, load_runs
 from classeval_hf.runs.run_records import Decoding, RunArguments, RunRecord, write_run_record
 from classeval_hf.task_quality.validation import validate_path
-from classeval_hf.tasks.files import read_task_file
-from classeval_hf.tasks.folders import read_task_folder
-from classeval_hf.tasks.task_rows import complete_task
 
 pytestmark = pytest.mark.usefixtures("shared_judges")
 

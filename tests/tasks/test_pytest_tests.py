@@ -10,11 +10,11 @@ from textwrap import indent
 
 import pytest
 
+from classeval_hf.classes.tasks.pytest_tests import FUNCTIONS, as_unittest
+from classeval_hf.classes.tasks.task_rows import complete_task, task_from_row
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.tasks.pytest_tests import FUNCTIONS, as_unittest
-from classeval_hf.tasks.task_rows import complete_task, task_from_row
 
 RIGHT = """class Counter:
     def __init__(self): self.total = 0

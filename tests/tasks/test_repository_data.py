@@ -17,10 +17,16 @@ from places import DATA, ROOT
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.repository_tasks import CodeDependencies, ProjectRelease, RepositoryTask, Requirement, Target
 from classeval_hf.core.tasks import ClassTask, TaskSource
-from classeval_hf.tasks import repoclassbench, splits
-from classeval_hf.tasks.deveval import DEVEVAL, read_deveval
-from classeval_hf.tasks.project_folders import open_projects_directory, read_project_folder
-from classeval_hf.tasks.repoclassbench import NAMES, REPOCLASSBENCH, read_repoclassbench, repoclassbench_language
+from classeval_hf.projects.tasks import repoclassbench
+from classeval_hf.projects.tasks.deveval import DEVEVAL, read_deveval
+from classeval_hf.projects.tasks.project_folders import open_projects_directory, read_project_folder
+from classeval_hf.projects.tasks.repoclassbench import (
+    NAMES,
+    REPOCLASSBENCH,
+    read_repoclassbench,
+    repoclassbench_language,
+)
+from classeval_hf.tasks import splits
 from classeval_hf.tasks.splits import load_repository_tasks, load_tasks, select_class_tasks, select_tasks
 
 

@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 from places import ROOT
 
+from classeval_hf.classes.tasks.classeval_data import read_classeval
+from classeval_hf.classes.tasks.files import read_task_file
+from classeval_hf.classes.tasks.folders import load_open_tasks
+from classeval_hf.classes.tasks.task_rows import map_test_classes, task_from_row
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.reading.outlines import outline_class
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.task_quality.validation import validate_path
-from classeval_hf.tasks.classeval_data import read_classeval
-from classeval_hf.tasks.files import read_task_file
-from classeval_hf.tasks.folders import load_open_tasks
-from classeval_hf.tasks.outlines import outline_class
-from classeval_hf.tasks.task_rows import map_test_classes, task_from_row
 
 pytestmark = pytest.mark.usefixtures("shared_judges")
 

@@ -23,21 +23,27 @@ import pytest
 from places import ROOT
 from shelf_task import LONE, SHELF, SUITE, WHY, suite_row, write_suites
 
+from classeval_hf.classes.tasks import files
+from classeval_hf.classes.tasks.classeval_data import CLASSEVAL, read_classeval
+from classeval_hf.classes.tasks.files import read_task_file
+from classeval_hf.classes.tasks.folders import open_tasks_directory, read_task_folder, task_folders
+from classeval_hf.classes.tasks.libraries import (
+    MissingLibrariesError,
+    imported_modules,
+    library_problems,
+    require_libraries,
+)
+from classeval_hf.classes.tasks.plus_suites import plus_of, plus_path, read_suites, with_suites
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.public_files import PublicFile, file_sha256
 from classeval_hf.core.tasks import BASE, DIFFICULTIES, TOPICS, ClassTask
-from classeval_hf.judging.executor import ClassTasks
-from classeval_hf.judging.judge import Judge
+from classeval_hf.engine.executor import ClassTasks
+from classeval_hf.engine.judge import Judge
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.tasks import files, task_from_row
-from classeval_hf.tasks.classeval_data import CLASSEVAL, read_classeval
-from classeval_hf.tasks.files import read_task_file
-from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder, task_folders
-from classeval_hf.tasks.libraries import MissingLibrariesError, imported_modules, library_problems, require_libraries
-from classeval_hf.tasks.plus_suites import plus_of, plus_path, read_suites, with_suites
-from classeval_hf.tasks.public_files import PublicFile, file_sha256
+from classeval_hf.tasks import task_from_row
 from classeval_hf.tasks.splits import installed_splits, load_split, select_tasks
 
 TESTS = (

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from platform import python_version
 
+from classeval_hf.classes.prompts.strategies import plan_of
+from classeval_hf.classes.tasks.libraries import installed_version
+from classeval_hf.classes.tasks.plus_suites import require_suite
 from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.progress import clock_time, no_bars_in_logs
@@ -15,6 +18,8 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.core.visible_output import visible_output
+from classeval_hf.engine.judge import JudgeOptions
+from classeval_hf.engine.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.generation.cli.backend_choice import check_model, make_backend
 from classeval_hf.generation.distributed import Ranks, SharedWork, find_ranks, say_last
 from classeval_hf.generation.pipeline import generating, run_folder
@@ -22,17 +27,14 @@ from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.options import SCRIPT, Arguments
 from classeval_hf.generation.pipeline.oracle import CodeOracle, Oracle, TestOracle
 from classeval_hf.generation.pipeline.progress import Progress
-from classeval_hf.generation.pipeline.project_material import Materials
-from classeval_hf.generation.pipeline.project_strategies import WITH_ORACLE, ProjectChains
 from classeval_hf.generation.pipeline.prompt_check import PromptCheck, check_prompts, too_long_warning
 from classeval_hf.generation.pipeline.prompt_setup import ModelFacts, PromptSetup, read_model_facts, set_up_prompts
 from classeval_hf.generation.pipeline.run_logging import log_scores
-from classeval_hf.generation.pipeline.strategies import plan_of
-from classeval_hf.generation.steps import OF_PROJECTS, AnyStep, ClassStep, Feedback, Prompt, StepTarget, Strategy
-from classeval_hf.judging.judge import JudgeOptions
-from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.repository_tools.retrieval import load_retriever
+from classeval_hf.projects.prompts.project_material import Materials
+from classeval_hf.projects.prompts.project_strategies import WITH_ORACLE, ProjectChains
+from classeval_hf.projects.tools.retrieval import load_retriever
+from classeval_hf.prompting.steps import OF_PROJECTS, AnyStep, ClassStep, Feedback, Prompt, StepTarget, Strategy
 from classeval_hf.runs.loading import labels_of_files
 from classeval_hf.runs.run_records import LongPrompt, RunRecord, TaskSet, short_names
 from classeval_hf.runs.sample_files import read_sample_file
@@ -42,8 +44,6 @@ from classeval_hf.scoring.compute import ScoreOptions, keep_verdicts, score
 from classeval_hf.scoring.project_check import available_tasks
 from classeval_hf.scoring.score_tables import print_notes, score_table
 from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.tasks.libraries import installed_version
-from classeval_hf.tasks.plus_suites import require_suite
 from classeval_hf.tasks.splits import AnyTask, select_tasks
 
 _LIBRARIES = ("classeval-hf", "transformers", "tokenizers", "torch", "accelerate", "huggingface-hub")

@@ -10,6 +10,7 @@ from typing import Any
 
 from tqdm.auto import tqdm
 
+from classeval_hf.classes.prompts.writer import CLASS_ENDS, SYSTEM_PROMPT
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.samples import PROMPT_TOO_LONG
@@ -20,13 +21,12 @@ from classeval_hf.generation.engines.backend import Request, count_nothing, step
 from classeval_hf.generation.pipeline.generating import LengthLimits
 from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.pipeline.prompt_setup import ModelFacts, read_model_facts
-from classeval_hf.generation.prompts.prompt_choice import choose_prompt
-from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong, sections
-from classeval_hf.generation.prompts.writer import CLASS_ENDS, SYSTEM_PROMPT
-from classeval_hf.generation.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
+from classeval_hf.prompting.prompt_choice import choose_prompt
+from classeval_hf.prompting.prompt_form import PromptForm, PromptTooLong, sections
+from classeval_hf.prompting.sample_records import read_lines
+from classeval_hf.prompting.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
+from classeval_hf.reading.outlines import skeleton_source
 from classeval_hf.runs.run_records import stated_fields
-from classeval_hf.runs.sample_records import read_lines
-from classeval_hf.tasks.outlines import skeleton_source
 
 _COMPLETION_ROOM = 512  # tokens that a prompt must leave for its completion: a few tests
 _SETTINGS = (

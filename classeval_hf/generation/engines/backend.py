@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from classeval_hf.generation.steps import Completion, Prompt
+from classeval_hf.prompting.steps import Completion, Prompt
 
 Counter = Callable[[int, int], None]  # called with the prompt tokens and new tokens processed since the last call
 
@@ -44,7 +44,7 @@ class Request:
     Args:
         number (`int`): identifies the request within a run.
         name (`str`): task, sample and step, for messages.
-        prompt ([`~classeval_hf.generation.steps.Prompt`]): the text for the model.
+        prompt ([`~classeval_hf.prompting.steps.Prompt`]): the text for the model.
         sampling ([`Sampling`]): how tokens are chosen.
         seed (`int`): seed of the completion.
         max_new_tokens (`int`): maximum length of the completion.

@@ -17,7 +17,7 @@ from classeval_hf.generation.engines.packed_weights import pack_weights, packed_
 from classeval_hf.generation.engines.prefill_progress import PrefillProgress
 from classeval_hf.generation.engines.slot_model import PendingPrompt, SlotModel, UnsupportedModel
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend, check_may_shrink, sample_tokens
-from classeval_hf.generation.steps import Completion
+from classeval_hf.prompting.steps import Completion
 
 _SLACK = 64  # columns beyond the maximum length: the rows are moved back once per this number of tokens
 _MIN_SHARED_TOKENS = 16  # tokens, beyond cached ones, for which a prompt waits for the prefill of another

@@ -8,7 +8,7 @@ from typing import Any
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from classeval_hf.generation.engines.backend import Request, end_of_stop
-from classeval_hf.generation.steps import Completion, Prompt
+from classeval_hf.prompting.steps import Completion, Prompt
 
 STOP_INTERVAL = 8  # tokens between two searches for stop strings: detokenizing costs more than a few tokens too many
 

@@ -18,7 +18,7 @@ from huggingface_hub.errors import HfHubHTTPError
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, count_nothing, end_of_stop
 from classeval_hf.generation.engines.server_address import ServerAddress
-from classeval_hf.generation.steps import Completion
+from classeval_hf.prompting.steps import Completion
 
 _RETRIED_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})  # temporary failures
 _TOO_LONG_STATUSES = frozenset({400, 413, 422})  # statuses with which servers refuse a request that is too long

@@ -16,7 +16,7 @@ from classeval_hf.generation.engines.batch_trial import Batches, forget_longest,
 from classeval_hf.generation.engines.model_loading import context_limit, without_cudnn_attention
 from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids, pad_id
 from classeval_hf.generation.engines.prefill_progress import PrefillProgress
-from classeval_hf.generation.steps import Completion
+from classeval_hf.prompting.steps import Completion
 
 _SUMMED = 512  # tokens whose probabilities are summed before they are compared with a random number
 

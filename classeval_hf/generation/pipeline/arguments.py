@@ -17,8 +17,8 @@ from classeval_hf.generation.engines.memory_limit import parse_memory
 from classeval_hf.generation.engines.server_address import ServerAddress
 from classeval_hf.generation.pipeline import options
 from classeval_hf.generation.pipeline.run_logging import require_tracker
-from classeval_hf.generation.steps import OF_CLASSES, OF_PROJECTS, Strategy
-from classeval_hf.repository_tools.tool_calls import TOOL_NAMES
+from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
+from classeval_hf.prompting.steps import OF_CLASSES, OF_PROJECTS, Strategy
 from classeval_hf.tasks.splits import has_repository_tasks
 
 _OF_SEEDS = ("temperature", "top_p", "top_k", "max_length", "max_new_tokens")  # decoding of a model that writes tests

@@ -6,17 +6,17 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from typing import Any
 
+from classeval_hf.classes.prompts.strategies import ClassChain
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation import steps
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling, step_seed
 from classeval_hf.generation.pipeline.oracle import Oracle
-from classeval_hf.generation.pipeline.project_strategies import ProjectChain, ProjectChains
 from classeval_hf.generation.pipeline.run_folder import KnownByStrategy, RunFolder, StepKey
-from classeval_hf.generation.pipeline.strategies import ClassChain
-from classeval_hf.generation.prompts.prompt_form import AnyWriter, PromptTooLong
-from classeval_hf.runs.sample_records import GeneratedSample
+from classeval_hf.projects.prompts.project_strategies import ProjectChain, ProjectChains
+from classeval_hf.prompting import steps
+from classeval_hf.prompting.prompt_form import AnyWriter, PromptTooLong
+from classeval_hf.prompting.sample_records import GeneratedSample
 from classeval_hf.tasks.splits import AnyTask
 
 PREFETCH_FACTOR = 8  # steps in the queue per step that is asked for: enough to find prompts of similar length

@@ -11,10 +11,10 @@ from typing import Any
 from classeval_hf.core.outputs import Output
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.server_address import ServerAddress
-from classeval_hf.generation.pipeline.project_material import DESCRIPTIONS
-from classeval_hf.generation.pipeline.project_strategies import WITH_ORACLE, WITH_RETRIEVAL, AgentOptions
-from classeval_hf.generation.prompts.project_writer import SETTINGS
-from classeval_hf.generation.steps import OF_PROJECTS, Strategy
+from classeval_hf.projects.prompts.project_material import DESCRIPTIONS
+from classeval_hf.projects.prompts.project_strategies import WITH_ORACLE, WITH_RETRIEVAL, AgentOptions
+from classeval_hf.projects.prompts.project_writer import SETTINGS
+from classeval_hf.prompting.steps import OF_PROJECTS, Strategy
 from classeval_hf.runs.run_records import RUN, RunArguments
 from classeval_hf.tasks.splits import REPOSITORY_SPLITS, has_repository_tasks
 

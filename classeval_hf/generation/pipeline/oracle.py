@@ -11,11 +11,11 @@ from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.soundness import ProjectSoundness
 from classeval_hf.core.verdicts import Outcome
-from classeval_hf.generation.pipeline.project_material import Materials
-from classeval_hf.generation.steps import Feedback
-from classeval_hf.judging.judge import Judge
+from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.judged_samples import JudgedSample
-from classeval_hf.reading.repository_readings import RepositoryReading
+from classeval_hf.projects.prompts.project_material import Materials
+from classeval_hf.projects.reading.repository_readings import RepositoryReading
+from classeval_hf.prompting.steps import Feedback
 
 _MAX_ERRORS, _MAX_NAMED = 5, 10  # different errors that are told, and tests that are named for each
 _MAX_FEEDBACK_CHARS = 4000

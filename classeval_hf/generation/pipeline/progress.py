@@ -11,7 +11,7 @@ from tqdm.auto import tqdm
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.progress import clock_time, shows_bar
 from classeval_hf.generation.pipeline.prompt_check import Amount
-from classeval_hf.generation.steps import Completion, StepTarget
+from classeval_hf.prompting.steps import Completion, StepTarget
 
 _USUAL: Mapping[StepTarget, int] = {
     **dict.fromkeys((StepTarget.CLASS, StepTarget.CODE, StepTarget.TESTS), 450),

@@ -4,14 +4,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from classeval_hf.classes.prompts.strategies import PLANNED, plan_of
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.generation.pipeline.generating import GenerationJob, Run, write_prompts
-from classeval_hf.generation.pipeline.project_strategies import OPEN_ENDED
 from classeval_hf.generation.pipeline.run_folder import KnownByStrategy
-from classeval_hf.generation.pipeline.strategies import PLANNED, plan_of
-from classeval_hf.generation.prompts.prompt_form import PromptTooLong
-from classeval_hf.generation.steps import OF_PROJECTS, ProjectStep, StepTarget, Strategy
+from classeval_hf.projects.prompts.project_strategies import OPEN_ENDED
+from classeval_hf.prompting.prompt_form import PromptTooLong
+from classeval_hf.prompting.steps import OF_PROJECTS, ProjectStep, StepTarget, Strategy
 from classeval_hf.runs.run_records import LongPrompt
 from classeval_hf.tasks.splits import AnyTask
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from classeval_hf.classes.prompts.writer import PromptWriter
 from classeval_hf.core.errors import UserError
 from classeval_hf.generation.pipeline.options import Arguments
-from classeval_hf.generation.prompts.project_writer import ProjectPromptWriter
-from classeval_hf.generation.prompts.prompt_choice import choose_prompt
-from classeval_hf.generation.prompts.prompt_form import AnyWriter
-from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import OF_PROJECTS, Strategy
+from classeval_hf.projects.prompts.project_writer import ProjectPromptWriter
+from classeval_hf.prompting.prompt_choice import choose_prompt
+from classeval_hf.prompting.prompt_form import AnyWriter
+from classeval_hf.prompting.steps import OF_PROJECTS, Strategy
 from classeval_hf.runs.run_records import ModelIdentity, PromptDecision
 
 if TYPE_CHECKING:

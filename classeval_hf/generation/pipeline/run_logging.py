@@ -9,8 +9,8 @@ from typing import Any
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.generation.pipeline.options import TRAITS, Arguments
-from classeval_hf.generation.steps import Strategy
 from classeval_hf.metrics.scores import Scores
+from classeval_hf.prompting.steps import Strategy
 
 PROJECT = "classeval"
 _WANDB_SETTINGS: Mapping[str, Any] = {

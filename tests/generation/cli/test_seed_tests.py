@@ -15,9 +15,9 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.cli.seed_tests import SeedPromptWriter, example_tests, write_seed_tests
 from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.options import Arguments
-from classeval_hf.generation.prompts.prompt_choice import choose_prompt
-from classeval_hf.generation.prompts.prompt_form import PromptTooLong
-from classeval_hf.generation.steps import ClassStep, StepTarget, Strategy
+from classeval_hf.prompting.prompt_choice import choose_prompt
+from classeval_hf.prompting.prompt_form import PromptTooLong
+from classeval_hf.prompting.steps import ClassStep, StepTarget, Strategy
 from classeval_hf.strengthening.seeds import MODEL_TESTS_FILE
 
 pytestmark = pytest.mark.usefixtures("consent")

@@ -8,7 +8,7 @@ from transformers import PreTrainedTokenizerFast as Tokenizer
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
-from classeval_hf.generation.steps import Completion
+from classeval_hf.prompting.steps import Completion
 
 
 @pytest.fixture

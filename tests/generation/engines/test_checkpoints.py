@@ -43,7 +43,7 @@ from classeval_hf.generation.engines.batch_trial import Batches, looks_ahead
 from classeval_hf.generation.engines.model_loading import load_config
 from classeval_hf.generation.engines.new_tokens import template_end_ids
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
-from classeval_hf.generation.steps import Prompt, PromptKind
+from classeval_hf.prompting.steps import Prompt, PromptKind
 from classeval_hf.runs.run_records import read_run_record
 
 RUN = ("--split", "open", "--limit", "1", "--greedy", "--max-new-tokens", "8")

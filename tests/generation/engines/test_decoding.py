@@ -21,7 +21,7 @@ from classeval_hf.generation.engines.memory_limit import MemoryLimit, parse_memo
 from classeval_hf.generation.engines.slot_cache import CacheShape, LayerShape, Prefix, PrefixCache, RowCache, SlotCache
 from classeval_hf.generation.engines.slot_model import SlotModel
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
-from classeval_hf.generation.steps import Completion, Prompt, PromptKind
+from classeval_hf.prompting.steps import Completion, Prompt, PromptKind
 
 LONGEST = 600
 Requests = list[Request]

@@ -26,7 +26,7 @@ from classeval_hf.generation.engines.openai_backend import OpenAIBackend, Server
 from classeval_hf.generation.engines.server_address import ServerAddress
 from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.prompt_setup import read_model_facts
-from classeval_hf.generation.steps import Completion, Prompt, PromptKind
+from classeval_hf.prompting.steps import Completion, Prompt, PromptKind
 
 SMALL = ("--split", "open", "--limit", "3", "--max-new-tokens", "8", "--max-length", "4000", "--greedy")
 NOW = {"Retry-After": "0"}

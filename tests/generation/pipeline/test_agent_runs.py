@@ -21,11 +21,11 @@ from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.pipeline.options import AGENT_ARGUMENTS, FREE_ARGUMENTS
-from classeval_hf.generation.pipeline.project_material import Materials
-from classeval_hf.generation.pipeline.project_strategies import ProjectChains
-from classeval_hf.generation.steps import Completion, Feedback, ProjectStep, Prompt, PromptKind, Strategy
-from classeval_hf.repository_tools.retrieval import load_retriever
-from classeval_hf.runs.sample_records import GeneratedSample, read_generated_samples
+from classeval_hf.projects.prompts.project_material import Materials
+from classeval_hf.projects.prompts.project_strategies import ProjectChains
+from classeval_hf.projects.tools.retrieval import load_retriever
+from classeval_hf.prompting.sample_records import GeneratedSample, read_generated_samples
+from classeval_hf.prompting.steps import Completion, Feedback, ProjectStep, Prompt, PromptKind, Strategy
 from classeval_hf.tasks.splits import load_repository_tasks
 
 OUT = Path("out")

@@ -11,14 +11,14 @@ import torch
 from tiny_models import PAD, tiny_model
 from transformers import PreTrainedTokenizerFast as Tokenizer
 
+from classeval_hf.classes.prompts.writer import PromptWriter
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines import continuous_backend, prefill_progress, transformers_backend
 from classeval_hf.generation.engines.backend import Backend, Sampling
 from classeval_hf.generation.pipeline import generating, prompt_check, run_folder
 from classeval_hf.generation.pipeline.progress import Counts, Pace, Progress
-from classeval_hf.generation.prompts.prompt_choice import choose_prompt
-from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import Completion, StepTarget, Strategy
+from classeval_hf.prompting.prompt_choice import choose_prompt
+from classeval_hf.prompting.steps import Completion, StepTarget, Strategy
 
 WINDOW = 4096
 

@@ -21,8 +21,8 @@ from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.engines import model_loading
 from classeval_hf.generation.pipeline.options import AGENT_ARGUMENTS, FREE_ARGUMENTS, Arguments
 from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleWriter, remaining
+from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep
 from classeval_hf.runs.run_records import RunRecord
-from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 
 SMALL = ("--split", "open", "--max-new-tokens", "6", "--max-length", "4000", "--batch-size", "1")
 TORN = b'{"task_id": "ClassEvalOpen_3", "sam'  # what a kill in the middle of a write would leave

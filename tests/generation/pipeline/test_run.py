@@ -23,6 +23,7 @@ from shelf_task import COMPLETIONS, LONE, SHELF, SUITE
 from tiny_models import CHAT_TEMPLATE, STARCODER_SENTINELS, save_tiny_model, tiny_model, tiny_tokenizer
 from tokenizers import pre_tokenizers
 
+from classeval_hf.classes.prompts.writer import PromptWriter
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.engines.backend import Request, Sampling, draws, step_seed
@@ -33,10 +34,9 @@ from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.generating import Finished, GenerationJob, LengthLimits, Run, StepQueue
 from classeval_hf.generation.pipeline.options import AGENT_ARGUMENTS, FREE_ARGUMENTS, Arguments
 from classeval_hf.generation.pipeline.run_folder import RunFolder
-from classeval_hf.generation.prompts.prompt_choice import choose_prompt
-from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import Completion, Strategy
 from classeval_hf.metrics.scores import Scores
+from classeval_hf.prompting.prompt_choice import choose_prompt
+from classeval_hf.prompting.steps import Completion, Strategy
 
 SMALL = ("--split", "open", "--limit", "2", "--max-new-tokens", "12", "--max-length", "4000")
 SERVER = ("--backend", "openai", "--base-url", "http://localhost")

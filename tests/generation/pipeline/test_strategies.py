@@ -4,12 +4,12 @@ import ast
 
 import pytest
 
+from classeval_hf.classes.prompts.strategies import ClassChain
+from classeval_hf.classes.prompts.writer import code_context, hole_context
 from classeval_hf.core.tasks import ClassTask, Method
-from classeval_hf.generation.pipeline.strategies import ClassChain
-from classeval_hf.generation.prompts.writer import code_context, hole_context
-from classeval_hf.generation.steps import ClassStep, Completion, Prompt, PromptKind, StepTarget, Strategy
+from classeval_hf.prompting.sample_records import SampleStep
+from classeval_hf.prompting.steps import ClassStep, Completion, Prompt, PromptKind, StepTarget, Strategy
 from classeval_hf.reading.notes import ReadingNote
-from classeval_hf.runs.sample_records import SampleStep
 
 SKELETON = '''import math
 

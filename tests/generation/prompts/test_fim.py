@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from tiny_models import CHATML, TINY_TASK, byte_level, sentencepiece_like
 
-from classeval_hf.generation.prompts import fim, prompt_choice, writer
-from classeval_hf.generation.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
+from classeval_hf.classes.prompts import writer
+from classeval_hf.generation.prompts import fim, prompt_choice
+from classeval_hf.prompting.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
 from classeval_hf.reading.completion_blocks import answer_text
 
 PREFIX = 'import os\n\nclass Two:\n\n    def one(self):\n        """One."""\n'

@@ -2,8 +2,8 @@
 # verdicts: fail
 
 import sys
-import classeval_hf.unittest_runner.child as child
-import classeval_hf.unittest_runner.observe as observe
+import classeval_hf.classes.runner.child as child
+import classeval_hf.classes.runner.observe as observe
 child.encode = observe.encode = lambda value: ["int", "1"]
 observer = sys.modules["classeval_tests"].__observe__
 for cell in observer.__closure__:

@@ -1,0 +1,185 @@
+"""Strategies for classes, as chains of steps: ClassEval's (section 4.2), and with a plan, ClassEval-Pro's."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from graphlib import CycleError, TopologicalSorter
+
+from classeval_hf.classes.reading.class_assembly import TextForm, assemble_class, extract_class
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.samples import PROMPT_TOO_LONG
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep
+from classeval_hf.prompting.steps import ClassStep, Completion, Prompt, PromptKind, StepTarget, Strategy, recorded
+from classeval_hf.reading.completion_blocks import answer_text
+from classeval_hf.reading.method_extraction import ExtractedMethod, extract_method
+from classeval_hf.reading.notes import ReadingNote
+from classeval_hf.reading.outlines import outline_class
+
+STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)  # strategies that ask for method after method
+TEXT_FORMS = {
+    PromptKind.INSTRUCT: TextForm.ANSWER,
+    PromptKind.BASE: TextForm.CONTINUATION,
+    PromptKind.FIM: TextForm.HOLE,
+}  # how completions of prompts for a whole class are read
+PLANNED = (Strategy.BOTTOM_UP, Strategy.TOP_DOWN)  # strategies that begin with a plan
+
+
+class ClassChain:
+    def __init__(self, task: ClassTask, strategy: Strategy, sample: int) -> None:
+        self.task = task
+        self.strategy = strategy
+        self.sample = sample
+        self._outline = outline_class(task)
+        names = {contract.name for contract in self._outline.contracts}
+        unknown = [method.method_name for method in task.methods_info if method.method_name not in names]
+        if strategy not in STEPWISE:
+            target = StepTarget.PLAN if strategy in PLANNED else StepTarget.CLASS
+            self._waiting = [ClassStep(task, strategy, target)]
+        elif unknown or not task.methods_info:
+            lack = f"states no contract of {', '.join(unknown)}" if unknown else "lists no methods (methods_info)"
+            raise UserError(f"Task {task.task_id} {lack}: it can only be generated holistically.")
+        else:
+            self._waiting = [
+                ClassStep(task, strategy, StepTarget.METHOD, index, method)
+                for index, method in enumerate(task.methods_info)
+            ][: 1 if strategy is Strategy.INCREMENTAL else None]
+        self._count = len(task.methods_info) if strategy in STEPWISE else 2 if strategy in PLANNED else 1
+        self._records: dict[int, SampleStep] = {}
+        self._methods: dict[str, ExtractedMethod] = {}
+        self._class = ""
+        self._plan_failed = False
+
+    def ready_steps(self) -> tuple[ClassStep, ...]:
+        ready = tuple(self._waiting)
+        self._waiting.clear()
+        return ready
+
+    def receive(self, step: ClassStep, prompt: Prompt, completion: Completion) -> None:
+        if step.index in self._records:
+            raise ValueError(f"ClassStep {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
+        text = prompt.answer(completion.raw)
+        note: ReadingNote | None = None
+        if step.target is StepTarget.PLAN:
+            plan = parse_plan(answer_text(text), [contract.name for contract in self._outline.contracts])
+            self._plan_failed = empty = plan is None
+            order = implementation_order(plan, self.strategy) if plan is not None else ()
+            self._waiting.append(ClassStep(self.task, self.strategy, StepTarget.CLASS, step.index + 1, order=order))
+            extracted = ", ".join(order)
+        elif step.target is StepTarget.CLASS:
+            extraction = extract_class(text, self._outline, self.task.class_name, TEXT_FORMS[prompt.kind])
+            self._class, note = extraction.code, extraction.note
+            extracted, empty = self._class, not self._class
+        else:
+            assert step.method is not None
+            name, continuation = step.method.method_name, prompt.kind is not PromptKind.INSTRUCT
+            method = extract_method(text, self._outline, name, self.task.class_name, continuation)
+            self._methods[name] = method
+            following = step.index + 1
+            if self.strategy is Strategy.INCREMENTAL and following < self._count:
+                written = (*step.written, (name, method.source))
+                target = self.task.methods_info[following]
+                self._waiting.append(
+                    ClassStep(self.task, self.strategy, StepTarget.METHOD, following, target, written)
+                )
+            extracted = "" if method.empty else "\n".join([*method.preamble, method.source])
+            empty, note = method.empty, method.note
+        record = replace(recorded(step, prompt, completion, extracted, empty), reading=note)
+        self._records[step.index] = record
+
+    @property
+    def finished(self) -> bool:
+        return len(self._records) == self._count
+
+    def result(self) -> GeneratedSample:
+        """The finished sample; a `ValueError` before that."""
+        if not self.finished:
+            raise ValueError(
+                f"Sample {self.sample} of task {self.task.task_id} is not finished: {len(self._records)} of "
+                f"{self._count} steps are complete."
+            )
+        completion = assemble_class(self._outline, self._methods) if self.strategy in STEPWISE else self._class
+        if all(record.finish_reason == PROMPT_TOO_LONG for record in self._records.values()):
+            completion = ""  # nothing was asked, so there is nothing to score
+        steps, strategy = tuple(self._records[index] for index in sorted(self._records)), self.strategy.value
+        return GeneratedSample(self.task.task_id, self.sample, strategy, completion, steps, self._plan_failed)
+
+
+_MAX_BRACKETS = 500
+_MAX_CHARS_READ = 2_000_000  # a completion of nothing but brackets would take quadratic time
+
+
+def parse_plan(text: str, names: Sequence[str]) -> tuple[str, ...] | None:
+    """The methods, each after those it depends on, without other names; `None` unless each is named once."""
+    for value in _values(text):
+        for order in _orders(value):
+            known = [name for name in order if name in names]
+            if sorted(known) == sorted(names):
+                return tuple(known)
+    return None
+
+
+def implementation_order(plan: Sequence[str], strategy: Strategy) -> tuple[str, ...]:
+    """The order in which a strategy asks for the methods: dependencies first, or last."""
+    return tuple(plan) if strategy is Strategy.BOTTOM_UP else tuple(reversed(plan))
+
+
+def plan_of(task: ClassTask) -> str:
+    """A plan as a model may give it: the methods in the order of the task."""
+    return json.dumps([method.method_name for method in task.methods_info])
+
+
+def _values(text: str) -> Iterator[object]:
+    """JSON values of the text that are lists or objects, in order of appearance, those in others left out."""
+    decoder = json.JSONDecoder()
+    position = read = 0
+    for _ in range(_MAX_BRACKETS):
+        starts = [start for start in (text.find("[", position), text.find("{", position)) if start >= 0]
+        if not starts:
+            return
+        position = min(starts)
+        read += len(text) - position
+        if read > max(_MAX_CHARS_READ, len(text)):
+            return
+        try:
+            value, position = decoder.raw_decode(text, position)
+        except ValueError:
+            position += 1
+        except RecursionError:
+            return
+        else:
+            yield value
+
+
+def _orders(value: object) -> Iterator[list[str]]:
+    if isinstance(value, list):
+        yield [_name(item) for item in value]
+    elif isinstance(value, dict):
+        for item in value.values():
+            if isinstance(item, list):
+                yield [_name(part) for part in item]
+        for graph in (value, *value.values()):
+            order = _sorted(graph) if isinstance(graph, dict) else None
+            if order is not None:
+                yield order
+
+
+def _name(item: object) -> str:
+    """The name in a list's item, which may be an object with a key for it."""
+    if isinstance(item, dict):
+        item = item.get("name", item.get("method", item.get("method_name")))
+    return item.strip().removesuffix("()") if isinstance(item, str) else ""
+
+
+def _sorted(graph: Mapping[str, object]) -> list[str] | None:
+    """Methods of a map from each method to those that it calls, callees first; `None` for cycles and other values."""
+    if not all(isinstance(calls, list) for calls in graph.values()):
+        return None
+    sorter: TopologicalSorter[str] = TopologicalSorter()
+    for name, calls in graph.items():
+        assert isinstance(calls, list)
+        sorter.add(name, *(_name(call) for call in calls if _name(call) != name))
+    try:
+        return list(sorter.static_order())
+    except CycleError:
+        return None

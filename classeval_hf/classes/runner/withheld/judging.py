@@ -1,0 +1,282 @@
+"""Deciding, in the parent, whether an observed value passes a withheld check, as the `unittest` assertion of that name
+does, and whether a claim's result follows from its sides. Messages are shorter than `unittest`'s: diffs can take
+unbounded time on hostile values."""
+
+import importlib
+import operator
+import reprlib
+from collections import Counter, deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from classeval_hf.classes.runner.comparing import OPERATIONS, PARAMETERS
+from classeval_hf.classes.runner.withheld.decoding import MalformedError, Opaque, decode
+
+MESSAGE_CHARS = 500  # length that messages are cut to
+NUMPY_FUNCTIONS: Mapping[str, str] = {
+    **dict.fromkeys(("array_equal", "array_equiv", "allclose", "isclose", "equal", "not_equal", "isin"), "numpy"),
+    **dict.fromkeys(("assert_equal", "assert_array_equal", "assert_allclose", "assert_almost_equal"), "numpy.testing"),
+    **dict.fromkeys(("assert_approx_equal", "assert_array_almost_equal"), "numpy.testing"),
+    **dict.fromkeys(("assert_array_less", "assert_string_equal"), "numpy.testing"),
+}  # numpy's comparing functions, with the module of each
+
+_NUMPY_OPTIONS = frozenset(
+    (*("actual", "desired", "x", "y", "a", "b", "a1", "a2"), *("rtol", "atol", "decimal", "significant", "equal_nan"))
+)
+_MAX_SIDES = 8
+
+
+@dataclass(frozen=True)
+class Check:
+    """An assertion of a test whose expected value the child does not get."""
+
+    test_class: str  # class that defines the method
+    method: str  # the method that the assertion stands in
+    kind: str  # name of the assertion, such as `"assertEqual"`
+    expected: object  # the literal; `True`, `False` or `None` for assertions without one, such as `assertTrue`
+    # `places`, `delta` and `msg` if given, and `literal_first`: whether the literal is the first argument
+    options: Mapping[str, object] = field(default_factory=dict)
+    required: bool = False  # whether every passing run of the method evaluates the assertion
+    place: tuple[int, int] = (0, 0)  # line and column of the assertion in the source of the tests
+
+    @property
+    def guessable(self) -> bool:
+        """Whether a passing value is easily guessed: a truth value, `None`, or any value except the literal."""
+        return self.kind not in _EXACT or self.expected is None or isinstance(self.expected, bool)
+
+
+def judge(check: Check, encoded: object) -> str | None:
+    """A short message, like `unittest`'s first line, if the value that the child sent fails a check."""
+    try:
+        message = decide(check, decode(encoded))
+    except MalformedError as error:
+        message = f"the observed value cannot be read: {error}"
+    if message is not None and check.options.get("msg") is not None:
+        message = f"{message} : {check.options['msg']}"
+    return None if message is None else shortened(message)
+
+
+def decide(check: Check, actual: Any) -> str | None:
+    """Like [`judge`], for a decoded value; raises [`MalformedError`] if no run of the check sends such a value."""
+    try:
+        if loses_nul([check.expected, actual]):
+            return _shown(check, actual, "!=")
+        return _JUDGES[check.kind](check, actual)
+    except MalformedError:
+        raise
+    except Exception as error:  # of the comparison, as the assertion itself would raise
+        opaque = isinstance(actual, Opaque)
+        return _shown(check, actual, "!=") if opaque else f"{type(error).__name__}: {error}"
+
+
+def shortened(message: str) -> str:
+    """A message of at most [`MESSAGE_CHARS`] characters, without lone surrogates, which cannot be written."""
+    return message[:MESSAGE_CHARS].encode("utf-8", "replace").decode()
+
+
+def written(value: Any) -> str:
+    """A value as text for messages, in bounded time and length."""
+    return _Repr().repr(value)
+
+
+def loses_nul(values: Sequence[Any]) -> bool:
+    """Whether numpy would ignore a NUL at the end of one of these texts, since another value is an array."""
+    waiting: list[Any] = [*values]
+    parts = []
+    while waiting:
+        part = waiting.pop()
+        parts.append(part)
+        if isinstance(part, Mapping):
+            waiting += [*part.keys(), *part.values()]
+        elif isinstance(part, (list, tuple, set, frozenset, deque)):
+            waiting += part
+    ends = any(isinstance(part, str) and part.endswith("\0") for part in parts)
+    return ends and any(type(part).__name__ == "ndarray" for part in parts)
+
+
+class _Repr(reprlib.Repr):
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlist = self.maxtuple = self.maxset = self.maxfrozenset = self.maxdeque = self.maxdict = 20
+        self.maxstring = self.maxother = 200
+
+    def repr_int(self, x: int, level: int) -> str:
+        return repr(x) if x.bit_length() < 2_000 else f"<int of {x.bit_length()} bits>"
+
+    def repr_dict_keys(self, x: Any, level: int) -> str:
+        return f"{type(x).__name__}({self.repr1(list(x), level)})"
+
+    repr_dict_values = repr_dict_items = repr_dict_keys
+
+
+def _sides(check: Check, actual: Any) -> tuple[Any, Any]:
+    return (check.expected, actual) if check.options.get("literal_first") else (actual, check.expected)
+
+
+def _shown(check: Check, actual: Any, relation: str) -> str:
+    first, second = _sides(check, actual)
+    return f"{written(first)} {relation} {written(second)}"
+
+
+def _judge_by(compare: Callable[[Any, Any], Any], otherwise: str) -> Callable[[Check, Any], str | None]:
+    def judge_by(check: Check, actual: Any) -> str | None:
+        return None if compare(*_sides(check, actual)) else _shown(check, actual, otherwise)
+
+    return judge_by
+
+
+_judge_equal = _judge_by(operator.eq, "!=")
+
+
+def _judge_typed(kind: type | tuple[type, ...]) -> Callable[[Check, Any], str | None]:
+    def judge_typed(check: Check, actual: Any) -> str | None:
+        if not isinstance(actual, kind) or not isinstance(check.expected, kind):
+            return f"{_shown(check, actual, '!=')}, not of the asserted type"
+        return _judge_equal(check, actual)
+
+    return judge_typed
+
+
+def _judge_set(check: Check, actual: Any) -> str | None:
+    first, second = _sides(check, actual)
+    same = not first.difference(second) and hasattr(second, "difference") and not second.difference(first)
+    return None if same else _shown(check, actual, "!=")
+
+
+def _judge_sequence(check: Check, actual: Any) -> str | None:
+    """Sequences of different types are equal if their elements are."""
+    first, second = _sides(check, actual)
+    same_length = len(first) == len(second)  # raises for values that are not sequences
+    if first == second:
+        return None
+    same_items = (first[index] == second[index] for index in range(len(first)))
+    if same_length and type(first) is not type(second) and all(same_items):
+        return None
+    return _shown(check, actual, "!=")
+
+
+def _judge_count(check: Check, actual: Any) -> str | None:
+    first, second = _sides(check, actual)
+    if len(first) != len(second):  # so no more elements are compared than the literal has
+        return f"Element counts were not equal: {_shown(check, actual, '!=')}"
+    first, second = list(first), list(second)
+    try:
+        same = Counter(first) == Counter(second)
+    except TypeError:  # unhashable elements
+        counts = ([sum(bool(item == one) for one in side) for side in (first, second)] for item in (*first, *second))
+        same = all(count == other for count, other in counts)
+    return None if same else f"Element counts were not equal: {_shown(check, actual, '!=')}"
+
+
+def _judge_almost(check: Check, actual: Any) -> str | None:
+    first, second = _sides(check, actual)
+    if first == second:
+        return None
+    places, delta = check.options.get("places"), check.options.get("delta")
+    if delta is not None and places is not None:
+        raise TypeError("specify delta or places not both")
+    difference = abs(first - second)
+    if delta is not None:
+        within = f"{written(delta)} delta"
+        same = difference <= delta
+    else:
+        places = 7 if places is None else places
+        within = f"{written(places)} places"
+        same = round(difference, places) == 0  # type: ignore[call-overload]
+    return None if same else f"{_shown(check, actual, '!=')} within {within} ({written(difference)} difference)"
+
+
+def _judge_truth(check: Check, actual: Any) -> str | None:
+    if not isinstance(actual, bool):
+        raise MalformedError("not a truth value")
+    return None if actual is check.expected else f"{actual} is not {str(check.expected).lower()}"
+
+
+_JUDGES: Mapping[str, Callable[[Check, Any], str | None]] = {
+    "assertEqual": _judge_equal,
+    **{"assertListEqual": _judge_typed(list), "assertTupleEqual": _judge_typed(tuple)},
+    **{"assertDictEqual": _judge_typed(dict), "assertMultiLineEqual": _judge_typed(str)},
+    "assertSetEqual": _judge_set,
+    "assertSequenceEqual": _judge_sequence,
+    "assertCountEqual": _judge_count,
+    "assertAlmostEqual": _judge_almost,
+    "assertNotEqual": _judge_by(operator.ne, "=="),
+    **dict.fromkeys(("assertIs", "assertIsNone"), _judge_by(operator.is_, "is not")),
+    "assertIsNotNone": lambda check, actual: "unexpectedly None" if actual is None else None,
+    **dict.fromkeys(("assertTrue", "assertFalse"), _judge_truth),
+    "assertIn": _judge_by(lambda member, container: member in container, "not found in"),
+    "assertNotIn": _judge_by(lambda member, container: member not in container, "unexpectedly found in"),
+    "assertGreater": _judge_by(operator.gt, "not greater than"),
+    "assertGreaterEqual": _judge_by(operator.ge, "not greater than or equal to"),
+    "assertLess": _judge_by(operator.lt, "not less than"),
+    "assertLessEqual": _judge_by(operator.le, "not less than or equal to"),
+}
+
+_INEXACT = {"assertNotEqual", "assertGreaterEqual", "assertLessEqual"}
+_EXACT = frozenset(kind for kind in _JUDGES if kind.endswith("Equal") and kind not in _INEXACT)
+"""Kinds that only the literal, or a value near it, passes."""
+
+
+def judge_claim(event: Mapping[str, Any]) -> str | None:
+    """A message if the result of a reported comparison, which may be forged, does not follow from its sides."""
+    kind, sides, options = event.get("kind"), event.get("sides"), event.get("options")
+    if not (isinstance(kind, str) and isinstance(sides, list) and isinstance(options, dict)):
+        return "a comparison was reported that cannot be read"
+    try:
+        values = [decode(side) for side in sides[:_MAX_SIDES]]
+        given = {name: decode(value) for name, value in options.items()}
+        holds = decode(event.get("holds"))
+        message: str | None
+        if loses_nul(values):
+            message = f"{kind}: numpy takes a text that ends in NUL for another"
+        elif kind in NUMPY_FUNCTIONS:
+            message = _judge_numpy(kind, values, given, holds)
+        elif len(values) == 2:
+            message = _judge_pair(kind, values, given, holds)
+        else:
+            message = "a comparison was reported that does not have two sides"
+    except MalformedError as error:
+        message = f"a compared value cannot be read: {error}"
+    return None if message is None else shortened(message)
+
+
+def _judge_pair(kind: str, values: Sequence[Any], options: Mapping[str, Any], holds: Any) -> str | None:
+    left, right = values
+    if kind in PARAMETERS:
+        return decide(Check("", "", kind, right, options), left)
+    if kind not in OPERATIONS:
+        return "a comparison was reported that the tests do not have"
+    if holds is None or (isinstance(holds, (int, float, str)) and not holds):  # counts as false
+        holds = False
+    try:
+        same = _is_result(OPERATIONS[kind](left, right), holds)
+    except Exception:  # values that cannot be compared are neither equal nor ordered
+        same = holds is False
+    return None if same else f"{written(left)} {kind} {written(right)} is not {written(holds)}"
+
+
+def _judge_numpy(name: str, values: Sequence[Any], options: Mapping[str, Any], holds: Any) -> str | None:
+    """Compares by numpy itself, on arrays of the types that it makes from Python's values."""
+    function = getattr(importlib.import_module(NUMPY_FUNCTIONS[name]), name)
+    given = {option: _array(value) for option, value in options.items() if option in _NUMPY_OPTIONS}
+    try:
+        result = function(*map(_array, values), **given)
+    except Exception as error:
+        return f"{name}: {' '.join(str(error).split())}"
+    same = result is None or _is_result(result, holds)
+    return None if same else f"{name} of {', '.join(map(written, values))} is not {written(holds)}"
+
+
+def _is_result(result: Any, holds: Any) -> bool:
+    return bool((result == holds).all()) if hasattr(result, "all") else bool(result) is holds
+
+
+def _array(value: Any) -> Any:
+    """A decoded array, whose elements are Python's values, as numpy makes it from these."""
+    if type(value).__name__ != "ndarray":
+        return value
+    try:
+        return importlib.import_module("numpy").array(value.tolist()).reshape(value.shape)
+    except ValueError:  # its elements are sequences
+        return value

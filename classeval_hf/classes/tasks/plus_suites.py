@@ -1,0 +1,133 @@
+"""Reads files of strengthened tests (suites named `plus`) and adds them to tasks. A suite names the hash of the tests
+for which it was made: these decide what is legal, and which tests are new."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from importlib import resources
+from pathlib import Path
+from typing import Annotated, TypeVar, cast
+
+import msgspec
+
+from classeval_hf.classes.tasks.task_rows import complete_task
+from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task, TestSuite
+
+SUITES_FILE = "suites.jsonl"  # the file of suites in the folder that `classeval-hf strengthen` writes
+PLUS_SPLITS = ("test", "open")  # splits that have strengthened tests
+
+ADD_PLUS = (
+    "`classeval-hf install --plus` installs those of ClassEval's tasks, and `--plus-from FOLDER` takes those that "
+    "`classeval-hf strengthen` wrote"
+)  # how a user gets strengthened tests
+_MAX_FILE_BYTES, _MAX_LINE_BYTES = 256 << 20, 8 << 20
+_MAX_SUITES, _MAX_REASON_CHARS = 10_000, 2_000
+_AnyTask = TypeVar("_AnyTask", bound=Task)
+
+
+@dataclass(frozen=True)
+class StrengthenedSuite:
+    task_id: Annotated[str, msgspec.Meta(min_length=1)]
+    tests_hash: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]  # of that task's tests, its suite `base`
+    suite: TestSuite
+    # Why each test is legal, in a sentence; empty if the file does not say.
+    why: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+
+def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
+    """Reads JSON Lines of `task_id`, `tests_hash`, `suite` and, if known, `why`, or `suites.jsonl` of a folder."""
+    path = Path(path)
+    file = path / SUITES_FILE if path.is_dir() else path
+    if not file.is_file():
+        raise FileNotFoundError(
+            f"There are no strengthened tests at {path}: it is no folder that `classeval-hf strengthen` wrote, with a "
+            f"{SUITES_FILE}."
+        )
+    if file.stat().st_size > _MAX_FILE_BYTES:
+        raise UserError(f"{file} is larger than {_MAX_FILE_BYTES >> 20} MiB, the most that is read of suites.")
+    suites: dict[str, StrengthenedSuite] = {}
+    with file.open("rb") as lines:
+        for number, line in enumerate(iter(partial(lines.readline, _MAX_LINE_BYTES + 1), b""), 1):
+            if len(line) <= _MAX_LINE_BYTES and not line.strip():
+                continue
+            try:
+                record = _record(line)
+                if record.task_id in suites:
+                    raise UserError(f"task {record.task_id} has a suite already")
+                if len(suites) == _MAX_SUITES:
+                    raise UserError(f"there are more than {_MAX_SUITES} suites")
+            except (RecursionError, ValueError) as error:
+                raise UserError(f"{file}, line {number}: {error}. Run `classeval-hf strengthen` again.") from error
+            suites[record.task_id] = record
+    if not suites:
+        raise UserError(f"{file} holds no suite.")
+    return suites
+
+
+def with_suites(tasks: Sequence[_AnyTask], suites: Mapping[str, StrengthenedSuite]) -> list[_AnyTask]:
+    """Adds suites to their tasks; a suite that was made for other tests is an error."""
+    made = {
+        task.task_id: _with_suite(task, suites[task.task_id])
+        for task in tasks
+        if isinstance(task, ClassTask) and task.task_id in suites
+    }
+    return [cast(_AnyTask, made.get(task.task_id, task)) for task in tasks]
+
+
+def plus_path(split: str) -> Path:
+    """The file for the strengthened tests of the split `test` or `open`, which may not exist."""
+    if split == "open":
+        return Path(str(resources.files("classeval_hf.tasks"))) / "open_plus.jsonl"
+    if split == "test":
+        return cache_directory() / "classeval_plus.jsonl"
+    raise UserError(f"The split {split!r} has no strengthened tests: {' and '.join(map(repr, PLUS_SPLITS))} have.")
+
+
+def plus_of(split: str) -> dict[str, StrengthenedSuite]:
+    """The strengthened tests of a split by task id: the package's for `open`, the installed ones for `test`."""
+    path = plus_path(split)
+    if split == "open" and not path.is_file():
+        raise FileNotFoundError(f"This installation lacks the strengthened tests of the split 'open': {ADD_PLUS}.")
+    if not path.is_file():
+        raise FileNotFoundError(f"The strengthened tests of the split {split!r} are not installed: {ADD_PLUS}.")
+    return read_suites(path)
+
+
+def require_suite(tasks: Sequence[Task], suite: str) -> None:
+    """Refuses a test suite that no task has; the error names the existing ones."""
+    if not tasks or any(suite in task.suites for task in tasks):
+        return
+    known = ", ".join(dict.fromkeys(name for task in tasks for name in task.suites))
+    who = f"Task {tasks[0].task_id} has no" if len(tasks) == 1 else f"None of the {len(tasks)} tasks has a"
+    advice = f" Of strengthened tests, {ADD_PLUS}." if suite == PLUS else ""
+    raise UserError(f"{who} test suite {suite!r}: there is {known}.{advice}")
+
+
+def _with_suite(task: ClassTask, record: StrengthenedSuite) -> ClassTask:
+    if record.tests_hash != task.tests_hash(BASE):
+        raise UserError(
+            f"The strengthened tests of task {task.task_id} were made for other tests than it has: make them again "
+            "(`classeval-hf strengthen`), or take the task that they were made for."
+        )
+    made = complete_task(replace(task, extra_suites=(record.suite,)))
+    if PLUS not in task.suites:
+        return replace(task, extra_suites=(*task.extra_suites, *made.extra_suites))
+    if made.tests_hash(PLUS) != task.tests_hash(PLUS):
+        raise UserError(f"Task {task.task_id} has strengthened tests already, and other ones than those given.")
+    return task
+
+
+def _record(line: bytes) -> StrengthenedSuite:
+    if len(line) > _MAX_LINE_BYTES:
+        raise UserError(f"it is longer than {_MAX_LINE_BYTES >> 20} MiB")
+    try:
+        record = msgspec.json.decode(line, type=StrengthenedSuite)
+    except msgspec.ValidationError as error:
+        raise UserError(f"it is no suite of a task: {error}") from error
+    except ValueError as error:
+        raise UserError(f"it is not valid JSON ({error})") from error
+    if record.suite.name != PLUS:
+        raise UserError(f"the suite of task {record.task_id} is not named {PLUS!r}")
+    return replace(record, why={name: reason[:_MAX_REASON_CHARS] for name, reason in record.why.items()})

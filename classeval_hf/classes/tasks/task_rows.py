@@ -1,0 +1,279 @@
+"""Makes tasks from rows of the dataset, of ClassEval's data or a user's, and maps test classes to methods."""
+
+import ast
+import copy
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher, get_close_matches
+from functools import cache
+from typing import Any
+
+from classeval_hf.classes.tasks.pytest_tests import FUNCTIONS, OF_FUNCTIONS, as_unittest, plain_classes, test_functions
+from classeval_hf.classes.tasks.skeletons import STATED, complete_from_skeleton
+from classeval_hf.classes.tasks.test_cases import declared_tests, declared_tests_by_class, shows_all_tests
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.grouping import grouped
+from classeval_hf.core.source_layout import FunctionNode
+from classeval_hf.core.syntax import TOO_DEEP, parse, parse_or_none, shared_tree, walk
+from classeval_hf.core.tasks import BASE, ClassTask, Method, TestSuite, to_lists
+from classeval_hf.reading.outlines import parsable_skeleton
+
+
+def task_from_row(row: Mapping[str, Any]) -> ClassTask:
+    """
+    Makes a task of a dataset row, a record of ClassEval's public data, or an ad-hoc dict.
+
+    Args:
+        row (`Mapping[str, Any]`): at least `task_id`, `class_name`, `test`, `test_classes`.
+
+    Returns:
+        [`ClassTask`]: with what the row does not state of imports, constructor, fields and methods taken from its
+            skeleton, and its test classes mapped, if the row does not say how. Its `methods_from` says where
+            methods are from.
+
+    Raises:
+        `ValueError`: if a required key is missing, import lines or tests do not parse, the tests lack a listed
+            test class, or skeleton, solution and class name contradict each other.
+    """
+    row = to_lists(dict(row))
+    task = ClassTask.from_row(row)
+    try:
+        test = as_unittest(task.test)
+    except UserError as error:
+        raise UserError(f"Task {task.task_id}: {error}") from error
+    if test != task.test:
+        classes = (*task.test_classes, *[FUNCTIONS][: FUNCTIONS not in task.test_classes and FUNCTIONS in test])
+        task = replace(task, test=test, test_classes=classes)
+    missing = [name for name in STATED if row.get(name) is None or (name == "methods_info" and not row[name])]
+    if "methods_info" in missing and task.skeleton.strip() and not _is_code(task):
+        task = replace(task, methods_from="tests")
+    elif missing and task.skeleton.strip() and _is_code(task):
+        try:
+            task = complete_from_skeleton(task, missing)
+            task = replace(task, methods_from="skeleton" if "methods_info" in missing else "")
+        except UserError as error:
+            raise UserError(f"Task {task.task_id}: {error}.") from error
+    return complete_task(task)
+
+
+def _is_code(task: ClassTask) -> bool:
+    return parsable_skeleton(task) is not None or parse_or_none(task.skeleton) is not None
+
+
+def complete_task(task: ClassTask) -> ClassTask:
+    """
+    Derives what a task's tests say about themselves: which test classes belong to which method or to the class.
+
+    A task that already says so is returned as it is. One without `methods_info` (an ad-hoc task, say) gets one
+    nameless contract per test class that is not class-level, so that method-level scores have something to count. The
+    same is done for each extra test suite by itself.
+
+    Raises:
+        `ValueError`: if the import lines or the tests do not parse, or a test class that is required holds no test.
+    """
+    try:
+        parse("\n".join(task.import_statement))  # every candidate begins with these lines
+    except SyntaxError as error:
+        line = (error.text or "").strip()
+        raise UserError(f"Task {task.task_id}: import_statement does not parse: {error.msg}, {line!r}.") from error
+    for suite in task.suites.values():
+        _check_test_classes(task, suite)
+    suites = list(task.extra_suites)
+    for place, suite in enumerate(suites):
+        if not suite.class_level and not any(suite.methods.values()):
+            mapping = map_test_classes(task.class_name, task.declared_methods, suite.source, suite.test_classes)
+            tested = mapping.methods or {name: (name,) for name in mapping.unassigned}
+            suites[place] = replace(suite, methods=tested, class_level=mapping.class_level)
+    task = replace(task, extra_suites=tuple(suites))
+    if not task.class_test_classes and not any(method.test_classes for method in task.methods_info):
+        task = _with_functions_by_method(task)
+        mapping = map_test_classes(task.class_name, task.declared_methods, task.test, task.test_classes)
+        methods = tuple(
+            replace(method, test_classes=mapping.methods[method.method_name]) for method in task.methods_info
+        ) or tuple(Method(method_name=name, test_class=name, test_classes=(name,)) for name in mapping.unassigned)
+        task = replace(task, methods_info=methods, class_test_classes=mapping.class_level)
+    for suite in task.suites.values():
+        for name in suite.required:
+            if not declared_tests(suite.source, name) and shows_all_tests(suite.source):
+                raise UserError(
+                    f"Task {task.task_id} lists the test class {name}, which holds no test: write methods whose names "
+                    "start with `test`, or take it out."
+                )
+    return task
+
+
+def _with_functions_by_method(task: ClassTask) -> ClassTask:
+    """Splits the test class of pytest's test functions into one for each tested method, and one for the others."""
+    body = list(shared_tree(task.test).body)
+    made = [node for node in body if isinstance(node, ast.ClassDef) and ast.get_docstring(node) == OF_FUNCTIONS]
+    if not made or FUNCTIONS not in task.test_classes or not task.declared_methods:
+        return task
+    tests = [node for node in made[0].body if isinstance(node, ast.FunctionDef) and node.name.startswith("test")]
+    others = [node for node in made[0].body if node not in tests]
+    by_method = grouped((_tested_by(test, task.class_name, task.declared_methods), test) for test in tests)
+    parts = [copy.copy(made[0]) for _ in by_method]
+    methods = [name for name in (*task.declared_methods, "") if name in by_method]
+    for part, method in zip(parts, methods, strict=True):
+        part.name = f"{FUNCTIONS}_{method}" if method else FUNCTIONS
+        part.body = [*others, *by_method[method]]
+    place = body.index(made[0])
+    body[place : place + 1] = parts
+    at = task.test_classes.index(FUNCTIONS)
+    listed = (*task.test_classes[:at], *(part.name for part in parts), *task.test_classes[at + 1 :])
+    return replace(task, test=f"{ast.unparse(ast.Module(body, []))}\n", test_classes=listed)
+
+
+def _tested_by(test: ast.FunctionDef, class_name: str, method_names: Sequence[str]) -> str:
+    """The method that a test function tests: one that it uses and names, the only one that it uses, or the only one
+    that its assertions use; empty if it tests the class as a whole."""
+    nodes = walk(test)
+    used = _named(nodes, class_name, method_names)
+    named = [name for name in used if f"{test.name}_".lower().startswith(f"test_{name.strip('_')}_".lower())]
+    statements = [node for node in nodes if isinstance(node, ast.stmt)]
+    checks = [node for node in statements if re.match(r"assert |(with )?\w+\.assert", ast.unparse(node))]
+    names = {node.id for node in walk(*checks) if isinstance(node, ast.Name)}
+    assigned = [node for node in statements if isinstance(node, ast.Assign)]
+    checks += [node for node in assigned if not names.isdisjoint(map(ast.unparse, node.targets))]
+    checked = _named(walk(*checks), class_name, method_names)
+    only = [*used] if len(used) == 1 else [*checked] if len(checked) == 1 else [""]
+    return max(named or only, key=len)
+
+
+def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
+    """Refuses a test class that does not exist: no sample could pass it, and it would count against the model."""
+    tests = "tests" if suite.name == BASE else f"tests of the suite {suite.name!r}"
+    try:
+        declared = declared_tests_by_class(suite.source)
+    except (SyntaxError, ValueError, RecursionError) as error:
+        what = TOO_DEEP if isinstance(error, RecursionError) else error
+        raise UserError(f"The {tests} of task {task.task_id} do not parse: {what}.") from error
+    module = shared_tree(suite.source)
+    scopes: list[ast.Module | ast.ClassDef] = [module, *(one for one in module.body if isinstance(one, ast.ClassDef))]
+    for scope in scopes:
+        of_tests = [node for node in scope.body if isinstance(node, FunctionNode) and node.name.startswith("test")]
+        names = [node.name for node in (*of_tests, *(node for node in scope.body if isinstance(node, ast.ClassDef)))]
+        if twice := next((name for name in names if names.count(name) > 1), None):
+            where = f" of {scope.name}" if isinstance(scope, ast.ClassDef) else ""
+            raise UserError(
+                f"The {tests}{where} of task {task.task_id} define {twice} twice, and Python keeps the last alone. "
+                "Give each a name of its own."
+            )
+    of_methods = [name for names in suite.methods.values() for name in names]
+    _check_unittest(task, suite)
+    for name in (*suite.listed, *of_methods, *suite.class_level):
+        if name not in declared and shows_all_tests(suite.source):
+            near = get_close_matches(name, declared, 1)
+            hint = f"; is it {near[0]}?" if near else f": it has {', '.join(declared) or 'none'}."
+            raise UserError(f"Task {task.task_id} lists the test class {name}, which its {tests} do not have{hint}")
+
+
+def _check_unittest(task: ClassTask, suite: TestSuite) -> None:
+    """Tests of pytest's would be run by nobody, and a right class fail them."""
+    module = shared_tree(suite.source)
+    for node in module.body:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            source = getattr(node, "module", None)
+            names = {alias.name.partition(".")[0] for alias in node.names} | {source}
+            # A package may be there, and is what ClassEval_44 imports as it was published with the recorded runs.
+            if "solution" in names or (source and "." not in source and task.class_name in names):
+                raise UserError(
+                    f"Task {task.task_id}: its tests have `{ast.unparse(node)}`, but are given each sample's class by "
+                    f"its name: write `from solution import {task.class_name}`, or leave it out."
+                )
+    plain = [name for name in plain_classes(module) if name in suite.listed]
+    of_pytest = [f"{name}()" for name in test_functions(module)] + [f"class {name}" for name in plain]
+    if of_pytest:
+        raise UserError(
+            f"Task {task.task_id} has tests in the form of pytest, {of_pytest[0]} for one, which are not run: make "
+            "them methods of a class that inherits from unittest.TestCase."
+        )
+    if not suite.listed:
+        raise UserError(f"Task {task.task_id} has no test class: write one that inherits from unittest.TestCase.")
+
+
+_CLASS_LEVEL_NAME = re.compile(r"(Main|Test)$")
+
+
+@dataclass(frozen=True)
+class TestMapping:
+    __test__ = False  # not a test case, whatever pytest thinks of the name
+
+    methods: dict[str, tuple[str, ...]]  # test classes of each method, in the order given
+    class_level: tuple[str, ...]  # test classes of the class as a whole
+    unassigned: tuple[str, ...]  # test classes that test no declared method
+
+
+def map_test_classes(
+    class_name: str, method_names: Sequence[str], test_source: str, test_classes: Sequence[str]
+) -> TestMapping:
+    """Maps each test class to the method that it tests: ClassEval books 16 of its 410 methods on the wrong one.
+
+    1. The last one listed is *class-level* if its name ends in `Main` or `Test`; or, where no test class is named for
+       a method, if it calls at least two methods, and no other calls more.
+    2. Any other tests the method that it is *named for*: what follows `<ClassName>Test`, or the first `Test`.
+    3. Else it tests the method that most of its tests *call*; of several, one that no test class before it tests, and
+       of these the one with the most similar name. One that calls no declared method tests none.
+
+    One that test functions of pytest's became has the method in its name, or is class-level.
+    """
+    bodies = {node.name: node for node in shared_tree(test_source).body if isinstance(node, ast.ClassDef)}
+    listed = [name.strip() for name in test_classes]
+    made = [one for one in listed if method_names and one in bodies and ast.get_docstring(bodies[one]) == OF_FUNCTIONS]
+    listed = [name for name in listed if name not in made]
+    names_tell = any(_named_for(name, class_name, method_names) for name in listed)
+    methods: dict[str, list[str]] = {name: [] for name in method_names}
+    class_level: list[str] = []
+    unassigned: list[str] = []
+
+    @cache
+    def calls(name: str) -> Counter[str]:  # slow, so used only if names do not tell
+        tests = bodies[name].body if name in bodies else ()
+        called = ([node.func for node in walk(test) if isinstance(node, ast.Call)] for test in tests)
+        return Counter(name for functions in called for name in _named(functions, class_name, method_names))
+
+    for position, name in enumerate(listed):
+        is_last = position == len(listed) - 1 > 0
+        is_named = is_last and _CLASS_LEVEL_NAME.search(name)
+        may_call = is_last and not is_named and not names_tell
+        if is_named or (may_call and len(calls(name)) == max([2, *map(len, map(calls, bodies))])):
+            class_level.append(name)
+            continue
+        method = _named_for(name, class_name, method_names)
+        if method is None and calls(name):
+            method = _mostly_called(name, calls(name), methods)
+        (methods[method] if method is not None else unassigned).append(name)
+    for name in made:
+        methods.get(name.removeprefix(FUNCTIONS)[1:], class_level).append(name)
+    return TestMapping(
+        {name: tuple(classes) for name, classes in methods.items()}, tuple(class_level), tuple(unassigned)
+    )
+
+
+def _normalise(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+def _named_for(test_class: str, class_name: str, method_names: Sequence[str]) -> str | None:
+    prefix = f"{_normalise(class_name)}test"
+    rest = _normalise(test_class)
+    # One ClassEval task names its tests after another class: then all up to the first "test" is dropped.
+    rest = rest.removeprefix(prefix) if rest.startswith(prefix) else rest.partition("test")[2]
+    matches = [name for name in method_names if _normalise(name) == rest]
+    return matches[0] if matches else None
+
+
+def _named(nodes: Iterable[ast.AST], class_name: str, method_names: Sequence[str]) -> set[str]:
+    """The methods that attributes name; private names count in their mangled form too."""
+    mangled = f"_{class_name.lstrip('_')}"
+    names = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    return {name for name in method_names if names & {name, mangled + name if name[:2] == "__" else name}}
+
+
+def _mostly_called(test_class: str, calls: Counter[str], tested: Mapping[str, Sequence[str]]) -> str:
+    """The method that most test methods call; `tested` has the test classes before this one, by method."""
+    candidates = [name for name in tested if calls[name] == max(calls.values())]
+    free = [name for name in candidates if not tested[name]]
+    name = _normalise(test_class)
+    return max(free or candidates, key=lambda method: SequenceMatcher(None, _normalise(method), name).ratio())

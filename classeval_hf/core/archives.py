@@ -1,0 +1,164 @@
+"""Reads and unpacks untrusted archives."""
+
+import bz2
+import gzip
+import lzma
+import stat
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import IO, Any
+
+from classeval_hf.projects.install.catalogue import ProjectError
+
+_Archive = tarfile.TarFile | zipfile.ZipFile
+_CHUNK, _MAX_BYTES, _MAX_FILES = 1 << 16, 2 << 30, 50_000
+_READ_AGAIN = 4  # factor of an archive's size that may be read: targets of links are read again
+_HEADER_BYTES = _CHUNK + 512
+_MAX_HEADERS = 100  # maximum of extended headers of an archive or member: each member has a copy
+_UNPACKED_BY: Mapping[bytes, Callable[[IO[bytes]], Any]] = dict(
+    zip((b"\x1f\x8b", b"BZh", b"\xfd7zXZ"), (gzip.open, bz2.open, lzma.open), strict=True)
+)
+DAMAGED = (
+    *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError),
+    *(LookupError, ValueError, ArithmeticError, RecursionError, NotImplementedError),
+)  # errors of the standard library for damaged or malicious archives
+
+
+class _Bounded:
+    """The unpacked bytes of an archive; at most `most_bytes` may be read or skipped, counting repeats."""
+
+    def __init__(self, stream: IO[bytes], most_bytes: int) -> None:
+        self._stream = stream
+        self._left = most_bytes
+
+    def read(self, size: int = -1) -> bytes:
+        """Raises `tarfile.ReadError` beyond the limit or for reads larger than members need, as of endless headers."""
+        if not 0 <= size <= _HEADER_BYTES:
+            raise tarfile.ReadError(f"it has a header of more than {_HEADER_BYTES >> 10} KiB")
+        self._spend(size)
+        return self._stream.read(size)
+
+    def seek(self, place: int) -> int:
+        """Goes to a place; packed data is read again from the start to go back."""
+        here = self._stream.tell()
+        self._spend(place - here if place >= here else place)
+        return self._stream.seek(place)
+
+    def tell(self) -> int:
+        return self._stream.tell()
+
+    def _spend(self, size: int) -> None:
+        self._left -= size
+        if self._left < 0:
+            raise tarfile.ReadError("reading it takes more than its size allows")
+
+
+@contextmanager
+def bounded_tar(archive: IO[bytes], most_bytes: int) -> Iterator[tarfile.TarFile]:
+    """Opens a tar archive and allows `most_bytes` to be read, counting repeats; raises errors of [`DAMAGED`]."""
+    start = archive.read(8)
+    archive.seek(0)
+    unpack = next((decompressor for magic, decompressor in _UNPACKED_BY.items() if start.startswith(magic)), None)
+    bounded: Any = _Bounded(archive if unpack is None else unpack(archive), most_bytes)
+    with tarfile.open(fileobj=bounded, mode="r:") as tar:
+        yield tar
+
+
+def tar_members(tar: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
+    """The members of an archive; a `tarfile.ReadError` if they have too many headers."""
+    for item in tar:
+        if max(len(tar.pax_headers), len(item.pax_headers)) > _MAX_HEADERS:
+            raise tarfile.ReadError(f"it has more than {_MAX_HEADERS} extended headers")
+        yield item
+
+
+@dataclass(frozen=True)
+class _Member:
+    name: str
+    size: int
+    is_folder: bool
+    is_executable: bool
+    item: tarfile.TarInfo | zipfile.ZipInfo
+
+
+def safe_extract(archive: Path, target: Path, *, top_folder: bool, max_bytes: int = _MAX_BYTES) -> None:
+    """Writes files and folders below `target`, with links as copies; an error leaves the files written before."""
+    try:
+        with _opened(archive, _READ_AGAIN * max_bytes) as (members, opened):
+            count = size = 0
+            for member in members:
+                count, size = count + 1, size + member.size
+                if count > _MAX_FILES or size > max_bytes:
+                    raise ProjectError(
+                        f"{archive.name} holds more than {max_bytes >> 20} MiB or {_MAX_FILES} files: not unpacked."
+                    )
+                path = target.joinpath(*_parts(archive, member.name, top_folder))
+                if member.is_folder:
+                    path.mkdir(parents=True, exist_ok=True)
+                else:
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    size += _write(path, member, opened, max_bytes - size)
+    except ProjectError:
+        raise
+    except DAMAGED as error:
+        raise ProjectError(f"{archive.name} cannot be unpacked: {error}") from error
+
+
+def _content(archive: _Archive, member: _Member) -> IO[bytes]:
+    if isinstance(archive, zipfile.ZipFile):
+        assert isinstance(member.item, zipfile.ZipInfo)
+        return archive.open(member.item)
+    assert isinstance(member.item, tarfile.TarInfo)
+    stream = archive.extractfile(member.item)  # follows only links within the archive
+    if stream is None:
+        raise tarfile.TarError(f"{member.name} is neither a file nor a folder nor a link to a file in the archive")
+    return stream
+
+
+@contextmanager
+def _opened(archive: Path, most_bytes: int) -> Iterator[tuple[Iterator[_Member], _Archive]]:
+    if archive.suffix in (".whl", ".zip"):
+        with zipfile.ZipFile(archive) as zipped:
+            yield map(_zip_member, zipped.infolist()), zipped
+    else:
+        with archive.open("rb") as file, bounded_tar(file, most_bytes) as tarred:
+            yield map(_tar_member, tar_members(tarred)), tarred
+
+
+def _tar_member(item: tarfile.TarInfo) -> _Member:
+    return _Member(item.name, item.size if item.isfile() else 0, item.isdir(), bool(item.mode & 0o100), item)
+
+
+def _zip_member(item: zipfile.ZipInfo) -> _Member:
+    mode = item.external_attr >> 16
+    if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
+        raise zipfile.BadZipFile(f"{item.filename} is neither a file nor a folder")
+    return _Member(item.filename, item.file_size, item.is_dir(), bool(mode & 0o100), item)
+
+
+def _parts(archive: Path, name: str, top_folder: bool) -> tuple[str, ...]:
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts or "\0" in name:
+        raise ProjectError(
+            f"{archive.name}: its member {name!r} would lie outside of its folder. Nothing of it is used."
+        )
+    return path.parts[1:] if top_folder else path.parts
+
+
+def _write(path: Path, member: _Member, archive: _Archive, room: int) -> int:
+    """Writes a member; returns the bytes beyond its declared size: those of a link's target."""
+    written = 0
+    with _content(archive, member) as source, path.open("xb") as file:
+        for chunk in iter(lambda: source.read(_CHUNK), b""):
+            written += len(chunk)
+            if written > member.size + room:
+                raise tarfile.TarError(f"{member.name} is larger than allowed")
+            file.write(chunk)
+    if member.is_executable:
+        path.chmod(0o755)
+    return max(0, written - member.size)

@@ -1,0 +1,297 @@
+"""Scoring on the workers of a joblib backend. A reply is bounded plain data, signed with a key that only this run's
+workers have; yet backends unpickle what workers send, so whoever runs a worker is trusted with this account."""
+
+import hmac
+import json
+import os
+import secrets
+import socket
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
+from typing import Any, TypeVar
+
+import msgspec
+
+from classeval_hf.classes.tasks.libraries import require_modules
+from classeval_hf.core.consent import require_consent
+from classeval_hf.core.errors import InfrastructureError, UserError
+from classeval_hf.core.grouping import grouped
+from classeval_hf.core.progress import ProgressBar
+from classeval_hf.core.soundness import Soundness, read_soundness
+from classeval_hf.core.tasks import BASE, Task
+from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.engine.executor import Executor
+from classeval_hf.engine.joblib_workers import JoblibWorkers
+from classeval_hf.engine.scheduling import (
+    SampleJob,
+    can_be_kept,
+    expected_effort,
+    keep_verdict,
+    known_verdict,
+    run_alone,
+    run_each,
+    stream_distinct,
+)
+from classeval_hf.engine.soundness import find_soundness_of
+from classeval_hf.engine.verdict_cache import VerdictCache
+from classeval_hf.metrics.judged_samples import Verdict
+from classeval_hf.sandbox.isolation import Isolation, IsolationError
+
+_BATCHES_PER_SLOT = 4  # so that no slot waits long for the last one
+_FEW_CANDIDATES, _FEW_BATCHES_PER_SLOT = 4, 2
+"""Starting an executor takes as long as running a few candidates, so few candidates make fewer batches."""
+_CANDIDATES_PER_BATCH = 32
+"""More would save few starts of an executor, and an interruption loses the batches in progress."""
+_REPLY_LIMIT = 256 << 20  # bytes of a reply beyond which it is not read
+Known = TypeVar("Known")
+Work = Callable[[Executor, Any], Any]  # what a worker does with a batch; it returns what can be written as JSON
+
+
+@dataclass(frozen=True)
+class Worker:
+    name: str  # its machine and process
+    isolation_in_force: Isolation  # the isolation of its samples
+    settings: str  # the settings that its verdicts depend on besides task and candidate, as JSON
+
+
+@dataclass
+class Cluster:
+    """The workers of a joblib backend, each with an executor of its own; entering it calls every slot once."""
+
+    workers: JoblibWorkers
+    make_executor: Callable[[], Executor]  # called by the workers
+    # gives the settings that an executor's verdicts depend on, with a `metric_version`; called by the workers
+    settings_of: Callable[[Executor], Mapping[str, Any]]
+    metric_version: str  # the version that all workers must have
+    cache: bool  # whether to keep verdicts on this machine's disk, and to look them up
+    modules: tuple[str, ...] = ()  # what all workers must have installed, since tasks import it
+    _workers_seen: dict[Worker, None] = field(default_factory=dict, init=False)
+    _caches: dict[str, VerdictCache] = field(default_factory=dict, init=False)
+    _slots: int = field(default=1, init=False)
+    _secret: bytes = field(default_factory=partial(secrets.token_bytes, 32), init=False)
+
+    def __enter__(self) -> "Cluster":
+        self._slots = self.workers.count_slots()
+        try:
+            for _, _, result in self._spread(_reply, [()] * self._slots):
+                if isinstance(result, InfrastructureError) and not self._workers_seen:
+                    raise InfrastructureError(f"The backend {self.workers.backend!r} runs nothing: {result}")
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for cache in self._caches.values():
+            cache.close()
+        self._caches.clear()
+
+    @property
+    def isolation_in_force(self) -> Isolation:
+        """The weakest isolation of all workers so far, with the reason."""
+
+        def strength(worker: Worker) -> tuple[int, int]:
+            isolation = worker.isolation_in_force
+            return isolation.tier.strength, -list(isolation.to_dict().values()).count("open")
+
+        weakest = min(self._workers_seen, key=strength)
+        in_force = weakest.isolation_in_force
+        if not in_force.reason or all(worker.isolation_in_force == in_force for worker in self._workers_seen):
+            return in_force
+        return replace(in_force, reason=f"on {weakest.name}: {in_force.reason}")
+
+    def stream_jobs(self, jobs: Sequence[SampleJob], progress: bool) -> Iterator[tuple[int, Verdict]]:
+        """Index and verdict of each candidate, as soon as it is known; equal ones are run once."""
+        return stream_distinct(jobs, lambda job: self._known(partial(known_verdict, job)), self._run, progress)
+
+    def soundness(self, tasks: Sequence[Task], again: bool, progress: bool, suite: str = BASE) -> dict[str, Soundness]:
+        of_suite = partial(VerdictCache.get_soundness, suite=suite)
+        known = {} if again else {task.task_id: self._known(partial(of_suite, task=task)) for task in tasks}
+        unknown = [task for task in tasks if known.get(task.task_id) is None]
+        size = self._batch_size(len(unknown))
+        batches = [tuple(unknown[start : start + size]) for start in range(0, len(unknown), size)]
+        outcomes = {task_id: soundness for task_id, soundness in known.items() if soundness is not None}
+        with ProgressBar("References", len(unknown), "task", shown=progress) as bar:
+            for number, worker, results in self._spread(partial(_find_soundness, suite), batches):
+                if isinstance(results, InfrastructureError):
+                    raise InfrastructureError(f"The references could not be run: {results}")
+                if not isinstance(results, list) or len(results) != len(batches[number]):
+                    raise InfrastructureError("a worker's reply does not have a result for each reference")
+                for task, result in zip(batches[number], results, strict=True):
+                    outcomes[task.task_id] = _read_soundness(result, task)
+                    if worker is not None and worker.settings in self._caches:
+                        self._caches[worker.settings].put_soundness(task, outcomes[task.task_id], suite)
+                bar.update(len(batches[number]))
+        return {task.task_id: outcomes[task.task_id] for task in tasks}
+
+    def _known(self, look_up: Callable[[VerdictCache], Known | None]) -> Known | None:
+        """The entry kept under the settings of any worker."""
+        return next((known for known in map(look_up, self._caches.values()) if known is not None), None)
+
+    def _run(self, jobs: Sequence[SampleJob]) -> Iterator[tuple[int, Verdict]]:
+        """Runs candidates, and at the end, one by one, those whose time-out may be due to their machine."""
+        contended = []
+        for index, verdict, again in self._run_batches(_run_batch, jobs, self._batches(jobs)):
+            if again:
+                contended.append(index)
+            else:
+                yield index, verdict
+        for index in contended:
+            yield from ((index, verdict) for _, verdict, _ in self._run_batches(_run_alone, jobs, [[index]]))
+
+    def _run_batches(
+        self, work: Work, jobs: Sequence[SampleJob], batches: Sequence[Sequence[int]]
+    ) -> Iterator[tuple[int, Verdict, bool]]:
+        """Runs candidates, given by their indices, and keeps the verdicts that hold."""
+        contents = [tuple(jobs[index] for index in batch) for batch in batches]
+        for number, worker, result in self._spread(work, contents):
+            for place, index in enumerate(batches[number]):
+                verdict, again = _read_verdict(result, place, jobs[index])
+                is_kept = not again and jobs[index].ruling is None
+                if is_kept and worker is not None and worker.settings in self._caches and can_be_kept(verdict):
+                    keep_verdict(jobs[index], verdict, self._caches[worker.settings])
+                yield index, verdict, again
+
+    def _batches(self, jobs: Sequence[SampleJob]) -> list[list[int]]:
+        """Indices in batches: a task's candidates together, since they share data; the longest batches first."""
+        by_task = grouped((job.task.task_id, index) for index, job in enumerate(jobs))
+        indices = [index for task_indices in by_task.values() for index in task_indices]
+        size = self._batch_size(len(indices))
+        batches = [indices[start : start + size] for start in range(0, len(indices), size)]
+        efforts = {batch[0]: zip(*(expected_effort(jobs[index]) for index in batch), strict=True) for batch in batches}
+        return sorted(batches, key=lambda batch: tuple(map(sum, efforts[batch[0]])), reverse=True)
+
+    def _batch_size(self, count: int) -> int:
+        of_few = min(_FEW_CANDIDATES, count // (_FEW_BATCHES_PER_SLOT * self._slots))
+        return min(_CANDIDATES_PER_BATCH, max(1, of_few, count // (_BATCHES_PER_SLOT * self._slots)))
+
+    def _spread(self, work: Work, batches: Sequence[Any]) -> Iterator[tuple[int, Worker | None, Any]]:
+        """Lets workers do batches; gives number, worker and result of each, or an error for a lost batch."""
+        call = partial(_work, self.make_executor, self.settings_of, self._secret, self.modules, work)
+        with closing(self.workers.call(call, batches)) as replies:
+            for number, reply in replies:
+                if isinstance(reply, InfrastructureError):
+                    yield number, None, reply
+                    continue
+                worker, result = read_reply(reply, self._secret)
+                settings = json.loads(worker.settings)
+                if settings["metric_version"] != self.metric_version:
+                    raise UserError(
+                        f"On {worker.name}: the metric's version is {settings['metric_version']}, but here it is "
+                        f"{self.metric_version}. Install the same version of classeval-hf on all machines."
+                    )
+                self._workers_seen[worker] = None
+                if self.cache and worker.settings not in self._caches:
+                    cache = VerdictCache.open(settings)
+                    self.cache = cache is not None
+                    if cache is not None:
+                        self._caches[worker.settings] = cache
+                yield number, worker, result
+
+
+def read_reply(data: object, secret: bytes) -> tuple[Worker, Any]:
+    """The worker and the result in its reply; raises the worker's error, and [`UserError`] for an invalid reply."""
+    if not isinstance(data, bytes) or not 64 < len(data) <= _REPLY_LIMIT:
+        raise UserError("A worker's reply is no reply, or too long: is anyone else on this cluster?")
+    if not hmac.compare_digest(data[:64], _signature(secret, data[64:])):
+        raise UserError("A worker's reply was not signed by a worker of this run: is anyone else on this cluster?")
+    worker = "a worker"
+    try:
+        reply = json.loads(data[64:])
+        worker = str(reply["worker"])
+        refusal, reason = reply.get("refusal"), reply.get("reason")
+        if refusal is None:
+            settings = str(reply["settings"])
+            json.loads(settings)["metric_version"]
+            return Worker(worker, msgspec.convert(reply["isolation"], Isolation), settings), reply["result"]
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        problem = f"{type(error).__name__}: {error}"[:200]
+        raise UserError(f"On {worker}: its reply is signed, but cannot be read ({problem}).") from error
+    kind = IsolationError if refusal == IsolationError.__name__ else UserError
+    raise kind(f"On {worker}: {reason}")
+
+
+def _read_soundness(result: Any, task: Task) -> Soundness:
+    try:
+        return read_soundness(result)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise InfrastructureError(f"a worker's reply says nothing of the reference of {task.task_id}") from error
+
+
+def _read_verdict(results: Any, place: int, job: SampleJob) -> tuple[Verdict, bool]:
+    """The verdict at a place in a batch's result, and whether the candidate is to be run again alone."""
+    if isinstance(results, InfrastructureError):
+        return results, False
+    try:
+        plain, problem, again = results[place]
+        if problem:
+            return InfrastructureError(str(problem)), again is True
+        return CandidateVerdict.from_dict(job.task.task_id, plain, job.suite), again is True
+    except (LookupError, TypeError, ValueError):
+        return InfrastructureError("a worker's reply holds no verdict on it"), False
+
+
+def sign_reply(reply: Mapping[str, Any], secret: bytes) -> bytes:
+    """A worker's reply as it is sent; [`read_reply`] reads it."""
+    data = json.dumps(reply).encode()
+    return _signature(secret, data) + data
+
+
+def _signature(secret: bytes, data: bytes) -> bytes:
+    return hmac.new(secret, data, "sha256").hexdigest().encode()
+
+
+# What follows runs on the workers.
+
+
+def _work(
+    make_executor: Callable[[], Executor],
+    settings_of: Callable[[Executor], Mapping[str, Any]],
+    secret: bytes,
+    modules: tuple[str, ...],
+    work: Work,
+    batch: Any,
+) -> bytes:
+    """Works on a batch, within an executor of its own; returns a signed reply."""
+    reply: dict[str, Any] = {"worker": f"the worker {socket.gethostname()}, process {os.getpid()}"}
+    with ExitStack() as stack:
+        try:
+            require_consent()
+            require_modules(modules)
+            executor = stack.enter_context(make_executor())
+        except (UserError, IsolationError) as error:
+            reply |= {"refusal": type(error).__name__, "reason": str(error)}
+        else:
+            settings = json.dumps(settings_of(executor), sort_keys=True)
+            reply |= {"isolation": executor.isolation_in_force.to_dict(), "settings": settings}
+            try:
+                reply["result"] = work(executor, batch)
+            except UserError as error:  # no project there, or another version of it, or tests that cannot be judged
+                reply |= {"refusal": type(error).__name__, "reason": str(error)}
+    return sign_reply(reply, secret)
+
+
+def _reply(executor: Executor, nothing: tuple[()]) -> None:
+    """Only shows that the worker is there, and has consent and isolation."""
+
+
+def _run_batch(executor: Executor, jobs: Sequence[SampleJob]) -> list[tuple[Any, str, bool]]:
+    """Runs candidates on one core; gives their verdicts, and whether time-outs may be the machine's."""
+    replies = {index: _as_reply(verdict, again) for index, verdict, again in run_each(jobs, executor, workers=1)}
+    return [replies[index] for index in range(len(jobs))]
+
+
+def _run_alone(executor: Executor, jobs: Sequence[SampleJob]) -> list[tuple[Any, str, bool]]:
+    return [_as_reply(run_alone(job, executor), False) for job in jobs]
+
+
+def _as_reply(verdict: Verdict, again: bool) -> tuple[Any, str, bool]:
+    if isinstance(verdict, InfrastructureError):
+        return None, str(verdict) or "it could not be run", again
+    return verdict.to_dict(), "", again
+
+
+def _find_soundness(suite: str, executor: Executor, tasks: Sequence[Task]) -> list[dict[str, Any]]:
+    return [asdict(find_soundness_of(suite, executor, task)) for task in tasks]

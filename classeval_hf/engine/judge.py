@@ -1,0 +1,491 @@
+"""The judge: from completions to verdicts, wherever candidates are run. It does not average verdicts."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field, replace
+from functools import partial
+from hashlib import sha256
+from typing import Any
+
+from classeval_hf.classes.reading.readings import Reading, Ruling
+from classeval_hf.classes.tasks.libraries import imported_modules, require_libraries
+from classeval_hf.classes.tasks.plus_suites import require_suite
+from classeval_hf.core.consent import require_consent
+from classeval_hf.core.errors import UserError, warn_user
+from classeval_hf.core.grouping import grouped
+from classeval_hf.core.progress import ProgressBar
+from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.soundness import REFERENCE_RUNS, ProjectSoundness, Soundness
+from classeval_hf.core.tasks import BASE, ClassTask, Task
+from classeval_hf.core.verdicts import METRIC_VERSION
+from classeval_hf.engine.cluster import Cluster
+from classeval_hf.engine.executor import ClassTasks, Execution, Executor, TaskKind
+from classeval_hf.engine.joblib_workers import JoblibWorkers
+from classeval_hf.engine.scheduling import SampleJob, stream_jobs
+from classeval_hf.engine.soundness import (
+    file_limits,
+    find_soundness_of,
+    run_project,
+    test_class_limits,
+    with_known_tests,
+)
+from classeval_hf.engine.verdict_cache import VerdictCache, environment_fingerprint
+from classeval_hf.metrics.judged_samples import JudgedSample, Verdict
+from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
+from classeval_hf.projects.reading.repository_readings import RepositoryReading
+from classeval_hf.reading.completion_signs import CompletionSigns
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
+from classeval_hf.sandbox.isolation import Isolation
+from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
+
+_JUDGING = 5
+"""Changes when kept verdicts become invalid. 5: objects of a class are believed in all tests, where the reference's are."""
+_LOCAL_BACKENDS = ("loky", "multiprocessing", "threading")
+"""Backends of joblib whose workers are processes of this account on this machine."""
+AUTO_TIMEOUT = "auto"
+_AUTO_SECONDS = 5.0
+
+_NOT_JUDGED = RepositoryReading(
+    "", "", None, CompletionSigns(""), Ruling("UnsoundTask", "its tests cannot be run here")
+)  # what is read in completions of tasks that cannot be judged in this environment
+
+
+@dataclass
+class JudgeOptions:
+    """
+    How samples are judged: what the metric, the command line, reports and floors have in common.
+
+    Args:
+        timeout (`float` or `"auto"`, defaults to `5.0`): seconds of processor time per test class (ClassEval, section
+            3.2.3). With `"auto"` each test class has ten times what the reference takes on this machine, at least 1
+            second and at most 5. Test files of projects have limits of their own, by what the reference takes.
+        num_workers (`int`, *optional*): candidates run at a time, by default the number of available cores; on a
+            cluster on all machines, by default one per slot.
+        isolation (`str`, defaults to `"auto"`): tier of isolation, `"T3"` to `"T0"`, or the strongest available.
+        min_isolation (`str`, *optional*): the weakest tier to accept; by default T1, or what `isolation` names.
+        cache (`bool`, defaults to `True`): whether to look verdicts up on disk and to keep them there.
+        progress (`bool`, defaults to `True`): whether to show progress bars.
+        cluster (`str`, *optional*): name of the joblib backend whose workers run the candidates; by default this
+            machine does.
+        max_answer_chars (`int`, defaults to 262,144): maximum of characters of a completion; a longer one fails.
+        allow_missing_libraries (`bool`, defaults to `False`): whether to continue where tasks import what is not
+            installed, instead of raising.
+        allow_libraries (`Sequence[str]`, defaults to `()`): libraries that samples of class tasks can import, by the
+            name of the module or of the package, besides the standard library, those of the extra `tasks` and those
+            that the task imports. All others are missing for them, so that no verdict depends on what else is
+            installed.
+        as_root (`bool`, defaults to `False`): whether permissions of a sample's own files do not hold for it, as they
+            do not for root; at T3 alone.
+        cache_file (`str` or `Path`, *optional*): where verdicts are kept, by default below `HF_HOME`.
+        first_timeout_ends (`bool`, defaults to `False`): whether no test class of a sample is run after one that ran
+            out of time; these fail, and their verdicts say why.
+    """
+
+    timeout: float | str = 5.0
+    num_workers: int | None = None
+    isolation: str = "auto"
+    min_isolation: str | None = None
+    cache: bool = True
+    progress: bool = True
+    cluster: str | None = None
+    max_answer_chars: int = MAX_COMPLETION_CHARS
+    allow_missing_libraries: bool = False
+    allow_libraries: Sequence[str] = ()
+    as_root: bool = False
+    cache_file: Any = None
+    first_timeout_ends: bool = False
+
+
+@dataclass
+class Judge(JudgeOptions):
+    """
+    Runs samples against their tasks' tests, isolated from the machine. It takes what [`JudgeOptions`] describes.
+
+    Use it as a context manager. Entering it raises `ValueError` without consent to run code or for a time limit
+    that is neither a number nor `"auto"`, and [`~classeval_hf.sandbox.isolation.IsolationError`] where no such
+    isolation is available.
+    """
+
+    _stack: ExitStack = field(default_factory=ExitStack, init=False)
+    _calls: LimitedCalls = field(init=False)
+    _backend: "_LocalMachine | Cluster | None" = field(default=None, init=False)
+    _soundness: dict[tuple[str, ...], Soundness] = field(default_factory=dict, init=False)
+    _folders: ProjectFolders = field(default_factory=ProjectFolders, init=False)
+
+    def __enter__(self) -> "Judge":
+        require_consent()
+        if isinstance(self.timeout, str) and self.timeout != AUTO_TIMEOUT:
+            raise UserError(f"The time limit is a number of seconds or {AUTO_TIMEOUT!r}, not {self.timeout!r}.")
+        if self.num_workers is not None and self.num_workers < 1:
+            raise UserError(f"At least one sample must be run at a time, not {self.num_workers}.")
+        if self.max_answer_chars < 1:
+            raise UserError(f"max_answer_chars must be at least 1, and is {self.max_answer_chars}.")
+        try:
+            self._calls = self._stack.enter_context(LimitedCalls(available_cores()))
+            self._calls.start()
+            if self.cluster is None:
+                self._backend = self._stack.enter_context(_LocalMachine(self))
+        except BaseException:
+            self._stack.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def with_root(self) -> "Judge":
+        """
+        The same judge, not entered, but with `as_root`. It knows the references that this one knows, and has the time
+        limits that follow from them: a reference takes as long whoever runs it.
+        """
+        judge = replace(self, as_root=True)
+        judge._soundness = self._soundness
+        return judge
+
+    @property
+    def isolation_in_force(self) -> Isolation:
+        """The isolation of samples; on a cluster the weakest of all workers so far."""
+        if self._backend is None:
+            raise ValueError("A judge knows its isolation once it is entered, on a cluster once it has judged.")
+        return self._backend.isolation_in_force
+
+    def projects(self, tasks: Sequence[Task]) -> dict[str, str]:
+        """
+        The projects of tasks, as they are installed here.
+
+        Args:
+            tasks (`Sequence[Task]`): the tasks.
+
+        Returns:
+            `dict[str, str]`: by name and version a hash of source, environment and Python.
+        """
+        folders = [self._folders.folder(task.project) for task in tasks if isinstance(task, RepositoryTask)]
+        return {folder.label: sha256(folder.identity.encode()).hexdigest() for folder in folders}
+
+    @property
+    def executor(self) -> Callable[[], Executor]:
+        """Makes an executor, not entered; workers are sent it, so that it holds nothing of this process."""
+        timeout = _AUTO_SECONDS if isinstance(self.timeout, str) else self.timeout
+        allowed, ends = self.allow_libraries, self.first_timeout_ends
+        return partial(Executor, timeout, self.isolation, self.min_isolation, self.as_root, allowed, ends)
+
+    def soundness(self, tasks: Sequence[Task], again: bool = False, suite: str = BASE) -> dict[str, Soundness]:
+        """
+        The outcomes of the references in this environment: each is run three times, once per environment.
+
+        Args:
+            tasks (`Sequence[Task]`): the tasks.
+            again (`bool`, defaults to `False`): whether to run them although the outcomes are known.
+            suite (`str`, defaults to `"base"`): name of the test suite.
+
+        Returns:
+            `dict[str, Soundness]`: by task id; of repository-level tasks
+            [`~classeval_hf.core.soundness.ProjectSoundness`].
+
+        Raises:
+            `ValueError`: for a suite that a task does not have, and if two tasks that differ have one id.
+            [`InfrastructureError`]: if a reference could not be run.
+        """
+        _require_own_ids(tasks)
+        tasks = self._here(tasks)
+        identities = {task.task_id: task.reference_identity(suite) for task in tasks}
+        unknown = [task for task in tasks if again or identities[task.task_id] not in self._soundness]
+        if unknown:
+            outcomes = self._ready(tasks, [suite]).soundness(unknown, again, self.progress, suite)
+            self._soundness.update({identities[task.task_id]: outcomes[task.task_id] for task in unknown})
+        return {task_id: self._soundness[identity] for task_id, identity in identities.items()}
+
+    def judge(
+        self, tasks: Sequence[Task], predictions: Sequence[Sequence[str]], suites: Sequence[str] = (BASE,)
+    ) -> dict[str, list[JudgedSample]]:
+        """
+        Judges samples.
+
+        Args:
+            tasks (`Sequence[Task]`): the tasks, no two of the same id.
+            predictions (`Sequence[Sequence[str]]`): per task, its completions.
+            suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by, each by itself. A
+                task that lacks one is judged by the others.
+
+        Returns:
+            `dict[str, list[JudgedSample]]`: per task id, in the order of its completions.
+
+        Raises:
+            `ValueError`: for two tasks of one id, a suite that none of the tasks has, and a project that is not
+                installed, before anything is run.
+            [`~classeval_hf.classes.tasks.libraries.MissingLibrariesError`]: if a task imports what is not installed.
+        """
+        judged: dict[str, dict[int, JudgedSample]] = {task.task_id: {} for task in tasks}
+        for task_id, number, sample in self.stream(tasks, predictions, suites):
+            judged[task_id][number] = sample
+        return {task_id: [verdicts[number] for number in sorted(verdicts)] for task_id, verdicts in judged.items()}
+
+    def stream(
+        self, tasks: Sequence[Task], predictions: Sequence[Sequence[str]], suites: Sequence[str] = (BASE,)
+    ) -> Iterator[tuple[str, int, JudgedSample]]:
+        """
+        Judges samples as [`Judge.judge`] does, and gives each as soon as it is judged by all suites.
+
+        Args:
+            tasks (`Sequence[Task]`): the tasks, no two of the same id.
+            predictions (`Sequence[Sequence[str]]`): per task, its completions.
+            suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by.
+
+        Returns:
+            `Iterator[tuple[str, int, JudgedSample]]`: task id, number of the completion and judged sample, in any
+            order. If you stop iterating early, running samples are cancelled; use a new `Judge` to continue.
+
+        Raises:
+            as [`Judge.judge`], when the first one is asked for.
+        """
+        _require_own_ids(tasks, each_once=True)
+        if not suites or len(set(suites)) < len(suites):
+            raise UserError(f"Name at least one test suite, and each once, not {', '.join(suites) or 'none'}.")
+        for suite in suites:
+            require_suite(tasks, suite)
+        tasks = self._runnable(tasks)
+        texts_by_task = list(zip(tasks, predictions, strict=True))
+        completions = [(task, text) for task, texts in texts_by_task for text in texts]
+        places = [(task.task_id, number) for task, texts in texts_by_task for number in range(len(texts))]
+        with ThreadPoolExecutor(1) as pool:  # other processes read, while this one looks at the tasks
+            read = pool.submit(self._read, completions)
+            if not self.allow_missing_libraries:
+                require_libraries(tasks, suites)
+            readings = read.result()
+        jobs = self._jobs(tasks, suites, completions, readings)
+        missing = Counter(index for index, _ in jobs)
+        by_index: list[dict[str, Verdict]] = [{} for _ in completions]
+
+        def judged(index: int) -> tuple[str, int, JudgedSample]:
+            verdicts = {suite: by_index[index][suite] for suite in suites if suite in by_index[index]}
+            return *places[index], JudgedSample(completions[index][1], readings[index], verdicts)
+
+        # Completions to tasks that have none of the suites.
+        yield from map(judged, [index for index in range(len(completions)) if not missing[index]])
+        for number, verdict in self._ready(tasks, suites).stream_jobs([job for _, job in jobs], self.progress):
+            index, job = jobs[number]
+            by_index[index][job.suite] = verdict
+            missing[index] -= 1
+            if not missing[index]:
+                yield judged(index)
+
+    def _jobs(
+        self,
+        tasks: Sequence[Task],
+        suites: Sequence[str],
+        completions: Sequence[tuple[Task, str]],
+        readings: Sequence[Reading | RepositoryReading],
+    ) -> list[tuple[int, SampleJob]]:
+        """The jobs to run, each with the number of its completion."""
+        jobs = []
+        for suite in suites:
+            tasks_by_id = {task.task_id: task for task in tasks if suite in task.suites}
+            limits = self._limits(list(tasks_by_id.values()), suite)
+            for index, ((task, _), reading) in enumerate(zip(completions, readings, strict=True)):
+                if task.task_id in tasks_by_id:
+                    task_limits = limits.get(task.task_id, ())
+                    jobs.append((index, SampleJob(task, reading.source, reading.ruling, task_limits, suite)))
+        return jobs
+
+    def _here(self, tasks: Sequence[Task]) -> list[Task]:
+        """The tasks; repository-level tasks as they are installed on this machine."""
+        of_projects = [task for task in tasks if isinstance(task, RepositoryTask)]
+        located = {task.task_id: task for task in self._folders.located(of_projects)}
+        return [located.get(task.task_id, task) for task in tasks]
+
+    def _runnable(self, tasks: Sequence[Task]) -> list[Task]:
+        """The tasks; those of projects with the tests that their reference has here."""
+        located = self._here(tasks)
+        outcomes = self.soundness([task for task in located if isinstance(task, InstalledTask)])
+        for index, task in enumerate(located):
+            if isinstance(task, InstalledTask) and isinstance(known := outcomes[task.task_id], ProjectSoundness):
+                located[index] = with_known_tests(task, known)
+        return located
+
+    def _read(self, completions: Sequence[tuple[Task, str]]) -> list[Reading | RepositoryReading]:
+        readings: list[Reading | RepositoryReading] = [_NOT_JUDGED] * len(completions)
+        kinds: tuple[TaskKind, ...] = (ClassTasks(), self._folders)
+        for kind in kinds:
+            places = [index for index, (task, _) in enumerate(completions) if kind.has(task)]
+            chosen = [completions[index] for index in places]
+            outcomes: Sequence[Reading | RepositoryReading] = kind.read(chosen, self._calls, self.max_answer_chars)
+            for index, reading in zip(places, outcomes, strict=True):
+                readings[index] = reading
+        return readings
+
+    def run(self, candidates: Sequence[tuple[ClassTask, str]], suite: str = BASE) -> list[Verdict]:
+        """
+        Runs modules as they are, without reading anything in them.
+
+        Args:
+            candidates (`Sequence[tuple[ClassTask, str]]`): tasks, each with the source of a module.
+            suite (`str`, defaults to `"base"`): name of the test suite.
+
+        Returns:
+            `list[CandidateVerdict | InfrastructureError]`: in the same order.
+
+        Raises:
+            `ValueError`: for a suite that a task does not have, and if two tasks that differ have one id, before
+                anything is run.
+        """
+        if not candidates:
+            return []
+        _require_own_ids([task for task, _ in candidates])
+        tasks = list({task.task_id: task for task, _ in candidates}.values())
+        for task in tasks:
+            task.suite(suite)
+        limits = self._limits(tasks, suite)
+        jobs = [SampleJob(task, source, None, limits.get(task.task_id, ()), suite) for task, source in candidates]
+        verdicts = dict(self._ready(tasks, [suite]).stream_jobs(jobs, self.progress))
+        return [verdicts[number] for number in range(len(jobs))]
+
+    def call_within_limits(self, function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
+        """
+        Calls a function on text of models, in the processes that read completions.
+
+        Args:
+            function (`Callable`): a function of a module of this package; it returns what can be written as JSON.
+            calls (`Sequence[tuple]`): the arguments of each call, which can be pickled.
+
+        Returns:
+            `Iterator[Any]`: the results in order; an [`~classeval_hf.sandbox.limited_calls.UnreadableError`] stands
+            where a call exceeded the limits.
+        """
+        return self._calls.map(function, calls)
+
+    def _limits(self, tasks: Sequence[Task], suite: str) -> dict[str, tuple[tuple[str, float], ...]]:
+        limited = [task for task in tasks if self.timeout == AUTO_TIMEOUT or isinstance(task, RepositoryTask)]
+        if not limited:
+            return {}
+        limits = {}
+        outcomes = self.soundness(limited, suite=suite)
+        for task in limited:
+            outcome = outcomes[task.task_id]
+            by_file = file_limits(outcome) if isinstance(outcome, ProjectSoundness) else None
+            limits[task.task_id] = tuple((by_file or test_class_limits(task.suite(suite), outcome)).items())
+        return limits
+
+    def _ready(self, tasks: Sequence[Task], suites: Sequence[str]) -> "_LocalMachine | Cluster":
+        """The backend that runs candidates; a cluster is joined once the needs of its workers are known."""
+        if self._backend is None:
+            assert self.cluster is not None
+            names = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
+            modules = () if self.allow_missing_libraries else tuple(sorted(names))
+            cluster = Cluster(
+                JoblibWorkers(self.cluster, self.num_workers),
+                self.executor,
+                partial(_verdict_settings, self.timeout),
+                METRIC_VERSION,
+                self.cache,
+                modules,
+            )
+            self._backend = self._stack.enter_context(cluster)
+            if self.cluster not in _LOCAL_BACKENDS:
+                warn_user(
+                    "What the workers of a cluster reply is unpickled here, which may run code: whoever runs one is "
+                    "trusted with your account."
+                )
+            if self._backend.isolation_in_force.network == "open":
+                warn_user(
+                    "Samples can open connections, and a scheduler that they reach runs whatever it is sent: secure "
+                    "it (Dask: with TLS), or ask for min_isolation='T3'."
+                )
+        return self._backend
+
+
+class _LocalMachine:
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+        self._workers = judge.num_workers or available_cores()
+        self._stack = ExitStack()
+
+    def __enter__(self) -> "_LocalMachine":
+        judge = self._judge
+        with ExitStack() as stack:
+            self._executor = judge.executor()
+            self._executor.calls = judge._calls  # starting others takes longer than most of what they would do
+            self._executor.folders = judge._folders
+            stack.enter_context(self._executor)
+            settings = _verdict_settings(judge.timeout, self._executor)
+            cache = VerdictCache.open(settings, judge.cache_file) if judge.cache else None
+            if cache is not None:
+                stack.enter_context(closing(cache))
+            self._cache = cache
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    @property
+    def isolation_in_force(self) -> Isolation:
+        return self._executor.isolation_in_force
+
+    def stream_jobs(self, jobs: Sequence[SampleJob], progress: bool) -> Iterator[tuple[int, Verdict]]:
+        for job in jobs:
+            self._executor.check(job.task, job.suite)
+        return stream_jobs(jobs, self._executor, self._workers, self._cache, progress)
+
+    def soundness(self, tasks: Sequence[Task], again: bool, progress: bool, suite: str = BASE) -> dict[str, Soundness]:
+        outcomes: dict[str, Soundness] = {}
+        for task in tasks:
+            known = self._cache.get_soundness(task, suite) if self._cache is not None and not again else None
+            if known is not None:
+                outcomes[task.task_id] = known
+        unknown = [task for task in tasks if task.task_id not in outcomes]
+        bar = ProgressBar("References", len(unknown), "task", shown=progress)
+        find = partial(find_soundness_of, suite, self._executor)
+        here = grouped((task.project, task) for task in unknown if isinstance(task, InstalledTask))
+        with bar, ThreadPoolExecutor(self._workers) as pool:
+            shared = {  # submitted first, so that no task waits for what has not begun
+                project: [pool.submit(run_project, of_project, self._executor) for _ in range(REFERENCE_RUNS - 1)]
+                for project, of_project in here.items()
+                if len(of_project) > 1
+            }
+            running = {}
+            for task in unknown:
+                runs = shared.get(task.project, []) if isinstance(task, InstalledTask) else []
+                running[pool.submit(find, task, partial(_results, runs))] = task
+            try:
+                for future in as_completed(running):
+                    task, soundness = running[future], future.result()
+                    outcomes[task.task_id] = soundness
+                    if self._cache is not None:
+                        self._cache.put_soundness(task, soundness, suite)
+                    bar.update()
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                self._executor.close()  # ends what runs, so that nothing is waited for
+                raise
+        return {task.task_id: outcomes[task.task_id] for task in tasks}
+
+
+def _results(runs: Sequence[Future[Execution | None]]) -> list[Execution]:
+    return [execution for run in runs if (execution := run.result()) is not None]
+
+
+def _require_own_ids(tasks: Sequence[Task], each_once: bool = False) -> None:
+    """Raises an error for two tasks with one id: findings are stored by id, so that they would be mixed up."""
+    known: dict[str, Task] = {}
+    for task in tasks:
+        if known.setdefault(task.task_id, task) != task:
+            raise UserError(f"Two tasks that differ have the id {task.task_id!r}. Give each an id of its own.")
+    if each_once and len(known) < len(tasks):
+        name = next(name for name, count in Counter(task.task_id for task in tasks).items() if count > 1)
+        raise UserError(f"Task {name!r} is given twice. Give it once, with all of its completions.")
+
+
+def _verdict_settings(timeout: float | str, executor: Executor) -> Mapping[str, Any]:
+    """Everything that an executor's verdicts depend on besides task and candidate."""
+    return {
+        "metric_version": METRIC_VERSION,
+        "timeout": timeout,
+        "isolation": executor.isolation_in_force.to_dict(),
+        "environment": environment_fingerprint(),
+        "judging": _JUDGING,
+        "allow_libraries": sorted(executor.allow_libraries),
+        **({"as_root": True} if executor.as_root else {}),
+        **({"first_timeout_ends": True} if executor.first_timeout_ends else {}),
+    }

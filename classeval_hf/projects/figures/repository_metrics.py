@@ -1,0 +1,80 @@
+"""Averages of repository-level tasks (RepoClassBench, DevEval): see `docs/reference/metric.md`."""
+
+from collections.abc import Mapping, Sequence
+from math import fsum
+
+from classeval_hf.classes.figures.dependency_metrics import recall_at_k
+from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies, RepositoryTask
+from classeval_hf.core.soundness import FLOORS, ProjectSoundness, Soundness
+from classeval_hf.core.verdicts import CandidateVerdict, passed_share
+from classeval_hf.metrics.averages import Judged, WeightedTerm, WeightedTerms, pass_at_k_term
+
+FLOOR_METRICS = tuple(f"test_rate_{floor}" for floor in FLOORS)
+"""Names of the averages that are floors: they depend on tasks and environment, and are the same for every run."""
+
+
+def repository_terms(
+    tasks: Sequence[RepositoryTask], judged: Judged, ks: Sequence[int], soundness: Mapping[str, Soundness]
+) -> dict[str, WeightedTerms]:
+    ids = [task.task_id for task in tasks]
+    passed = {task: sum(map(all_passed, judged[task])) for task in ids}
+    averages: dict[str, WeightedTerms] = {
+        f"pass@{k}": {task: pass_at_k_term(len(judged[task]), [passed[task]], k) for task in ids} for k in ks
+    }
+    rates = {task: [passed_share(verdict) for verdict in judged[task]] for task in ids}
+    averages["test_rate"] = {task: (fsum(of) / len(of), 1.0) if of else (0.0, 0.0) for task, of in rates.items()}
+    for floor in FLOORS:
+        averages[f"test_rate_{floor}"] = {
+            task: (outcome.floors[floor], 1.0)
+            for task, outcome in _of_projects(ids, soundness).items()
+            if floor in outcome.floors
+        }
+    return averages
+
+
+def recall_terms(
+    tasks: Sequence[RepositoryTask], read: Mapping[str, Sequence[CodeDependencies | None]], ks: Sequence[int]
+) -> dict[str, WeightedTerms]:
+    averages: dict[str, WeightedTerms] = {}
+    for k in ks:
+        for kind in ("", *DEPENDENCY_KINDS):
+            name = f"recall_{kind}@{k}" if kind else f"recall@{k}"
+            averages[name] = {task.task_id: _recall(task, read[task.task_id], kind, k) for task in tasks}
+    return averages
+
+
+def ceiling_terms(tasks: Sequence[RepositoryTask], soundness: Mapping[str, Soundness]) -> dict[str, WeightedTerms]:
+    """Recall of the references, read as samples."""
+    read = _of_projects([task.task_id for task in tasks], soundness)
+    names = {task_id: [outcome.code_dependencies] for task_id, outcome in read.items()}
+    of_kinds = recall_terms([task for task in tasks if task.task_id in names], names, [1])
+    return {name.replace("@1", "_ceiling"): terms for name, terms in of_kinds.items()}
+
+
+def by_project(projects: Mapping[str, str], terms: WeightedTerms) -> WeightedTerms:
+    """The terms by project, since intervals resample projects, whose tasks are alike; by task for a single project."""
+    if len({projects.get(task) for task in terms}) < 2:
+        return terms
+    summed: dict[str, WeightedTerm] = {}
+    for task, (value, weight) in terms.items():
+        known = summed.get(projects[task], (0.0, 0.0))
+        summed[projects[task]] = known[0] + value, known[1] + weight
+    return summed
+
+
+def all_passed(verdict: CandidateVerdict) -> bool:
+    return verdict.passed([item.test_class for item in verdict.test_classes])
+
+
+def _of_projects(ids: Sequence[str], soundness: Mapping[str, Soundness]) -> dict[str, ProjectSoundness]:
+    outcomes = {task: soundness.get(task) for task in ids}
+    return {task: outcome for task, outcome in outcomes.items() if isinstance(outcome, ProjectSoundness)}
+
+
+def _recall(task: RepositoryTask, samples: Sequence[CodeDependencies | None], kind: str, k: int) -> WeightedTerm:
+    wanted = frozenset(getattr(task.dependencies, kind)) if kind else task.dependencies.all
+    if not wanted or len(samples) < k:
+        return 0.0, 0.0
+    # A name counts in whatever kind the sample has it: kinds are those of the reference's names.
+    shares = [len(wanted & (item.all if item is not None else frozenset())) / len(wanted) for item in samples]
+    return recall_at_k(shares, k), 1.0

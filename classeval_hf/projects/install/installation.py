@@ -1,0 +1,342 @@
+"""Installs real projects below `HF_HOME`, finds them there, and removes them."""
+
+import hashlib
+import json
+import platform
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.core.archives import safe_extract
+from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.consent import require_consent
+from classeval_hf.core.plurals import agreeing, counted
+from classeval_hf.projects.install.catalogue import Project, ProjectError
+from classeval_hf.projects.install.environment import (
+    add_metadata,
+    add_metadata_of_source,
+    build_environment,
+    environment_python,
+    move_paths,
+    read_lock,
+    site_packages,
+)
+
+if sys.platform != "win32":
+    import fcntl
+
+_RECORD = "project.json"
+_SPARE_BYTES = 200 << 20
+
+
+@dataclass(frozen=True)
+class InstalledProject:
+    """A project whose tests run in a copy of `source`, in an `environment` without the package itself."""
+
+    project: Project
+    folder: Path
+    record: dict[str, Any]  # its inputs, from `project.json`
+
+    @property
+    def source(self) -> Path:
+        return self.folder / "source"
+
+    @property
+    def environment(self) -> Path:
+        return self.folder / "environment"
+
+    @property
+    def python(self) -> Path:
+        return environment_python(self.environment)
+
+    @property
+    def packages(self) -> Path:
+        return site_packages(self.environment)
+
+    @property
+    def identity(self) -> str:
+        """Hash of its inputs: release, lock file and Python."""
+        return hashlib.sha256(json.dumps(_identity(self.project, self.record), sort_keys=True).encode()).hexdigest()
+
+
+def projects_folder() -> Path:
+    """The folder below `HF_HOME` where projects are installed, which may not exist yet."""
+    return cache_directory() / "projects"
+
+
+def _python() -> str:
+    return ".".join(platform.python_version_tuple()[:2])
+
+
+def project_state(project: Project) -> str:
+    """`installed`, `outdated` (another lock file or Python), `interrupted`, `not installed`, or `unavailable: WHY`."""
+    reason = project.why_not(_python())
+    if reason:
+        return f"unavailable: {reason}"
+    record = _record(project)
+    if record is not None:
+        return "installed" if _identity(project, record) == _identity(project, None) else "outdated"
+    return "interrupted" if _staging(project).exists() else "not installed"
+
+
+def installed_project(project: Project) -> InstalledProject:
+    """
+    Finds a project that is installed.
+
+    Args:
+        project ([`Project`]): the project.
+
+    Returns:
+        [`InstalledProject`]: where it is.
+
+    Raises:
+        [`ProjectError`]: naming the project and what to do, if it is not installed or unavailable.
+    """
+    state = project_state(project)
+    record = _record(project)
+    if state != "installed" or record is None:
+        if state.startswith("unavailable"):
+            raise ProjectError(f"{project.label} is {state}.")
+        checkout = f" --checkout {project.name}=FOLDER" if project.tests_from_checkout else ""
+        raise ProjectError(f"{project.label} is {state}: run classeval-hf projects install {project.name}{checkout}")
+    return InstalledProject(project, _folder(project), record)
+
+
+def check_installable(project: Project, checkout: Path | None = None) -> None:
+    """Checks consent, availability and checkout before anything is downloaded."""
+    require_consent(
+        f"Installing {project.label} puts other people's code on this machine, and building some of it runs that code."
+    )
+    reason = project.why_not(_python())
+    if reason:
+        raise ProjectError(f"{project.label} is unavailable: {reason}.")
+    check_checkout(project, checkout)
+
+
+def install_project(
+    project: Project,
+    checkout: Path | None = None,
+    on_bytes: Callable[[int], None] = lambda more: None,
+    on_step: Callable[[str], None] = lambda step: None,
+) -> InstalledProject:
+    """
+    Downloads a project and what it needs, and builds its environment.
+
+    Files are kept as they come, so that after an interruption the download goes on. Everything is put together in a
+    folder of its own and moved into place in one step. Of two processes that install the same project, the second
+    waits, and then finds it installed.
+
+    Args:
+        project ([`Project`]): the project.
+        checkout (`Path`, *optional*): checkout that its tests come from.
+        on_bytes (`Callable`, *optional*): is told of downloaded bytes as they come.
+        on_step (`Callable`, *optional*): is told what is done next.
+
+    Returns:
+        [`InstalledProject`]: where it is.
+
+    Raises:
+        `ValueError`: if it cannot be installed; the message names the project or the file, and what to do.
+    """
+    check_installable(project, checkout)
+    with _locked(project, on_step):
+        if project_state(project) != "installed":
+            _install(project, checkout, on_bytes, on_step)
+    return installed_project(project)
+
+
+def _install(
+    project: Project, checkout: Path | None, on_bytes: Callable[[int], None], on_step: Callable[[str], None]
+) -> None:
+    from classeval_hf.projects.install.download import WantedFile, download  # `requests` is slow to import
+
+    start = time.monotonic()
+    staging, folder = _staging(project), _folder(project)
+    for name in ("source", "environment", "scratch"):
+        shutil.rmtree(staging / name, ignore_errors=True)
+    (staging / "scratch").mkdir(parents=True)
+    free = shutil.disk_usage(staging).free
+    needed = project.download_bytes + project.disk_bytes + _SPARE_BYTES
+    if free < needed:
+        raise ProjectError(
+            f"{project.label} needs about {needed / 1e9:.1f} GB while it is installed, and {staging.parent} has "
+            f"{free / 1e9:.1f} GB left: free some, or set HF_HOME to another disk."
+        )
+    on_step("downloading")
+    pins = read_lock(project.lock_file)
+    own = [next(file for file in files if file.fits) for files in (project.source, project.metadata) if files]
+    named, release = [*own, *project.tests_source], (project.name, project.version)
+    wanted = [WantedFile(*release, (file.sha256,), file.file) for file in named]
+    wanted += [WantedFile(pin.name, pin.version, pin.sha256) for pin in pins]
+    files = download(wanted, staging / "downloads", on_bytes)
+    on_step("unpacking")
+    archive = staging / "downloads" / own[0].file
+    safe_extract(archive, staging / "source", top_folder=archive.suffix != ".whl")
+    if checkout is not None:
+        add_tests(project, staging / "source", checkout)
+    for file in project.tests_source:
+        other = staging / "scratch" / file.file
+        safe_extract(staging / "downloads" / file.file, other, top_folder=True)
+        if not (other / project.tests).exists():
+            raise ProjectError(f"The sdist of {project.name} {project.tests_version} has no {project.tests}.")
+        _copy_tests(project, staging / "source", other)
+    on_step("building the environment")
+    environment = staging / "environment"
+    installer = build_environment(environment, pins, files, staging / "scratch")
+    for file in own[1:]:
+        add_metadata(environment, staging / "downloads" / file.file)
+    if not project.metadata:
+        add_metadata_of_source(environment, staging / "source" / project.import_root)
+    move_paths(environment, folder / "environment")
+    downloaded = sum(path.stat().st_size for path in (staging / "downloads").iterdir())
+    for name in ("downloads", "scratch"):
+        shutil.rmtree(staging / name)
+    record = {
+        **_identity(project, None),
+        "installer": installer,
+        "download_bytes": downloaded,
+        "disk_bytes": _disk_bytes(staging),
+        "seconds": round(time.monotonic() - start, 1),
+        "installed": datetime.now(timezone.utc).isoformat(timespec="seconds"),
+    }
+    write_whole(staging / _RECORD, json.dumps(record, indent=1))
+    _delete(folder)
+    staging.rename(folder)
+
+
+def remove_project(project: Project) -> int:
+    """Removes a project and its downloads; returns the number of freed bytes."""
+    if not projects_folder().is_dir():
+        return 0
+    with _locked(project, lambda step: None):
+        freed = sum(_disk_bytes(path) for path in (_folder(project), _staging(project)) if path.exists())
+        _delete(_folder(project))
+        shutil.rmtree(_staging(project), ignore_errors=True)
+    return freed
+
+
+def _folder(project: Project) -> Path:
+    return projects_folder() / project.label
+
+
+def _staging(project: Project) -> Path:
+    return projects_folder() / f".{project.label}.partial"
+
+
+def _record(project: Project) -> dict[str, Any] | None:
+    """The inputs of an installed project; `None` if it is not installed."""
+    try:
+        record = json.loads((_folder(project) / _RECORD).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return record if isinstance(record, dict) else None
+
+
+def _identity(project: Project, record: dict[str, Any] | None) -> dict[str, Any]:
+    """The inputs that make two installations equal, from a record or for an installation made now."""
+    tests_from = "".join(f"{file.file} {file.sha256}" for file in project.tests_source) or "release"
+    if project.tests_from_checkout:
+        tests_from = "checkout"
+    now = {
+        "name": project.name,
+        "version": project.version,
+        "python": platform.python_version(),
+        "source_sha256": next(file.sha256 for file in project.source if file.fits),
+        "lock_sha256": hashlib.sha256(project.lock_file.read_bytes()).hexdigest(),
+        "tests_from": tests_from,
+    }
+    return now if record is None else {key: record.get(key) for key in now}
+
+
+@contextmanager
+def _locked(project: Project, on_step: Callable[[str], None]) -> Iterator[None]:
+    """Lets in one process at a time; the lock ends with the process."""
+    if sys.platform == "win32":
+        raise ProjectError("Projects are installed on Linux and macOS: on Windows use WSL 2 or a Linux container.")
+    folder = projects_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / f".{project.label}.lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            on_step("waiting for another process that installs it")
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _delete(folder: Path) -> None:
+    """Removes a folder; after an interruption, it does not look complete."""
+    (folder / _RECORD).unlink(missing_ok=True)
+    if folder.exists():
+        shutil.rmtree(folder)
+
+
+def _disk_bytes(folder: Path) -> int:
+    return sum(path.lstat().st_blocks * 512 for path in folder.rglob("*"))
+
+
+_NAMED, _MADE_BY_BUILDS = 3, 3  # files named in an error; modules that a build may add to a release
+_OF_TESTS = ("conftest.py", "pytest.ini", "setup.cfg", "tox.ini", "pyproject.toml")
+
+
+def check_checkout(project: Project, checkout: Path | None) -> None:
+    """Checks that there is a checkout if and only if the project needs one, and that it has tests."""
+    if checkout is None:
+        if project.tests_from_checkout:
+            raise ProjectError(
+                f"The archives of {project.name} {project.version} on the package index lack its tests. Check out its "
+                f"repository at the tag of that release, and add: --checkout {project.name}=FOLDER"
+            )
+        return
+    if not project.tests_from_checkout:
+        raise ProjectError(
+            f"The tests of {project.label} come from the package index: leave out --checkout {project.name}=FOLDER."
+        )
+    for name in (project.tests, project.package):
+        if not (checkout / name).exists():
+            raise ProjectError(f"{checkout} is no checkout of {project.name}: it has no {name}.")
+
+
+def add_tests(project: Project, source: Path, checkout: Path) -> None:
+    """Copies a checkout's tests into the source of a release, if their packages are equal and no link leads out."""
+    released, checked_out = source / project.package, checkout / project.package
+    modules = [released] if released.is_file() else sorted(released.rglob("*.py"))
+    pairs = [(path, checked_out / path.relative_to(released)) for path in modules]
+    missing = [path for path, other in pairs if not other.is_file()]
+    there = [(path, other) for path, other in pairs if other.is_file()]
+    others = [one for one, other in there if one.read_bytes().splitlines() != other.read_bytes().splitlines()]
+    others += missing if len(missing) > _MADE_BY_BUILDS else []  # the build of the release made a few modules
+    if differing := [path.relative_to(released.parent).as_posix() for path in others]:
+        named = ", ".join(differing[:_NAMED]) + (", ..." if len(differing) > _NAMED else "")
+        raise ProjectError(
+            f"{checkout} is not {project.name} {project.version}: "
+            f"{counted(len(differing), 'file')} of its package {agreeing(len(differing), 'differs', 'differ')} from "
+            f"the release ({named}). Check out the tag of that release."
+        )
+    _copy_tests(project, source, checkout)
+
+
+def _copy_tests(project: Project, source: Path, other: Path) -> None:
+    shutil.rmtree(source / project.tests, ignore_errors=True)  # some archives hold a part of the tests
+    for name in (project.tests, *_OF_TESTS):
+        if (other / name).exists() and not (source / name).exists():
+            _copy(other / name, source / name, other.resolve())
+
+
+def _copy(path: Path, target: Path, checkout: Path) -> None:
+    if not path.resolve().is_relative_to(checkout):
+        raise ProjectError(f"{path} leads out of the checkout: only what is in it is copied.")
+    if path.is_dir():
+        target.mkdir(parents=True)
+        for inner in sorted(path.iterdir()):
+            if inner.name not in ("__pycache__", ".git"):
+                _copy(inner, target / inner.name, checkout)
+    elif path.is_file():
+        shutil.copy(path, target)

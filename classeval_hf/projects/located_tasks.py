@@ -1,0 +1,198 @@
+"""Repository-level tasks on this machine: where their project is, which tests it has, and how to run them."""
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property, partial
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
+from classeval_hf.core.tasks import BASE, Task, TestSuite
+from classeval_hf.projects.install.catalogue import ProjectError, find_project, load_catalogue
+from classeval_hf.projects.install.installation import installed_project
+from classeval_hf.projects.install.library_imports import library_imports
+from classeval_hf.projects.install.own_environment import OwnEnvironment, pytest_packages
+from classeval_hf.projects.reading.repository_readings import RepositoryReading, read_repository_completions
+from classeval_hf.projects.runner.module_hashes import ModuleHashes
+from classeval_hf.projects.runner.plans import ProjectTests
+from classeval_hf.projects.runner.pytest_suite import PytestSuite
+from classeval_hf.projects.tasks.project_folders import PROJECT, open_projects_directory, read_settings
+from classeval_hf.projects.tools.project_index import ProjectIndex
+from classeval_hf.reading.definitions import rename_words
+from classeval_hf.sandbox.folders import BYTE_CODE
+from classeval_hf.sandbox.limited_calls import LimitedCalls
+
+_MAX_SECONDS = 900.0  # processor time that any test file may have, the reference's too
+
+
+@dataclass(frozen=True)
+class ProjectFolder:
+    label: str  # its name and version
+    tree: Path  # its folder, which nobody changes
+    python: str  # the interpreter of its environment
+    packages: tuple[str, ...]  # where that environment's packages lie
+    import_paths: tuple[str, ...]  # folders of the project that its modules are imported from
+    identity: str  # hash of release and environment
+    preload: tuple[str, ...] = ()  # modules of libraries that it imports
+
+
+@dataclass(frozen=True)
+class InstalledTask(RepositoryTask):
+    environment: str = ""  # identity of the project's folder
+    # ids of the tests that the reference has here, by file; empty before the reference was run
+    known_tests: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    generated: tuple[str, ...] = ()  # tests whose functions are made at run time, see `ProjectTests`
+
+    @classmethod
+    def of(cls, task: RepositoryTask, **known: Any) -> "InstalledTask":
+        return cls(**{**{item.name: getattr(task, item.name) for item in fields(task)}, **known})
+
+    @cached_property
+    def suites(self) -> Mapping[str, TestSuite]:
+        """The only test suite, whose test classes are the test files."""
+        files = tuple(name for name, _ in self.known_tests) or tuple(self.tests_by_file)
+        return {BASE: TestSuite(BASE, "", files)}
+
+    @cached_property
+    def _decides(self) -> str:
+        return json.dumps([self._tests_hash, self.environment, self.known_tests, self.generated])
+
+    def verdict_key(self, suite: str = BASE) -> str:
+        """Release, target and ids of tests, the installed project, and findings from the reference."""
+        return self._decides
+
+    def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
+        """The identity of the reference: the task and the installed project."""
+        return *super().reference_identity(), self.environment
+
+
+class ProjectFolders:
+    """The projects of tasks on this machine, each searched once. Its methods may be called from several threads."""
+
+    def __init__(self) -> None:
+        self._found: dict[ProjectRelease, ProjectFolder | ProjectError] = {}
+        self._indices: dict[ProjectRelease, ProjectIndex] = {}
+        self._hashes = ModuleHashes()
+
+    def folder(self, release: ProjectRelease) -> ProjectFolder:
+        if release not in self._found:
+            try:
+                self._found[release] = _find(release)
+            except ProjectError as error:  # most tasks of a benchmark are of projects that are not installed
+                self._found[release] = error
+        folder = self._found[release]
+        if isinstance(folder, ProjectError):
+            raise ProjectError(str(folder))
+        return folder
+
+    def located(self, tasks: Iterable[RepositoryTask]) -> list[InstalledTask]:
+        """Tasks as they are here; symbols that RepoClassBench renamed (appendix E.1.3) have their own names."""
+        installed: list[InstalledTask] = []
+        problems: dict[ProjectRelease, str] = {}
+        for task in tasks:
+            if not task.can_be_run:
+                why = f"is in {task.language}" if task.tests else "has no tests"
+                raise UserError(f"Task {task.task_id} {why} and cannot be run: leave it out.")
+            try:
+                identity = self.folder(task.project).identity
+            except ProjectError as error:
+                problems.setdefault(task.project, str(error))
+                continue
+            own = partial(rename_words, names=task.paraphrase)  # the project's names, where the benchmark has others
+            target, tests = Target(own(task.target.name), task.target.kind), tuple(map(own, task.tests))
+            installed.append(InstalledTask.of(task, environment=identity, target=target, tests=tests))
+        if problems:
+            raise ProjectError("\n".join(problems.values()))
+        return installed
+
+    def unavailable(self, tasks: Iterable[RepositoryTask]) -> dict[str, str]:
+        reasons = {}
+        for task in tasks:
+            try:
+                self.located([task])
+            except UserError as error:
+                reasons[task.task_id] = str(error)
+        return reasons
+
+    def source(self, task: RepositoryTask) -> str:
+        path = self.folder(task.project).tree / task.path
+        if not path.is_file():
+            raise ProjectError(f"The project of task {task.task_id} has no file {task.path}: install it again.")
+        return path.read_bytes().decode("utf-8", "replace")
+
+    def index(self, task: RepositoryTask) -> ProjectIndex:
+        if task.project not in self._indices:
+            self._indices[task.project] = ProjectIndex(self.folder(task.project).tree)
+        return self._indices[task.project]
+
+    def has(self, task: Task) -> bool:
+        """Whether the project of a task is installed, and its reference showed its tests."""
+        return isinstance(task, InstalledTask) and bool(task.known_tests)
+
+    def read(
+        self, completions: Sequence[tuple[Any, str]], calls: LimitedCalls, max_chars: int
+    ) -> Sequence[RepositoryReading]:
+        in_place = [(task, self.source(task), text) for task, text in completions]
+        return read_repository_completions(in_place, calls, max_chars, self.index)
+
+    def suite(self, task: InstalledTask, discover: bool = False) -> PytestSuite:
+        """A task's test files, ready to be run; with `discover` all tests with their names here."""
+        return PytestSuite(self.plan(task), _MAX_SECONDS, discover)
+
+    def plan(self, task: InstalledTask) -> ProjectTests:
+        folder = self.folder(task.project)
+        return ProjectTests(
+            task.task_id,
+            folder.python,
+            folder.packages,
+            str(folder.tree),
+            task.path,
+            dict(task.known_tests) or task.tests_by_file,
+            folder.import_paths,
+            folder.preload,
+            generated=task.generated,
+            hashes=self._hashes,
+        )
+
+
+def _of_user(release: ProjectRelease, folder: Path, environment: OwnEnvironment) -> ProjectFolder:
+    """A project of the user's, with the packages of the interpreter that this machine has recorded for it."""
+    about = read_settings(folder / PROJECT, "name")
+    python, packages = environment.python, environment.packages
+    installed = sorted(path for place in packages for path in Path(place).glob("*") if path.name != BYTE_CODE)
+    records = [(path / "RECORD").read_text("utf-8", "replace") for path in installed if (path / "RECORD").is_file()]
+    program = Path(python).stat()  # not run here: nobody may have consented yet
+    there = [python, program.st_size, program.st_mtime_ns, list(map(str, installed)), records]
+    identity = hashlib.sha256(json.dumps([release.sha256, there]).encode()).hexdigest()
+    root = about.get("import_root", ".")
+    if not isinstance(root, str) or PurePosixPath(root).is_absolute() or ".." in PurePosixPath(root).parts:
+        raise UserError(f"import_root of {folder / PROJECT} must be a path in the project's folder.")
+    paths = ("",) if root == "." else (root, "")
+    libraries = library_imports(folder, list(map(Path, packages)))
+    return ProjectFolder(release.label, folder, python, packages, paths, identity, libraries)
+
+
+def _find(release: ProjectRelease) -> ProjectFolder:
+    own = Path(release.folder) if release.folder else open_projects_directory() / release.name
+    if release.folder and own.parent.resolve() != open_projects_directory().resolve():
+        with_pytest = OwnEnvironment(sys.executable, (str(pytest_packages()),))  # and no other library
+        return _of_user(release, own, OwnEnvironment.recorded(release.sha256) or with_pytest)
+    if not release.file and (own / PROJECT).is_file():
+        packages = pytest_packages()
+        identity = f"{release.sha256} {packages.name}"
+        return ProjectFolder(release.label, own, sys.executable, (str(packages),), ("",), identity)
+    installed = installed_project(find_project(release.label, load_catalogue()))
+    root = installed.project.import_root
+    return ProjectFolder(
+        installed.project.label,
+        installed.source,
+        str(installed.python),
+        (str(installed.packages),),
+        ("",) if root == "." else (root, ""),
+        installed.identity,
+        library_imports(installed.source, [installed.packages]),
+    )

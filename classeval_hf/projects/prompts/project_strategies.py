@@ -1,0 +1,171 @@
+"""Strategies for repository-level tasks: RepoClassBench's (algorithm 1, table 8) and DevEval's (section 3.1)."""
+
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+
+from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.samples import PROMPT_TOO_LONG
+from classeval_hf.projects.prompts.project_material import Materials, ProjectMaterial
+from classeval_hf.projects.prompts.project_writer import SETTINGS, opening
+from classeval_hf.projects.tools.tool_calls import parse_tool_calls
+from classeval_hf.prompting import steps
+from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep, ToolOutput
+from classeval_hf.reading.completion_blocks import answer_text
+
+WITH_ORACLE = (steps.Strategy.REFLEXION, steps.Strategy.RRR)  # strategies that learn how an attempt came out
+OPEN_ENDED = (*WITH_ORACLE, steps.Strategy.REPOCODER)  # strategies with an unknown number of steps
+WITH_RETRIEVAL = (steps.Strategy.NAIVE_RAG, steps.Strategy.REPOCODER, steps.Strategy.RRR)  # show similar code
+_MAX_THOUGHT_CHARS = 2000
+_MAX_REFLECTION_CHARS = 4000  # of a few sentences that are asked for; more would fill later prompts
+_NO_CALLS = 'No call of a tool was found. A call looks like get_class_info("Name"), on a line of its own.'
+
+
+@dataclass(frozen=True)
+class AgentOptions:
+    """Limits of the strategies with several attempts. The defaults are the paper's where it has one."""
+
+    max_calls: int = 5  # how often the tests are asked (RepoClassBench, algorithm 1; table 11 shows five iterations)
+    max_tool_calls: int = 3  # calls of tools per attempt (appendix G, the tool prompt)
+    snippets: int = 5  # pieces of code that are retrieved (section 4.2, table 2)
+    iterations: int = 2  # generations of `repocoder`; the paper does not say
+    max_total_tokens: int | None = None  # of prompts and completions per sample; then no attempt is begun
+
+
+@dataclass(frozen=True)
+class _Reply:
+    """The reply to a step: a model's text, empty if the prompt did not fit, or feedback of the tests."""
+
+    text: str = ""
+    feedback: steps.Feedback | None = None
+    was_asked: bool = True
+
+
+_Flow = Generator[steps.ProjectStep, _Reply, str]
+
+
+@dataclass(eq=False, repr=False)
+class ProjectChain:
+    task: RepositoryTask
+    strategy: steps.Strategy
+    sample: int  # index of the sample, from 0
+    material: ProjectMaterial
+    options: AgentOptions
+
+    def __post_init__(self) -> None:
+        self._records: list[SampleStep] = []
+        self._tool_outputs: tuple[ToolOutput, ...] = ()
+        self._completion: str | None = None
+        self._steps = 0
+        self._flow = self._run()
+        self._waiting: steps.ProjectStep | None = next(self._flow)
+
+    def ready_steps(self) -> tuple[steps.ProjectStep, ...]:
+        """The step that can be asked now, if it was not handed out yet."""
+        waiting, self._waiting = self._waiting, None
+        return (waiting,) if waiting is not None else ()
+
+    def receive(self, step: steps.ProjectStep, prompt: steps.Prompt, completion: steps.Completion) -> None:
+        """Takes the completion of the step in progress; where the tests were asked, a [`Feedback`] as JSON."""
+        if self.finished or step.index != len(self._records):
+            raise ValueError(f"ClassStep {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
+        if step.target is steps.StepTarget.ORACLE:
+            shown, feedback = self.material.shown, steps.Feedback.from_json(completion.raw)
+            feedback = replace(feedback, code=shown(feedback.code), text=shown(feedback.text))
+            record = SampleStep(steps.StepTarget.ORACLE.value, extracted=feedback.text, finish_reason="stop")
+            self._records.append(replace(record, tests_passed=feedback.tests_passed, tests=feedback.tests))
+            self._next_step(_Reply(feedback=feedback))
+            return
+        said = prompt.answer(completion.raw)
+        text = answer_text(said)
+        if step.target is steps.StepTarget.CODE:
+            text = text if text.strip() else said  # a draft in reasoning that never ended
+            name = step.task.target.name.rpartition(".")[2]
+            was_begun = self.strategy in SETTINGS and prompt.kind is not steps.PromptKind.INSTRUCT
+            if was_begun and step.task.target.kind == "class" and not text.lstrip().startswith(f"class {name}"):
+                text = f"{opening(step.context)}\n{text}" if text.strip() else ""
+        record = steps.recorded(step, prompt, completion, text, not text.strip())
+        self._records.append(record)
+        self._next_step(_Reply(text, was_asked=completion.finish_reason != PROMPT_TOO_LONG))
+        self._records[-1] = replace(record, tool_outputs=self._tool_outputs)
+        self._tool_outputs = ()
+
+    @property
+    def finished(self) -> bool:
+        return self._completion is not None
+
+    def result(self) -> GeneratedSample:
+        """The finished sample; a `ValueError` before that."""
+        if self._completion is None:
+            raise ValueError(f"Sample {self.sample} of task {self.task.task_id} is not finished.")
+        steps_made = tuple(self._records)
+        return GeneratedSample(self.task.task_id, self.sample, self.strategy.value, self._completion, steps_made)
+
+    def _next_step(self, reply: _Reply) -> None:
+        try:
+            self._waiting = self._flow.send(reply)
+        except StopIteration as end:
+            self._completion = end.value
+
+    def _step(self, target: steps.StepTarget, context: steps.ProjectContext, candidate: str = "") -> steps.ProjectStep:
+        step = steps.ProjectStep(self.task, self.strategy, target, self._steps, context, candidate)
+        self._steps += 1
+        return step
+
+    def _run(self) -> _Flow:
+        """Runs the strategy: algorithm 1 of the paper, or a part of it (table 8)."""
+        context = replace(self.material.context(self.strategy), max_tool_calls=self.options.max_tool_calls)
+        if self.strategy in WITH_RETRIEVAL:
+            context = replace(context, fragments=self.material.related(context.description, self.options.snippets))
+        candidate = (yield self._step(steps.StepTarget.CODE, context)).text
+        if self.strategy is steps.Strategy.REPOCODER:  # asked again, with code like the last attempt
+            for _ in range(self.options.iterations - 1):
+                if self._is_spent():
+                    break
+                similar = self.material.related(candidate, self.options.snippets)
+                reply = yield self._step(steps.StepTarget.CODE, replace(context, fragments=similar))
+                candidate = reply.text if reply.was_asked else candidate
+        if self.strategy not in WITH_ORACLE:
+            return candidate
+        context = replace(context, fragments=())
+        for _ in range(self.options.max_calls):
+            reply = yield self._step(steps.StepTarget.ORACLE, context, candidate)
+            assert reply.feedback is not None
+            if reply.feedback.passed or self._is_spent():
+                break
+            shown = replace(context, attempt=reply.feedback.code, feedback=reply.feedback.text)
+            # The next attempt: tool calls, a reflection, and code (section 4.1).
+            if self.strategy is steps.Strategy.RRR and shown.tools:
+                thought = yield self._step(steps.StepTarget.TOOL_CALLS, shown)
+                if thought.was_asked:
+                    calls, tools = parse_tool_calls(thought.text, self.options.max_tool_calls), self.material.tools
+                    said = thought.text[:_MAX_THOUGHT_CHARS]
+                    results = [tools.call(call, candidate=shown.attempt, thought=said) for call in calls]
+                    self._tool_outputs = tuple(  # kept for the record of the step
+                        ToolOutput(result.call.name, result.call.arguments, result.output, result.ok)
+                        for result in results
+                    )
+                    told = [f"{self.material.shown(result.call.text)}\n{result.output}" for result in results]
+                    shown = replace(shown, observations="\n\n".join(told) or _NO_CALLS)
+            reflection = yield self._step(steps.StepTarget.REFLECTION, shown)
+            hint = reflection.text.strip().removeprefix("Reflection:").strip()
+            shown = replace(shown, reflection=hint[:_MAX_REFLECTION_CHARS])
+            corrected = yield self._step(steps.StepTarget.CODE, shown)
+            if not corrected.was_asked:
+                break
+            candidate = corrected.text
+        return candidate
+
+    def _is_spent(self) -> bool:
+        limit = self.options.max_total_tokens
+        used = sum(record.prompt_tokens + record.completion_tokens for record in self._records)
+        return limit is not None and used >= limit
+
+
+@dataclass(frozen=True)
+class ProjectChains:
+    materials: Materials
+    options: AgentOptions = AgentOptions()
+
+    def start(self, task: RepositoryTask, strategy: steps.Strategy, sample: int) -> ProjectChain:
+        """Starts a sample; a `ValueError` if the project is not installed, or the task has no description."""
+        return ProjectChain(task, strategy, sample, self.materials.of(task), self.options)

@@ -1,0 +1,165 @@
+"""Prompts for steps of repository-level tasks, in RepoClassBench's order (appendix G). One that does not fit loses the
+least important parts first: worked example, retrieved code, lines far from the target, output of tools."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
+from classeval_hf.core.source_layout import margin
+from classeval_hf.prompting import steps
+from classeval_hf.prompting.prompt_form import PromptForm, sections
+
+# DevEval, section 3.1.
+SETTINGS = (steps.Strategy.NO_CONTEXT, steps.Strategy.LOCAL_COMPLETION, steps.Strategy.LOCAL_INFILLING)
+_PLACE = "# (to be written)"
+_BELOW = "# What stands below in the same file:"
+_KEPT = 0.7  # share of a part that is kept each time it is shortened
+_MIN_CHARS = 200  # length below which a text that tools or tests gave is not cut any further
+_MODULE_ENDS = ("\nclass ", "\ndef ", "\nasync def ", "\n@", "\nif __name__", "\n```")
+_TEXT_ENDS = {
+    steps.StepTarget.CODE: ("\n```", "\n# Task", "\n# Example"),
+    steps.StepTarget.TOOL_CALLS: ("\n# Task", "\n# Example", "\nWhat tools say", "\n```"),
+    steps.StepTarget.REFLECTION: ("\n# Task", "\n# Example", "\n```", "\n\n\n"),
+}
+
+
+class ProjectPromptWriter(PromptForm[steps.ProjectStep]):
+    left_out = "the example, the code of the project and most of what was said of the attempt"
+
+    def prompts(self, step: steps.ProjectStep) -> Iterator[steps.Prompt]:
+        with_example = step.strategy not in SETTINGS
+        yield self._compose(step, with_example)
+        trimmed = ["example"] * with_example
+        if with_example:
+            yield replace(self._compose(step, False), trimmed=tuple(trimmed))
+        for name, shorter in _shortened(step.context):
+            trimmed += [name] if name not in trimmed else []
+            yield replace(self._compose(replace(step, context=shorter), False), trimmed=tuple(trimmed))
+
+    def _compose(self, step: steps.ProjectStep, with_example: bool) -> steps.Prompt:
+        if step.strategy in SETTINGS:
+            context = step.context
+            above = _joined(context.above, opening(context))
+            if step.strategy is steps.Strategy.NO_CONTEXT:
+                above = _joined(context.outer, opening(context))
+            if self.choice.kind is steps.PromptKind.INSTRUCT:
+                place = f"{context.body_indent}{_PLACE}"
+                below = context.below.rstrip("\n")
+                code = "\n".join([above, place, below] if below else [above, place])
+                shown = "the file that it belongs to" if context.above or context.below else "it"
+                return self.instruction(SYSTEM_PROMPT, _asked(step, "setting", shown=shown, code=code))
+            if self.choice.kind is steps.PromptKind.FIM:
+                return self.hole(f"{above}\n", f"\n{context.below}", _ends(context))
+            if context.below:  # a base model sees it first
+                lines = "".join(f"# {line}".rstrip() + "\n" for line in context.below.rstrip("\n").split("\n"))
+                above = f"{_BELOW}\n{lines}\n\n{above}"
+            return self.code(above, _ends(context))
+        # The instruction of a step of RepoClassBench's strategies.
+        again = "Correct the attempt at" if step.context.attempt else "Write"
+        tools = "\n".join(f"- {_REQUESTS[name]}" for name in step.context.tools)
+        parts = [_asked(step, step.target.value, again=again, tools=tools, max_tool_calls=step.context.max_tool_calls)]
+        if with_example:
+            optional = ("fragments", "attempt", "feedback", "observations", "reflection")
+            absent = {name: type(getattr(_EXAMPLE, name))() for name in optional if not getattr(step.context, name)}
+            example = replace(step, task=_EXAMPLE_TASK, context=replace(_EXAMPLE, **absent))
+            parts += ["# Example", *_question(example), _EXAMPLE_ANSWERS[step.target], "# Task"]
+        text = "\n\n".join([*parts, *_question(step)])
+        if self.choice.kind is steps.PromptKind.INSTRUCT:
+            return self.instruction(SYSTEM_PROMPT, text)
+        return self.text(steps.PromptKind.BASE, f"{text}\n\n{ANSWER_STARTS[step.target]}", _TEXT_ENDS[step.target])
+
+
+def opening(context: steps.ProjectContext) -> str:
+    """The first lines of the target, with the description as its docstring."""
+    indent = context.body_indent
+    text = context.description.replace("\\", "\\\\").replace('"""', "'''").strip()
+    lines = "\n".join(f"{indent}{line}".rstrip() for line in text.split("\n"))
+    return f'{context.header}\n{indent}"""\n{lines}\n{indent}"""'
+
+
+def _joined(above: str, rest: str) -> str:
+    """Two parts of a file, with a line end between them at least."""
+    return f"{above.removesuffix(chr(10))}\n{rest}" if above.strip() else rest
+
+
+def _ends(context: steps.ProjectContext) -> tuple[str, ...]:
+    """Texts that end a definition: the start of the next one, at its own indentation or outside."""
+    indent = margin(context.header)
+    inner = tuple(f"\n{indent}{word}" for word in ("def ", "async def ", "class ", "@")) if indent else ()
+    return (*_MODULE_ENDS, *inner)
+
+
+def _shortened(context: steps.ProjectContext) -> Iterator[tuple[str, steps.ProjectContext]]:
+    """Ever shorter contexts, each with the name of the part that was shortened last."""
+    while context.fragments:
+        context = replace(context, fragments=context.fragments[:-1])
+        yield "fragments", context
+    while context.above.strip() or context.below.strip():
+        if len(context.below) > len(context.above) / 2:  # code above is more useful
+            lines = context.below.splitlines(keepends=True)
+            context = replace(context, below="".join(lines[: int(len(lines) * _KEPT)]))
+            yield "below", context
+        else:
+            lines = context.above.splitlines(keepends=True)
+            context = replace(context, above="".join(lines[len(lines) - int(len(lines) * _KEPT) :]))
+            yield "above", context
+    for name in ("observations", "feedback", "reflection"):
+        while len(text := getattr(context, name)) > _MIN_CHARS:
+            cut = f"{text[: int(len(text) * _KEPT)].removesuffix(' ...')} ..."
+            part: dict[str, Any] = {name: cut if len(cut) < len(text) else text[:_MIN_CHARS]}
+            context = replace(context, **part)
+            yield name, context
+
+
+SYSTEM_PROMPT = "You write Python code for an existing project."
+ANSWER_STARTS = {
+    steps.StepTarget.CODE: "```python\n",
+    steps.StepTarget.TOOL_CALLS: "Thought:",
+    steps.StepTarget.REFLECTION: "Reflection:",
+}  # start of a completion, by target; a base model continues it
+_REQUESTS = sections("project_requests.txt")  # by target; descriptions of tools by name
+_SECTIONS = sections("worked_example.txt")
+_EXAMPLE = steps.ProjectContext(
+    description=_SECTIONS["description"],
+    header="class LoanDesk:",
+    fragments=(steps.Fragment("library/returns.py", _SECTIONS["snippet"]),),
+    attempt=_SECTIONS["attempt"],
+    feedback=_SECTIONS["feedback"],
+    observations=_SECTIONS["observations"],
+    reflection=_SECTIONS["hint"],
+)
+_EXAMPLE_TASK = RepositoryTask(
+    "example", ProjectRelease("library"), "library/desk.py", Target("LoanDesk", "class"), ("tests/test_desk.py",)
+)
+_EXAMPLE_ANSWERS = {
+    steps.StepTarget.CODE: _SECTIONS["code"],
+    steps.StepTarget.TOOL_CALLS: _SECTIONS["tool_calls"],
+    steps.StepTarget.REFLECTION: f"Reflection: {_SECTIONS['hint']}",
+}
+
+
+def _asked(step: steps.ProjectStep, request: str, **more: object) -> str:
+    kind = step.task.target.kind
+    return _REQUESTS[request].format(what=f"{kind} {step.task.target.name}", path=step.task.path, kind=kind, **more)
+
+
+def _question(step: steps.ProjectStep) -> Iterator[str]:
+    context = step.context
+    if context.fragments:
+        pieces = "\n\n".join(f"# {item.path}\n{item.text}" for item in context.fragments)
+        yield f"Code of the project that may help:\n\n```python\n{pieces}\n```"
+    if context.observations:
+        yield f"What tools say of the project:\n\n{context.observations}"
+    yield f"File: {step.task.path}"
+    if context.header:
+        outer = f"{context.outer}\n" if context.outer else ""
+        yield f"Its first lines:\n\n```python\n{outer}{context.header}\n```"
+    yield f"Description: {context.description}"
+    if context.attempt:
+        yield f"The attempt:\n\n```python\n{context.attempt}\n```"
+    if context.feedback:
+        by = "is said" if step.strategy is steps.Strategy.REPOCODER else "the tests say"
+        yield f"What {by} of the attempt:\n\n{context.feedback}"
+    if context.reflection:
+        yield f"Hint: {context.reflection}"

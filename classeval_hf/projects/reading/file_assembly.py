@@ -1,0 +1,162 @@
+"""From a completion to the candidate file (docs/design/reading.md). The rest of the file stays the same, byte by byte,
+and definitions and bodies are not repaired."""
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from classeval_hf.classes.reading.readings import Ruling, syntax_error
+from classeval_hf.core.repository_tasks import Target
+from classeval_hf.core.source_layout import Fragment, cut_statement, margin, move_lines
+from classeval_hf.core.syntax import first_line, has_body
+from classeval_hf.reading.completion_blocks import Block, SplitText, plain_text
+from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns, read_signs
+from classeval_hf.reading.definitions import (
+    Definition,
+    SourceFile,
+    docstring_node,
+    find_in_file,
+    find_like,
+    property_part,
+    rename_words,
+)
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, ClassReader, split_within_limits
+from classeval_hf.reading.helper_definitions import declared_names, find_helpers, is_future_import, uses_on_import
+from classeval_hf.reading.method_extraction import AskedFunction, PassageFunctions
+from classeval_hf.reading.notes import ReadingNote, taken_lines
+
+
+@dataclass(frozen=True)
+class Assembly:
+    code: str  # the new definition, or the text in its place
+    signs: CompletionSigns
+    ruling: Ruling | None  # why it fails without being run, if so
+    source: str = ""  # the new file, if there is one
+    line: int = 0  # of `code` in `source`
+    name: str = ""  # of the target
+    note: ReadingNote | None = None  # its part of the completion
+
+
+def assemble(
+    file_source: str,
+    target: Target,
+    position: int,
+    completion: str,
+    max_chars: int = MAX_COMPLETION_CHARS,
+    paraphrase: Mapping[str, str] | None = None,
+) -> Assembly:
+    """Puts a completion in the target's place; `SyntaxError` for an invalid file, `ValueError` without the target."""
+    names = dict(paraphrase or {})
+    file = SourceFile(file_source)
+    name = ".".join(names.get(part, part) for part in target.name.split("."))
+    definition = find_in_file(file, name, position)
+    split = split_within_limits(rename_words(completion, names), 1, max_chars)
+    if split.problem:
+        assembled = Assembly("", NO_SIGNS, Ruling("UnreadableAnswer", split.problem))
+    elif not split.passages:
+        assembled = Assembly("", CompletionSigns("empty"), Ruling("EmptyCompletion", "the completion is empty"))
+    else:
+        is_class = isinstance(definition.node, ast.ClassDef)
+        assembled = _class_assembly(definition, split) if is_class else _function_assembly(definition, split)
+    problem = assembled.ruling.message if assembled.ruling is not None else ""
+    return replace(assembled, name=name, note=assembled.note or ReadingNote(cut=split.cut, problem=problem))
+
+
+def _class_assembly(target: Definition, split: SplitText) -> Assembly:
+    name, text = target.node.name, split.text
+    extraction = ClassReader(split, name, ()).read()
+    code = extraction.code
+    signs = read_signs(text, code, name, extraction.defines_class)
+    written = find_like(SourceFile(code, Fragment.of(code).tree), target.name, target.node)
+    if written is None:
+        instead = f"; it defines {', '.join(signs.classes)} instead" if signs.classes else ""
+        missing = Ruling("NameError", f"the completion does not define the class {name!r}{instead}")
+        return Assembly(code, signs, syntax_error(code, code, text, extraction.note.taken) or missing)
+    return replace(_placed(target, split, written, (), (0, len(text))), note=extraction.note)
+
+
+def _function_assembly(target: Definition, split: SplitText) -> Assembly:
+    empty: list[Assembly] = []  # without a body, used if nothing else is found, since a prompt may be echoed
+    for passage in split.passages:
+        functions = PassageFunctions(passage, _asked(target), split.parser)
+        bodies, hidden = functions.bodies(may_be_prose=False), functions.cut(in_strings=True)
+        for found in chain(functions.parsed(), bodies, functions.cut(), hidden):
+            is_empty = not has_body(found.definition.node)
+            if found.is_whole and not (is_empty and empty):
+                note = split.note(passage, found.place, [(found.shown, passage.region)])
+                placed = _placed(target, split, found.definition, functions.fragments, passage.region)
+                if not is_empty:
+                    return replace(placed, note=note)
+                empty.append(replace(placed, note=note))
+    if empty:
+        return empty[0]
+    sign = read_signs(split.text, split.text, target.node.name, False).kind
+    signs = CompletionSigns("no Python" if sign == "no class" else sign)
+    # A syntax error is reported for the last block, or for the text.
+    block = [Block(split.passages[0].text, split.passages[0].region), *split.passages[0].blocks][-1]
+    code = move_lines(block.raw, margin(block.raw.lstrip("\n")), "")
+    taken = taken_lines(split.text, [(block.raw, block.region)])
+    missing = Ruling("NameError", f"the completion neither defines {target.node.name!r} nor is a body for it")
+    return Assembly(split.text, signs, syntax_error(code, code, split.text, taken) or missing)
+
+
+def _placed(
+    target: Definition, split: SplitText, written: Definition, others: Sequence[Fragment], region: tuple[int, int]
+) -> Assembly:
+    """Puts a definition in the target's place, with the helper definitions that it needs, in whole lines."""
+    file = target.file
+    text = move_lines(written.text.rstrip("\n") + "\n", written.indent, target.indent)
+    taken = taken_lines(split.text, [(text, region)])
+    keeps_decorators = not isinstance(written.node, ast.ClassDef) and not written.node.decorator_list
+    start = file.starts[(target.node.lineno if keeps_decorators else target.first_line) - 1]
+    edits = {(place, place): part for place, part in _beside(target, written, others).items()}
+    line = target.first_line + sum(part.count("\n") for (place, _), part in edits.items() if place <= target.start)
+    edits[start, target.end] = text
+    last = max(edits)
+    if last[1] == len(file.text) and not file.text.endswith(("\n", "\r")):
+        edits[last] = "\n" * (last[1] > target.end) + edits[last].removesuffix("\n")
+    source = file.changed({places: part.replace("\n", file.line_end) for places, part in edits.items()})
+    code = plain_text(file.text[target.start : start]) + text
+    error = syntax_error(plain_text(source), "\n" * (line - 1) + code, split.text, taken)
+    return Assembly(code, NO_SIGNS, error, source, line)
+
+
+def _beside(target: Definition, written: Definition, others: Sequence[Fragment]) -> dict[int, str]:
+    """The helper definitions and imports that a definition uses, each by its place in the file."""
+    file, code = target.file, written.file.fragment
+    parents = [node for node in target.parents[-1:] if isinstance(node, ast.ClassDef)]
+    earlier = (node for node in written.file.tree.body if node.lineno < written.node.lineno)
+    kept = [node for node in earlier if isinstance(node, (ast.Import, ast.ImportFrom))]  # for quoted annotations too
+    known = {property_part(node) for node in [target.node, *target.accessors]}
+    accessors = [node for node in written.accessors if property_part(node) not in known]
+    names = declared_names(file.tree.body, kept, *(parent.body for parent in parents))
+    class_name = parents[0].name if parents else ""
+    attributes, methods, preamble = find_helpers([written.node], [code, *others], names, class_name, 0)
+    methods += [cut_statement(code.lines, node, 0) for node in accessors]
+    members = [*((target.start, part) for part in attributes), *((target.end, part) for part in methods)]
+    own = next(node for node in file.tree.body if (node.end_lineno or node.lineno) >= target.node.lineno)
+    above, below = file.starts[first_line(own) - 1], file.starts[own.end_lineno or own.lineno]
+    head = [node for node in file.tree.body if is_future_import(node) or node is docstring_node(file.tree)]
+    top = file.starts[head[-1].end_lineno or 0 if head else first_line(file.tree.body[0]) - 1]
+    beside: dict[int, str] = {}
+    for place, part in dict.fromkeys((place, move_lines(part, "", target.indent)) for place, part in members):
+        beside[place] = beside.get(place, "") + part + "\n"
+    for part in dict.fromkeys([*(cut_statement(code.lines, node, 0) for node in kept), *preamble]):
+        is_later = uses_on_import(Fragment.of(part).tree, target.node.name)
+        place = top if part.startswith("from __future__ ") else below if is_later else above
+        beside[place] = beside.get(place, "") + part + "\n"
+    return beside
+
+
+def _asked(target: Definition) -> AskedFunction:
+    """The request for a function of a file, without a docstring in the line of its signature."""
+    file, statements, docstring = target.file, target.node.body, docstring_node(target.node)
+    line, end = target.header_end
+    if docstring is not None and docstring.lineno > line:
+        line, statements = docstring.end_lineno or line, statements[1:]
+        end = file.offset(line, docstring.end_col_offset or 0)
+    if not statements or statements[0].lineno > line:
+        end = file.starts[line - 1] + len(file.line(line))
+    header = file.text[file.starts[target.node.lineno - 1] : end].replace("\r\n", "\n").replace("\r", "\n")
+    return AskedFunction(target.name, target.node, header, target.indent, target.body_indent)

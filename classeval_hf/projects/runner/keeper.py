@@ -1,0 +1,274 @@
+"""Keeps the report of a step from the sample that shares its process, as far as possible, by an audit hook (PEP 578),
+which no attribute leads to and nothing removes. It listens only to our plugin's code, and reports the means of attacks
+(a look at all objects, a change of a function's code, a source in a test file's name) at once."""
+
+import _thread
+import ast
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from operator import is_
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from classeval_hf.projects.runner.callers import PROCESSES, WATCHED, Files, causing, marks_of_callers
+from classeval_hf.projects.runner.comparisons import MODULE, OWN_EQUALITY, Classes, is_within, observe
+from classeval_hf.projects.runner.machinery import OUR_NAMES, Machinery, Sources, file_of
+from classeval_hf.projects.runner.reporting import Report
+from classeval_hf.projects.runner.shown_modules import ShownModules
+
+EVENT = "classeval.test"  # the audit event of our plugin: its arguments are a kind and the data of that kind
+_HOOKS = (
+    *("pytest_runtest_protocol", "pytest_runtest_setup", "pytest_runtest_call", "pytest_runtest_teardown"),
+    *("pytest_runtest_makereport", "pytest_runtest_logreport", "pytest_pyfunc_call", "pytest_sessionfinish"),
+)
+_MARKS = {
+    **dict.fromkeys(("gc.get_objects", "gc.get_referrers", "gc.get_referents"), "gc"),
+    **dict.fromkeys(("ctypes.dlopen", "ctypes.dlsym", "ctypes.cdata"), "ctypes"),
+    **{name: name for name in ("sys.addaudithook", "sys.settrace", "sys.setprofile")},
+    "sys.monitoring.register_callback": "sys.settrace",
+    **{"sys._current_frames": "frames", "code.__new__": "code objects", "function.__new__": "function objects"},
+    **dict.fromkeys(("signal.pthread_kill", "os.kill"), "signal"),
+}  # audit events that an attack may cause, and their marks. Honest tests cause some of them too
+
+_SETTING = "object.__setattr__"
+_OF_FUNCTIONS = ("__code__", "__defaults__", "__kwdefaults__")
+_NAME_CHARS = 100
+_MAX_DECORATORS = 100
+_PROFILES = ("load_profile", "register_profile")
+
+
+def keep(
+    report: Report,
+    sources: Mapping[str, str],
+    root: str,
+    target: str,
+    test_files: Sequence[str],
+    tellers: Sequence[CodeType],
+    shown: type[ModuleType],
+) -> None:
+    """Installs the audit hook, for good. `sources` are SHA-256 of the project's other modules, by path; the code of
+    `tellers` may send events, and a module of the kind `shown` stands for each module of tests."""
+    marked = set[str]()
+
+    def mark(name: str) -> None:
+        if name not in marked:
+            marked.add(name)
+            report({"event": "mark", "name": name})
+
+    known = Sources(sources)
+    files = Files(root, target, test_files, known.is_source)
+    causes = causing(files)
+    modules = ShownModules(files.is_of_tests, causes, mark, known, shown)
+    classes = Classes(files.is_of_sample, root, lambda value: is_within(modules.names(), value))
+    told = _Told(report, known, files, modules, classes.find, causes, mark)
+    listeners = {name: getattr(told, name) for name in vars(_Told) if not name.startswith("_")}
+    listeners |= {"asked": modules.asked, "given": modules.given, "is_piece": told.machinery.is_piece}
+    of_callers = marks_of_callers(files, causes)
+    sys.addaudithook(_hook(listeners, frozenset(map(id, tellers)), mark, of_callers))
+
+
+def _hook(
+    listeners: Mapping[str, Callable[..., Any]],
+    ours: frozenset[int],
+    mark: Callable[[str], None],
+    mark_of_caller: Callable[[str, tuple[Any, ...]], str],
+) -> Callable[[str, tuple[Any, ...]], None]:
+    changed, compiled, loaded, is_piece = (listeners[name] for name in ("changed", "compiled", "loaded", "is_piece"))
+    frame, identity, kind_of, marks, of_callers = sys._getframe, id, type, dict(_MARKS), WATCHED
+    watched, busy, thread = frozenset([EVENT, _SETTING, *marks, *WATCHED]), set[int](), _thread.get_ident
+    # The sample can find and change our own classes: their contents are compared, with an end that shows additions.
+    check_all, each, one_by_one = all, map, chain.from_iterable
+    held = [vars(one).values() for one in (_Told, Classes, Files, Machinery, Sources, ShownModules)] + [[object()]]
+    values = [*one_by_one(held)]
+
+    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        if event not in watched or (me := thread()) in busy:
+            return
+        busy.add(me)
+        try:
+            caller = frame(1)
+            code = identity(caller.f_code) if event == EVENT else 0
+            name = marks.get(event) or (mark_of_caller(event, arguments) if event in of_callers else "")
+            name = "" if name and file_of(caller).startswith(OUR_NAMES) else name
+        finally:
+            busy.discard(me)
+        if event == EVENT and code not in ours:
+            changed("an event was told by other code than ours")
+        elif event == EVENT:
+            if not check_all(each(is_, one_by_one(held), values)):
+                changed("a class of ours")
+            listeners[arguments[0]](*arguments[1:])
+        elif event == "compile":
+            compiled(*arguments)
+        elif event == "exec" and kind_of(arguments[0]) is CodeType:
+            loaded(arguments[0])
+        elif event == "function.__new__" and identity(arguments[0]) in ours:
+            changed("the code of our plugin")
+        elif event == _SETTING and arguments[1] in _OF_FUNCTIONS:
+            function, attribute, *given = arguments
+            if is_piece(function) or (given and identity(given[0]) in ours):
+                changed("the code of a function of pytest's")
+            name = "function.__code__" if attribute == "__code__" else ""  # mocks set the others
+        if name:
+            mark(name)
+
+    return hook
+
+
+class _Told:
+    """Handles the events of our plugin, of compilation and of execution: a method for each kind."""
+
+    def __init__(
+        self,
+        report: Report,
+        known: Sources,
+        files: Files,
+        modules: ShownModules,
+        find: Callable[[object], set[str]],
+        causes: Callable[[bool], bool],
+        mark: Callable[[str], None],
+    ) -> None:
+        self._report, self._known, self._files, self._modules = report, known, files, modules
+        self._find, self._causes, self._mark, self.machinery = find, causes, mark, Machinery()
+        self._is_observed = MODULE in sys.modules
+        self._taken: list[str] = []
+        self._functions: dict[str, tuple[Any, ...]] = {}
+        self._hooks: list[tuple[Any, ...]] = []
+        self._raised: dict[str, bool] = {}
+        self._made: Any = None
+        self.machinery.take()
+
+    def changed(self, what: str) -> None:
+        self._report({"event": "changed", "what": what[:_NAME_CHARS]})
+
+    def compiled(self, source: Any, path: Any) -> None:
+        """Handles the compilation of a text in a file's name, or of a syntax tree, which has none."""
+        if type(path) is str and not self._known.belongs(source, path):
+            self.changed("the source of a file of the project")
+        elif self._is_observed and type(source) is ast.Module:
+            observe(source)
+
+    def loaded(self, code: CodeType) -> None:
+        if code.co_filename == self._files.target:
+            self._modules.show()
+        self._known.run(code)
+
+    def baseline(self, when: str) -> None:
+        """Records the machinery as plugins of the environment leave it; once at each of two points."""
+        if when in self._taken:
+            self.changed("pytest was started twice")
+        self._taken.append(when)
+        self.machinery.take()
+
+    def configured(self, asserts: bool = False) -> None:
+        """Checks the whole machinery, or only its assertions."""
+        if name := self.machinery.changed(asserts):
+            self.changed(name)
+
+    def asserting(self) -> None:
+        self.configured(asserts=True)
+
+    def compared(self, value: object) -> None:
+        for name in self._find(value):
+            self._mark(f"{OWN_EQUALITY}: {name[:_NAME_CHARS]}")
+
+    def started(self) -> None:
+        if self._causes(True):
+            self._mark(PROCESSES)
+
+    def plugin(self, file: str) -> None:
+        if file == self._files.target:
+            self.changed("a plugin of the candidate's was registered")
+
+    def load_error(self, error: dict[str, Any]) -> None:
+        self._report({"event": "load_error", **error})
+
+    def collected(self, config: Any, items: list[tuple[Any, Any]]) -> None:
+        """Records the tests' functions, the hooks around them and the contents of their modules."""
+        self._modules.show()
+        self._check_data(first=True)
+        self._hooks.append(_hooks_of(config))
+        handle = getattr(sys.modules.get("hypothesis.core"), "HypothesisHandle", None)
+        generated = []
+        for item, function in items:
+            code = _code(function)
+            self._functions[item.nodeid] = item, type(item), function, code
+            # A library's decorator around a test function is code of the library, and shows the function inside.
+            file = code.co_filename if code is not None else ""
+            is_whole = self._known.hold(code) or (os.path.isabs(file) and not file.startswith(self._files.root))
+            if not is_whole or not self._known.hold(_innermost(function, handle)):
+                generated.append(item.nodeid)
+        self.configured()
+        self._report({"event": "collected", "tests": [item[0].nodeid for item in items], "generated": generated})
+
+    def start(self, item: Any, function: Any) -> None:
+        self._modules.show()
+        self._raised.clear()
+        self._made = None
+        now = item, type(item), function, _code(function)
+        if "runtest" in vars(item) or [*map(id, now)] != [*map(id, self._functions.get(item.nodeid, ()))]:
+            self.changed("a test function was replaced")
+        self._report({"event": "start", "test": item.nodeid})
+
+    def raised(self, when: str, error: bool) -> None:
+        self._raised[when] = error
+
+    def phase(self, test: str, when: str, by_pytest: Any, error: dict[str, Any]) -> None:
+        self._made = by_pytest
+        outcome = {"outcome": by_pytest.outcome, "expected_to_fail": hasattr(by_pytest, "wasxfail")}
+        raised = bool(error) or self._raised.pop(when, True)
+        self._report({"event": "phase", "test": test, "when": when, **outcome, **error, "raised": raised})
+
+    def logged(self, by_pytest: Any, test: str, error: dict[str, Any]) -> None:
+        """Reports beyond the three of a test: those of subtests, and of tests that are run again."""
+        if by_pytest is not self._made and by_pytest.outcome != "passed":
+            outcome = {"outcome": by_pytest.outcome, "expected_to_fail": False, "raised": True}
+            self._report({"event": "phase", "test": test, "when": "extra", **outcome, **error})
+
+    def reached(self, test: str, places: list[str]) -> None:
+        self._report({"event": "reached", "test": test, "places": places})
+
+    def end(self, test: str, config: Any) -> None:
+        self.configured()
+        if not self._hooks or self._hooks[0] != _hooks_of(config):
+            self.changed("hooks of pytest's")
+        self._check_data()
+        self._report({"event": "end", "test": test})
+
+    def finished(self, status: int) -> None:
+        read = [name for name in self._files.of_tests if self._known.was_run(name)]
+        self._report({"event": "finished", "status": status, "read": read})
+
+    def _check_data(self, first: bool = False) -> None:
+        """Checks the data that tests compare with, and how many examples they try."""
+        self._modules.take() if first else self._modules.check()
+        if self.machinery.other_settings() and self._known.names().isdisjoint(_PROFILES):
+            self._mark("settings of Hypothesis")
+
+
+def _innermost(function: Any, handle: Any) -> Any:
+    """The code of a function below its decorators, as far as they show it; no code of the sample is called."""
+    for _ in range(_MAX_DECORATORS):
+        if type(function) is not FunctionType:
+            return None
+        names = function.__dict__
+        of_hypothesis: Any = names.get("hypothesis")
+        inner = names.get("__wrapped__")
+        if handle is not None and type(of_hypothesis) is handle:
+            inner = of_hypothesis.inner_test
+        if inner is None:
+            break
+        function = inner
+    return _code(function)
+
+
+def _code(function: Any) -> Any:
+    return function.__code__ if type(function) is FunctionType else None
+
+
+def _hooks_of(config: Any) -> tuple[Any, ...]:
+    hooks = [getattr(config.hook, name) for name in _HOOKS]
+    called = (id(implementation.function) for hook in hooks for implementation in hook.get_hookimpls())
+    return (*map(id, hooks), *called, id(getattr(config.pluginmanager, "_inner_hookexec", None)))

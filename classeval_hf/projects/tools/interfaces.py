@@ -1,0 +1,270 @@
+"""States the interface of a class, and finds what tests reach and a task's description does not state. Tests are only
+read: uses by computed names, `__dict__` or compared output are not found."""
+
+import ast
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from classeval_hf.core.grouping import grouped
+from classeval_hf.core.source_layout import FunctionNode
+from classeval_hf.core.syntax import bound_names, nested_statements, parse_or_none, walk
+from classeval_hf.projects.tools.project_index import ProjectIndex
+from classeval_hf.projects.tools.source_files import decoded
+from classeval_hf.projects.tools.symbols import assignments, fields_set, signature
+from classeval_hf.reading.definitions import DEFINITIONS, Definition, docstring_node
+
+_MAX_CHARS, _MAX_VALUE_CHARS = 12_000, 60  # of a description, and of a value in it
+_CONSTRUCTORS = ("__new__", "__init__", "__post_init__", "__attrs_post_init__")
+_PLAIN = (
+    *(ast.Constant, ast.Name, ast.Attribute, ast.Call, ast.keyword, ast.Subscript, ast.Starred, ast.Tuple, ast.List),
+    *(ast.Set, ast.Dict, ast.UnaryOp, ast.unaryop, ast.BinOp, ast.operator),
+)  # nodes of values that are stated
+_BY_NAME = frozenset({"setattr", "delattr", "getattr", "hasattr", "patch", "object"})  # functions that take a name
+_AUTOMATIC = "@autouse"  # stands for fixtures of all tests
+_SET_UP = ("setUp", "setUpClass", "setup_method", "setup_class")
+_BY_PROTOCOL = {
+    **dict.fromkeys(("__getitem__", "__setitem__", "__delitem__", "pop", "popitem"), ("KeyError", "IndexError")),
+    **dict.fromkeys(("__getattr__", "__setattr__", "__delattr__"), ("AttributeError",)),
+    "__next__": ("StopIteration",),
+}  # errors of Python's own protocols, by method
+_CHAINED = frozenset({"__cause__", "__context__", "__suppress_context__"})  # attributes that `raise ... from` sets
+_PUNCTUATION = " \"'.,:;!?()[]{}<>"
+_WORD = re.compile(r"\b[^\W\d]\w*")
+_LETTERS = re.compile(r"[^\W\d_]{3}")
+_MANGLED = re.compile(r"_[^\W_]\w*?(__\w+?)(?<!__)")
+_FIELD = re.compile(r"%\([^)]*\)\w|%[-#0-9.]*\w|\{[^{}]*\}")  # placeholders in a text
+_ESCAPE = re.compile(r"\\(\W)|[\^$]|\.\*")  # additions to a text in a pattern
+
+
+def interface(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
+    """The public parts of a class, each with its docstring: its line and fields, then each method."""
+    yield "\n".join([signature(node), *_fields(node)]), ast.get_docstring(node) or ""
+    definitions = (item for item in nested_statements(node.body) if isinstance(item, DEFINITIONS))
+    for item in sorted(definitions, key=lambda item: isinstance(item, ast.ClassDef)):  # methods first
+        if _is_public(item.name):
+            own = [(signature(item), ast.get_docstring(item) or "")]
+            yield from interface(item) if isinstance(item, ast.ClassDef) else own
+
+
+def class_description(node: ast.ClassDef) -> str:
+    """Docstrings and interface of a class; if they are too long, the longest docstrings are cut to a paragraph."""
+    parts = list(interface(node))
+    for text in sorted({text for _, text in parts}, key=len, reverse=True):
+        if sum(len(declared) + len(said) for declared, said in parts) > _MAX_CHARS:
+            parts = [(declared, said.partition("\n\n")[0] if said == text else said) for declared, said in parts]
+    (head, said), *members = parts
+    shown = "\n\n".join([said, head, *(f"{declared}\n{text}".rstrip() for declared, text in members)]).strip()
+    if len(shown) > _MAX_CHARS:
+        shown = f"{shown[:_MAX_CHARS].rpartition(chr(10))[0]}\n(The rest is left out.)"
+    return shown
+
+
+def _is_public(name: str) -> bool:
+    return not name.startswith("_") or (name.startswith("__") and name.endswith("__"))
+
+
+def _fields(node: ast.ClassDef) -> Iterator[str]:
+    """Class attributes with plain values, and attributes that the constructor sets."""
+    known = {item.name for item in nested_statements(node.body) if isinstance(item, DEFINITIONS)}
+    for name, annotation, value in _declared(node):
+        known.add(name)
+        if _is_public(name):
+            shown = "" if value is None else f" = {_stated_value(value) or '...'}"
+            yield f"{name}{_type(annotation)}{shown}"
+    for method in _methods(node):
+        types = {item.arg: item.annotation for item in walk(method.args) if isinstance(item, ast.arg)}
+        for name, annotation, value in fields_set(method) if method.name in _CONSTRUCTORS else ():
+            if name not in known and _is_public(name):
+                known.add(name)
+                given = types.get(value.id) if isinstance(value, ast.Name) else None
+                yield f"self.{name}{_type(annotation or given)}"
+
+
+def _methods(node: ast.ClassDef) -> list[FunctionNode]:
+    return [item for item in nested_statements(node.body) if isinstance(item, FunctionNode)]
+
+
+def _declared(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr | None, ast.expr | None]]:
+    """Names assigned in a class body, with annotation and value."""
+    for item in nested_statements(node.body):
+        if not isinstance(item, DEFINITIONS):
+            for target, annotation, value in assignments(item):
+                for part in walk(target):
+                    if isinstance(part, ast.Name):
+                        yield part.id, annotation, value if part is target else None
+
+
+def _type(annotation: ast.expr | None) -> str:
+    return f": {ast.unparse(annotation)}" if annotation is not None else ""
+
+
+def _stated_value(value: ast.expr) -> str:
+    """A value as written if it is short, plain, and names nothing private; else empty."""
+    written, parts = " ".join(ast.unparse(value).split()), walk(value)
+    is_plain = all(isinstance(part, _PLAIN) and _is_public(_last_name(part)) for part in parts)
+    return written if is_plain and len(written) <= _MAX_VALUE_CHARS else ""
+
+
+@dataclass
+class ReachedNames:
+    """Names in the code of tests."""
+
+    names: set[str] = field(default_factory=set)  # variables and parameters
+    attributes: set[str] = field(default_factory=set)
+    own: set[str] = field(default_factory=set)  # attributes of `self` that are read
+    own_set: set[str] = field(default_factory=set)
+    replaced: set[str] = field(default_factory=set)  # names set or looked up by a text, as by `monkeypatch`
+    texts: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, *nodes: ast.AST) -> "ReachedNames":
+        found = cls()
+        parts = walk(*nodes)
+        for part in parts:
+            if isinstance(part, (ast.Name, ast.arg)):
+                found.names.add(part.id if isinstance(part, ast.Name) else part.arg)
+            elif isinstance(part, ast.keyword) and part.arg is not None:
+                found.texts.add(part.arg)
+            elif isinstance(part, ast.Constant) and isinstance(part.value, str):
+                found.texts |= {_normal(part.value), _normal(_ESCAPE.sub(r"\1", part.value))}
+            elif isinstance(part, ast.Attribute):
+                mangled, is_own = _MANGLED.fullmatch(part.attr), _last_name(part.value) in ("self", "cls")
+                kind = found.own_set if isinstance(part.ctx, ast.Store) else found.own
+                (kind if is_own else found.attributes).add(mangled[1] if mangled else part.attr)
+            elif isinstance(part, ast.Call) and _last_name(part.func) in _BY_NAME:
+                given = [item.value for item in part.args if isinstance(item, ast.Constant)]
+                found.replaced.update(name.rpartition(".")[2] for name in given if isinstance(name, str))
+        stored = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+        found.names -= stored  # the tests' own variables
+        return found
+
+
+class CodeOfTests:
+    """The code of a project's tests, including helpers, fixtures and set-up that they name."""
+
+    def __init__(self, folder: Path, modules: Collection[str]) -> None:
+        """`modules` are files without tests."""
+        self._defined: dict[str, Mapping[str, Sequence[ast.stmt]]] = {}
+        for file in sorted(folder.rglob("*.py")):
+            path = file.relative_to(folder).as_posix()
+            tree = parse_or_none(decoded(file.read_bytes()) or "") if path not in modules else None
+            if tree is not None:
+                self._defined[path] = grouped(_definitions_of_tests(tree.body))
+        self._read: dict[tuple[str, str], ReachedNames] = {}
+        self._files = grouped((name, path) for path, defined in self._defined.items() for name in defined)
+
+    def named_by(self, tests: Sequence[str]) -> ReachedNames:
+        """Names in the code of tests, given by ids."""
+        found = ReachedNames()
+        ids = {test.partition("[")[0].partition("::")[::2] for test in tests}
+        inherited = {(path, name) for path, name in ids if name not in self._defined.get(path, ())}
+        waiting = [*ids - inherited, *((path, name.rpartition("::")[2]) for path, name in inherited)]
+        waiting += [(path, name) for path in {path for path, _ in ids} for name in _SET_UP]
+        waiting += [(path, _AUTOMATIC) for path in self._files.get(_AUTOMATIC, ()) if "conftest" in path]
+        seen = set(waiting)
+        for path, name in waiting:  # grows while it is walked
+            for place in [path] if name in self._defined.get(path, ()) else self._files.get(name, ()):
+                if (place, name) not in self._read:
+                    self._read[place, name] = ReachedNames.of(*self._defined[place][name])
+                own = self._read[place, name]
+                for kind, more in vars(own).items():
+                    getattr(found, kind).update(more)
+                uses = {(place, other) for other in own.names | own.attributes | own.own if other in self._files}
+                waiting += uses - seen
+                seen |= uses
+        # For test classes that inherit the target.
+        found.attributes |= found.own.difference(found.own_set, self._files)
+        return found
+
+
+def _definitions_of_tests(body: Sequence[ast.stmt], prefix: str = "") -> Iterator[tuple[str, ast.stmt]]:
+    """Definitions and assignments of tests, by their last name and by their name in ids of tests."""
+    for node in nested_statements(body):
+        if isinstance(node, ast.ClassDef):
+            yield from _definitions_of_tests(node.body, f"{prefix}{node.name}::")
+        if isinstance(node, (*DEFINITIONS, ast.Assign, ast.AnnAssign)):
+            for name in bound_names(node):
+                yield from ((known, node) for known in {name, f"{prefix}{name}"})
+        if any("autouse=True" in ast.unparse(item) for item in getattr(node, "decorator_list", ())):
+            yield _AUTOMATIC, node
+
+
+def unstated(definition: Definition, path: str, stated: str, tested: ReachedNames, index: ProjectIndex) -> list[str]:
+    """Names, values, errors and texts of a definition that tests reach and its description does not state."""
+    node, words = definition.node, {form for word in _WORD.findall(stated) for form in (word, word.removesuffix("s"))}
+    reached = tested.attributes | tested.replaced
+    found = sorted((_members_of(definition) & reached) - words)
+    if isinstance(node, ast.ClassDef):
+        values = {name for name, _, value in _declared(node) if value is not None and not _stated_value(value)}
+        found += [f"the value of {name}" for name in sorted(values & reached & words)]
+    code = walk(*[item for item in node.body if item is not docstring_node(node)])
+    used = {part.id for part in code if isinstance(part, ast.Name)}
+    used_at_all = used | {part.attr for part in code if isinstance(part, ast.Attribute)}
+    for name in sorted((used & (tested.names | reached)) - words):
+        place = index.definition(index.module_name(path), name)
+        if place is not None and (entry := index.entry(*place)) is not None and entry.kind == "variable":
+            found.append(name)
+    found += sorted((used_at_all & tested.replaced) - words - set(found))
+    found += sorted((_raised(node) & (tested.names | tested.attributes)) - words)
+    if "cause" not in words and any(isinstance(part, ast.Raise) and part.cause is not None for part in code):
+        found += sorted(_CHAINED & tested.attributes)
+    joined = {id(inner) for part in code if isinstance(part, (ast.JoinedStr, ast.BinOp)) for inner in walk(part)}
+    texts: dict[str, bool] = {}  # texts, and whether each is a part of a longer one
+    for part in code:
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            pieces = _FIELD.split(part.value)
+            texts |= dict.fromkeys(map(_normal, pieces), len(pieces) > 1 or id(part) in joined)
+    said = _normal(stated)
+    unsaid = [text for text in sorted(texts) if _LETTERS.search(text) and text not in said and text not in found]
+    shared = [text for text in unsaid if any(_agree(text, other, texts[text]) for other in tested.texts)]
+    return found + [repr(text[:_MAX_VALUE_CHARS]) for text in shared]
+
+
+def _raised(node: ast.AST) -> set[str]:
+    """The errors that code raises, except those of Python's own protocols."""
+    names = set()
+    for function in walk(node):
+        if isinstance(function, FunctionNode):
+            inner = walk(function)
+            raised = [getattr(part.exc, "func", part.exc) for part in inner if isinstance(part, ast.Raise)]
+            warned = [part for part in inner if isinstance(part, ast.Call) and _last_name(part.func) == "warn"]
+            raised += [argument for part in warned for argument in part.args]
+            names |= set(map(_last_name, raised)).difference(_BY_PROTOCOL.get(function.name, ()))
+    return {name for name in names if name[:1].isupper()}
+
+
+def _agree(text: str, other: str, is_part: bool) -> bool:
+    """Whether a text of the reference and one of the tests are the same, or one contains the other's words."""
+    if text == other or (" " in other and other in text):
+        return True
+    return (is_part or " " in text) and re.search(rf"(?<!\w){re.escape(text)}(?!\w)", other) is not None
+
+
+def _members_of(definition: Definition) -> set[str]:
+    """Names that a class defines anywhere in it, or attributes that only this method of a class sets."""
+    node, parents = definition.node, definition.parents
+    if isinstance(node, ast.ClassDef):
+        inner = walk(node, closed=(ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+        names = {part.name for part in inner if isinstance(part, DEFINITIONS) and part is not node}
+        classes = [part for part in inner if isinstance(part, ast.ClassDef)]
+        names.update(name for part in classes for name, _, _ in _declared(part))
+        return names.union(*(_set_in(method) for part in classes for method in _methods(part)))
+    if not parents or not isinstance(parents[-1], ast.ClassDef):
+        attributes = [part for part in walk(node) if isinstance(part, ast.Attribute)]
+        return {part.attr for part in attributes if isinstance(part.ctx, ast.Store)}
+    others = [method for method in _methods(parents[-1]) if method is not node]
+    return _set_in(node).difference(*map(_set_in, others), (name for name, _, _ in _declared(parents[-1])))
+
+
+def _set_in(method: FunctionNode) -> set[str]:
+    return {name for name, _, _ in fields_set(method)}
+
+
+def _last_name(node: ast.AST | None) -> str:
+    return getattr(node, "attr", "") or getattr(node, "id", "")
+
+
+def _normal(text: str) -> str:
+    return " ".join(text.split()).strip(_PUNCTUATION)

@@ -1,0 +1,370 @@
+"""Index of a project's definitions by qualified name, read from its trusted files on first use. Uses
+([`classeval_hf.projects.reading.name_uses`]) are looked up step by step; kinds of dependencies are DevEval's, section 2.2."""
+
+import ast
+import tokenize
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+from classeval_hf.core.repository_tasks import CodeDependencies
+from classeval_hf.core.syntax import assigned, names_bound_by, nested_statements, parse_or_none, walk
+from classeval_hf.projects.reading.name_uses import (
+    CALL,
+    CLASS,
+    ELEMENT,
+    IMPORT,
+    INSTANCE,
+    MANY,
+    NAME,
+    SELF,
+    SUPER,
+    ChainReader,
+    NameUse,
+)
+from classeval_hf.reading.definitions import DEFINITIONS, DefinitionNode
+
+_MAX_DEPTH = 12  # maximum depth of lookups: re-exports of re-exports, fields of fields
+_PROPERTIES = frozenset({"property", "cached_property", "cachedproperty", "reify", "lazy_property"})
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A definition of a project, an instance of its class, or a collection of instances."""
+
+    module: str
+    name: str = ""  # its qualified name there; empty for the module
+    is_instance: bool = False  # whether this is an instance of that class
+    many: int = 0  # number of nested collections around it
+    method: str = ""  # the method of the outermost collection that this stands for
+
+    @property
+    def qualified(self) -> str:
+        return f"{self.module}.{self.name}" if self.name else self.module
+
+
+@dataclass
+class _Entry:
+    kind: str
+    value: NameUse | None = None
+    bases: tuple[NameUse, ...] = ()
+    is_property: bool = False
+
+
+@dataclass
+class _Module:
+    """Definitions of a module by qualified name, its imports by name, and modules imported by `*`."""
+
+    entries: dict[str, _Entry] = field(default_factory=dict)
+    imports: dict[str, NameUse] = field(default_factory=dict)
+    stars: list[str] = field(default_factory=list)
+
+
+class ProjectIndex:
+    def __init__(self, root: Path, texts: Mapping[str, str] | None = None) -> None:
+        self._root = root
+        self._texts = texts
+        self._modules: dict[str, _Module | None] = {}
+
+    def dependencies(self, path: str, name: str, uses: Sequence[NameUse]) -> CodeDependencies:
+        """The project's definitions that a piece of code uses."""
+        module = self.module_name(path)
+        entry = self.entry(module, name)
+        is_class = entry is not None and entry.kind == "class"
+        owner = name if is_class else name.rpartition(".")[0]
+        kinds: dict[str, list[str]] = {"intra_class": [], "intra_file": [], "cross_file": []}
+        for use in uses:
+            for place, shown in _Lookup(self, module, owner).places(use):
+                in_class = bool(owner) and f"{place.name}.".startswith(f"{owner}.")
+                kind = "cross_file" if place.module != module else "intra_class" if in_class else "intra_file"
+                if place != _Place(module) and "." in shown and not (is_class and in_class):
+                    kinds[kind].append(shown)
+        return CodeDependencies(**{kind: tuple(sorted(set(names))) for kind, names in kinds.items()})
+
+    def definition(self, module: str, name: str) -> tuple[str, str] | None:
+        """Module and name of the definition that a name of a module refers to, through imports."""
+        first, *steps = name.split(".")
+        place = _Lookup(self, module, "").last(NameUse(NAME, first, tuple(steps)))
+        return (place.module, place.name) if place is not None else None
+
+    def bases(self, module: str, name: str) -> list[tuple[str, str]]:
+        """The bases of a class that the project defines, each as module and qualified name."""
+        return [(base.module, base.name) for base in _Lookup(self, module, "").bases(_Place(module, name))]
+
+    def module_path(self, name: str) -> str:
+        """The file of a module; empty if the project has no such module."""
+        return self._paths[name].as_posix() if name in self._paths else ""
+
+    def module_name(self, path: str) -> str:
+        """Qualified name of a file's module; empty if another file is the module of that name."""
+        return self._names_by_path.get(PurePosixPath(path).as_posix(), "")
+
+    @cached_property
+    def _names_by_path(self) -> Mapping[str, str]:
+        return {path.as_posix(): name for name, path in self._paths.items()}
+
+    @cached_property
+    def _paths(self) -> Mapping[str, PurePosixPath]:
+        if self._texts is None:
+            files = {PurePosixPath(path.relative_to(self._root)) for path in self._root.rglob("*.py")}
+        else:
+            files = set(map(PurePosixPath, self._texts))
+        paths: dict[str, PurePosixPath] = {}
+        for path in sorted(files, key=lambda path: (len(path.parts), path)):
+            names = [] if path.name == "__init__.py" else [path.stem]
+            folder = path.parent
+            while folder.name and folder / "__init__.py" in files:
+                names.insert(0, folder.name)
+                folder = folder.parent
+            paths.setdefault(".".join(names), path)
+        return paths
+
+    def module(self, name: str) -> _Module | None:
+        """The definitions of a module; `None` if the project has no such module, or it does not parse."""
+        if name not in self._modules:
+            path, tree = self._paths.get(name), None
+            if path is not None:
+                tree = parse_or_none(_read(self._root / path) if self._texts is None else self._texts[path.as_posix()])
+            if tree is None:
+                return self._modules.setdefault(name, None)
+            module, reader = _Module(), ChainReader.of_module(tree)
+            for node in nested_statements(tree.body):
+                if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
+                    module.stars.append("." * node.level + (node.module or ""))
+            module.imports |= {name: use for name, use in reader.scope.items() if use and use.kind == IMPORT}
+            _read_body(tree.body, "", reader, module)
+            self._modules[name] = module
+        return self._modules[name]
+
+    def absolute(self, module: str, path: str) -> str:
+        """The absolute name of a module that a file imports."""
+        bare = module.lstrip(".")
+        level = len(module) - len(bare)
+        parts = self.module_name(path).split(".")
+        kept = parts[: len(parts) - level + (PurePosixPath(path).name == "__init__.py")] if level else []
+        return ".".join([*kept, *([bare] if bare else [])])
+
+    def entry(self, module: str, name: str) -> _Entry | None:
+        known = self.module(module)
+        return known.entries.get(name) if known is not None else None
+
+
+class _Lookup:
+    def __init__(self, index: ProjectIndex, module: str, owner: str, depth: int = 0) -> None:
+        self._index = index
+        self._module = module
+        self._owner = owner
+        self._depth = depth
+
+    def places(self, use: NameUse) -> Iterator[tuple[_Place, str]]:
+        """The places that the steps of a use refer to, as far as known, each with its name there."""
+        if self._depth > _MAX_DEPTH:
+            return
+        if use.kind == SUPER:
+            for base in self.bases(_Place(self._module, self._owner)) if use.steps else ():
+                places = list(self._follow(_Place(base.module, base.name, True), base.qualified, use.steps))
+                if places:
+                    yield from places
+                    return
+            return
+        place = self._start(use)
+        if place is None:
+            return
+        shown = place.qualified
+        if use.kind == IMPORT:
+            module, _, name = use.name.partition(":")
+            shown = ".".join(filter(None, (self._absolute(module), name)))
+        if use.kind not in (SELF, CLASS):
+            yield place, shown
+        yield from self._follow(place, shown, use.steps)
+
+    def last(self, use: NameUse) -> _Place | None:
+        """The place that a use refers to in the end; `None` if unknown."""
+        if self._depth > _MAX_DEPTH or use.kind == SUPER:
+            return None
+        place = self._start(use)
+        for step in use.steps:
+            place = self._step(place, step)[1] if place is not None else None
+        return place
+
+    def _follow(self, place: _Place, shown: str, steps: Sequence[str]) -> Iterator[tuple[_Place, str]]:
+        """Places that steps lead to; exported names stay, inherited members belong to the class that defines them."""
+        following: _Place | None = place
+        known = {(place.module, place.name): shown}
+        for step in steps:
+            if following is None:
+                return
+            before, (used, following) = following, self._step(following, step)
+            if used is not None:
+                holder = (used.module, used.name.rpartition(".")[0]) if before.name else (before.module, "")
+                if holder in known:
+                    shown = f"{known[holder]}.{used.name.rpartition('.')[2] if before.name else step}"
+                else:
+                    shown = used.qualified
+                known.setdefault((used.module, used.name), shown)
+                yield used, shown
+
+    def _start(self, use: NameUse) -> _Place | None:
+        if use.kind in (SELF, CLASS):
+            return _Place(self._module, self._owner, use.kind == SELF) if self._owner else None
+        if use.kind == NAME:
+            return self.name_in(self._module, use.name)
+        module, _, name = use.name.partition(":")
+        absolute = self._absolute(module)
+        if not name:
+            return _Place(absolute) if self._index.module(absolute) is not None else None
+        return self.name_in(absolute, name)
+
+    def _absolute(self, module: str) -> str:
+        return self._index.absolute(module, self._index.module_path(self._module))
+
+    def name_in(self, module: str, name: str) -> _Place | None:
+        """The place of a name in a module: a definition there or elsewhere, or a module."""
+        known = self._index.module(module)
+        if known is None or self._depth > _MAX_DEPTH:
+            return None
+        if name in known.entries:
+            return _Place(module, name)
+        deeper = _Lookup(self._index, module, "", self._depth + 1)
+        if name in known.imports:
+            place = deeper._start(known.imports[name])
+            if place is not None:
+                return place
+        submodule = f"{module}.{name}"
+        if self._index.module(submodule) is not None:
+            return _Place(submodule)
+        for star in known.stars:
+            place = deeper.name_in(deeper._absolute(star), name)
+            if place is not None:
+                return place
+        return None
+
+    def _step(self, place: _Place, step: str) -> tuple[_Place | None, _Place | None]:
+        if place.many:
+            return None, _step_in_collection(place, step)
+        entry = self._entry(place)
+        if not place.name:
+            used = self.name_in(place.module, step) if step not in (CALL, INSTANCE, MANY, ELEMENT) else None
+            return used, used
+        if entry is None:
+            return None, None
+        if entry.kind == "variable":
+            following = self._value(place, entry)
+            return self._step(following, step) if following is not None and following != place else (None, None)
+        if step == INSTANCE:
+            return None, _Place(place.module, place.name, True) if entry.kind == "class" else None
+        if step == CALL:
+            if entry.kind == "class" and not place.is_instance:
+                return self.member(place, "__init__"), _Place(place.module, place.name, True)
+            return None, self._value(place, entry) if entry.kind == "function" else None
+        if step == MANY:
+            return None, replace(place, many=1)
+        if step == ELEMENT:  # an instance is iterated over or subscripted
+            for name in ("__iter__", "__getitem__") if place.is_instance else ():
+                method = self.member(place, name)
+                if (value := self._value(method, self._entry(method))) is not None:
+                    return None, replace(value, many=max(value.many - 1, 0))
+            return None, None
+        if entry.kind != "class":
+            return None, None
+        member = self.member(place, step)
+        known = self._entry(member)
+        return member, self._value(member, known) if known is not None and known.is_property else member
+
+    def _value(self, place: _Place | None, entry: _Entry | None) -> _Place | None:
+        if place is None or entry is None or entry.value is None:
+            return None
+        return _Lookup(self._index, place.module, place.name.rpartition(".")[0], self._depth + 1).last(entry.value)
+
+    def _entry(self, place: _Place | None) -> _Entry | None:
+        return self._index.entry(place.module, place.name) if place is not None else None
+
+    def member(self, place: _Place, name: str) -> _Place | None:
+        waiting, seen = [place], set()
+        for current in waiting:  # grows while it is walked
+            member = _Place(current.module, f"{current.name}.{name}")
+            if self._entry(member) is not None:
+                return member
+            seen.add(current.qualified)
+            waiting.extend(base for base in self.bases(current) if base.qualified not in seen)
+        return None
+
+    def bases(self, place: _Place) -> Iterator[_Place]:
+        entry = self._entry(place)
+        deeper = _Lookup(self._index, place.module, "", self._depth + 1)
+        for use in entry.bases if entry is not None else ():
+            base = deeper.last(use)
+            if base is not None and base.name:
+                yield base
+
+
+def _step_in_collection(place: _Place, step: str) -> _Place | None:
+    if step == MANY:
+        return replace(place, many=place.many + 1)
+    if step == ELEMENT:
+        return replace(place, many=place.many - 1)
+    if step != CALL:
+        return replace(place, method=step)
+    if place.method in ("copy", "values"):
+        return replace(place, method="")
+    return replace(place, method="", many=place.many - 1) if place.method in ("get", "pop", "setdefault") else None
+
+
+def _read(path: Path) -> str:
+    try:
+        with tokenize.open(path) as file:
+            return file.read()
+    except (SyntaxError, UnicodeDecodeError):
+        return "("  # does not parse
+
+
+def _read_body(body: Sequence[ast.stmt], prefix: str, reader: ChainReader, module: _Module) -> None:
+    for node in nested_statements(body):
+        if isinstance(node, DEFINITIONS):
+            _read_definition(node, prefix, reader, module)
+            continue
+        values = [(target, reader.chain(value)) for target, value in assigned(node)]
+        values += [(item.optional_vars, None) for item in getattr(node, "items", ()) if item.optional_vars is not None]
+        if isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.For, ast.AsyncFor)):
+            values.append((node.target, reader.type_of(getattr(node, "annotation", None))))
+        for target, use in values:
+            for name in (name for part in walk(target) for name in names_bound_by(part)):
+                entry = module.entries.setdefault(prefix + name, _Entry("variable"))
+                entry.value = entry.value or use
+
+
+def _read_definition(node: DefinitionNode, prefix: str, reader: ChainReader, module: _Module) -> None:
+    name = prefix + node.name
+    if isinstance(node, ast.ClassDef):
+        bases = tuple(use for use in map(reader.chain, node.bases) if use is not None)
+        module.entries[name] = _Entry("class", bases=bases)
+        inner = reader.inside(node)
+        _read_body(node.body, f"{name}.", inner, module)
+        for item in nested_statements(node.body):
+            if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                _read_fields(item, f"{name}.", inner.inside(item), module)
+        return
+    decorators = {getattr(item, "attr", getattr(item, "id", "")) for item in node.decorator_list}
+    inner = reader.inside(node)
+    value = reader.type_of(node.returns)
+    if value is None:
+        returned = (inner.chain(item.value) for item in nested_statements(node.body) if isinstance(item, ast.Return))
+        value = next((use for use in returned if use is not None), None)
+    if name not in module.entries or not decorators & {"setter", "deleter"}:
+        module.entries[name] = _Entry("function", value, is_property=bool(decorators & _PROPERTIES))
+
+
+def _read_fields(method: DefinitionNode, prefix: str, reader: ChainReader, module: _Module) -> None:
+    for node in ast.walk(method):
+        pairs: list[tuple[ast.expr, ast.expr | None]] = list(assigned(node))
+        if isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.For, ast.AsyncFor)) and not pairs:
+            pairs = [(node.target, None)]
+        for target, value in pairs:
+            for item in ast.walk(target):
+                if not isinstance(item, ast.Attribute) or not isinstance(item.ctx, ast.Store):
+                    continue
+                if reader.chain(item.value) in (NameUse(SELF), NameUse(CLASS)):
+                    entry = module.entries.setdefault(prefix + item.attr, _Entry("variable"))
+                    if entry.value is None and entry.kind == "variable" and item is target:
+                        entry.value = reader.chain(value)

@@ -1,0 +1,404 @@
+"""The Python files of a project that tools may see for one task: no tests, and nothing that could reveal the target,
+such as copies (also built or installed) and doctests. For a class, imports that only it used are hidden too
+(RepoClassBench, appendix E.2); for a function, everything but decorators and signature."""
+
+import ast
+import copy
+import os
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path, PurePosixPath
+from types import MappingProxyType
+
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.repository_tasks import RepositoryTask, Target
+from classeval_hf.core.source_layout import margin
+from classeval_hf.core.syntax import names_bound_by, nested_statements, walk
+from classeval_hf.projects.tools.project_index import ProjectIndex
+from classeval_hf.projects.tools.source_files import SourceSummary, Symbol, decoded
+from classeval_hf.reading.definitions import (
+    DEFINITIONS,
+    Definition,
+    DefinitionNode,
+    SourceFile,
+    definitions_in,
+    docstring_node,
+    find_in_file,
+    property_part,
+    rename_words,
+)
+
+MIN_COPIED_STATEMENTS = 3  # equal bodies elsewhere are hidden too if they have so many statements
+MIN_CHANGED_STATEMENTS, MIN_SHARED = 5, 0.6  # so are functions with so many and this share of lines in common
+
+_QUOTES = re.compile(r"\"\"\"|'''")
+_WORD = re.compile(r"\b[^\W\d]\w*")
+
+
+@dataclass(frozen=True)
+class Masked:
+    text: str
+    placeholder: str  # `text` with an empty class in place of a hidden one, where a candidate is put in
+    position: int  # line of the target in `placeholder`
+    name: str  # its qualified name in the project
+    hidden: tuple[Definition, ...]  # the hidden definitions, as in the project
+
+
+def mask_target(text: str, name: str, position: int) -> Masked:
+    """Hides the target and all definitions of its name; `position` is a line that decides which is the target."""
+    file = SourceFile(text)
+    target = find_in_file(file, name, position)
+    same = _same(file, name, target)
+    if not isinstance(target.node, ast.ClassDef):
+        masked = file.changed(dict(map(_emptied, same)))
+        line = _same(SourceFile(masked), name, target)[same.index(target)].node.lineno
+        return Masked(masked, masked, line, name, tuple(same))
+    edits = {**dict(map(_removed, same)), **dict(_import_edits(file, same))}
+    masked = file.changed(edits)
+    span, _ = _removed(target)
+    stub = f"{target.indent}class {target.node.name}:{file.line_end}{target.indent}    pass{file.line_end}"
+    placeholder = file.changed({**edits, span: stub})
+    line = find_in_file(SourceFile(placeholder), name).node.lineno
+    return Masked(masked, placeholder, line, name, tuple(same))
+
+
+def mask_copies(text: str, lines: Collection[int]) -> str:
+    """Hides definitions of another file that are copies of the target, given by their lines."""
+    file = SourceFile(text)
+    edits: dict[tuple[int, int], str] = {}
+    end = -1
+    for _, definition in sorted(definitions_in(file), key=lambda pair: pair[1].start):
+        if definition.node.lineno in lines and definition.start >= end:  # not within a hidden one
+            span, new = _removed(definition) if isinstance(definition.node, ast.ClassDef) else _emptied(definition)
+            edits[span] = new
+            end = span[1]
+    return file.changed(edits)
+
+
+def without_examples(text: str, name: re.Pattern[str]) -> str:
+    """Hides the doctests of a file if one of them uses the hidden name."""
+    if ">>>" not in text or not name.search(text):
+        return text
+    kept, left_out, in_example = [], [], False
+    for line in text.splitlines(keepends=True):
+        # Code never begins with `>>>`: this is text up to a blank line or closing quotes.
+        in_example = line.lstrip(" \t#").startswith(">>>") or (in_example and bool(line.strip(" \t#\r\n")))
+        quotes = _QUOTES.search(line)
+        kept.append(line if not in_example else line[quotes.start() :] if quotes else "")
+        left_out += [line] if in_example else []
+        in_example = in_example and not quotes
+    return "".join(kept) if any(map(name.search, left_out)) else text
+
+
+def normal_form(node: DefinitionNode) -> str:
+    """The body of a definition without docstrings and name, equal for equal code."""
+    body = [copy.deepcopy(item) for item in node.body if item is not docstring_node(node)]
+    for inner in walk(*body):
+        if isinstance(inner, DEFINITIONS) and docstring_node(inner) is not None:
+            inner.body = inner.body[1:]
+    return ast.dump(ast.Module(body, []))
+
+
+def _lines_of(node: DefinitionNode) -> frozenset[str]:
+    """The lines of a body in one layout, without docstring, and with one name for all local variables."""
+    parts = list(walk(*node.body))
+    local = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+    local |= {part.arg for part in walk(node) if isinstance(part, ast.arg)}
+    text = ast.unparse(ast.Module([part for part in node.body if part is not docstring_node(node)], []))
+    return frozenset(_WORD.sub(lambda word: "_" if word[0] in local else word[0], text).splitlines())
+
+
+def _same(file: SourceFile, name: str, target: Definition) -> list[Definition]:
+    """Definitions of the target's name and kind (and part of a property), from top to bottom."""
+    definitions = [
+        definition
+        for own, definition in definitions_in(file)
+        if own == name
+        and isinstance(definition.node, ast.ClassDef) == isinstance(target.node, ast.ClassDef)
+        and property_part(definition.node) == property_part(target.node)
+    ]
+    return sorted(definitions, key=lambda definition: definition.node.lineno)
+
+
+def _end(definition: Definition) -> int:
+    """The end of a definition, with comments indented as its body."""
+    last = definition.last_line
+    for number in range(definition.last_line + 1, len(definition.file.lines) + 1):
+        line = definition.file.line(number)
+        if not line.strip():
+            continue
+        if not line.lstrip().startswith("#") or len(margin(line)) <= len(definition.indent):
+            break
+        last = number
+    return definition.file.starts[last]
+
+
+def _emptied(definition: Definition) -> tuple[tuple[int, int], str]:
+    """The edit that removes a function's body."""
+    return (definition.header_end[1], _end(definition)), f" pass{definition.file.line_end}"
+
+
+def _removed(definition: Definition) -> tuple[tuple[int, int], str]:
+    """The edit that removes a definition; within a block, `pass` replaces it."""
+    new = f"{definition.indent}pass{definition.file.line_end}" if definition.indent else ""
+    return (definition.start, _end(definition)), new
+
+
+def _import_edits(file: SourceFile, hidden: Sequence[Definition]) -> Iterator[tuple[tuple[int, int], str]]:
+    """The edits that remove imports used only by the hidden classes."""
+    inside = {id(node) for definition in hidden for node in walk(definition.node)}
+    used = _names_used([definition.node for definition in hidden])
+    only = used - _names_used([node for node in file.tree.body if id(node) not in inside], inside)
+    for node in nested_statements(file.tree.body):
+        if not isinstance(node, (ast.Import, ast.ImportFrom)) or id(node) in inside:
+            continue
+        if getattr(node, "module", None) == "__future__":
+            continue
+        left = [alias for alias in node.names if not only.issuperset(names_bound_by(alias))]
+        if len(left) == len(node.names):
+            continue
+        last = node.end_lineno or node.lineno
+        start, end = file.offset(node.lineno, node.col_offset), file.offset(last, node.end_col_offset or 0)
+        if left:
+            fewer = copy.copy(node)
+            fewer.names = left
+            yield (start, end), ast.unparse(fewer)
+        elif start == file.starts[node.lineno - 1] and not file.text[end : file.starts[last]].strip(" \t\r\n;"):
+            yield (start, file.starts[last]), ""
+        else:
+            yield (start, end), "pass"
+
+
+def _names_used(nodes: Sequence[ast.stmt], left_out: Collection[int] = ()) -> set[str]:
+    """The names that code uses, also in strings: annotations and `__all__` may be strings."""
+    names: set[str] = set()
+    for node in walk(*nodes):
+        if id(node) in left_out:
+            continue
+        if isinstance(node, ast.Name):
+            names.add(node.id)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            names.update(_WORD.findall(node.value))
+    return names
+
+
+_TEST_FILES = ("test_*.py", "*_test.py", "*_tests.py", "tests.py", "test.py", "conftest.py")
+_TEST_FOLDER = re.compile(r"(^|[^a-z])(tests?|unittests?|testing$)([^a-z]|$)")  # for names in small letters
+_SOURCE_FOLDERS = frozenset({"src", "lib"})
+_BUILT = ("lib", "bdist.")  # beginnings of folders in `build` with copies of the project
+
+
+class ProjectSources:
+    """Python files of projects and their summaries, each read once and shared between tasks."""
+
+    def __init__(self) -> None:
+        self._trees: dict[Path, Mapping[str, str]] = {}
+        self._summaries: dict[str, SourceSummary | None] = {}
+
+    def texts(self, tree: Path) -> Mapping[str, str]:
+        """The Python files of a folder by their paths in it, with `/`; links and hidden folders are left out."""
+        if tree not in self._trees:
+            texts = {}
+            for folder, folders, names in os.walk(tree):
+                folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "__pycache__")
+                for path in (Path(folder, name) for name in names if name.endswith(".py")):
+                    text = decoded(path.read_bytes()) if path.is_file() and not path.is_symlink() else None
+                    if text is not None:
+                        texts[path.relative_to(tree).as_posix()] = text
+            self._trees[tree] = dict(sorted(texts.items()))
+        return self._trees[tree]
+
+    def summary(self, text: str) -> SourceSummary | None:
+        """The summary of a file; `None` if it does not parse."""
+        if text not in self._summaries:
+            self._summaries[text] = None
+            with suppress(SyntaxError, ValueError, RecursionError, MemoryError):
+                self._summaries[text] = SourceSummary(text)
+        return self._summaries[text]
+
+
+@dataclass(eq=False, repr=False)
+class ProjectView:
+    """
+    What may be seen of a project for one task. Make it with [`ProjectView.of`].
+
+    Args:
+        summaries (`Mapping[str, SourceSummary]`): the files by their paths, sorted.
+        path (`str`): the target's file.
+        target ([`~classeval_hf.core.repository_tasks.Target`]): the target, with the project's own name.
+        placeholder (`str`): the target's file with an empty target, where a candidate can be put in.
+        position (`int`): line of the target there.
+        own_names (`Mapping[str, str]`): renamed symbols: the name that the task uses, to the project's own.
+    """
+
+    summaries: Mapping[str, SourceSummary]
+    path: str
+    target: Target
+    placeholder: str
+    position: int
+    own_names: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        self.summaries = MappingProxyType(dict(self.summaries))
+        self.own_names = MappingProxyType(dict(self.own_names))
+        shown: dict[str, str] = {}
+        for name, own in sorted(self.own_names.items()):
+            shown.setdefault(own, name)
+        self.shown_names = MappingProxyType(shown)
+
+    @classmethod
+    def of(
+        cls, task: RepositoryTask, tree: Path, tests: str = "", sources: ProjectSources | None = None
+    ) -> "ProjectView":
+        """
+        What may be seen for a task.
+
+        Args:
+            task ([`~classeval_hf.core.repository_tasks.RepositoryTask`]): the task, with its own names of symbols or
+                with the project's.
+            tree (`Path`): folder of the project.
+            tests (`str`, defaults to `""`): folder or file of its tests, in addition to what is named as tests are.
+            sources ([`ProjectSources`], *optional*): keeps what is read of a project for other tasks.
+
+        Returns:
+            [`ProjectView`]
+
+        Raises:
+            `ValueError`: if the target's file is not in the project or does not define the target.
+        """
+        sources = sources if sources is not None else ProjectSources()
+        texts = sources.texts(tree)
+        if task.path not in texts:
+            raise UserError(f"The project of task {task.task_id} has no file {task.path} in {tree}.")
+        try:
+            masked = _mask(texts[task.path], task)
+        except SyntaxError as error:
+            raise UserError(f"{task.path}, the file of task {task.task_id}, cannot be parsed: {error}.") from error
+        original = _normal_text(texts[task.path])
+        shown = {
+            path: text
+            for path, text in texts.items()
+            if not (_is_test(path, task, tests) or _is_copy(path, task.path)) and _normal_text(text) != original
+        }
+        shown[task.path] = masked.text
+        name = re.compile(rf"\b{re.escape(masked.name.rpartition('.')[2])}\b")
+        shown = {path: without_examples(text, name) for path, text in shown.items()}
+        copies = _Copies(masked.hidden)
+        summaries = {}
+        for path, text in sorted(shown.items()):
+            summary = sources.summary(text)
+            if summary is not None and (lines := copies.lines_in(summary)):
+                summary = sources.summary(mask_copies(text, lines))
+            if summary is not None:  # a file that does not parse could hold a copy
+                summaries[path] = summary
+        target = Target(masked.name, task.target.kind)
+        return cls(summaries, task.path, target, masked.placeholder, masked.position, task.paraphrase)
+
+    @cached_property
+    def texts(self) -> Mapping[str, str]:
+        """The files by their paths."""
+        return MappingProxyType({path: summary.text for path, summary in self.summaries.items()})
+
+    @cached_property
+    def index(self) -> ProjectIndex:
+        """What the files define, for looking names up through imports."""
+        return ProjectIndex(Path(), self.texts)
+
+    def own(self, text: str) -> str:
+        """A text with the project's own names for renamed symbols."""
+        return rename_words(text, self.own_names)
+
+    def shown(self, text: str) -> str:
+        """A text with the task's names for renamed symbols."""
+        return rename_words(text, self.shown_names)
+
+
+class _Copies:
+    def __init__(self, hidden: tuple[Definition, ...]) -> None:
+        self._hidden: dict[str, set[str]] = {}  # normal forms of hidden definitions and their methods, by name
+        self._whole: set[str] = set()  # normal forms too long to be equal by chance
+        self._shapes: set[int] = set()
+        self._bodies: list[tuple[int, frozenset[str]]] = []  # statements and lines of long hidden functions
+        for definition in hidden:
+            summary = SourceSummary(definition.file.text)
+            for symbol in summary.symbols:
+                if symbol.kind == "variable" or not definition.first_line <= symbol.line <= definition.last_line:
+                    continue
+                node = summary.definitions[symbol.line].node
+                form = normal_form(node)
+                if symbol.statements >= MIN_CHANGED_STATEMENTS and not isinstance(node, ast.ClassDef):
+                    self._bodies.append((symbol.statements, _lines_of(node)))
+                self._shapes.add(symbol.shape)
+                self._hidden.setdefault(symbol.name, set()).add(form)
+                if symbol.statements >= MIN_COPIED_STATEMENTS:
+                    self._whole.add(form)
+
+    def lines_in(self, summary: SourceSummary) -> set[int]:
+        lines = set()
+        for symbol in summary.symbols:
+            if symbol.kind == "variable":
+                continue
+            if symbol.kind != "class" and self._is_changed_copy(symbol, summary):
+                lines.add(symbol.line)
+            if symbol.shape not in self._shapes:
+                continue
+            forms = self._hidden.get(symbol.name, set()) | self._whole
+            if forms and normal_form(summary.definitions[symbol.line].node) in forms:
+                lines.add(symbol.line)
+        return lines
+
+    def _is_changed_copy(self, symbol: Symbol, summary: SourceSummary) -> bool:
+        count = symbol.statements
+        near = [lines for number, lines in self._bodies if MIN_SHARED <= count / number <= 1 / MIN_SHARED]
+        if near and symbol.line not in summary.body_lines:
+            summary.body_lines[symbol.line] = _lines_of(summary.definitions[symbol.line].node)
+        return any(
+            len(lines & (own := summary.body_lines[symbol.line])) >= MIN_SHARED * len(lines | own) for lines in near
+        )
+
+
+def _mask(text: str, task: RepositoryTask) -> Masked:
+    """Hides the target under the project's own name; a located task has that already."""
+    name = ".".join(task.paraphrase.get(part, part) for part in task.target.name.split("."))
+    try:
+        masked = mask_target(text, name, task.position)
+    except ValueError:
+        if name == task.target.name:
+            raise
+        masked = mask_target(text, task.target.name, task.position)
+    if isinstance(masked.hidden[0].node, ast.ClassDef) != (task.target.kind == "class"):
+        raise UserError(f"{masked.name} in {task.path} is no {task.target.kind}, as task {task.task_id} says.")
+    return masked
+
+
+def _is_test(path: str, task: RepositoryTask, tests: str) -> bool:
+    if path == task.path:
+        return False
+    place = PurePosixPath(path)
+    if any(fnmatchcase(place.name.lower(), pattern) for pattern in _TEST_FILES) or path in task.tests_by_file:
+        return True
+    if any(_TEST_FOLDER.search(part.lower()) for part in place.parts[:-1]):
+        return True
+    folders = {PurePosixPath(file).parent for file in task.tests_by_file}
+    named = {folder for folder in folders if "test" in folder.name}
+    return any(folder in (place, *place.parents) for folder in (named | {PurePosixPath(tests)} if tests else named))
+
+
+def _is_copy(path: str, target: str) -> bool:
+    """Whether a file is a built copy, or the target's file in another folder."""
+    parts = PurePosixPath(path).parts
+    if any(one == "build" and two.startswith(_BUILT) for one, two in pairwise(parts[:-1])):
+        return True
+    module = PurePosixPath(target).parts
+    module = module[1:] if module[0] in _SOURCE_FOLDERS else module
+    return path != target and len(module) > 1 and parts[-len(module) :] == module
+
+
+def _normal_text(text: str) -> str:
+    """A text without white space at line ends, and with one kind of line end."""
+    return "\n".join(map(str.rstrip, text.strip().splitlines()))

@@ -1,0 +1,210 @@
+"""The form of prompts: text, chat turns or a hole, in the model's own tokens and within its window."""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass
+from importlib import resources
+from typing import Any, ClassVar, Generic, TypeVar
+
+from classeval_hf.core.errors import UserError
+from classeval_hf.prompting.fim import GUARD
+from classeval_hf.prompting.prompt_choice import InstructionFormat, PromptChoice
+from classeval_hf.prompting.steps import AnyStep, Prompt, PromptKind
+
+StepKind = TypeVar("StepKind", bound=AnyStep)
+_OPEN, _CLOSE, _FIRST, _LAST = "\ue000", "\ue001", "\ue100", "\uf8ff"  # placeholders: one of the range in brackets
+
+
+class PromptTooLong(UserError):
+    """A step whose prompt does not fit, even without all optional parts."""
+
+    def __init__(self, step: AnyStep, prompt: Prompt, window: int, completion_room: int, without: str) -> None:
+        self.step = step
+        self.prompt = prompt
+        self.window = window
+        target = f"its {step.target.value}" if step.asked == step.target.value else f"method {step.asked}"
+        super().__init__(
+            f"Task {step.task.task_id}, {target}: the prompt has {len(prompt.token_ids)} tokens, which with "
+            f"{completion_room} for the completion do not fit into {window}, even without {without}."
+        )
+
+
+@dataclass(eq=False, repr=False)
+class PromptForm(ABC, Generic[StepKind]):
+    left_out: ClassVar[str]  # parts that the shortest prompt lacks
+
+    choice: PromptChoice
+    tokenizer: Any | None  # the model's; without one, prompts have no token ids and are not checked for length
+    _: KW_ONLY
+    context_length: int | None = None  # maximum of tokens of prompt and completion together
+    completion_room: int = 256  # tokens of these that are kept for the completion
+
+    def __post_init__(self) -> None:
+        self._front: list[int] = []
+        if self.tokenizer is not None:
+            # Tokens before any text; tokens that some tokenizers add after it would end the prompt.
+            bare, ids = _encode(self.tokenizer, "x"), list(self.tokenizer("x")["input_ids"])
+            starts = [start for start in range(len(ids)) if ids[start : start + len(bare)] == bare]
+            self._front = ids[: starts[0]] if starts and bare else []
+        self._spelled = SpelledTokens(self.tokenizer)
+
+    @abstractmethod
+    def prompts(self, step: StepKind) -> Iterator[Prompt]:
+        """Prompts for a step, from the whole one to the shortest one."""
+
+    def write(self, step: StepKind) -> Prompt:
+        """Writes the longest prompt for a step that fits; [`PromptTooLong`] if none does."""
+        for prompt in self.prompts(step):
+            if self.fits(prompt):
+                return prompt
+        raise PromptTooLong(step, prompt, self.context_length or 0, self.completion_room, self.left_out)
+
+    def fits(self, prompt: Prompt) -> bool:
+        """Whether a prompt leaves room for its completion; assumed if its tokens cannot be counted."""
+        if self.context_length is None or not prompt.token_ids:
+            return True
+        return len(prompt.token_ids) + self.completion_room <= self.context_length
+
+    def instruction(
+        self, system: str, text: str, form: InstructionFormat | None = None, turns: Sequence[tuple[str, str]] = ()
+    ) -> Prompt:
+        """An instruction in `form` or the model's own; `turns` are for servers, whose template is unknown."""
+        chat = self.choice.chat
+        if self.choice.format == "chat" and chat is None:
+            said = turns or (("system", system), ("user", text))
+            messages = tuple((role, _encodable(content)) for role, content in said)
+            return Prompt(PromptKind.INSTRUCT, "\n\n".join(content for _, content in messages), messages)
+        system, text = self._hide(system), self._hide(text)
+        if self.choice.format != "chat":
+            form = form or self.choice.instruction
+            assert form is not None
+            return self._of_text(PromptKind.INSTRUCT, form.render(system, text), form.stop)
+        assert chat is not None
+        messages = tuple(chat.messages(system, text))
+        rendered = chat.render(self.tokenizer, messages)
+        # The template writes the special tokens itself: the tokenizer must not add its own.
+        ids = tuple(self._spelled.encode(rendered))
+        messages = tuple((role, self._spelled.show(content)) for role, content in messages)
+        return Prompt(PromptKind.INSTRUCT, self._spelled.show(rendered), messages, token_ids=ids)
+
+    def text(self, kind: PromptKind, text: str, stop: Sequence[str]) -> Prompt:
+        """A prompt that is one text, after the tokens that the tokenizer puts before any text."""
+        return self._of_text(kind, self._hide(text), stop)
+
+    def _of_text(self, kind: PromptKind, hidden: str, stop: Sequence[str]) -> Prompt:
+        ids = (*self._front, *self._spelled.encode(hidden))
+        shown = self._decoded(self._front) + self._spelled.show(hidden)
+        return Prompt(kind, shown, token_ids=ids, stop_strings=self._stops(stop))
+
+    def _hide(self, text: str) -> str:
+        """A text that the tokenizer accepts, with placeholders where it spells special tokens."""
+        return self._spelled.hide(_encodable(text))
+
+    def _decoded(self, front: Sequence[int]) -> str:
+        return str(self.tokenizer.decode(front)) if self.tokenizer is not None and front else ""
+
+    def _stops(self, stop: Sequence[str]) -> tuple[str, ...]:
+        """Stop strings without the end token, which is found by its id: its text may be in a string literal."""
+        end = getattr(self.tokenizer, "eos_token", None)
+        return tuple(text for text in dict.fromkeys(stop) if text != end)
+
+    def code(self, code: str, stop: Sequence[str]) -> Prompt:
+        """A prompt of code to continue on a new line; see [`PromptForm.line_end`]."""
+        text = self.choice.lead + code
+        return self.text(PromptKind.BASE, text + self.line_end(text), stop)
+
+    def hole(self, prefix: str, suffix: str, stop: Sequence[str]) -> Prompt:
+        """A fill-in-the-middle prompt for the code between two texts; `stop` adds to the family's stop strings."""
+        family = self.choice.family
+        assert family is not None
+        prefix, suffix = self._hide(prefix), self._hide(suffix)
+        text = family.render(prefix, suffix)
+        messages: tuple[tuple[str, str], ...] = ()
+        ids: list[int] = []
+        if family.system:
+            messages = (("system", family.system), ("user", text))
+            if self.choice.chat is not None:
+                messages = self.choice.chat.messages(family.system, text)
+                text = self.choice.chat.render(self.tokenizer, messages)
+                ids = self._spelled.encode(text)
+        elif self.tokenizer is not None:
+            # In front of any text, or of this family's prompts; then sentinels by id, code encoded between them.
+            front = {"always": [self.tokenizer.bos_token_id], "tokenizer": self._front}.get(family.bos, [])
+            vocabulary, encode, ids = self.tokenizer.get_vocab(), self._spelled.encode, list(front)
+            for kind, part in family.pieces(prefix, suffix):
+                if kind == "suffix" and family.bare_suffix:
+                    ids += encode(GUARD + part)[len(encode(GUARD)) :]
+                else:
+                    ids += [vocabulary[part]] if kind == "sentinel" else encode(part)
+            text = self._decoded(front) + text
+        stops = self._stops((*family.stop, *stop, *family.sentinels))
+        show = self._spelled.show
+        messages = tuple((role, show(content)) for role, content in messages)
+        return Prompt(PromptKind.FIM, show(text), messages, show(prefix), show(suffix), tuple(ids), stops)
+
+    def line_end(self, text: str) -> str:
+        """A line end or nothing, whichever splits code and continuation as the tokenizer does."""
+        if self.tokenizer is None:
+            return "\n"
+        last = text.rpartition("\n")[2]
+        whole = _encode(self.tokenizer, f"{last}\n        return")
+        for end in ("\n", ""):
+            head = _encode(self.tokenizer, last + end)
+            if whole[: len(head)] == head:
+                return end
+        return "\n"
+
+
+AnyWriter = PromptForm[Any]  # for steps of any kind
+
+
+class SpelledTokens:
+    """Placeholders that keep text as text where it spells a special token, such as a docstring on `<|endoftext|>`."""
+
+    def __init__(self, tokenizer: Any | None) -> None:
+        self._tokenizer = tokenizer
+        special = set(getattr(tokenizer, "all_special_tokens", ()))
+        known = tokenizer.get_added_vocab() if tokenizer is not None else ()
+        added = {token for token in known if re.fullmatch(r"[<\[].*[>\]]", token)}
+        tokens = sorted(filter(None, special | added), key=len, reverse=True)[: ord(_LAST) - ord(_FIRST)]
+        self._places = {token: f"{_OPEN}{chr(ord(_FIRST) + number)}{_CLOSE}" for number, token in enumerate(tokens)}
+        self._tokens = {place: token for token, place in self._places.items()}
+        self._spelled = re.compile("|".join(map(re.escape, tokens)) or r"(?!)")
+        self._hidden = re.compile(f"({_OPEN}[{_FIRST}-{_LAST}]{_CLOSE})")
+
+    def hide(self, text: str) -> str:
+        return self._spelled.sub(lambda match: self._places[match[0]], text)
+
+    def show(self, text: str) -> str:
+        return self._hidden.sub(lambda match: self._tokens.get(match[0], match[0]), text)
+
+    def encode(self, text: str) -> list[int]:
+        """Token ids of a text with placeholders; special tokens that templates wrote stay tokens."""
+        head, *parts = self._hidden.split(text)
+        ids = self._ids(head) if head else []
+        for part in parts:
+            token = self._tokens.get(part)
+            for piece in filter(None, (part,) if token is None else (token[0], token[1:])):
+                guard, guarded = self._ids(GUARD), self._ids(GUARD + piece)
+                ids += guarded[len(guard) :] if guarded[: len(guard)] == guard else self._ids(piece)
+        return ids
+
+    def _ids(self, text: str) -> list[int]:
+        return _encode(self._tokenizer, text) if self._tokenizer is not None else []
+
+
+def sections(name: str) -> dict[str, str]:
+    """The sections of a text file of this folder, by name."""
+    text = (resources.files("classeval_hf.prompting") / name).read_text(encoding="utf-8")
+    return dict(re.findall(r"^=== (\w+)\n(.*?)\n(?====|\Z)", text, re.DOTALL | re.MULTILINE))
+
+
+def _encodable(text: str) -> str:
+    """The text without lone surrogates, which completions may hold and tokenizers and servers refuse."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def _encode(tokenizer: Any, text: str) -> list[int]:
+    """Token ids of a text without special tokens; the tokenizer does not warn of its length."""
+    return list(tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"])

@@ -1,0 +1,201 @@
+"""The records of generation: steps, prompts, completions and feedback."""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from enum import Enum
+
+import msgspec
+
+from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.tasks import ClassTask, Method
+from classeval_hf.prompting.sample_records import SampleStep
+from classeval_hf.reading.marks import opened_reasoning
+from classeval_hf.runs.run_records import PROJECT_STRATEGIES
+
+
+class Strategy(str, Enum):
+    """ClassEval, section 4.2; ClassEval-Pro, 2604.26923; RepoClassBench, sections 4 and 5.1; DevEval, section 3.1."""
+
+    HOLISTIC = "holistic"
+    INCREMENTAL = "incremental"
+    COMPOSITIONAL = "compositional"
+    BOTTOM_UP = "bottom_up"
+    TOP_DOWN = "top_down"
+    BASIC = "basic"
+    REFLEXION = "reflexion"
+    NAIVE_RAG = "naive_rag"
+    REPOCODER = "repocoder"
+    RRR = "rrr"
+    NO_CONTEXT = "no_context"
+    LOCAL_COMPLETION = "local_completion"
+    LOCAL_INFILLING = "local_infilling"
+
+
+OF_PROJECTS = tuple(map(Strategy, PROJECT_STRATEGIES))  # for repository-level tasks
+OF_CLASSES = tuple(strategy for strategy in Strategy if strategy not in OF_PROJECTS)  # for class tasks
+
+
+class StepTarget(str, Enum):
+    """The target of a step; `ORACLE` asks the tests, the others ask the model."""
+
+    CLASS = "class"
+    METHOD = "method"
+    PLAN = "plan"
+    CODE = "code"
+    TOOL_CALLS = "tool_calls"
+    REFLECTION = "reflection"
+    TESTS = "tests"
+    ORACLE = "oracle"
+
+
+class PromptKind(str, Enum):
+    """The form of a prompt: ClassEval, section 4.3."""
+
+    INSTRUCT = "instruct"
+    BASE = "base"
+    FIM = "fim"
+
+
+@dataclass(frozen=True)
+class ClassStep:
+    """A single request to a model, independent of the form of its prompts."""
+
+    task: ClassTask
+    strategy: Strategy
+    target: StepTarget
+    index: int = 0  # number of the step within its sample, from 0
+    method: Method | None = None  # the method asked for, where `target` is a method
+    # Names and sources of the methods generated so far (incremental), indented, with decorators and contracts.
+    written: tuple[tuple[str, str], ...] = ()
+    order: tuple[str, ...] = ()  # order in which the methods are to be written, where a plan was made
+
+    @property
+    def asked(self) -> str:
+        return self.method.method_name if self.method is not None else self.target.value
+
+
+@dataclass(frozen=True)
+class Fragment:
+    path: str  # its file, from the project's root
+    text: str
+
+
+@dataclass(frozen=True)
+class ProjectContext:
+    """Everything that prompts for a repository-level task may show; each step shows a part."""
+
+    description: str  # the target in words
+    header: str = ""  # its first lines in the project, up to the colon: decorators, and class line or signature
+    body_indent: str = "    "  # white space before its statements
+    outer: str = ""  # for a method, the line of its class
+    above: str = ""
+    below: str = ""
+    fragments: tuple[Fragment, ...] = ()  # code of the project that was retrieved
+    attempt: str = ""  # code of the last attempt
+    feedback: str = ""  # feedback of the tests, or of a check of the code
+    observations: str = ""
+    reflection: str = ""  # the model's own analysis of its errors
+    tools: tuple[str, ...] = ()  # names of the tools that can be called
+    max_tool_calls: int = 3  # how many calls are answered
+
+
+@dataclass(frozen=True)
+class ProjectStep:
+    """A single request to a model or the tests, for a repository-level task."""
+
+    task: RepositoryTask
+    strategy: Strategy
+    target: StepTarget
+    index: int  # number of the step within its sample, from 0
+    context: ProjectContext
+    candidate: str = ""  # where the tests are asked, the completion to judge
+
+    @property
+    def asked(self) -> str:
+        return self.target.value
+
+
+AnyStep = ClassStep | ProjectStep
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """
+    A step in a model's own form.
+
+    Args:
+        kind ([`PromptKind`]): the form.
+        text (`str`): everything the model sees, as one text, special tokens included; for a chat server, which applies
+            its template itself, the text of the messages one after the other.
+        messages (`tuple[tuple[str, str], ...]`): role and content of each turn, for chat models only.
+        prefix (`str`): code before the hole, for fill-in-the-middle only.
+        suffix (`str`): code after the hole, for fill-in-the-middle only.
+        token_ids (`tuple[int, ...]`): the same as the model's token ids, special ones included; empty where there is
+            no tokenizer.
+        stop_strings (`tuple[str, ...]`): texts that end the completion; looked for in the new text only.
+        trimmed (`tuple[str, ...]`): what was left out or cut to fit the context: methods, by the names of those whose
+            generated bodies were, or parts of a [`ProjectContext`].
+    """
+
+    kind: PromptKind
+    text: str
+    messages: tuple[tuple[str, str], ...] = ()
+    prefix: str = ""
+    suffix: str = ""
+    token_ids: tuple[int, ...] = ()
+    stop_strings: tuple[str, ...] = ()
+    trimmed: tuple[str, ...] = ()
+
+    def answer(self, raw: str) -> str:
+        """The text to read of a completion: without its stop string, after the reasoning tag of the prompt, if any."""
+        ends = [place for place in map(raw.find, self.stop_strings) if place >= 0]
+        opening = opened_reasoning(self.text) if self.kind is PromptKind.INSTRUCT else ""
+        return opening + (raw[: min(ends)] if ends else raw)
+
+    @property
+    def sha256(self) -> str:
+        """Hash of text and token ids, by which prompts are compared."""
+        return hashlib.sha256(f"{self.text}\n{self.token_ids}".encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass(frozen=True)
+class Completion:
+    """
+    A model's reply to one step.
+
+    Args:
+        raw (`str`): its text, with the stop string that ended it and without special tokens at the end.
+        finish_reason (`str`): `"stop"` for an end token or a stop string, `"length"` for the limit of tokens,
+            [`~classeval_hf.core.samples.PROMPT_TOO_LONG`] where nothing was generated since the prompt does not fit.
+        prompt_tokens (`int`): length of the prompt, 0 if unknown.
+        completion_tokens (`int`): length of the completion, 0 if unknown.
+    """
+
+    raw: str
+    finish_reason: str = "stop"
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+
+def recorded(step: AnyStep, prompt: Prompt, said: Completion, extracted: str, empty: bool) -> SampleStep:
+    """The record of a step that a model was asked, with the code read in its completion."""
+    method = step.method.method_name if isinstance(step, ClassStep) and step.method is not None else None
+    used = said.prompt_tokens, said.completion_tokens
+    return SampleStep(step.target.value, method, said.raw, extracted, empty, said.finish_reason, *used, prompt.trimmed)
+
+
+@dataclass(frozen=True)
+class Feedback:
+    passed: bool  # whether nothing is wrong with it
+    code: str  # the code that was read in it
+    text: str  # the errors, as shown to the model
+    tests_passed: int = 0  # number of tests that passed
+    tests: int = 0  # number of tests; 0 where none were run
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> "Feedback":
+        return msgspec.convert(json.loads(text), cls)

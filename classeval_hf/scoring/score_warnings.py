@@ -1,0 +1,412 @@
+"""Warnings that travel with scores, each with a count, an example and what to do, and their short forms."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import gcd
+from pathlib import Path
+
+from classeval_hf.classes.tasks.libraries import install_line
+from classeval_hf.core.plurals import agreeing, counted, plural
+from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample
+from classeval_hf.core.tasks import ClassTask, Task
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.metrics.provenance import (
+    DEFAULT_TIMEOUT,
+    OWN_PROJECTS,
+    OWN_TASKS,
+    Provenance,
+    released_hashes,
+    split_of,
+)
+from classeval_hf.projects.figures.repository_metrics import all_passed
+from classeval_hf.sandbox.tiers import Tier
+
+_CHARS = 60  # of a text whose kind is not known here
+_WORDS = json.loads(Path(__file__).with_name("warning_texts.json").read_text(encoding="utf-8"))
+_TEXTS = _WORDS["short"]  # by kind, what is counted, and the text around the number
+
+
+@dataclass(frozen=True)
+class ShortWarning:
+    text: str  # with `{}` for the number and what is counted
+    unit: str  # what is counted, in the singular
+    count: int
+
+    def __str__(self) -> str:
+        return self.of([self])
+
+    @staticmethod
+    def of(alike: "Sequence[ShortWarning]") -> str:
+        """One text for the warnings of several runs: `57 to 58 steps`."""
+        low, high = min(short.count for short in alike), max(short.count for short in alike)
+        number = f"{low:,}" if low == high else f"{low:,} to {high:,}"
+        return alike[0].text.replace("{}", f"{number} {plural(alike[0].unit, high)}")
+
+
+def short_warning(warning: "ScoreWarning") -> ShortWarning:
+    if warning.kind not in _TEXTS:
+        message = " ".join(warning.message.split())
+        return ShortWarning(message if len(message) <= _CHARS else message[: _CHARS - 3] + "...", "", warning.count)
+    unit, text = _TEXTS[warning.kind]
+    if warning.kind == "weaker_tier" and warning.example in (Tier.T1.value, Tier.T0.value):
+        text += f"; {warning.example} stops no malicious sample"
+    return ShortWarning(text, unit, warning.count)
+
+
+PUBLISHED_TIER = Tier.T2  # the weakest tier at which scores are published
+_WIDESPREAD_SHARE = 0.75  # of the tasks with several samples: from here on, repeated completions get a warning
+_NO_MODULE = re.compile(r"No module named '(\w{1,60})'")  # in the words of Python's import
+_NEAR_LIMIT = 0.5  # share of the time limit from which a reference counts as near it
+
+
+@dataclass(frozen=True)
+class ScoreWarning:
+    kind: str  # what is wrong, in one or two words with an underscore, for programs
+    message: str  # what is wrong, in a sentence
+    count: int  # how many tasks, samples or test classes are concerned
+    example: str  # one of them
+    advice: str  # what to do
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.advice}"
+
+
+@dataclass(frozen=True)
+class SampleFacts:
+    sample: Sample
+    sign: str  # see `CompletionSigns`
+    classes: tuple[str, ...]  # classes that it holds instead of the one asked for
+    problem: str  # why it could not be read, if so
+    has_replaced: bool  # whether characters of it were replaced, which no file can hold
+    verdict: CandidateVerdict | None  # its verdict; `None` if it could not be run
+
+
+Facts = Mapping[str, Sequence[SampleFacts]]
+
+
+def find_warnings(
+    tasks: Sequence[Task], facts: Facts, provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]
+) -> list[ScoreWarning]:
+    # Time limits of repository-level tasks follow their references, whatever the limit of class tasks is.
+    classes = {task.task_id for task in tasks if isinstance(task, ClassTask)}
+    return [
+        *_of_task_data(tasks, provenance),
+        *_of_environment(provenance, {task: times for task, times in seconds.items() if task in classes}),
+        *_of_isolation(facts, provenance),
+        *_of_libraries({task: sample_facts for task, sample_facts in facts.items() if task in classes}),
+        *_of_withholding({task: sample_facts for task, sample_facts in facts.items() if task in classes}),
+        *_of_samples(tasks, facts),
+        *_of_completions(tasks, facts),
+        *_of_time({task: sample_facts for task, sample_facts in facts.items() if task in classes}, provenance),
+    ]
+
+
+def _warning(kind: str, concerned: Sequence[str], message: str, advice: str) -> ScoreWarning:
+    """A warning about tasks, samples and so on, with the first one as the example."""
+    return ScoreWarning(kind, message, len(concerned), concerned[0], advice)
+
+
+def _part(concerned: Sequence[object], total: int, noun: str, one: str, several: str) -> str:
+    """`3 of 5 tasks have`, with the verb that goes with the first number."""
+    return f"{len(concerned)} of {counted(total, noun)} {agreeing(len(concerned), one, several)}"
+
+
+def _of_task_data(tasks: Sequence[Task], provenance: Provenance) -> Iterator[ScoreWarning]:
+    for split in provenance.splits:
+        if split.split not in (OWN_TASKS, OWN_PROJECTS):
+            scored = [task.task_id for task in tasks if split_of(task) == split.split]
+            released = released_hashes(split.split)
+            if split.tasks < split.of:
+                missing = split.of - split.tasks
+                example = next((task for task in released if task not in scored), "")
+                yield ScoreWarning(
+                    "part_of_split",
+                    f"Only {split.tasks} of the {split.of} tasks of the split {split.split} "
+                    f"{agreeing(split.tasks, 'was', 'were')} scored: {missing} {agreeing(missing, 'is', 'are')} "
+                    + (f"missing, {example} for one." if example else "missing."),
+                    missing,
+                    example or split.split,
+                    "This is no result of the benchmark: score samples of all of its tasks.",
+                )
+            if not split.is_released:
+                hashes = provenance.task_hashes
+                others = [
+                    task for task in scored if task not in released or not hashes[task].startswith(released[task])
+                ]
+                yield _warning(
+                    "other_task_data",
+                    others,
+                    f"The tests of {len(others)} of {counted(len(scored), 'task')} of the split {split.split} are not "
+                    f"those that were released under these ids, {others[0]} for one.",
+                    "Compare only with scores on the same task data, or score against the installed split.",
+                )
+    if len(provenance.splits) > 1:
+        names = [split.split for split in provenance.splits]
+        message = f"The tasks are of {len(names)} splits: {', '.join(names)}. There is no average over them."
+        advice = "Read each split's own scores."
+        yield ScoreWarning("mixed_splits", message, len(provenance.task_hashes), names[0], advice)
+    for origin, told in (
+        ("skeleton", "they are read from the skeleton, and which test class tests which from the tests"),
+        ("tests", "the skeleton is no Python code, so that each test class counts as a method"),
+    ):
+        derived = [task.task_id for task in tasks if isinstance(task, ClassTask) and task.methods_from == origin]
+        if derived:
+            yield _warning(
+                f"methods_of_{origin.removesuffix('s')}s",
+                derived,
+                f"{_part(derived, len(tasks), 'task', 'states', 'state')} no methods, {derived[0]} for one: {told}.",
+                "State `methods_info`, with `test_classes`, where method_pass@k should count otherwise.",
+            )
+
+
+def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]) -> Iterator[ScoreWarning]:
+    missing = list(provenance.missing_libraries)
+    if missing:
+        modules = sorted({module for names in provenance.missing_libraries.values() for module in names})
+        yield _warning(
+            "missing_libraries",
+            missing,
+            f"{counted(len(missing), 'task')} {agreeing(len(missing), 'imports', 'import')} what is not installed, "
+            f"{missing[0]} for one: {', '.join(modules)}.",
+            f"No sample of them can pass here: {install_line(modules)}, and score again.",
+        )
+    others = [task for task in provenance.unsound_tasks if task not in missing]
+    if others:
+        several = f"The references of {len(others)} tasks fail here, {others[0]} for one"
+        who = several if len(others) > 1 else f"The reference of one task fails here, {others[0]}"
+        advice = (
+            "`..._sound` leaves them out; `classeval-hf preflight`, for projects `classeval-hf projects check`, shows "
+            "why each fails."
+        )
+        yield _warning("unsound_tasks", others, f"{who}: {provenance.unsound_tasks[others[0]]}.", advice)
+    if isinstance(provenance.timeout, (int, float)):
+        limit = provenance.timeout
+        near = [task for task, times in seconds.items() if any(time > _NEAR_LIMIT * limit for time in times.values())]
+        than = f"more than half of the time limit of {limit:g} s here"
+        message = f"The references of {len(near)} tasks take {than}, {near[0]} for one." if len(near) > 1 else ""
+        message = message or f"The reference of task {''.join(near)} takes {than}."
+        advice = "A correct sample may run out of time: score on a faster or less busy machine."
+        yield from [_warning("reference_near_limit", near, message, advice)] if near else ()
+
+
+def _of_isolation(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning]:
+    tier, reason = provenance.isolation.tier, provenance.isolation.reason
+    if reason or tier.strength < PUBLISHED_TIER.strength:
+        count = sum(map(len, facts.values()))
+        who = "The sample was" if count == 1 else f"All {count} samples were"
+        message = f"{who} isolated at {tier.value} only: {reason or 'no stronger tier was asked for'}."
+        message += " That stops no malicious sample." * (tier.strength < Tier.T2.strength)
+        better = f"Published scores need {PUBLISHED_TIER.value} or better: `--isolation auto` takes the strongest."
+        advice = "`--min-isolation T3` refuses to score so." if reason else better
+        yield ScoreWarning("weaker_tier", message, count, tier.value, advice)
+
+
+def _of_libraries(facts: Facts) -> Iterator[ScoreWarning]:
+    """Warns of samples that failed since they import libraries outside the set that all samples are given."""
+    lacking: list[tuple[str, set[str]]] = []
+    for task, verdict in ((task, fact.verdict) for task, of_task in facts.items() for fact in of_task):
+        test_classes = verdict.test_classes if verdict is not None else ()
+        errors = [(item.error_type, item.message) for item in test_classes]
+        errors += [(case.error_type, case.message) for item in test_classes for case in item.cases]
+        found = (_NO_MODULE.fullmatch(message) for kind, message in errors if kind == ModuleNotFoundError.__name__)
+        if modules := {match[1] for match in found if match}:
+            lacking.append((task, modules))
+    if lacking:
+        counts = Counter(module for _, modules in lacking for module in modules)
+        named = ", ".join(f"{module} ({number})" for module, number in counts.most_common(5))
+        which = named + (", ..." if len(counts) > 5 else "")
+        yield _warning(
+            "other_libraries",
+            [task for task, _ in lacking],
+            f"{counted(len(lacking), 'sample')} {agreeing(len(lacking), 'imports', 'import')} what is not among the "
+            f"libraries that samples are given, one of task {lacking[0][0]} for one: {which}.",
+            "They fail whatever is installed here. Where a task's text allows a library, name it by "
+            "--allow-libraries (in Python: allow_libraries=[...]); scores with and without are not to be compared.",
+        )
+
+
+def _of_withholding(facts: Facts) -> Iterator[ScoreWarning]:
+    """Warns of test classes that a sample can pass without any value that is withheld from it."""
+    verdicts = {
+        task: next((fact.verdict for fact in sample_facts if fact.verdict), None)
+        for task, sample_facts in facts.items()
+    }
+    of_classes = [
+        (task, item) for task, verdict in verdicts.items() if verdict for item in verdict.test_classes if item.cases
+    ]
+    by_child = [f"{task} {item.test_class}" for task, item in of_classes if item.judged_by == "child"]
+    if by_child:
+        yield _warning(
+            "judged_by_child",
+            by_child,
+            f"{len(by_child)} of {counted(len(of_classes), 'test class')} ({len(by_child) / len(of_classes):.0%}) "
+            f"{agreeing(len(by_child), 'asks', 'ask')} for nothing that is withheld from samples, {by_child[0]} for "
+            "one.",
+            "A sample that guesses, or whose own code decides, may pass them: `judged_by` in the results names them.",
+        )
+
+
+def _of_samples(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
+    counts = Counter(len(facts[task.task_id]) for task in tasks)
+    if len(counts) > 1:
+        usual = counts.most_common(1)[0][0]
+        odd = [task.task_id for task in tasks if len(facts[task.task_id]) != usual]
+        yield _warning(
+            "unequal_samples",
+            odd,
+            f"{counted(len(odd), 'task')} {agreeing(len(odd), 'has', 'have')} another number of samples than the "
+            f"{usual} that most have, {odd[0]} for one.",
+            f"pass@k is given up to k = {min(counts)} only, and averages over samples weight tasks with more.",
+        )
+    samples = {task.task_id: [fact.sample for fact in facts[task.task_id]] for task in tasks}
+    completions = {task: [sample.completion for sample in task_samples] for task, task_samples in samples.items()}
+    unnumbered = {
+        task for task, task_samples in samples.items() if not any(sample.is_numbered for sample in task_samples)
+    }
+    yield from repeated_completions(completions, unnumbered)
+
+
+def repeated_completions(
+    completions: Mapping[str, Sequence[str]], unnumbered: Collection[str]
+) -> Iterator[ScoreWarning]:
+    """Warns of tasks with every text several times; of a single text only where samples have no numbers."""
+    several = {task: Counter(texts) for task, texts in completions.items() if len(texts) > 1}
+    repeated = [
+        task
+        for task, counts in several.items()
+        if gcd(*counts.values()) > 1 and (len(counts) > 1 or task in unnumbered)
+    ]
+    if repeated and len(repeated) >= _WIDESPREAD_SHARE * len(several):
+        which = _part(repeated, len(several), "task", "", "").rstrip()
+        has = agreeing(len(repeated), "has", "have")
+        message = f"{which} with several samples {has} each completion more than once, {repeated[0]} for one."
+        advice = "Were the same samples read twice? Number samples by `sample`, or leave the copies out."
+        yield _warning("duplicated_answers", repeated, message, advice)
+
+
+def _of_completions(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
+    total = sum(len(facts[task.task_id]) for task in tasks)
+    samples = [fact.sample for task in tasks for fact in facts[task.task_id]]
+    unasked = [sample.task_id for sample in samples if sample.finish_reason == PROMPT_TOO_LONG]
+    if unasked:
+        yield _warning(
+            "prompt_too_long",
+            unasked,
+            f"{_part(unasked, total, 'sample', 'lacks', 'lack')} what the model was not asked, since the prompt did "
+            f"not fit: {', '.join(dict.fromkeys(unasked))}.",
+            "What is missing counts as failed: raise --max-length, if the model allows it.",
+        )
+    yield from _of_steps(samples)
+    problems = [(task.task_id, fact.problem) for task in tasks for fact in facts[task.task_id] if fact.problem]
+    if problems:
+        unread = [task_id for task_id, _ in problems]
+        why = f"{problems[0][1]} (task {unread[0]})"
+        message = f"{_part(unread, total, 'completion', 'was', 'were')} not read: {why}."
+        yield _warning("unreadable", unread, message, "They count as failed.")
+    replaced = [task.task_id for task in tasks for fact in facts[task.task_id] if fact.has_replaced]
+    if replaced:
+        yield _warning(
+            "replaced_characters",
+            replaced,
+            f"In {len(replaced)} of {counted(total, 'completion')}, lone surrogates, which no file can hold, were "
+            f"replaced by U+FFFD, in one of task {replaced[0]} for one.",
+            "Were bytes or parts of characters decoded one by one? Decode whole completions as UTF-8.",
+        )
+    yield from _of_signs(tasks, facts, total)
+
+
+def _of_steps(samples: Sequence[Sample]) -> Iterator[ScoreWarning]:
+    """Warns of completions that were cut off, or have no plan or no method: by step where the steps are known."""
+    without_plan = [sample.task_id for sample in samples if sample.steps.plan_failed]
+    if without_plan:
+        what = f"The plan of {len(without_plan)} of {counted(len(samples), 'sample')} could not be read"
+        advice = "Their classes were asked for without a plan, as by `holistic`: say so beside the scores."
+        yield _warning("plan_failed", without_plan, f"{what}, one of them of task {without_plan[0]}.", advice)
+    steps = sum(sample.steps.methods for sample in samples)
+    cut = [sample for sample in samples if sample.finish_reason == CUT_OFF or sample.steps.cut_off]
+    if cut:
+        of_steps = [(sample.task_id, method) for sample in cut for method in sample.steps.cut_off]
+        where, what = "one of them", _part(cut, len(samples), "completion", "was", "were")
+        if of_steps:
+            of_samples = f"in {len(cut)} of {counted(len(samples), 'sample')}"
+            was = agreeing(len(of_steps), "was", "were")
+            where = f"one of them at {of_steps[0][1]}"
+            what = f"{len(of_steps)} of {counted(steps, 'step')}, {of_samples}, {was}"
+        concerned = [task_id for task_id, _ in of_steps] or [sample.task_id for sample in cut]
+        message = f"{what} cut off by the maximum length, {where} of task {concerned[0]}."
+        yield _warning("truncated", concerned, message, "Raise --max-length, or --max-new-tokens.")
+    empty = [(sample.task_id, method) for sample in samples for method in sample.steps.without_method]
+    if empty:
+        task_id, method = empty[0]
+        yield _warning(
+            "steps_without_method",
+            [task_id for task_id, _ in empty],
+            f"{len(empty)} of {counted(steps, 'step')} yielded no method, one of them {method} of task {task_id}.",
+            "These methods were left as they are in the skeleton: `classeval-hf report` shows what the model said.",
+        )
+
+
+_SIGNS = _WORDS["signs"]  # signs of completions, what one and several of them do, and what to do
+
+
+def _of_signs(tasks: Sequence[Task], facts: Facts, total: int) -> Iterator[ScoreWarning]:
+    for kind, of_one, of_several, advice in _SIGNS:
+        alike = [task.task_id for task in tasks for fact in facts[task.task_id] if fact.sign == kind]
+        if alike:
+            part = _part(alike, total, "completion", of_one, of_several).rstrip()
+            message = f"{part if of_one else f'No Python found in {part}'}, one of them of task {alike[0]}."
+            yield _warning(f"answers_{kind.lower().replace(' ', '_')}", alike, message, advice)
+    # A class that is made as the code runs is not found by reading.
+    nameless = [
+        (task, fact)
+        for task in tasks
+        for fact in facts[task.task_id]
+        if fact.sign == "no class" and not _passed(task, fact)
+    ]
+    if nameless:
+        task, fact = next(((task, fact) for task, fact in nameless if fact.classes), nameless[0])
+        hold = agreeing(len(nameless), "it holds", "they hold")
+        instead = f"{hold} {', '.join(fact.classes) or 'no class at all'}"
+        count = sum(other is task for other, _ in nameless)
+        yield ScoreWarning(
+            "no_class",
+            f"{_part(nameless, total, 'completion', 'holds', 'hold')} no class of the name asked for: {count} of "
+            f"{len(facts[task.task_id])} of task {task.task_id} {agreeing(count, 'holds', 'hold')} no class "
+            f"{task.asks_for}; {instead}.",
+            len(nameless),
+            task.task_id,
+            "Are these the completions of these tasks? Names must match exactly.",
+        )
+
+
+def _passed(task: Task, fact: SampleFacts) -> bool:
+    if (verdict := fact.verdict) is None:
+        return False
+    return verdict.passed(task.suite(verdict.suite).required) if isinstance(task, ClassTask) else all_passed(verdict)
+
+
+def _of_time(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning]:
+    timed_out = [
+        [f"{task} {item.test_class}" for item in fact.verdict.test_classes if item.count(Outcome.TIMEOUT)]
+        for task, sample_facts in facts.items()
+        for fact in sample_facts
+        if fact.verdict is not None
+    ]
+    samples, timeout = [names[0] for names in timed_out if names], provenance.timeout
+    limit = f"{timeout:g} s" if isinstance(timeout, (int, float)) else "ten times what the reference takes"
+    if samples:
+        message = f"{_part(samples, len(timed_out), 'sample', 'runs', 'run')} into the time limit of {limit}, in "
+        advice = "It counts as failed: an endless loop, or a slow machine (`--timeout`)."
+        yield _warning("timed_out", samples, f"{message}{samples[0]} for one.", advice)
+    if facts and isinstance(timeout, (int, float)) and timeout < DEFAULT_TIMEOUT:
+        names = [name for of_sample in timed_out for name in of_sample]
+        example = names[0] if names else next(iter(facts))
+        ran_out = f"{counted(len(names), 'test class')} ran into it, {example} for one."
+        none_did = f"none of {counted(len(facts), 'task')}, {example} for one, ran into it."
+        message = f"The time limit is {timeout:g} s and not the paper's {DEFAULT_TIMEOUT:g}: "
+        advice = "Do not compare with scores under another limit."
+        message += ran_out if names else none_did
+        yield ScoreWarning("short_time_limit", message, len(names), example, advice)
