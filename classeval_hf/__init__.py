@@ -5,8 +5,8 @@ ClassEval-HF: how well language models write whole Python classes.
 
 Everything else is private by convention: it may move from one version to the next, also what `docs/reference/api.md`
 names for extending. The rooms, from the lowest to the highest, each of which imports only those before it: `core`,
-`sandbox`, `projects`, `tasks`, `reading`, `repository_tools`, `metrics`, `unittest_runner`, `pytest_runner`,
-`judging`, `runs`, `scoring`, `task_quality`, `strengthening`, `hub`, `reports`, `generation`, `integrations`, `cli`.
+`sandbox`, `reading`, `metrics`, `prompting`, `classes` and `projects` (which do not import each other), `tasks`,
+`engine`, `runs`, `scoring`, `task_quality`, `strengthening`, `hub`, `reports`, `generation`, `integrations`, `cli`.
 """
 
 import importlib
@@ -48,13 +48,13 @@ _PLACES = {
     "ClassTask": "core.tasks",
     "InfrastructureError": "core.errors",
     "IsolationError": "sandbox.isolation",
-    "Judge": "judging.judge",
+    "Judge": "engine.judge",
     "Sample": "core.samples",
     "Scores": "metrics.scores",
     "Task": "core.tasks",
     "TestSuite": "core.tasks",
     "UserError": "core.errors",
-    "aggregate": "metrics.aggregation",
+    "aggregate": "scoring.aggregation",
     "compute_scores": "scoring",
     "load_tasks": "tasks.splits",
 }

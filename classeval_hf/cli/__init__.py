@@ -1,7 +1,5 @@
-"""The command line, `classeval-hf`: a module per command, which adds its options and runs it.
-
-It may import what stands below it in the layers of `pyproject.toml`: all rooms from `core` up to `integrations`. Start
-reading at [`classeval_hf.cli.program`], which has the parser and says what went wrong."""
+"""The command line, `classeval-hf`: a module per command, which adds its options and runs it. Start reading at
+[`classeval_hf.cli.program`], which has the parser and says what went wrong."""
 
 from classeval_hf.cli.program import main
 

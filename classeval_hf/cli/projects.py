@@ -13,7 +13,7 @@ from classeval_hf.cli.program import Commands
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.consent import CONSENT_VARIABLE
-from classeval_hf.core.errors import UserError, did_you_mean
+from classeval_hf.core.errors import ProjectError, UserError, did_you_mean
 from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.progress import ProgressBar
@@ -22,7 +22,7 @@ from classeval_hf.core.soundness import FLOORS, REFERENCE_RUNS, ProjectSoundness
 from classeval_hf.core.tables import terminal_table
 from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.install import installation
-from classeval_hf.projects.install.catalogue import Project, ProjectError, find_project, load_catalogue
+from classeval_hf.projects.install.catalogue import Project, find_project, load_catalogue
 from classeval_hf.projects.install.own_environment import OwnEnvironment
 from classeval_hf.projects.tasks.project_folders import is_project_folder, open_projects_directory, read_project_folder
 from classeval_hf.scoring.project_check import check_project, tasks_of_project, underspecified

@@ -1,2 +1,2 @@
-"""The base of all other rooms: records of tasks and verdicts, syntax trees, consent, files, tables and progress bars.
-It imports nothing else of this package. Start reading at [`classeval_hf.core.tasks`]."""
+"""The base of all rooms: records of tasks and verdicts, syntax trees, consent, files, tables and progress bars. It
+imports no other room. Start reading at [`classeval_hf.core.tasks`]."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
-from classeval_hf.projects.install.catalogue import ProjectError
+from classeval_hf.core.errors import ProjectError
 
 _Archive = tarfile.TarFile | zipfile.ZipFile
 _CHUNK, _MAX_BYTES, _MAX_FILES = 1 << 16, 2 << 30, 50_000

@@ -101,3 +101,7 @@ def warn_user(message: str) -> None:
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_NOT_THE_USERS):
         frame, depth = frame.f_back, depth + 1
     warnings.warn(visible(_one_stop(message)), stacklevel=depth)
+
+
+class ProjectError(UserError):
+    """A project cannot be installed or used; the message names it and the fix."""

@@ -215,3 +215,13 @@ def _unpacked(stream: BinaryIO, name: str) -> InputFile:
     if buffered.peek(2)[:2] == _GZIP:
         return InputFile(io.BufferedReader(gzip.GzipFile(fileobj=buffered)), name)
     return InputFile(buffered, name)
+
+
+def read_records(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
+    """Reads the objects of a JSON list or of JSON Lines, each with its place; one object may take several lines."""
+    with open_input(path) as file:
+        records = list(file.values())
+    for position, record in records:
+        if not isinstance(record, dict):
+            raise UserError(f"{path}, {position}: expected a JSON object, found {json_kind(record)}.")
+    return records

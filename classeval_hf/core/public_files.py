@@ -12,12 +12,11 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from classeval_hf.classes.tasks.files import read_records
 from classeval_hf.core.archives import DAMAGED, bounded_tar, tar_members
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.input_files import read_content
+from classeval_hf.core.input_files import read_content, read_records
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.repository_tasks import RepositoryTask
 

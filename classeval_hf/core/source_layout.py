@@ -2,6 +2,7 @@
 
 import ast
 import re
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -142,3 +143,9 @@ def width(line: str, tab_size: int = 4) -> int:
 def _moved(line: str, by: int = 0, tab_size: int = 4) -> str:
     """A line moved by a number of columns, with spaces for tabs in its indent."""
     return " " * max(0, width(line, tab_size) + by) + line.lstrip() if line.strip() else line
+
+
+def definition_source(source: str, node: FunctionNode | ast.ClassDef, indent: int = 0) -> str:
+    """Source of a definition with its decorators, indented by a number of spaces."""
+    text = textwrap.dedent("\n".join(source.split("\n")[first_line(node) - 1 : node.end_lineno]))
+    return textwrap.indent(text, " " * indent) if indent else text

@@ -9,7 +9,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from pathlib import Path
+from typing import Any, ClassVar, TypeVar
 
 from classeval_hf.core.errors import UserError
 
@@ -451,3 +452,15 @@ def to_lists(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [to_lists(item) for item in value]
     return value
+
+
+_AnyTask = TypeVar("_AnyTask", bound=Task)
+
+
+def distinct(tasks: list[_AnyTask], path: str | Path) -> list[_AnyTask]:
+    """The tasks; a file may repeat a task, but not give two tasks one id."""
+    by_id: dict[str, _AnyTask] = {}
+    for task in tasks:
+        if by_id.setdefault(task.task_id, task) != task:
+            raise UserError(f"{path} gives the id {task.task_id!r} to two different tasks: give each its own.")
+    return tasks

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from classeval_hf.classes.reading.readings import Reading, Ruling, read_completions
+from classeval_hf.classes.reading.readings import read_completions
 from classeval_hf.classes.runner.loaded_tests import (
     NotLoadedError,
     decides_equality,
@@ -25,6 +25,7 @@ from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.runner.pytest_suite import PytestSuite
+from classeval_hf.reading.candidates import Reading, Ruling
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.sandbox.blame import BREAKS_SANDBOX, contended, run_control
 from classeval_hf.sandbox.isolation import Isolation

@@ -9,7 +9,6 @@ from functools import partial
 from hashlib import sha256
 from typing import Any
 
-from classeval_hf.classes.reading.readings import Reading, Ruling
 from classeval_hf.classes.tasks.libraries import imported_modules, require_libraries
 from classeval_hf.classes.tasks.plus_suites import require_suite
 from classeval_hf.core.consent import require_consent
@@ -34,21 +33,21 @@ from classeval_hf.engine.soundness import (
 from classeval_hf.engine.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.metrics.judged_samples import JudgedSample, Verdict
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
-from classeval_hf.projects.reading.repository_readings import RepositoryReading
+from classeval_hf.reading.candidates import Reading, Ruling
 from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 
 _JUDGING = 5
-"""Changes when kept verdicts become invalid. 5: objects of a class are believed in all tests, where the reference's are."""
+"""Changes when kept verdicts become invalid. 5: objects are believed in all tests, where the reference's are."""
 _LOCAL_BACKENDS = ("loky", "multiprocessing", "threading")
 """Backends of joblib whose workers are processes of this account on this machine."""
 AUTO_TIMEOUT = "auto"
 _AUTO_SECONDS = 5.0
 
-_NOT_JUDGED = RepositoryReading(
-    "", "", None, CompletionSigns(""), Ruling("UnsoundTask", "its tests cannot be run here")
+_NOT_JUDGED = Reading(
+    "", signs=CompletionSigns(""), ruling=Ruling("UnsoundTask", "its tests cannot be run here")
 )  # what is read in completions of tasks that cannot be judged in this environment
 
 
@@ -276,7 +275,7 @@ class Judge(JudgeOptions):
         tasks: Sequence[Task],
         suites: Sequence[str],
         completions: Sequence[tuple[Task, str]],
-        readings: Sequence[Reading | RepositoryReading],
+        readings: Sequence[Reading],
     ) -> list[tuple[int, SampleJob]]:
         """The jobs to run, each with the number of its completion."""
         jobs = []
@@ -304,13 +303,13 @@ class Judge(JudgeOptions):
                 located[index] = with_known_tests(task, known)
         return located
 
-    def _read(self, completions: Sequence[tuple[Task, str]]) -> list[Reading | RepositoryReading]:
-        readings: list[Reading | RepositoryReading] = [_NOT_JUDGED] * len(completions)
+    def _read(self, completions: Sequence[tuple[Task, str]]) -> list[Reading]:
+        readings: list[Reading] = [_NOT_JUDGED] * len(completions)
         kinds: tuple[TaskKind, ...] = (ClassTasks(), self._folders)
         for kind in kinds:
             places = [index for index, (task, _) in enumerate(completions) if kind.has(task)]
             chosen = [completions[index] for index in places]
-            outcomes: Sequence[Reading | RepositoryReading] = kind.read(chosen, self._calls, self.max_answer_chars)
+            outcomes: Sequence[Reading] = kind.read(chosen, self._calls, self.max_answer_chars)
             for index, reading in zip(places, outcomes, strict=True):
                 readings[index] = reading
         return readings

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import TypeGuard
 
-from classeval_hf.classes.reading.readings import Ruling
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.progress import ProgressBar
@@ -18,6 +17,7 @@ from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.verdict_cache import VerdictCache
 from classeval_hf.metrics.judged_samples import Verdict
+from classeval_hf.reading.candidates import Ruling
 
 _WAITING_AT_MOST = 8  # samples that only wait and may be in progress besides those that have a core
 

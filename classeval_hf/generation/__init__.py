@@ -1,10 +1,9 @@
 """Generation of completions by language models.
 
-It needs the extra `generation`. Its rooms in order: `steps` (records), `prompts` (their text), `engines` (backends),
-`pipeline` (strategies, queue of steps, run folders), `distributed` (several processes), `cli` (the command).
-
-It may import what stands below it in the layers of `pyproject.toml`: all rooms from `core` up to `reports`. Start
-reading at [`classeval_hf.prompting.steps`], then [`classeval_hf.generation.pipeline.generating`]."""
+It needs the extra `generation`. Its rooms in order: `engines` (backends), `pipeline` (queue of steps, run folders),
+`distributed` (several processes), `cli` (the command). Prompts are in [`classeval_hf.prompting`] and in the rooms of
+each kind of task. Start reading at [`classeval_hf.prompting.steps`], then
+[`classeval_hf.generation.pipeline.generating`]."""
 
 from importlib.util import find_spec
 

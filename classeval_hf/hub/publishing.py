@@ -32,12 +32,12 @@ from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
-from classeval_hf.metrics.scores import Scores
+from classeval_hf.metrics.scores import Scores, ScoreWarning
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.runs.loading import find_runs, labelled
 from classeval_hf.runs.run_records import STRATEGIES, Decoding, RunFiles, RunRecord, choose_runs
 from classeval_hf.runs.score_files import read_run_scores
-from classeval_hf.scoring.score_warnings import ScoreWarning, short_warning
+from classeval_hf.scoring.score_warnings import short_warning
 
 METRIC_NAME = "classeval_metric"  # also of the Space's repository: `evaluate` looks for a file of its name
 _TIERS = ("T3", "T2")

@@ -1,5 +1,2 @@
-"""From verdicts to scores, without running anything: pass@k, DEP, intervals, provenance, warnings, comparisons.
-
-It may import what stands below it in the layers of `pyproject.toml`: `core`, `sandbox`, `projects`, `tasks`,
-`reading`, `repository_tools`. Of the sandbox it takes records alone. Start reading at
-[`classeval_hf.scoring.aggregation`]."""
+"""What all averages share: terms, pass@k, intervals, provenance, comparisons, and the record of scores. Start reading
+at [`classeval_hf.metrics.scores`]."""

@@ -8,9 +8,8 @@ from itertools import combinations
 from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.plurals import agreeing, counted
-from classeval_hf.metrics.averages import DROP
+from classeval_hf.metrics.averages import DROP, FLOOR_METRICS
 from classeval_hf.metrics.scores import Scores, SuiteUsed
-from classeval_hf.projects.figures.repository_metrics import FLOOR_METRICS
 
 FRESH_ID = "{task_id}_fresh_{seed}"  # id of the fresh variant of a published task
 _FRESH = re.compile(FRESH_ID.format(task_id="(.+)", seed=r"(\d+)"))

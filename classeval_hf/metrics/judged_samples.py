@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from classeval_hf.classes.reading.readings import Reading
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.tasks import BASE
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.projects.reading.repository_readings import RepositoryReading
+from classeval_hf.reading.candidates import Reading
 
 Verdict = CandidateVerdict | InfrastructureError  # an error where it could not be run
 
@@ -17,7 +16,7 @@ class JudgedSample:
     """A sample with its reading and, by suite, its verdict, or the error if it could not be run."""
 
     completion: str
-    reading: Reading | RepositoryReading
+    reading: Reading
     verdicts: Mapping[str, Verdict]
 
     @property

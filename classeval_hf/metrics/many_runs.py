@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.metrics.averages import by_project
 from classeval_hf.metrics.comparability import ComparableRuns, comparable_runs
 from classeval_hf.metrics.intervals import Array, Resampling, agreeing_with_test, difference_interval, ratio, sums
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.projects.figures.repository_metrics import by_project
 
 RANKING_METRICS = ("class_pass@1", "pass@1")  # what runs are ranked by: the first of these that all have
 _DIGITS = 12  # averages that agree to so many digits are equal: sums in another order differ in the last ones

@@ -16,7 +16,6 @@ from classeval_hf.metrics.intervals import IntervalMethod
 from classeval_hf.metrics.provenance import Provenance
 from classeval_hf.metrics.results import PlainDependencies, SampleResult
 from classeval_hf.sandbox.isolation import Isolation
-from classeval_hf.scoring.score_warnings import ScoreWarning
 
 MAIN_METRICS: Mapping[str, str] = {
     "class_pass": "class",
@@ -78,6 +77,18 @@ def interval_text(scores: "Scores", name: str, to: str = "-") -> str:
 
 
 SCHEMA_VERSION = 2  # of the form of written scores; version 0.1.0 wrote form 1, without recording it
+
+
+@dataclass(frozen=True)
+class ScoreWarning:
+    kind: str  # what is wrong, in one or two words with an underscore, for programs
+    message: str  # what is wrong, in a sentence
+    count: int  # how many tasks, samples or test classes are concerned
+    example: str  # one of them
+    advice: str  # what to do
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.advice}"
 
 
 @dataclass(frozen=True)

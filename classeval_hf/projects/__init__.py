@@ -1,4 +1,3 @@
-"""Real projects as tasks: which there are, their pinned sources, and an environment for each to run its tests in. It
-may import what stands below it in the layers of `pyproject.toml`: `core`, `sandbox`. Start reading at
-[`classeval_hf.projects.install.catalogue`], which says what a project is; [`classeval_hf.projects.install.installation`] puts one
-below `HF_HOME`."""
+"""Tasks that ask for a part of a real project: installing projects, reading tasks and their completions, running a
+project's own tests with pytest, averages over them, prompts, and the tools of agents. It imports nothing of
+[`classeval_hf.classes`], the other kind of task. Start reading at [`classeval_hf.projects.located_tasks`]."""

@@ -9,19 +9,20 @@ from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import ProjectError, UserError
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.tasks import BASE, Task, TestSuite
-from classeval_hf.projects.install.catalogue import ProjectError, find_project, load_catalogue
+from classeval_hf.projects.install.catalogue import find_project, load_catalogue
 from classeval_hf.projects.install.installation import installed_project
 from classeval_hf.projects.install.library_imports import library_imports
 from classeval_hf.projects.install.own_environment import OwnEnvironment, pytest_packages
-from classeval_hf.projects.reading.repository_readings import RepositoryReading, read_repository_completions
+from classeval_hf.projects.reading.repository_readings import read_repository_completions
 from classeval_hf.projects.runner.module_hashes import ModuleHashes
 from classeval_hf.projects.runner.plans import ProjectTests
 from classeval_hf.projects.runner.pytest_suite import PytestSuite
 from classeval_hf.projects.tasks.project_folders import PROJECT, open_projects_directory, read_settings
 from classeval_hf.projects.tools.project_index import ProjectIndex
+from classeval_hf.reading.candidates import Reading
 from classeval_hf.reading.definitions import rename_words
 from classeval_hf.sandbox.folders import BYTE_CODE
 from classeval_hf.sandbox.limited_calls import LimitedCalls
@@ -133,9 +134,7 @@ class ProjectFolders:
         """Whether the project of a task is installed, and its reference showed its tests."""
         return isinstance(task, InstalledTask) and bool(task.known_tests)
 
-    def read(
-        self, completions: Sequence[tuple[Any, str]], calls: LimitedCalls, max_chars: int
-    ) -> Sequence[RepositoryReading]:
+    def read(self, completions: Sequence[tuple[Any, str]], calls: LimitedCalls, max_chars: int) -> Sequence[Reading]:
         in_place = [(task, self.source(task), text) for task, text in completions]
         return read_repository_completions(in_place, calls, max_chars, self.index)
 

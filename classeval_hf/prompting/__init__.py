@@ -1,3 +1,2 @@
-"""The text of prompts: chat, bare code, prefix and suffix. It may import what stands below it in the
-layers of `pyproject.toml`: of generation `steps`, and all rooms below generation. Start reading at
-[`classeval_hf.classes.prompts.writer`]."""
+"""The form of prompts and the records of generation, for both kinds of task; nothing here runs a model. Start reading
+at [`classeval_hf.prompting.steps`]."""

@@ -11,7 +11,6 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.prompting.sample_records import SampleStep
 from classeval_hf.reading.marks import opened_reasoning
-from classeval_hf.runs.run_records import PROJECT_STRATEGIES
 
 
 class Strategy(str, Enum):
@@ -32,8 +31,9 @@ class Strategy(str, Enum):
     LOCAL_INFILLING = "local_infilling"
 
 
-OF_PROJECTS = tuple(map(Strategy, PROJECT_STRATEGIES))  # for repository-level tasks
-OF_CLASSES = tuple(strategy for strategy in Strategy if strategy not in OF_PROJECTS)  # for class tasks
+_OF_CLASSES = ("holistic", "incremental", "compositional", "bottom_up", "top_down")
+OF_CLASSES = tuple(map(Strategy, _OF_CLASSES))  # for class tasks
+OF_PROJECTS = tuple(strategy for strategy in Strategy if strategy not in OF_CLASSES)  # for repository-level tasks
 
 
 class StepTarget(str, Enum):

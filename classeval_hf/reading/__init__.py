@@ -1,5 +1,3 @@
-"""Reading completions before anything is run: their code, their dependencies, and why they cannot pass.
-
-All of it runs in processes with limits ([`classeval_hf.sandbox.limited_calls`]), since a model wrote the text. It may
-import what stands below it in the layers of `pyproject.toml`: `core`, `sandbox`, `projects`, `tasks`. Start reading at
-[`classeval_hf.classes.reading.readings`]."""
+"""Reading completions: turns, fences, prose, and the code between. It runs in processes with limits
+([`classeval_hf.sandbox.limited_calls`]), since a model wrote the text. Start reading at
+[`classeval_hf.reading.extraction`]; the rooms of both kinds of task build on it."""

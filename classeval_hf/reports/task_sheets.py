@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from classeval_hf.classes.tasks.plus_suites import StrengthenedSuite
-from classeval_hf.classes.tasks.skeletons import definition_source
 from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.source_layout import definition_source
 from classeval_hf.core.syntax import names_bound_by, parse
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
 from classeval_hf.core.visible_output import visible

@@ -17,6 +17,7 @@ from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.core.outputs import OutputKind
 from classeval_hf.core.tasks import Task
+from classeval_hf.prompting.steps import Strategy
 
 _RECORD, _SAMPLES, _METRICS = "run.json", "samples.jsonl", "metrics.json"
 _OF_RANK = "samples.rank{}.jsonl"
@@ -32,13 +33,7 @@ _OF_RUN = {
 RUN = OutputKind("a run", {f"{folder}{name}": head for folder in ("", "*/") for name, head in _OF_RUN.items()})
 """The folder of a run, or of several runs, one per strategy."""
 
-PROJECT_STRATEGIES = (
-    *("basic", "reflexion", "naive_rag", "repocoder", "rrr"),
-    *("no_context", "local_completion", "local_infilling"),
-)  # strategies for repository-level tasks: RepoClassBench, section 5.1, and DevEval's settings, section 3.1
-
-STRATEGIES = ("holistic", "incremental", "compositional", "bottom_up", "top_down", *PROJECT_STRATEGIES)
-"""Generation strategies: ClassEval, section 4.2, the two of ClassEval-Pro, and those for repository-level tasks."""
+STRATEGIES = tuple(strategy.value for strategy in Strategy)
 
 SAMPLINGS = ("greedy", "nucleus")  # kinds of decoding: ClassEval, section 4.5
 

@@ -97,7 +97,7 @@ def _names(facts: Facts) -> None:
 
 
 def _package(facts: Facts) -> None:
-    copies = (os.path.join(folder, "classeval_hf", "tasks", "open_tasks") for folder in sys.path)
+    copies = (os.path.join(folder, "classeval_hf", "classes", "tasks", "open_tasks") for folder in sys.path)
     for path in (facts["package"], *copies):
         with suppress(OSError):
             if os.listdir(path):

@@ -130,7 +130,7 @@ def _targets(sandbox: Sandbox) -> Iterator[Mapping[str, Any]]:
         yield {
             "folder": folder,
             "memory": sandbox.settings.limits.memory_bytes + (1 << 30),
-            "package": str(Path(__file__).parent.parent / "tasks" / "open_tasks"),
+            "package": str(Path(__file__).parent.parent / "classes" / "tasks" / "open_tasks"),
             "parent": os.getpid(),
             "tcp_port": tcp.getsockname()[1],
             "udp_port": udp.getsockname()[1],

@@ -6,7 +6,9 @@ from typing import Any
 
 from msgspec import structs
 
+from classeval_hf.classes.figures.class_metrics import further_terms, verdict_terms
 from classeval_hf.classes.figures.dependency_metrics import dependency_terms, read_dependencies, reference_dependencies
+from classeval_hf.classes.figures.pass_shares import class_passes, method_pass_by_dependencies
 from classeval_hf.classes.reading.readings import candidate_module
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.grouping import grouped
@@ -16,22 +18,18 @@ from classeval_hf.core.samples import Sample
 from classeval_hf.core.soundness import ProjectSoundness, Soundness
 from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.metrics.averages import WeightedTerms, average, further_terms, verdict_terms
-from classeval_hf.metrics.error_analysis import (
-    class_passes,
-    error_distribution,
-    failure_counts,
-    method_pass_by_dependencies,
-)
+from classeval_hf.metrics.averages import WeightedTerms, average, by_project
+from classeval_hf.metrics.error_analysis import error_distribution, failure_counts
 from classeval_hf.metrics.intervals import MIN_UNITS, Resampling, average_interval
 from classeval_hf.metrics.judged_samples import JudgedSample, Verdict, infrastructure_errors
-from classeval_hf.metrics.provenance import Provenance, split_of
+from classeval_hf.metrics.provenance import Provenance
 from classeval_hf.metrics.results import PlainDependencies, SampleResult, SuiteResult, plain_dependencies
 from classeval_hf.metrics.scores import Figures, Scores, SplitFigures, SuiteUsed
-from classeval_hf.projects.figures.repository_metrics import by_project, ceiling_terms, recall_terms, repository_terms
+from classeval_hf.projects.figures.repository_metrics import ceiling_terms, recall_terms, repository_terms
 from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.notes import REPLACED
 from classeval_hf.scoring.score_warnings import SampleFacts, find_warnings
+from classeval_hf.tasks.released import split_of
 
 Judged = Mapping[str, Sequence[JudgedSample]]
 
@@ -120,8 +118,7 @@ def _figures_of_projects(
     verdicts = _verdicts(tasks, judged)
     of_verdicts = repository_terms(tasks, verdicts, ks, soundness)
     of_sound = _over_sound_tasks(of_verdicts, soundness)
-    found = {task.task_id: [item.reading.dependencies for item in judged[task.task_id]] for task in tasks}
-    read = {task: [item if isinstance(item, CodeDependencies) else None for item in found[task]] for task in found}
+    read = {task.task_id: [item.reading.used for item in judged[task.task_id]] for task in tasks}
     averages = {**of_verdicts, **of_sound, **recall_terms(tasks, read, ks)}
     averages = {name: terms for name, terms in averages.items() if average(terms) is not None}
     projects = {task.task_id: task.project.label for task in tasks}
@@ -158,13 +155,7 @@ def _figures_of_classes(
     resampling: Resampling | None,
 ) -> Figures:
     verdicts = _verdicts(tasks, judged)
-    samples = {
-        task.task_id: [
-            None if isinstance(one := item.reading.dependencies, CodeDependencies) else one
-            for item in judged[task.task_id]
-        ]
-        for task in tasks
-    }
+    samples = {task.task_id: [item.reading.dependencies for item in judged[task.task_id]] for task in tasks}
     of_verdicts: dict[str, WeightedTerms] = verdict_terms(tasks, verdicts, ks)
     of_sound = _over_sound_tasks(of_verdicts, soundness[BASE])
     for suite in _further_suites(tasks, judged):
@@ -285,7 +276,7 @@ def _task_results(
         for verdict in sample.verdicts.values():
             if verdict not in known:
                 known[verdict] = SuiteResult.of(task, verdict)
-        read, signs = sample.reading.dependencies, sample.reading.signs
+        read, signs = sample.reading.used or sample.reading.dependencies, sample.reading.signs
         sign = (as_read[index].steps.sign if as_read else "") or signs.kind
         results.append(
             SampleResult(

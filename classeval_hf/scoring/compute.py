@@ -24,16 +24,7 @@ from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge, JudgeOptions
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.judged_samples import infrastructure_errors
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
-from classeval_hf.metrics.provenance import (
-    HASH_CHARS,
-    Provenance,
-    completions_hash,
-    memory_gib,
-    now,
-    package_commit,
-    split_of,
-    splits_used,
-)
+from classeval_hf.metrics.provenance import HASH_CHARS, Provenance, completions_hash, memory_gib, now, package_commit
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.sandbox.limited_calls import available_cores
@@ -41,6 +32,7 @@ from classeval_hf.scoring.aggregation import aggregate
 from classeval_hf.scoring.score_warnings import short_warning
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.scoring.upstream_rules import check_compat, upstream_samples, upstream_scores
+from classeval_hf.tasks.released import split_of, splits_used
 from classeval_hf.tasks.splits import select_tasks
 
 Reference = str | Mapping[str, Any] | Task
@@ -145,8 +137,8 @@ def compute_scores(
         - `dep_f_ceiling`, `dep_m_ceiling`, `recall_ceiling`: what the references get when they are read as samples.
 
         Repository-level tasks have `pass@k`, `test_rate` beside its floors `test_rate_stub` and `test_rate_removed`,
-        and `recall@k`, by kind too, instead; see [`classeval_hf.projects.figures.repository_metrics`]. There is no average over
-        tasks of both kinds.
+        and `recall@k`, by kind too, instead; see [`classeval_hf.projects.figures.repository_metrics`]. There is no
+        average over tasks of both kinds.
 
         An average without anything to count is left out. Besides the averages there are
 

@@ -112,8 +112,8 @@ def new_project(
             raise UserError(" ".join([*_lost(lost), "Nothing was written; without --strict the rest is made tasks."]))
         write_whole(folder / TASKS, "".join(f"{json.dumps(record)}\n" for record in made.tasks))
         if made.failing or made.left_out:
-            lost = {"tests that do not pass here": made.failing, **made.left_out}
-            write_whole(folder / LEFT_OUT, json.dumps(lost, indent=1))
+            left_out = {"tests that do not pass here": made.failing, **made.left_out}
+            write_whole(folder / LEFT_OUT, json.dumps(left_out, indent=1))
         folder.rename(output)
     return made
 

@@ -13,16 +13,11 @@ from classeval_hf.core.plurals import agreeing, counted, plural
 from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
-from classeval_hf.metrics.provenance import (
-    DEFAULT_TIMEOUT,
-    OWN_PROJECTS,
-    OWN_TASKS,
-    Provenance,
-    released_hashes,
-    split_of,
-)
+from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
+from classeval_hf.metrics.scores import ScoreWarning
 from classeval_hf.projects.figures.repository_metrics import all_passed
 from classeval_hf.sandbox.tiers import Tier
+from classeval_hf.tasks.released import released_hashes, split_of
 
 _CHARS = 60  # of a text whose kind is not known here
 _WORDS = json.loads(Path(__file__).with_name("warning_texts.json").read_text(encoding="utf-8"))
@@ -60,18 +55,6 @@ PUBLISHED_TIER = Tier.T2  # the weakest tier at which scores are published
 _WIDESPREAD_SHARE = 0.75  # of the tasks with several samples: from here on, repeated completions get a warning
 _NO_MODULE = re.compile(r"No module named '(\w{1,60})'")  # in the words of Python's import
 _NEAR_LIMIT = 0.5  # share of the time limit from which a reference counts as near it
-
-
-@dataclass(frozen=True)
-class ScoreWarning:
-    kind: str  # what is wrong, in one or two words with an underscore, for programs
-    message: str  # what is wrong, in a sentence
-    count: int  # how many tasks, samples or test classes are concerned
-    example: str  # one of them
-    advice: str  # what to do
-
-    def __str__(self) -> str:
-        return f"{self.message} {self.advice}"
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from classeval_hf.classes.tasks.plus_suites import (
     with_suites,
 )
 from classeval_hf.core.tasks import PLUS, ClassTask, Task
-from classeval_hf.metrics.provenance import split_of
 from classeval_hf.metrics.scores import Scores
+from classeval_hf.tasks.released import split_of
 
 _AnyTask = TypeVar("_AnyTask", bound=Task)
 

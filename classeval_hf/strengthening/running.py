@@ -39,8 +39,8 @@ from classeval_hf.strengthening.sequences import (
 
 CLOCK_STEP = 40_012_345.678  # seconds that change every part of a date and time, also year and day of the week
 _CHILD = (
-    *("strengthening.child", "strengthening.sequences", "task_quality.validation_child", "unittest_runner.observe"),
-    "unittest_runner.withheld.decoding",
+    *("strengthening.child", "strengthening.sequences", "task_quality.validation_child", "classes.runner.observe"),
+    "classes.runner.withheld.decoding",
 )
 _PAYLOAD = Payload("classeval_hf.strengthening.child", tuple(f"classeval_hf.{name}" for name in _CHILD))
 _BATCH = 400  # sequences per process: at most these start again if one ends it

@@ -9,7 +9,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.classes.tasks.files import read_records
+from classeval_hf.core.input_files import read_records
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.strengthening.contract_inference import documented_as_unchanging, documented_values

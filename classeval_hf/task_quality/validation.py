@@ -10,13 +10,13 @@ from pathlib import Path
 from classeval_hf.classes.reading.readings import candidate_module
 from classeval_hf.classes.tasks import folders
 from classeval_hf.classes.tasks.classeval_data import read_classeval
-from classeval_hf.classes.tasks.files import distinct, read_task_file
+from classeval_hf.classes.tasks.files import read_task_file
 from classeval_hf.classes.tasks.test_cases import declared_tests_by_class
 from classeval_hf.core.errors import InfrastructureError, UserError, in_words
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.tables import terminal_table
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.tasks import ClassTask, distinct
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.engine.judge import Judge
 from classeval_hf.sandbox.limited_calls import available_cores

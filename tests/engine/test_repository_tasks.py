@@ -12,6 +12,7 @@ import pytest
 from slow_and_full import one_in, slow
 from tiers_here import skip_without
 
+from classeval_hf.core.errors import ProjectError
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.soundness import ProjectSoundness, read_soundness
 from classeval_hf.core.verdicts import CandidateVerdict
@@ -19,7 +20,6 @@ from classeval_hf.engine import soundness as soundness_module
 from classeval_hf.engine.judge import Judge, _LocalMachine
 from classeval_hf.metrics.scores import Scores, headline
 from classeval_hf.projects import located_tasks as project_tasks
-from classeval_hf.projects.install.catalogue import ProjectError
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.tiers import Tier
 from classeval_hf.scoring.compute import ScoreOptions, compute_scores, resolve_tasks, score

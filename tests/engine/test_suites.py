@@ -13,6 +13,7 @@ from box_task import RIGHT, TASK
 from places import ROOT
 
 from classeval_hf.classes.tasks.folders import OPEN_VERSION
+from classeval_hf.classes.tasks.task_rows import complete_task, task_from_row
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.tasks import ClassTask, Method, Task, TaskSource, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
@@ -20,11 +21,10 @@ from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.judge import Judge
 from classeval_hf.engine.soundness import find_soundness
 from classeval_hf.engine.verdict_cache import VerdictCache
-from classeval_hf.metrics.provenance import split_of, splits_used
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.sandbox.tiers import Tier
 from classeval_hf.scoring.compute import compute_scores, keep_verdicts
-from classeval_hf.tasks import complete_task, task_from_row
+from classeval_hf.tasks.released import split_of, splits_used
 
 PLUS_TESTS = f"{TASK.test}    def test_weight(self):\n        self.assertEqual(Box().weight(), 95028)\n"
 PLUS = TestSuite("plus", PLUS_TESTS, ("BoxTest",))

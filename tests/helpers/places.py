@@ -8,4 +8,6 @@ ROOT = Path(__file__).resolve().parents[2]
 
 DATA = Path(os.environ.get("CLASSEVAL_DATA", ROOT.parent / "shared" / "classeval"))
 """Folder with ClassEval_data.json and recorded outputs, where there is one."""
-OPEN = len(list((ROOT / "classeval_hf" / "tasks" / "open_tasks").glob("*/task.json")))  # tasks of the split `open`
+OPEN = len(
+    list((ROOT / "classeval_hf" / "classes" / "tasks" / "open_tasks").glob("*/task.json"))
+)  # tasks of the split `open`

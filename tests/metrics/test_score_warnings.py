@@ -16,22 +16,22 @@ from benchmark_data import write_json, write_lines
 from box_task import RIGHT, TASK
 from places import OPEN
 
-from classeval_hf.classes.reading.readings import Ruling
 from classeval_hf.classes.tasks import libraries
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.engine.executor import Executor
 from classeval_hf.metrics import comparability
-from classeval_hf.metrics.scores import Scores
+from classeval_hf.metrics.scores import Scores, ScoreWarning
 from classeval_hf.projects.tasks import project_folders
 from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep, sample_line
+from classeval_hf.reading.candidates import Ruling
 from classeval_hf.reading.notes import REPLACED, ReadingNote
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.sandbox import linux
 from classeval_hf.scoring import score_warnings
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.scoring.score_tables import printed_notes, score_notes
-from classeval_hf.scoring.score_warnings import ScoreWarning, find_warnings, repeated_completions, short_warning
+from classeval_hf.scoring.score_warnings import find_warnings, repeated_completions, short_warning
 
 pytestmark = [
     pytest.mark.usefixtures("consent", "shared_judges"),

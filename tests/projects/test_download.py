@@ -11,7 +11,7 @@ from threading import Thread
 
 import pytest
 
-from classeval_hf.projects.install.catalogue import ProjectError
+from classeval_hf.core.errors import ProjectError
 from classeval_hf.projects.install.download import Link, PackageIndex, WantedFile, download, pip_settings
 
 _WHEEL, _SDIST = "helper_x-1.0-py3-none-any.whl", "helper.x-1.0.tar.gz"

@@ -7,10 +7,10 @@ import textwrap
 
 import pytest
 
-from classeval_hf.classes.reading.readings import Ruling
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.projects.reading.file_assembly import assemble
-from classeval_hf.projects.reading.repository_readings import RepositoryReading, read_repository_completions
+from classeval_hf.projects.reading.repository_readings import read_repository_completions
+from classeval_hf.reading.candidates import Reading, Ruling
 from classeval_hf.reading.definitions import find_definition, removed, rename_words, without_body
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
@@ -312,7 +312,7 @@ def test_completions_are_read_within_limits() -> None:
     completions = ["        return 1", "", deep, "        return 1", "x" * 1001 + deep]
     with LimitedCalls(cpu_seconds=5) as calls:
         found = read_repository_completions([(task, FILE, text) for text in completions], calls, len(deep))
-    assert all(isinstance(reading, RepositoryReading) for reading in found)
+    assert all(isinstance(reading, Reading) for reading in found)
     assert found[0] == found[3]
     assert found[0].source == FILE.replace(BODY, "        return 1\n")
     assert found[0].dependencies is None  # nothing is known of the project

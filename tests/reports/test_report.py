@@ -14,10 +14,11 @@ from report_runs import ANALYSIS, NUCLEUS, completions_of, make_project_run, mak
 from classeval_hf.cli import main
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.verdicts import RUNS_ITSELF
+from classeval_hf.core.visible_output import visible
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.reports import leaderboard
 from classeval_hf.reports.content import check_claims, compare_with_published, match_published
-from classeval_hf.reports.display import clip_completion, markdown_text, visible
+from classeval_hf.reports.display import clip_completion, markdown_text
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
 from classeval_hf.reports.runs import Run, ScoringOptions, read_runs
 from classeval_hf.reports.samples import fair_limit, json_for_script, run_details, run_summary

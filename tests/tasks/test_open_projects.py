@@ -23,7 +23,7 @@ from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.projects.tools.symbols import signature
 from classeval_hf.reading.definitions import DEFINITIONS, Definition, find_definition
 
-FOLDER = ROOT / "classeval_hf" / "tasks" / "open_projects"
+FOLDER = ROOT / "classeval_hf" / "projects" / "tasks" / "open_projects"
 PROJECTS = sorted(path.parent for path in FOLDER.glob("*/project.json"))
 TASKS = [json.loads(line) for project in PROJECTS for line in (project / "tasks.jsonl").read_text().splitlines()]
 KEYS = [

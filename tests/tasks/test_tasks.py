@@ -34,6 +34,7 @@ from classeval_hf.classes.tasks.libraries import (
     require_libraries,
 )
 from classeval_hf.classes.tasks.plus_suites import plus_of, plus_path, read_suites, with_suites
+from classeval_hf.classes.tasks.task_rows import task_from_row
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.public_files import PublicFile, file_sha256
@@ -43,7 +44,6 @@ from classeval_hf.engine.judge import Judge
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.tasks import task_from_row
 from classeval_hf.tasks.splits import installed_splits, load_split, select_tasks
 
 TESTS = (

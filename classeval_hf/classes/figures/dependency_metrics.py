@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from math import comb, fsum
+from math import fsum
 
 from classeval_hf.classes.reading.dependencies import dependencies_or_none
 from classeval_hf.core.tasks import ClassDependencies, ClassTask, Dependencies
-from classeval_hf.metrics.averages import WeightedTerms
+from classeval_hf.metrics.averages import WeightedTerms, recall_at_k
 
 _KINDS: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
     "field": lambda item: item.field_dependencies,
@@ -55,14 +55,6 @@ def dependency_terms(
         for name, read in _RECALLED.items():
             averages[f"{name}@{k}"] = {task: _recall(methods, read, k) for task, methods in by_task.items()}
     return averages
-
-
-def recall_at_k(recalls: Sequence[float], k: int) -> float:
-    """The best recall among k samples, in expectation over all choices of k from those given (DevEval, eq. 2)."""
-    if not 1 <= k <= len(recalls):
-        raise ValueError(f"Recall@{k} needs k of at least 1 and k samples, but there are {len(recalls)}.")
-    total = comb(len(recalls), k)
-    return fsum(comb(index, k - 1) / total * recall for index, recall in enumerate(sorted(recalls)))
 
 
 _Methods = Sequence[tuple[Dependencies, Sequence[Dependencies]]]  # by method: of the reference, and of each sample

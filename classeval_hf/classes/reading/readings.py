@@ -2,10 +2,9 @@
 unbounded time and memory. Completions that cannot be read, do not parse or never bind the class are not run."""
 
 import re
-import warnings
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -13,41 +12,16 @@ import msgspec
 from classeval_hf.classes.reading.class_assembly import extract_class
 from classeval_hf.classes.reading.dependencies import dependencies_or_none
 from classeval_hf.core.syntax import parse_or_none
-from classeval_hf.core.tasks import ClassDependencies, ClassTask
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.reading.candidates import Reading, Ruling, syntax_error, unreadable
 from classeval_hf.reading.completion_blocks import plain_text
-from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns, read_signs
+from classeval_hf.reading.completion_signs import read_signs
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, Extraction, build_module, extract_code, too_long
 from classeval_hf.reading.helper_definitions import declared_names
-from classeval_hf.reading.notes import NOTHING_READ, ReadingNote, message_on_text
 from classeval_hf.reading.outlines import outline_class
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
 _DYNAMIC = r"\b(?:exec|eval|globals|setattr|vars|__dict__|modules|type)\b|\bimport[ \t(]*\*"  # may bind any name
-
-
-@dataclass(frozen=True)
-class Ruling:
-    """Why a candidate fails, other than by the reports of its tests."""
-
-    error_type: str  # name of the exception that it would raise, or a name in that style
-    message: str  # the fault
-    in_tests: bool = False  # whether each test fails, or the loading of the class
-    was_run: bool = False  # whether it was run, but its report cannot be read
-
-    @property
-    def of_tests(self) -> str:
-        """The message for each of its tests; empty if it was run."""
-        return "" if self.was_run else f"did not run: {self.error_type}: {self.message}"
-
-
-@dataclass(frozen=True)
-class Reading:
-    source: str  # source of the module to run
-    dependencies: ClassDependencies | None  # of its methods; `None` if it does not parse
-    signs: CompletionSigns = NO_SIGNS  # signs of faults
-    ruling: Ruling | None = None  # why it fails without being run, if so
-    problem: str = ""  # why it could not be read, if so
-    note: ReadingNote = NOTHING_READ  # its part of the completion, and the kinds of text that were cut
 
 
 def candidate_module(task: ClassTask, completion: str) -> str:
@@ -68,15 +42,10 @@ def read_completions(
     readings: dict[tuple[str, str], Reading] = {}
     for key, result in zip(wanted, calls.map(_read, sent), strict=True):
         if isinstance(result, UnreadableError):
-            readings[key] = _unreadable(f"the completion cannot be read: {result}")
+            readings[key] = unreadable(f"the completion cannot be read: {result}")
         else:
             readings[key] = msgspec.convert(result, Reading)
-    return [readings.get((task.task_id, text)) or _unreadable(too_long(text, max_chars)) for task, text in completions]
-
-
-def _unreadable(problem: str) -> Reading:
-    note = ReadingNote(problem=problem)
-    return Reading("", None, ruling=Ruling("UnreadableAnswer", problem), problem=problem, note=note)
+    return [readings.get((task.task_id, text)) or unreadable(too_long(text, max_chars)) for task, text in completions]
 
 
 def _extract(task: ClassTask, completion: str) -> Extraction:
@@ -102,14 +71,3 @@ def _read(task: ClassTask, completion: str) -> Any:
         ruling = Ruling("NameError", f"name {name!r} is not defined", in_tests=True)
     dependencies = dependencies_or_none(source, name, task.declared_methods)
     return msgspec.to_builtins(Reading(source, dependencies, signs, ruling, note=extraction.note))
-
-
-def syntax_error(source: str, code: str = "", text: str = "", taken: Sequence[tuple[int, int]] = ()) -> Ruling | None:
-    """The interpreter's error on a module that it cannot compile; `code` is its part from a completion."""
-    with suppress(ValueError, RecursionError, MemoryError), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            compile(source, "candidate.py", "exec", dont_inherit=True)
-        except SyntaxError as error:
-            return Ruling(type(error).__name__, message_on_text(error, code, text, taken))
-    return None

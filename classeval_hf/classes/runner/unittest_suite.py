@@ -7,7 +7,6 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from classeval_hf.classes.reading.readings import Ruling
 from classeval_hf.classes.runner.child import CANDIDATE_FILE, tests_path
 from classeval_hf.classes.runner.unittest_reports import NOT_ENDED, ExpectedTestClass, judge_run
 from classeval_hf.classes.runner.withheld.withholding import HeldTests, withhold
@@ -16,6 +15,7 @@ from classeval_hf.classes.tasks.test_cases import bound_names
 from classeval_hf.core.syntax import compile_or_none
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.core.verdicts import Outcome, TestCaseVerdict, TestClassVerdict
+from classeval_hf.reading.candidates import Ruling
 from classeval_hf.sandbox.folders import SANDBOX
 from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls

@@ -1,15 +1,13 @@
 """Reading tasks, and JSON records in general, from files."""
 
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from classeval_hf.classes.tasks.folders import read_task_folder, task_folders
 from classeval_hf.classes.tasks.task_rows import task_from_row
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.input_files import MAX_DOCUMENT_BYTES, json_kind, open_input
-from classeval_hf.core.tasks import ClassTask, Task
-
-_AnyTask = TypeVar("_AnyTask", bound=Task)
+from classeval_hf.core.input_files import MAX_DOCUMENT_BYTES, read_records
+from classeval_hf.core.tasks import ClassTask, distinct
 
 
 def read_task_file(path: str | Path) -> list[ClassTask]:
@@ -43,16 +41,6 @@ def read_task_file(path: str | Path) -> list[ClassTask]:
     return distinct(tasks, path)
 
 
-def read_records(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
-    """Reads the objects of a JSON list or of JSON Lines, each with its place; one object may take several lines."""
-    with open_input(path) as file:
-        records = list(file.values())
-    for position, record in records:
-        if not isinstance(record, dict):
-            raise UserError(f"{path}, {position}: expected a JSON object, found {json_kind(record)}.")
-    return records
-
-
 def _parquet_rows(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
     import pyarrow.parquet
 
@@ -74,12 +62,3 @@ def _parquet_rows(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
     except pyarrow.ArrowException as error:
         raise UserError(f"{path} is no Parquet file that can be read: {error}") from error
     return [(f"row {number}", row) for number, row in enumerate(rows, 1)]
-
-
-def distinct(tasks: list[_AnyTask], path: str | Path) -> list[_AnyTask]:
-    """The tasks; a file may repeat a task, but not give two tasks one id."""
-    by_id: dict[str, _AnyTask] = {}
-    for task in tasks:
-        if by_id.setdefault(task.task_id, task) != task:
-            raise UserError(f"{path} gives the id {task.task_id!r} to two different tasks: give each its own.")
-    return tasks

@@ -6,19 +6,19 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from classeval_hf.classes.tasks.pytest_tests import as_unittest
-from classeval_hf.classes.tasks.skeletons import complete_from_skeleton, definition_source
+from classeval_hf.classes.tasks.skeletons import complete_from_skeleton
 from classeval_hf.classes.tasks.task_rows import complete_task
 from classeval_hf.classes.tasks.test_cases import base_name, classes_by_name, declared_tests_by_class, is_test_class
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import links_below, parse_json, read_content, read_text
 from classeval_hf.core.lazy_mapping import LazyMapping
+from classeval_hf.core.source_layout import definition_source
 from classeval_hf.core.syntax import parse, shared_tree
 from classeval_hf.core.tasks import ClassTask, Dependencies, TaskSource, require_texts
 
@@ -38,7 +38,7 @@ class ExampleCompletion:
 
 
 def open_tasks_directory() -> Path:
-    return Path(str(resources.files("classeval_hf.tasks"))) / "open_tasks"
+    return Path(__file__).with_name("open_tasks")
 
 
 def load_open_tasks() -> list[ClassTask]:

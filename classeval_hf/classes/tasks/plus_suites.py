@@ -4,7 +4,6 @@ for which it was made: these decide what is legal, and which tests are new."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from importlib import resources
 from pathlib import Path
 from typing import Annotated, TypeVar, cast
 
@@ -79,7 +78,7 @@ def with_suites(tasks: Sequence[_AnyTask], suites: Mapping[str, StrengthenedSuit
 def plus_path(split: str) -> Path:
     """The file for the strengthened tests of the split `test` or `open`, which may not exist."""
     if split == "open":
-        return Path(str(resources.files("classeval_hf.tasks"))) / "open_plus.jsonl"
+        return Path(__file__).with_name("open_plus.jsonl")
     if split == "test":
         return cache_directory() / "classeval_plus.jsonl"
     raise UserError(f"The split {split!r} has no strengthened tests: {' and '.join(map(repr, PLUS_SPLITS))} have.")

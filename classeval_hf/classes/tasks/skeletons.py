@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.source_layout import FunctionNode
-from classeval_hf.core.syntax import first_line, parse_or_none, shared_tree
+from classeval_hf.core.source_layout import FunctionNode, definition_source
+from classeval_hf.core.syntax import parse_or_none, shared_tree
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.reading.outlines import methods_of, parsable_skeleton
 
@@ -71,12 +71,6 @@ def _check_methods(task: ClassTask, skeleton: ast.ClassDef) -> None:
             if isinstance(node, FunctionNode) and ast.dump(node.args) != ast.dump(written):
                 both = f"({ast.unparse(node.args)}) in methods_info and ({ast.unparse(written)})"
                 raise UserError(f"the method {name} has the parameters {both} in the skeleton")
-
-
-def definition_source(source: str, node: FunctionNode | ast.ClassDef, indent: int = 0) -> str:
-    """Source of a definition with its decorators, indented by a number of spaces."""
-    text = textwrap.dedent("\n".join(source.split("\n")[first_line(node) - 1 : node.end_lineno]))
-    return textwrap.indent(text, " " * indent) if indent else text
 
 
 def _defined_class(module: ast.Module, name: str, where: str) -> ast.ClassDef:

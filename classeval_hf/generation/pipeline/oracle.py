@@ -14,7 +14,6 @@ from classeval_hf.core.verdicts import Outcome
 from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.judged_samples import JudgedSample
 from classeval_hf.projects.prompts.project_material import Materials
-from classeval_hf.projects.reading.repository_readings import RepositoryReading
 from classeval_hf.prompting.steps import Feedback
 
 _MAX_ERRORS, _MAX_NAMED = 5, 10  # different errors that are told, and tests that are named for each
@@ -112,7 +111,6 @@ def feedback_on(sample: JudgedSample, unsound: Collection[str] = ()) -> Feedback
     verdict = sample.verdict
     if isinstance(verdict, InfrastructureError):
         return verdict
-    assert isinstance(sample.reading, RepositoryReading)
     code = sample.reading.code[:_MAX_CODE_CHARS]
     ruling = sample.reading.ruling
     cases = [case for item in verdict.test_classes for case in item.cases if case.test not in unsound]

@@ -3,14 +3,10 @@
 from collections.abc import Mapping, Sequence
 from math import fsum
 
-from classeval_hf.classes.figures.dependency_metrics import recall_at_k
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies, RepositoryTask
 from classeval_hf.core.soundness import FLOORS, ProjectSoundness, Soundness
 from classeval_hf.core.verdicts import CandidateVerdict, passed_share
-from classeval_hf.metrics.averages import Judged, WeightedTerm, WeightedTerms, pass_at_k_term
-
-FLOOR_METRICS = tuple(f"test_rate_{floor}" for floor in FLOORS)
-"""Names of the averages that are floors: they depend on tasks and environment, and are the same for every run."""
+from classeval_hf.metrics.averages import Judged, WeightedTerm, WeightedTerms, pass_at_k_term, recall_at_k
 
 
 def repository_terms(
@@ -49,17 +45,6 @@ def ceiling_terms(tasks: Sequence[RepositoryTask], soundness: Mapping[str, Sound
     names = {task_id: [outcome.code_dependencies] for task_id, outcome in read.items()}
     of_kinds = recall_terms([task for task in tasks if task.task_id in names], names, [1])
     return {name.replace("@1", "_ceiling"): terms for name, terms in of_kinds.items()}
-
-
-def by_project(projects: Mapping[str, str], terms: WeightedTerms) -> WeightedTerms:
-    """The terms by project, since intervals resample projects, whose tasks are alike; by task for a single project."""
-    if len({projects.get(task) for task in terms}) < 2:
-        return terms
-    summed: dict[str, WeightedTerm] = {}
-    for task, (value, weight) in terms.items():
-        known = summed.get(projects[task], (0.0, 0.0))
-        summed[projects[task]] = known[0] + value, known[1] + weight
-    return summed
 
 
 def all_passed(verdict: CandidateVerdict) -> bool:

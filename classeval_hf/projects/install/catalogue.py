@@ -10,15 +10,11 @@ from packaging.specifiers import SpecifierSet
 from packaging.tags import sys_tags
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
-from classeval_hf.core.errors import UserError, did_you_mean
+from classeval_hf.core.errors import ProjectError, did_you_mean
 from classeval_hf.core.repository_tasks import ProjectRelease
 
 CATALOGUE = Path(__file__).with_name("catalogue.json")  # its keys: `benchmarks/lock_projects.py`
 LOCKS = Path(__file__).with_name("locks")  # a lock file per project, in pip's format
-
-
-class ProjectError(UserError):
-    """A project cannot be installed or used; the message names it and the fix."""
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from requests.adapters import HTTPAdapter
 from urllib3.exceptions import HTTPError
 from urllib3.util import Retry
 
-from classeval_hf.projects.install.catalogue import ProjectError
+from classeval_hf.core.errors import ProjectError
 
 _CHUNK = 1 << 18
 _PAGES = "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html; q=0.2, text/html; q=0.1"

@@ -15,8 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from packaging.requirements import Requirement
 
-from classeval_hf.core.errors import UserError
-from classeval_hf.projects.install.catalogue import ProjectError
+from classeval_hf.core.errors import ProjectError, UserError
 
 _OLDEST_PIP, _SECONDS, _LINES_TOLD = (22, 3), 3600.0, 25
 _OF_METADATA = ("PKG-INFO", "entry_points.txt", "requires.txt")

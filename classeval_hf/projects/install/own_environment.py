@@ -17,8 +17,7 @@ from packaging.requirements import Requirement
 
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.cache_directory import cache_directory
-from classeval_hf.core.errors import in_words
-from classeval_hf.projects.install.catalogue import ProjectError
+from classeval_hf.core.errors import ProjectError, in_words
 from classeval_hf.sandbox.interpreters import ask_interpreter
 
 _SITE = "import json, sysconfig as s; print(json.dumps(sorted({s.get_path('purelib'), s.get_path('platlib')})))"

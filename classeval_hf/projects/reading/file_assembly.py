@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from classeval_hf.classes.reading.readings import Ruling, syntax_error
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.source_layout import Fragment, cut_statement, margin, move_lines
 from classeval_hf.core.syntax import first_line, has_body
+from classeval_hf.reading.candidates import Ruling, syntax_error
 from classeval_hf.reading.completion_blocks import Block, SplitText, plain_text
 from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns, read_signs
 from classeval_hf.reading.definitions import (

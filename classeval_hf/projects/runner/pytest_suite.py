@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from classeval_hf.classes.reading.readings import Ruling
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import BASE
 from classeval_hf.core.verdicts import RUNS_ITSELF, TestClassVerdict
 from classeval_hf.projects.runner.plans import ProjectTests
 from classeval_hf.projects.runner.pytest_reports import ExpectedGroup, failed_run, judge_run
 from classeval_hf.projects.runner.suspicion import suspicious
+from classeval_hf.reading.candidates import Ruling
 from classeval_hf.sandbox.folders import TREE
 from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError

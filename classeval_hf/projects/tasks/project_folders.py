@@ -3,25 +3,22 @@
 import ast
 import hashlib
 from dataclasses import asdict, replace
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.classes.tasks.files import distinct, read_records
-from classeval_hf.classes.tasks.skeletons import definition_source
 from classeval_hf.core.errors import UserError, in_words
-from classeval_hf.core.input_files import parse_json, read_content, read_text
+from classeval_hf.core.input_files import parse_json, read_content, read_records, read_text
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
-from classeval_hf.core.source_layout import FunctionNode
+from classeval_hf.core.source_layout import FunctionNode, definition_source
 from classeval_hf.core.syntax import nested_statements, parse
-from classeval_hf.core.tasks import TaskSource
+from classeval_hf.core.tasks import TaskSource, distinct
 from classeval_hf.sandbox.folders import LEFT_BEHIND
 
 TASKS, PROJECT, LEFT_OUT = "tasks.jsonl", "project.json", "left_out.json"
 
 
 def open_projects_directory() -> Path:
-    return Path(str(resources.files("classeval_hf.tasks"))) / "open_projects"
+    return Path(__file__).with_name("open_projects")
 
 
 def load_open_projects() -> list[RepositoryTask]:

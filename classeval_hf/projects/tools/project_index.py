@@ -1,5 +1,5 @@
 """Index of a project's definitions by qualified name, read from its trusted files on first use. Uses
-([`classeval_hf.projects.reading.name_uses`]) are looked up step by step; kinds of dependencies are DevEval's, section 2.2."""
+([`classeval_hf.projects.reading.name_uses`]) are looked up step by step; kinds of dependencies as in DevEval, 2.2."""
 
 import ast
 import tokenize

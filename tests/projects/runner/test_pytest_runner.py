@@ -18,7 +18,6 @@ from places import ROOT
 from slow_and_full import one_in
 from small_project import outcomes, project
 
-from classeval_hf.classes.reading.readings import Ruling
 from classeval_hf.engine.executor import Execution, Executor, refused
 from classeval_hf.projects.runner.module_hashes import ModuleHashes
 from classeval_hf.projects.runner.plans import ProjectTests, time_limit
@@ -27,6 +26,7 @@ from classeval_hf.projects.runner.pytest_reports import ExpectedGroup, judge_run
 from classeval_hf.projects.runner.pytest_suite import PytestSuite
 from classeval_hf.projects.runner.reporting import digests
 from classeval_hf.projects.runner.suspicion import suspicious
+from classeval_hf.reading.candidates import Ruling
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.isolation import IsolationError

@@ -122,8 +122,8 @@ def test_completions_have_their_dependencies(project: Path) -> None:
     with LimitedCalls() as calls:
         good, bad = read_repository_completions(items, calls, index_of=lambda task: index)
     of_port = "fleet.ports.Port", "fleet.ports.Port.name"
-    assert good.dependencies == CodeDependencies(("fleet.ships.Ship.COUNT",), (), of_port)
-    assert bad.dependencies is None
+    assert good.used == CodeDependencies(("fleet.ships.Ship.COUNT",), (), of_port)
+    assert bad.used is None
 
 
 def test_code_that_is_nested_deep_is_read_in_part() -> None:

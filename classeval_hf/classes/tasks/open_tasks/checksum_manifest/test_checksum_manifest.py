@@ -1,8 +1,8 @@
 # canary: classeval-hf open checksum_manifest c6a879e1-81ad-458a-9395-25833ca30b33
 
+import unittest
 import os
 import shutil
-import unittest
 
 from solution import ChecksumManifest
 

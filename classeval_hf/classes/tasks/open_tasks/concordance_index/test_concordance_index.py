@@ -1,7 +1,6 @@
 # canary: classeval-hf open concordance_index 81037c8a-4c21-4019-b153-ad8d7bf54d90
 
 import unittest
-
 from solution import ConcordanceIndex
 
 

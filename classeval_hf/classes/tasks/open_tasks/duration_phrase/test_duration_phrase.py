@@ -1,7 +1,6 @@
 # canary: classeval-hf open duration_phrase ff56024b-098c-4e8d-878d-aebc4fc891c7
 
 import unittest
-
 from solution import DurationPhrase
 
 

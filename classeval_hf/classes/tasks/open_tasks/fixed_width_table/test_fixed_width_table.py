@@ -1,7 +1,6 @@
 # canary: classeval-hf open fixed_width_table a7347717-3986-4114-967c-686b6ed6d93a
 
 import unittest
-
 from solution import FixedWidthTable
 
 

@@ -1,7 +1,7 @@
 # canary: classeval-hf open pantry_database efad3996-6931-46c5-9c88-51651ae5819d
 
-import os
 import unittest
+import os
 
 from solution import PantryDatabase
 

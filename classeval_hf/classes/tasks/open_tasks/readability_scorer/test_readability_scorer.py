@@ -1,7 +1,6 @@
 # canary: classeval-hf open readability_scorer c4bb6f29-4076-4ef0-83f9-215757931662
 
 import unittest
-
 from solution import ReadabilityScorer
 
 

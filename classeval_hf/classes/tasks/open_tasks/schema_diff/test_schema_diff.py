@@ -1,7 +1,6 @@
 # canary: classeval-hf open schema_diff b38f2d0e-f0c1-409a-a58e-148ed476cef6
 
 import unittest
-
 from solution import SchemaDiff
 
 

@@ -1,8 +1,8 @@
 # canary: classeval-hf open segmented_journal 8a3e0019-906e-4562-b196-4bbc84db28be
 
+import unittest
 import os
 import shutil
-import unittest
 
 from solution import SegmentedJournal
 

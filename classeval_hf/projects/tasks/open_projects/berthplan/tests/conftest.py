@@ -1,6 +1,7 @@
 from collections.abc import Callable
 
 import pytest
+
 from berthplan.berths import Berth, Harbour
 from berthplan.settings import Settings
 from berthplan.tides import Reading, TideTable

@@ -1,6 +1,7 @@
 from itertools import count
 
 import pytest
+
 from berthplan.allocator import Allocator, Outcome
 from berthplan.errors import NoBerthError
 from berthplan.plan import BerthPlan

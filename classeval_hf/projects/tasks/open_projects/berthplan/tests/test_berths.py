@@ -1,6 +1,7 @@
 from itertools import count
 
 import pytest
+
 from berthplan.berths import Berth, Harbour
 from berthplan.errors import TideError, UnknownNameError
 from berthplan.settings import Settings

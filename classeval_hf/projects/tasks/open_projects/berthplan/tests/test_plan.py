@@ -2,6 +2,7 @@ from fractions import Fraction
 from itertools import count
 
 import pytest
+
 from berthplan.errors import ConflictError, SpanError, UnknownNameError
 from berthplan.plan import Assignment, BerthPlan
 from berthplan.timespan import Span

@@ -1,4 +1,5 @@
 import pytest
+
 from berthplan.errors import UnknownNameError
 from berthplan.registry import Registry, close_names
 

@@ -1,4 +1,5 @@
 import pytest
+
 from berthplan.allocator import Outcome
 from berthplan.errors import NoBerthError
 from berthplan.plan import BerthPlan

@@ -2,6 +2,7 @@ from fractions import Fraction
 from itertools import count
 
 import pytest
+
 from berthplan.berths import Berth, Harbour
 from berthplan.errors import UnknownNameError
 from berthplan.rules import RULES, ClosureRule, DraughtRule, Finding, Rule, RuleSet

@@ -2,6 +2,7 @@ import json
 from itertools import count
 
 import pytest
+
 from berthplan.errors import FormatError, UnknownNameError
 from berthplan.plan import BerthPlan
 from berthplan.serial import dump_call, dump_plan, load_calls, load_harbour, load_plan

@@ -1,6 +1,7 @@
 from itertools import count
 
 import pytest
+
 from berthplan.errors import FormatError, UnknownNameError
 from berthplan.settings import DEFAULT_RULES, Settings
 

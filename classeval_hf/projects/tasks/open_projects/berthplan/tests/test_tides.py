@@ -2,6 +2,7 @@ from fractions import Fraction
 from itertools import count
 
 import pytest
+
 from berthplan.errors import FormatError, TideError
 from berthplan.tides import Reading, TideTable
 from berthplan.timespan import Span

@@ -1,4 +1,5 @@
 import pytest
+
 from berthplan.errors import FormatError, SpanError
 from berthplan.timespan import Span, format_minute, merge_spans, parse_duration, parse_minute, subtract_spans
 

@@ -1,6 +1,7 @@
 from fractions import Fraction
 
 import pytest
+
 from berthplan.errors import FormatError
 from berthplan.units import format_length, parse_length, round_up
 

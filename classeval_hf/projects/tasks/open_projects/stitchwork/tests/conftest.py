@@ -1,4 +1,5 @@
 import pytest
+
 from stitchwork.nodes import Again, Repeat, Row, Section, Step
 from stitchwork.stitches import StitchLibrary, standard_library
 

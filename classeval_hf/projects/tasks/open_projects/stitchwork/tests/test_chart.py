@@ -1,6 +1,7 @@
 from itertools import count
 
 import pytest
+
 from stitchwork.chart import Chart
 from stitchwork.errors import CountError
 from stitchwork.expand import WorkedRow

@@ -1,6 +1,7 @@
 from itertools import count
 
 import pytest
+
 from stitchwork.checker import Checker, Problem
 from stitchwork.nodes import Again, Pattern, Row, Section, Step
 from stitchwork.source import Position

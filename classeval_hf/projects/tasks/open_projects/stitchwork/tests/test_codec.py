@@ -3,6 +3,7 @@ import json
 from itertools import count
 
 import pytest
+
 from stitchwork.codec import item_from_data, item_to_data, pattern_from_data, pattern_to_data
 from stitchwork.errors import FormatError, UnknownStitchError
 from stitchwork.nodes import Again, Pattern, Row, Section, Step

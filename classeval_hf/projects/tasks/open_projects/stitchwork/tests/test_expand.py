@@ -1,6 +1,7 @@
 from itertools import count
 
 import pytest
+
 from stitchwork.errors import CountError, PatternSyntaxError, UnknownStitchError
 from stitchwork.expand import MAX_STITCHES, Expander, WorkedRow
 from stitchwork.nodes import Again, Row, Section, Step, Visitor

@@ -2,6 +2,7 @@ from fractions import Fraction
 from itertools import count
 
 import pytest
+
 from stitchwork.errors import GaugeError
 from stitchwork.gauge import CastOn, Gauge
 from stitchwork.measures import Multiple, parse_measure, round_half_up

@@ -1,4 +1,5 @@
 import pytest
+
 from stitchwork.nodes import Repeat, Row, Step, Visitor
 from stitchwork.source import Position
 

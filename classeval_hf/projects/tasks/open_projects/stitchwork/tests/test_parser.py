@@ -1,6 +1,7 @@
 from itertools import count
 
 import pytest
+
 from stitchwork.errors import PatternSyntaxError, UnknownStitchError
 from stitchwork.nodes import Again, Pattern, Repeat, Row, Section, Step
 from stitchwork.parser import PatternParser, RowParser, parse_pattern

@@ -1,4 +1,5 @@
 import pytest
+
 from stitchwork.source import Position, SourceText
 
 

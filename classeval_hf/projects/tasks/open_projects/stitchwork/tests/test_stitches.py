@@ -1,4 +1,5 @@
 import pytest
+
 from stitchwork.errors import UnknownStitchError
 from stitchwork.stitches import Stitch, StitchLibrary
 

@@ -1,6 +1,7 @@
 from itertools import count
 
 import pytest
+
 from stitchwork.errors import PatternSyntaxError
 from stitchwork.source import Position, SourceText
 from stitchwork.tokens import Token, TokenKind, tokenize

@@ -1,6 +1,7 @@
 from itertools import count
 
 import pytest
+
 from stitchwork.errors import CountError, PatternSyntaxError
 from stitchwork.nodes import Again, Row, Section, Step
 from stitchwork.source import Position

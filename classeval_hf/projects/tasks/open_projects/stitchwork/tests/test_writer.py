@@ -1,6 +1,7 @@
 from itertools import count
 
 import pytest
+
 from stitchwork.errors import PatternSyntaxError, UnknownStitchError
 from stitchwork.nodes import Again, Node, Pattern, Row, Section, Step, Visitor
 from stitchwork.parser import parse_pattern

@@ -2,6 +2,7 @@ from fractions import Fraction
 from itertools import count
 
 import pytest
+
 from stitchwork.errors import CountError, GaugeError
 from stitchwork.nodes import Pattern, Row, Section
 from stitchwork.yarn import Estimate, Yarn, estimate_yarn

@@ -1,0 +1,1 @@
+"""The class in a completion, its module, and its dependencies."""

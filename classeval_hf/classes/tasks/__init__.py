@@ -1,0 +1,1 @@
+"""Class tasks from rows, files, folders and ClassEval's data; the split `open` lies in `open_tasks/`."""

@@ -1,0 +1,1 @@
+"""Averages over tasks of projects: pass@k, test rate and its floors, recall."""
