@@ -155,7 +155,7 @@ SUBJECTS = (
         ("textwrap", "TextWrapper"), ("string", "Template"), ("shlex", "shlex"), ("graphlib", "TopologicalSorter"),
         ("reprlib", "Repr"), ("http.cookies", "Morsel"), ("pprint", "PrettyPrinter"), ("optparse", "OptionParser"),
         ("ipaddress", "_BaseNetwork"), ("calendar", "Calendar"), ("difflib", "SequenceMatcher"), ("cmd", "Cmd"),
-        ("sched", "scheduler"), ("contextlib", "ExitStack"), ("gettext", "GNUTranslations"), ("bdb", "Bdb"),
+        ("sched", "scheduler"), ("contextlib", "ExitStack"), ("gettext", "GNUTranslations"),
         ("statistics", "NormalDist"),
     )),
     Subject("html.parser.HTMLParser", "test/test_htmlparser.py"),

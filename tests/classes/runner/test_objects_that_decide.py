@@ -190,3 +190,13 @@ def test_a_loop_that_an_assertion_would_end_takes_no_other_test_along(executor: 
         "import itertools\nclass Box:\n    def size(self): return 3\n    def numbers(self): return itertools.count()\n"
     )
     assert passed(executor, tests, endless) == {"test_a": False, "test_b": True, "test_c": False, "test_d": True}
+
+
+def test_a_statement_that_raises_is_no_text(executor: Executor) -> None:
+    """`1 / 0` and its like stay in a test, where texts that stand alone are taken out."""
+    right = "class Box:\n    def __enter__(self): return self\n    def __exit__(self, *error): return None\n"
+    tests = "with self.assertRaises({}):\n            with Box():\n                'text'\n                {}"
+    for error, statement in (("ZeroDivisionError", "1 / 0"), ("TypeError", "[1] + 1"), ("IndexError", "(1, 2)[3]")):
+        case = CASE.format(tests.format(error, statement))
+        assert passed(executor, case, right) == {"test_a": True}, statement
+        assert passed(executor, case, right.replace("return None", "return True")) == {"test_a": False}, statement

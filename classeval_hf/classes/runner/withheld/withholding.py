@@ -12,7 +12,7 @@ from unittest import TestCase
 from classeval_hf.classes.runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, FOR_VALUE_NAME, PARAMETERS
 from classeval_hf.classes.runner.withheld import catching
 from classeval_hf.classes.runner.withheld.assertions import withhold_assertions
-from classeval_hf.classes.runner.withheld.holding import ACTS, acts
+from classeval_hf.classes.runner.withheld.holding import acts
 from classeval_hf.classes.runner.withheld.judging import NUMPY_FUNCTIONS, Check
 from classeval_hf.classes.runner.withheld.leaks import find_leaks
 from classeval_hf.classes.runner.withheld.literals import mentioned_names, sure_names
@@ -23,6 +23,8 @@ from classeval_hf.core.syntax import names_bound_by, nested_statements, parse, w
 
 _DOCUMENTS = (*catching.FUNCTIONS, ast.ClassDef, ast.Module)
 _HAVE_BODIES = (ast.mod, ast.stmt, ast.excepthandler, ast.match_case)
+_ONLY_SHOWN = (ast.Expr, ast.Constant, ast.Tuple, ast.List, ast.JoinedStr, ast.FormattedValue, ast.expr_context)
+"""Nodes of a statement that neither acts nor raises: `1 / 0` stays, as a test may expect its error."""
 _DOCUMENTED = {"__doc__", "getdoc", "getcomments", "shortDescription", "_testMethodDoc", "doctest"}
 _YIELDS = (ast.Yield, ast.YieldFrom)
 _OPERATORS: Mapping[type[ast.cmpop], str] = {
@@ -118,7 +120,7 @@ def _drop_texts(module: ast.Module, tests: Collection[ast.ClassDef], nodes: Sequ
         acting = [part for argument in (*call.args, *call.keywords) for part in acts(argument)]
         call.args, call.keywords = [ast.Tuple(acting, ast.Load())] if acting else [], []
     shown = [node for node in nodes if isinstance(node, ast.Expr) and not isinstance(node.value, ast.Call)]
-    bare = {id(one) for one in shown if not any(isinstance(part, (ast.Name, *ACTS)) for part in walk(one))}
+    bare = {id(one) for one in shown if all(isinstance(part, _ONLY_SHOWN) for part in walk(one))}
     if not bare:
         return bool(shows)
     called = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
