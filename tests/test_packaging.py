@@ -81,7 +81,7 @@ def test_what_the_wheel_holds(wheel_python: Path, tmp_path: Path) -> None:
     held = {name for name in listed if name.startswith("classeval_hf/") and not name.endswith(".pyc")}
     files = (path.relative_to(ROOT) for path in (ROOT / "classeval_hf").rglob("*") if path.is_file())
     assert held == {str(path) for path in files if path.suffix != ".pyc"}
-    assert "classeval_hf/tasks/open_projects/README.md" in held
+    assert "classeval_hf/projects/tasks/open_projects/README.md" in held
 
 
 @pytest.mark.slow
