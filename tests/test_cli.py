@@ -97,7 +97,7 @@ def test_all_open_tasks(tmp_path: Path, open_tasks: list[ClassTask], capsys: pyt
     completions = write_lines(tmp_path / "answers.jsonl", rows)
     assert main(["score", str(completions)]) == 0
     said = capsys.readouterr().err
-    assert "Warnings" not in said and f"over {OPEN} of {OPEN} tasks of open" in said and "no warnings." in said
+    assert "Warnings" not in said and f"over all {OPEN} tasks of open" in said and "no warnings." in said
 
 
 def test_bad_input_leaves_nothing(tmp_path: Path, task_file: Path, refusal: Callable[..., str]) -> None:
@@ -180,6 +180,15 @@ def test_published_scores_are_known_by_file_name() -> None:
     run = score_files.published_run("some/where/GPT-4_100_c_t0.json")
     assert run is not None and run.scores["test_class_pass@1"] == pytest.approx(0.6248, abs=5e-5)
     assert score_files.published_run("mine.jsonl") is None
+
+
+@pytest.mark.parametrize("command", [["generate", "--show-prompt", "--help"], ["evaluate", "-h"]])
+def test_help_needs_no_library_that_runs_models(
+    command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("classeval_hf.generation.missing_libraries", lambda: ["torch"])
+    assert main(command) == 0 and f"Usage: classeval-hf {command[0]}" in capsys.readouterr().out
+    assert main([command[0], "--model", "m"]) == 2
 
 
 def test_rules_of_the_public_harness(score: Callable[..., tuple[str, Any]]) -> None:

@@ -186,7 +186,7 @@ def _grade(arguments: argparse.Namespace) -> int:
     from classeval_hf.sandbox.tiers import Tier
     from classeval_hf.tasks.splits import select_class_tasks
 
-    require_consent()
+    require_consent(f"Grading runs the files in {arguments.folder}, as their authors wrote them.")
     if arguments.tasks_from is None:
         raise UserError("Name the tasks that the class was given: --tasks-from TASKS, a folder or a file.")
     tasks, folder = select_class_tasks(arguments.tasks_from), arguments.folder

@@ -17,5 +17,5 @@ def require_consent(what: str = _SCORING) -> None:
         raise UserError(
             f"{what} Such code can do harm, by intent or by mistake; read how "
             f"this package isolates it, and if you accept what remains, set {CONSENT_VARIABLE}=1 in the environment "
-            f'(in Python: os.environ["{CONSENT_VARIABLE}"] = "1").{is_now}'
+            f'(in a shell: export {CONSENT_VARIABLE}=1; in Python: os.environ["{CONSENT_VARIABLE}"] = "1").{is_now}'
         )

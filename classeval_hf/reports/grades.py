@@ -117,7 +117,9 @@ def _grade(task: ClassTask, hand_in: HandIn, verdict: Verdict, tests: int) -> Gr
     passed = sum(item.count(Outcome.PASS) for item in verdict.test_classes if not item.error_type)
     failures = _failures(task, hand_in, verdict)
     lacks = {failure.message for failure in failures} == {f"NameError: name {task.class_name!r} is not defined"}
-    note = f"{hand_in.file} has no class {task.class_name}" if lacks and not passed else ""
+    classes = re.findall(r"^class[ \t]+(\w+)", hand_in.source, re.MULTILINE)
+    alike = [f", but {one}" for one in classes if one.casefold() == task.class_name.casefold()]
+    note = f"{hand_in.file} has no class {task.class_name}" + "".join(alike[:1]) if lacks and not passed else ""
     return Grade(task.task_id, tests, hand_in.file, note, passed, tuple(failures) * (not note))
 
 

@@ -150,7 +150,9 @@ def _split_line(split: SplitUsed, result: Scores) -> str:
     if split.split in (OWN_TASKS, OWN_PROJECTS):
         return f"{values} over {counted(split.tasks, 'task')} of one's own"
     version = split.version or "not the released data"
-    return f"{values} over {split.tasks} of {counted(split.of, 'task')} of {split.split} ({version})"
+    all_of = f"all {counted(split.of, 'task')} of {split.split}"
+    some = f"the {counted(split.tasks, 'task')} with completions, of {split.of} in {split.split}"
+    return f"{values} over {all_of if split.tasks == split.of else some} ({version})"
 
 
 _LEVELS = ("class_pass", "method_pass", "test_class_pass", "pass")

@@ -444,6 +444,8 @@ def test_other_samples_that_did_not_run() -> None:
     (failure,) = verdict_of("class Crate:\n    pass\n")["failures"]
     assert failure["error_type"] == "NameError"
     assert failure["message"] == "did not run: NameError: name 'Box' is not defined"
+    (failure,) = verdict_of("class box:\n    pass\n")["failures"]
+    assert failure["message"].endswith("name 'Box' is not defined, but 'box' is")
     (failure,) = verdict_of(RIGHT, max_answer_chars=10)["failures"]
     assert failure["message"].startswith("did not run: UnreadableAnswer: the completion has "), "it is too long"
 

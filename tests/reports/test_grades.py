@@ -3,7 +3,7 @@
 import csv
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -126,6 +126,12 @@ def test_what_is_no_file_of_python_is_named_and_never_followed(tmp_path: Path) -
     assert "is no zip archive" in left_out["bad"] and "more than 1000 files" in left_out["many"]
 
 
+def test_consent_says_what_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refusal: Callable[..., str]) -> None:
+    monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
+    said = refusal("grade", str(tmp_path / "class"), "--tasks-from", str(tmp_path))
+    assert f"runs the files in {tmp_path / 'class'}," in said and "in a shell: export HF_ALLOW_CODE_EVAL=1" in said
+
+
 def test_grades_of_a_class(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """No chat is read; a missing task counts 0; a line of the author's own file is named, and a time-out as such."""
     for task_id in ("counter", "meter"):
@@ -143,7 +149,7 @@ def test_grades_of_a_class(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
             "fay/counter.py": b"\x00",
             "fay/meter.py": RIGHT,
         }
-        | {"hal/counter.py": RIGHT.replace("Counter", "Countr")}
+        | {"hal/counter.py": RIGHT.replace("Counter", "counter")}
         | {"gus/counter.py": RIGHT.replace("+= number", "= number - 1"), "gus/metr.py": RIGHT},
     )
     arguments = ["grade", str(folder), "--tasks-from", str(tmp_path / "tasks"), "--workers", "1", "--timeout", "1"]
@@ -169,14 +175,14 @@ def test_grades_of_a_class(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         ("chat", "chat/counter.py ended before any test: SyntaxError"),
         ("eve", "the time ran out in eve/meter.py"),
         ("fay", "is no text file"),
-        ("hal", "hal/counter.py has no class Counter."),
+        ("hal", "hal/counter.py has no class Counter, but counter."),
         ("gus", "gus/metr.py is named for no task that is known. Did you mean meter?"),
     ):
         assert part in notes[author] and part in printed, author
     pages = {path.stem: path.read_text() for path in (tmp_path / "grades" / "authors").iterdir()}
     assert len(pages) == 8 and not any("<script" in page or "pass@" in page for page in pages.values())
     assert "AttributeError" in pages["eve"] and "line 9 of your file" in pages["eve"]
-    assert "<pre>return self.totl</pre>" in pages["eve"] and "The time ran out" in pages["eve"]
+    assert "<pre>return self.totl</pre>" in pages["eve"] and "The time ran out in this test." in pages["eve"]
     assert "1 != 2" in pages["gus"] and "The method begins in line 4" in pages["gus"]
     assert "Adds a number." in pages["gus"] and "self.assertEqual(Counter().add" in pages["gus"]
     assert "All tests pass." in pages["ada"]

@@ -75,7 +75,7 @@ def test_score(tmp_path: Path, capsys: pytest.CaptureFixture[str], refusal: Call
     assert main(["score", file, "--tasks", "open_repo", "-o", str(output)]) == 0
     captured = capsys.readouterr()
     said = captured.err
-    assert "pass@1 0.2500, test_rate " in said and "over 2 of 20 tasks of open_repo" in said
+    assert "pass@1 0.2500, test_rate " in said and "over the 2 tasks with completions, of 20 in open_repo" in said
     for task in splits.select_tasks(task_ids=[GANTT, CHECK]):
         assert task.source.version in said
     by_project = [line.split() for line in captured.out.split("By project:")[1].split("\n\n")[0].split("\n")]

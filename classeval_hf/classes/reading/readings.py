@@ -68,6 +68,7 @@ def _read(task: ClassTask, completion: str) -> Any:
     signs = read_signs(completion, extraction.code, name, binds_class)
     ruling = syntax_error(extraction.code, extraction.code, plain_text(completion), extraction.note.taken)
     if ruling is None and not binds_class and re.search(rf"\b{re.escape(name)}\b|{_DYNAMIC}", source) is None:
-        ruling = Ruling("NameError", f"name {name!r} is not defined", in_tests=True)
+        alike = [f", but {one!r} is" for one in signs.classes if one.casefold() == name.casefold()]
+        ruling = Ruling("NameError", f"name {name!r} is not defined" + "".join(alike[:1]), in_tests=True)
     dependencies = dependencies_or_none(source, name, task.declared_methods)
     return msgspec.to_builtins(Reading(source, dependencies, signs, ruling, note=extraction.note))

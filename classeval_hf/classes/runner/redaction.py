@@ -16,6 +16,7 @@ from classeval_hf.sandbox.folders import SANDBOX
 
 _CHANGING = re.compile(r"0x[0-9a-f]{6,}|(?<=/tmp)[a-z0-9_]{8}\b")
 _CLOCK = re.compile(r"\b([01]\d|2[0-3]):([0-5]\d):([0-5]\d)\b")
+_NO_MESSAGE = "(without a message)"
 _NEAR_SECONDS = 20 * 60  # a time of day without a date that is this near to now counts as the present
 _OF_EVERY_SYSTEM = ("/", "/usr", "/usr/local", "/tmp", "/var/tmp", "/opt", "/home", "/root")  # they reveal no user
 
@@ -38,10 +39,11 @@ def redact(message: str) -> str:
 
 
 def redacted(verdict: CandidateVerdict) -> CandidateVerdict:
-    """A verdict with its messages redacted."""
+    """A verdict with its messages redacted; no error is left without one."""
     test_classes = []
     for item in verdict.test_classes:
-        cases = tuple(replace(case, message=redact(case.message)) for case in item.cases)
+        said = [redact(case.message) or _NO_MESSAGE * bool(case.error_type) for case in item.cases]
+        cases = tuple(replace(case, message=text) for case, text in zip(item.cases, said, strict=True))
         test_classes.append(replace(item, cases=cases, message=redact(item.message)))
     return replace(verdict, test_classes=tuple(test_classes))
 

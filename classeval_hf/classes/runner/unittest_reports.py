@@ -119,12 +119,14 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
     timed_out = raw.limit in TIME_LIMITS
     error_type, message = _text(load_error, "error_type"), _text(load_error, "message")
     unended = f"did not run: {error_type}: {message}" if error_type else NOT_ENDED
+    running = next((test for test, case in cases.items() if case.starts and not case.ends), "")
+    late = f"not run, since the time ran out in {running}" if running else "not run, since the time ran out before it"
     verdicts = []
     for test, case in cases.items():
         ended_in_skip = [end.get("outcome") for end in case.ends] == ["skipped"] and case.starts == 1
         is_skip_of_machine = ended_in_skip and (test, lines_of(case.ends[0])) in expected.skips
         if not is_skip_of_machine or case.failure or not expected.required[test] <= case.seen:
-            verdicts.append(_verdict(test, case, expected, timed_out, unended))
+            verdicts.append(_verdict(test, case, expected, late if timed_out else "", unended))
     if around.failure and not error_type:
         error_type, message = "AssertionError", around.failure
     elif raw.limit in OTHER_LIMITS and not error_type:
@@ -164,7 +166,7 @@ def lines_of(event: Mapping[str, Any]) -> tuple[int, ...]:
     return tuple(line for line in lines if isinstance(line, int)) if isinstance(lines, list) else ()
 
 
-def _verdict(test: str, case: _Case, expected: ExpectedTestClass, timed_out: bool, unended: str) -> TestCaseVerdict:
+def _verdict(test: str, case: _Case, expected: ExpectedTestClass, late: str, unended: str) -> TestCaseVerdict:
     is_to_fail = test in expected.expecting and len(case.ends) == case.starts == 1
     if is_to_fail and not case.ends[0].get("around"):
         failed = case.failure or case.ends[0].get("outcome") in ("fail", "error")
@@ -172,8 +174,8 @@ def _verdict(test: str, case: _Case, expected: ExpectedTestClass, timed_out: boo
     if case.failure:
         return TestCaseVerdict(test, Outcome.FAIL, "AssertionError", case.failure)
     if len(case.ends) != 1 or case.starts != 1:
-        if timed_out and not case.ends:
-            return TestCaseVerdict(test, Outcome.TIMEOUT)
+        if late and not case.ends:
+            return TestCaseVerdict(test, Outcome.TIMEOUT, "", "the time ran out in this test" if case.starts else late)
         return TestCaseVerdict(test, Outcome.ERROR, "", unended)
     end = case.ends[0]
     reported = end.get("outcome")

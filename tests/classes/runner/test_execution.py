@@ -153,6 +153,11 @@ assert random.random() == random.Random(0).random() and hash("box") == EXPECTED
 """
 
 
+def test_no_failure_is_without_a_text(run: Run) -> None:
+    tests = f"def holds(box):\n    assert box.size()\n{TEST_CLASS}    def test_it(self): holds(Box())\n"
+    assert [case.message for case in run(RIGHT, tests).cases] == ["(without a message)"]
+
+
 @pytest.mark.parametrize("tier", ["auto", "T0"])
 def test_what_every_tier_promises(monkeypatch: pytest.MonkeyPatch, tier: str) -> None:
     """T0 too has a scrubbed environment, no input, fixed seeds, and a time limit; what hangs fails alone."""
@@ -168,6 +173,8 @@ def test_what_every_tier_promises(monkeypatch: pytest.MonkeyPatch, tier: str) ->
         hung, items = executor.run(task_of(tests, "BoxTestSize", "BoxTestItems"), hangs).verdict.test_classes
     assert right.passed, right
     assert not hung.passed and {case.outcome for case in hung.cases} == {Outcome.TIMEOUT}
+    said = ["the time ran out in this test", "not run, since the time ran out in test_empty"]
+    assert [case.message for case in hung.cases] == said
     assert items.passed
 
 
