@@ -31,9 +31,8 @@ class Strategy(str, Enum):
     LOCAL_INFILLING = "local_infilling"
 
 
-_OF_CLASSES = ("holistic", "incremental", "compositional", "bottom_up", "top_down")
-OF_CLASSES = tuple(map(Strategy, _OF_CLASSES))  # for class tasks
-OF_PROJECTS = tuple(strategy for strategy in Strategy if strategy not in OF_CLASSES)  # for repository-level tasks
+OF_CLASSES = tuple(map(Strategy, ("holistic", "incremental", "compositional", "bottom_up", "top_down")))
+OF_PROJECTS = tuple(strategy for strategy in Strategy if strategy not in OF_CLASSES)  # of repository-level tasks
 
 
 class StepTarget(str, Enum):

@@ -66,26 +66,7 @@ def new_project(
     `strict` raises a `ValueError` if a test is lost that does not skip itself. Without `tests` they are searched."""
     if not source.is_dir():
         raise NotADirectoryError(f"{source} is no folder. Name the folder of the project.")
-    tests = tests or [name for name in _TEST_FOLDERS if (source / name).is_dir()][:1] or _test_files(source)
-    if not tests:
-        raise UserError(
-            f"{source} has no folder {' or '.join(_TEST_FOLDERS)}, and no file {' or '.join(_TEST_FILES)}: name its "
-            "tests from there, as in --tests checks."
-        )
-    found: list[str] = []
-    for name in tests:
-        place = source / name
-        if not place.exists() or not place.resolve().is_relative_to(source.resolve()):
-            raise UserError(
-                f"--tests {name}: {source} has no such file or folder. Name its tests from there, as in --tests test."
-            )
-        paths = [place] if place.suffix == ".py" else [path for kind in _TEST_FILES for path in place.rglob(kind)]
-        found += sorted(path.relative_to(source).as_posix() for path in paths if not path.is_symlink())
-    if not found:
-        raise UserError(
-            f"{source} has no file of tests in {', '.join(tests)}: pytest takes {' and '.join(_TEST_FILES)}."
-        )
-    files = list(dict.fromkeys(found))
+    tests, files = _files_of_tests(source, tests)
     has_src = not (source / "src").is_symlink() and any((source / "src").glob("**/*.py"))
     root = "src" if has_src else "."
     modules = [path for path in _modules(source, root) if not any(map(Path(path).is_relative_to, tests))]
@@ -203,6 +184,30 @@ def _left_out(folder: str, names: list[str]) -> set[str]:
         for name in names
         if _is_not_copied(name) or Path(folder, name).is_symlink() or Path(folder, name, "pyvenv.cfg").is_file()
     }
+
+
+def _files_of_tests(source: Path, tests: Sequence[str]) -> tuple[Sequence[str], list[str]]:
+    """The files and folders of tests that are named, or else found, and all files of tests in them."""
+    tests = tests or [name for name in _TEST_FOLDERS if (source / name).is_dir()][:1] or _test_files(source)
+    if not tests:
+        raise UserError(
+            f"{source} has no folder {' or '.join(_TEST_FOLDERS)}, and no file {' or '.join(_TEST_FILES)}: name its "
+            "tests from there, as in --tests checks."
+        )
+    found: list[str] = []
+    for name in tests:
+        place = source / name
+        if not place.exists() or not place.resolve().is_relative_to(source.resolve()):
+            raise UserError(
+                f"--tests {name}: {source} has no such file or folder. Name its tests from there, as in --tests test."
+            )
+        paths = [place] if place.suffix == ".py" else [path for kind in _TEST_FILES for path in place.rglob(kind)]
+        found += sorted(path.relative_to(source).as_posix() for path in paths if not path.is_symlink())
+    if not found:
+        raise UserError(
+            f"{source} has no file of tests in {', '.join(tests)}: pytest takes {' and '.join(_TEST_FILES)}."
+        )
+    return tests, list(dict.fromkeys(found))
 
 
 def _test_files(source: Path) -> list[str]:

@@ -151,6 +151,17 @@ def test_what_fails_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert f"source: {said.format('source.pkg.numbers.named')}" in capsys.readouterr().out
 
 
+def test_generated_code_hides_no_function(tmp_path: Path) -> None:
+    """The `__init__` that `dataclass` makes has the globals of its module, and begins in line 2 of its own text."""
+    module = "from dataclasses import dataclass\n" + MODULE + "\n\n@dataclass\nclass Pair:\n    one: int\n"
+    assert module.split("\n")[1].startswith("def double")
+    tests = "from pkg.numbers import Pair, double\n\n\ndef test_double():\n    assert double(Pair(2).one) == 4\n"
+    assert (
+        main(["projects", "new", str(project(tmp_path / "source", tests, module)), "-o", str(tmp_path / "out")]) == 0
+    )
+    assert [task.target.name for task in read_project_folder(tmp_path / "out")] == ["double"]
+
+
 @pytest.mark.parametrize("place", ["test/test_numbers.py", "pkg/checks/numbers_test.py", "checks.py"])
 def test_tests_are_searched_where_they_usually_lie(
     place: str, tmp_path: Path, refused: Callable[..., str], capsys: pytest.CaptureFixture[str]

@@ -107,5 +107,5 @@ class ProjectTests:
 
 
 def time_limit(cpu_seconds: float, clock_seconds: float = 0.0, least: float = 5.0) -> float:
-    """Seconds of processor time for a process: three times what the reference took, and at least 5."""
+    """Seconds of processor time for a process: three times what the reference took, and at least `least`."""
     return max(least, _FACTOR * max(cpu_seconds, clock_seconds))

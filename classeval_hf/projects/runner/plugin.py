@@ -217,8 +217,8 @@ def _note_call(
 ) -> None:
     if event == "call":
         key = id(frame.f_globals), frame.f_lineno
-        if key not in places:
-            code = frame.f_code  # once, since each look at it is an audit event
+        if places.get(key, "<").startswith("<"):  # generated code may share globals and line with a function
+            code = frame.f_code  # else looked at once, since that is an audit event
             places[key] = f"{code.co_filename}:{code.co_firstlineno}"
         called.add(key)
 
