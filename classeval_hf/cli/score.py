@@ -84,8 +84,7 @@ def _score(arguments: argparse.Namespace) -> int:
     tasks: Mapping[str, Task] = known_tasks(arguments.tasks or arguments.tasks_from)
     inputs = _read_samples(arguments, tasks)  # all before any is run
     if arguments.plus or arguments.plus_from is not None:
-        from classeval_hf.classes.tasks.plus_suites import require_suite
-        from classeval_hf.core.tasks import PLUS
+        from classeval_hf.core.tasks import PLUS, require_suite
         from classeval_hf.scoring.strengthened import strengthened
 
         with_plus: dict[str, Task] = {}

@@ -16,6 +16,10 @@ from classeval_hf.core.errors import UserError
 
 BASE = "base"  # name of the test suite that every task has
 PLUS = "plus"  # name of the suite of strengthened tests, which class tasks may have too
+ADD_PLUS = (
+    "`classeval-hf install --plus` installs those of ClassEval's tasks, and `--plus-from FOLDER` takes those that "
+    "`classeval-hf strengthen` wrote"
+)  # how a user gets strengthened tests
 TOPICS = (
     "Management Systems",
     "Data Formatting",
@@ -194,6 +198,11 @@ class Task(ABC):
     def asks_for(self) -> str:
         """Name of the code to write; by default the id of the task."""
         return self.task_id
+
+    @property
+    def group(self) -> str:
+        """What its result depends on besides the task, a project say: intervals resample groups. Empty for none."""
+        return ""
 
     @property
     @abstractmethod
@@ -464,3 +473,13 @@ def distinct(tasks: list[_AnyTask], path: str | Path) -> list[_AnyTask]:
         if by_id.setdefault(task.task_id, task) != task:
             raise UserError(f"{path} gives the id {task.task_id!r} to two different tasks: give each its own.")
     return tasks
+
+
+def require_suite(tasks: Sequence[Task], suite: str) -> None:
+    """Refuses a test suite that no task has; the error names the existing ones."""
+    if not tasks or any(suite in task.suites for task in tasks):
+        return
+    known = ", ".join(dict.fromkeys(name for task in tasks for name in task.suites))
+    who = f"Task {tasks[0].task_id} has no" if len(tasks) == 1 else f"None of the {len(tasks)} tasks has a"
+    advice = f" Of strengthened tests, {ADD_PLUS}." if suite == PLUS else ""
+    raise UserError(f"{who} test suite {suite!r}: there is {known}.{advice}")

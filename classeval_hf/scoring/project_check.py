@@ -8,7 +8,7 @@ from packaging.utils import canonicalize_name
 from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.soundness import ProjectSoundness
+from classeval_hf.core.soundness import Soundness
 from classeval_hf.core.tasks import Task
 from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.install.catalogue import Project
@@ -46,7 +46,7 @@ def underspecified(tasks: Mapping[str, Sequence[str]]) -> list[str]:
     return [f"Underspecified: {counted(len(named), 'task')}, whose tests reach what is not stated: {shown}"]
 
 
-def check_project(judge: Judge, tasks: Sequence[RepositoryTask], again: bool = False) -> dict[str, ProjectSoundness]:
+def check_project(judge: Judge, tasks: Sequence[RepositoryTask], again: bool = False) -> dict[str, Soundness]:
     """
     Runs the references of a project's tasks, three times each, and what leaves each target out.
 
@@ -56,13 +56,12 @@ def check_project(judge: Judge, tasks: Sequence[RepositoryTask], again: bool = F
         again (`bool`, defaults to `False`): whether to run them although the outcomes are known.
 
     Returns:
-        `dict[str, ProjectSoundness]`: by task id.
+        `dict[str, Soundness]`: by task id.
 
     Raises:
         `ValueError`: for a project that is not installed, with the command that installs it.
     """
-    outcomes = judge.soundness(tasks, again)
-    return {task: outcome for task, outcome in outcomes.items() if isinstance(outcome, ProjectSoundness)}
+    return judge.soundness(tasks, again)
 
 
 def available_tasks(
