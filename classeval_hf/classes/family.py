@@ -134,7 +134,7 @@ class ClassFamily(TaskFamily[ClassTask]):
             of_sound |= over_sound_tasks(of_suite, {**base, **unsound})
         references = {task.task_id: reference_dependencies(task) for task in tasks}
         samples = {task.task_id: [item.reading.dependencies for item in judged[task.task_id]] for task in tasks}
-        given = [task for task in tasks if task.solution_code.strip()]
+        given = [task for task in tasks if task.has_reference]
         read = {task.task_id: read_dependencies(task, [candidate_module(task, task.solution_code)]) for task in given}
         ceilings = dependency_terms(given, references, read, [1])
         return SplitTerms(

@@ -22,7 +22,7 @@ def check_class_reference(task: ClassTask, executor: Executor, suite: str = BASE
     missing = [problem.problem for problem in library_problems([task], [suite]) if problem.is_missing]
     if missing:
         return Soundness(task.task_id, 0, 0, f"a library is missing: {', '.join(missing)}")
-    if not task.solution_code.strip():
+    if not task.has_reference:
         return Soundness(task.task_id, 0, 0, "" if task.sound else task.unsound_reason or "its data says so")
     source = build_module(task.solution_code, task.import_statement)
     verdicts = [executor.run(task, source, is_reference=True, suite=suite) for _ in range(REFERENCE_RUNS)]

@@ -120,7 +120,7 @@ def _read_samples(
     arguments: argparse.Namespace, tasks: Mapping[str, Task]
 ) -> dict[Path, Mapping[str, Sequence[Sample]]]:
     """Reads the samples of each file, or of each author in a folder, by task; only tasks that can be scored here."""
-    from classeval_hf.core.repository_tasks import RepositoryTask
+    from classeval_hf.engine.families import family_of
     from classeval_hf.runs.hand_ins import authors_in, samples_of_authors
     from classeval_hf.runs.run_records import samples_of_run
     from classeval_hf.runs.sample_files import read_sample_file
@@ -138,7 +138,7 @@ def _read_samples(
         of_file = [tasks[task_id] for task_id in samples]
         chosen = available_tasks(of_file, arguments.projects, arguments.installed_projects)
         inputs[file] = {task.task_id: samples[task.task_id] for task in chosen}
-        if arguments.timeout != TIMEOUT and all(isinstance(task, RepositoryTask) for task in chosen):
+        if arguments.timeout != TIMEOUT and not any(family_of(task).runs_here for task in chosen):
             raise UserError(
                 f"--timeout is for class tasks, and {file} has none: the references decide about the time of "
                 "repository-level tasks. Leave it out."

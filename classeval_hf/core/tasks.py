@@ -143,6 +143,7 @@ class TestSuite:
         return cls(**{**_known(cls, row), "methods": methods})
 
 
+_OfKind = TypeVar("_OfKind", bound="Task")
 _SUITE_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -198,6 +199,16 @@ class Task(ABC):
     def asks_for(self) -> str:
         """Name of the code to write; by default the id of the task."""
         return self.task_id
+
+    @property
+    def module(self) -> str:
+        """Dotted name of the module of a project that holds the code to write; empty for a task without a project."""
+        return ""
+
+    @property
+    def has_reference(self) -> bool:
+        """Whether a reference shows that the task can be solved."""
+        return True
 
     @property
     def group(self) -> str:
@@ -318,6 +329,11 @@ class ClassTask(Task):
     def asks_for(self) -> str:
         """Name of the class."""
         return self.class_name
+
+    @property
+    def has_reference(self) -> bool:
+        """Whether it has a solution."""
+        return bool(self.solution_code.strip())
 
     @property
     def declared_methods(self) -> tuple[str, ...]:
@@ -473,6 +489,11 @@ def distinct(tasks: list[_AnyTask], path: str | Path) -> list[_AnyTask]:
         if by_id.setdefault(task.task_id, task) != task:
             raise UserError(f"{path} gives the id {task.task_id!r} to two different tasks: give each its own.")
     return tasks
+
+
+def of_kind(kind: type[_OfKind], tasks: Iterable[Task]) -> list[_OfKind]:
+    """The tasks of one kind, in order."""
+    return [task for task in tasks if isinstance(task, kind)]
 
 
 def require_suite(tasks: Sequence[Task], suite: str) -> None:

@@ -16,7 +16,7 @@ from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.progress import say_stage
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness
-from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task
+from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task, of_kind
 from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.engine.families import family_of
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge, JudgeOptions
@@ -312,7 +312,8 @@ def _provenance(
     references: Mapping[str, Soundness],
     started: str,
 ) -> Provenance:
-    problems = [problem for problem in library_problems(tasks, options.suites) if problem.is_missing]
+    here = of_kind(ClassTask, tasks)
+    problems = [problem for problem in library_problems(here, options.suites) if problem.is_missing]
     completions = {task_id: [sample.completion for sample in items] for task_id, items in samples.items()}
     return Provenance(
         package_version=installed_version("classeval-hf"),
@@ -328,7 +329,7 @@ def _provenance(
         isolation=judge.isolation_in_force,
         python=f"{platform.python_implementation()} {platform.python_version()}",
         platform=f"{platform.system()} {platform.release()} {platform.machine()}",
-        libraries=library_versions(tasks, options.suites, judge.allow_libraries),
+        libraries=library_versions(here, options.suites, judge.allow_libraries),
         missing_libraries=grouped((problem.task_id, problem.module) for problem in problems),
         sound_tasks=sum(outcome.is_sound for outcome in references.values()),
         unsound_tasks={task: outcome.cause for task, outcome in references.items() if not outcome.is_sound},

@@ -9,7 +9,7 @@ from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.soundness import Soundness
-from classeval_hf.core.tasks import Task
+from classeval_hf.core.tasks import Task, of_kind
 from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.install.catalogue import Project
 from classeval_hf.projects.located_tasks import ProjectFolders
@@ -69,7 +69,7 @@ def available_tasks(
 ) -> list[_Task]:
     """The tasks that can be run here: in Python, of installed projects; others raise an error or are left out."""
     if projects is not None:
-        of_projects = [task for task in tasks if isinstance(task, RepositoryTask)]
+        of_projects = of_kind(RepositoryTask, tasks)
         names = {task.task_id: canonicalize_name(task.project.name) for task in of_projects}
         known = sorted(set(names.values()))
         for name in projects:
@@ -78,7 +78,7 @@ def available_tasks(
                 raise UserError(f"No task is of the project {name}; their projects: {there}")
         wanted = set(map(canonicalize_name, projects))
         tasks = [task for task in tasks if names.get(task.task_id) in wanted]
-    unavailable = ProjectFolders().unavailable([task for task in tasks if isinstance(task, RepositoryTask)])
+    unavailable = ProjectFolders().unavailable(of_kind(RepositoryTask, tasks))
     if unavailable and (not leave_out or len(unavailable) == len(tasks)):
         reasons = list(dict.fromkeys(unavailable.values()))
         lines = "\n  ".join(reasons[:_MAX_CAUSES])

@@ -12,7 +12,7 @@ import msgspec
 from classeval_hf.classes.tasks.task_rows import complete_task
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.tasks import ADD_PLUS, BASE, PLUS, ClassTask, Task, TestSuite
+from classeval_hf.core.tasks import ADD_PLUS, BASE, PLUS, ClassTask, Task, TestSuite, of_kind
 
 SUITES_FILE = "suites.jsonl"  # the file of suites in the folder that `classeval-hf strengthen` writes
 PLUS_SPLITS = ("test", "open")  # splits that have strengthened tests
@@ -65,8 +65,8 @@ def with_suites(tasks: Sequence[_AnyTask], suites: Mapping[str, StrengthenedSuit
     """Adds suites to their tasks; a suite that was made for other tests is an error."""
     made = {
         task.task_id: _with_suite(task, suites[task.task_id])
-        for task in tasks
-        if isinstance(task, ClassTask) and task.task_id in suites
+        for task in of_kind(ClassTask, tasks)
+        if task.task_id in suites
     }
     return [cast(_AnyTask, made.get(task.task_id, task)) for task in tasks]
 
