@@ -80,7 +80,7 @@ def render() -> str:
         _section(title, text, parser, set(common), of_run if title != _RUN else set())
         for title, text, parser in commands
     ]
-    return "\n".join([_HEAD, *_table(common), *sections])
+    return "\n".join([_HEAD, *_list(common), *sections])
 
 
 def _commands(title: str, text: str, parser: argparse.ArgumentParser) -> Iterator[_Command]:
@@ -108,7 +108,7 @@ def _section(title: str, text: str, parser: argparse.ArgumentParser, repeated: s
     groups += [(group.title, group._group_actions) for group in parser._action_groups[2:]]
     for name, actions in groups:
         own = [item for item in actions if item in _options(parser) and _row(item) not in repeated | of_run]
-        lines += [f"**{name}**", "", *_table(map(_row, own))] if name and own else _table(map(_row, own))
+        lines += [f"**{name}**", "", *_list(map(_row, own))] if name and own else _list(map(_row, own))
     if common := [action for action in _options(parser) if _row(action) in repeated]:
         lines += [f"[Common options](#common-options): {_names(common)}.", ""]
     if others := [action for action in _options(parser) if _row(action) in of_run]:
@@ -123,21 +123,21 @@ def _names(actions: list[argparse.Action]) -> str:
     return ", ".join(f"`{action.option_strings[-1]}`" for action in actions)
 
 
-def _table(rows: Iterable[str]) -> list[str]:
+def _list(rows: Iterable[str]) -> list[str]:
     found = list(rows)
-    return ["| argument | meaning |", "|---|---|", *found, ""] if found else []
+    return [*found, ""] if found else []
 
 
 def _row(action: argparse.Action) -> str:
-    names = ", ".join(f"`{name}`" for name in action.option_strings)
     values = _values(action)
-    argument = " ".join(part for part in (names, f"`{values}`" if values else "") if part)
-    meaning = (action.help or "") % {**vars(action), "prog": "classeval-hf"}
+    names = ", ".join(f"`{name}`" for name in action.option_strings[:-1])
+    argument = f"`{' '.join(part for part in (*action.option_strings[-1:], values) if part)}`"
+    meaning = " ".join(((action.help or "") % {**vars(action), "prog": "classeval-hf"}).split())
     if action.default not in (None, False, "", [], (), argparse.SUPPRESS) and "default" not in meaning:
         meaning += f" (default: `{action.default}`)"
     if action.required and action.option_strings:
         meaning += " (required)"
-    return f"| {_cell(argument)} | {_cell(meaning)} |"
+    return f"- {names + ', ' if names else ''}{argument}{': ' if meaning else ''}{meaning}".replace("<", "\\<")
 
 
 def _values(action: argparse.Action) -> str:
@@ -151,10 +151,6 @@ def _values(action: argparse.Action) -> str:
     if action.nargs == "?":
         return f"[{name}]"
     return f"{name} ..." if action.nargs in ("+", "*") else name
-
-
-def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|").replace("<", "\\<")
 
 
 if __name__ == "__main__":
