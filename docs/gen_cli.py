@@ -68,23 +68,27 @@ files. For zsh, write `completion zsh` to `_classeval-hf` in a folder of `$fpath
 """
 
 
+def commands() -> list[_Command]:
+    """All commands, and `generation/run.py`: full name, help and parser."""
+    generation = generation_parser()
+    return [*_commands("classeval-hf", "", command_parser()), (_RUN, generation.description or "", generation)]
+
+
 def render() -> str:
     """The whole page."""
-    commands, generation = list(_commands("classeval-hf", "", command_parser())), generation_parser()
-    commands.append((_RUN, generation.description or "", generation))
-    rows = [list(map(_row, _options(parser))) for _, _, parser in commands]
-    counted = Counter(row for row in itertools.chain.from_iterable(rows))
+    found = commands()
+    rows = [list(map(_row, _options(parser))) for _, _, parser in found]
+    counted = Counter(itertools.chain.from_iterable(rows))
     common = [row for row, count in counted.items() if count >= _OFTEN]
     of_run = set(rows[-1]) - set(common)
     sections = [
-        _section(title, text, parser, set(common), of_run if title != _RUN else set())
-        for title, text, parser in commands
+        _section(title, text, parser, set(common), of_run if title != _RUN else set()) for title, text, parser in found
     ]
     return "\n".join([_HEAD, *_list(common), *sections])
 
 
 def _commands(title: str, text: str, parser: argparse.ArgumentParser) -> Iterator[_Command]:
-    """Each command that has no commands below it: full name, help and parser."""
+    """Those without commands below them."""
     below = [item for item in parser._actions if isinstance(item, argparse._SubParsersAction)]
     if title == "classeval-hf evaluate":
         yield title, "Run a model, score what it wrote, and write a report", evaluation_parser()

@@ -1,5 +1,6 @@
 """The documents: what they say of the command line, their links, and the README's length and first lines."""
 
+import functools
 import importlib.util
 import os
 import re
@@ -46,13 +47,19 @@ def anchors(document: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", name).strip().replace(" ", "-") for name in names}
 
 
-@pytest.mark.parametrize("script", ["gen_cli", "gen_reading"])
-def test_written_pages_are_what_their_scripts_write(script: str) -> None:
-    spec = importlib.util.spec_from_file_location(script, ROOT / "docs" / f"{script}.py")
+@functools.cache
+def script(name: str) -> Any:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    assert module.PAGE.read_text(encoding="utf-8") == module.render(), f"run `python docs/{script}.py`"
+    return module
+
+
+@pytest.mark.parametrize("name", ["gen_cli", "gen_reading"])
+def test_written_pages_are_what_their_scripts_write(name: str) -> None:
+    written = script(name).PAGE.read_text(encoding="utf-8")
+    assert written == script(name).render(), f"run `python docs/{name}.py`"
 
 
 def test_the_readme_is_short_and_keeps_its_first_lines() -> None:
@@ -86,6 +93,37 @@ def test_every_document_is_on_the_site_and_linked_from_the_first_pages() -> None
     assert {docs / page for page in re.findall(r": ([\w/-]+\.md)$", site, re.MULTILINE)} == pages
     assert 20 < len(pages) <= 32
     assert not pages - {docs / "index.md"} - linked_from(README, docs / "index.md")
+
+
+@on_each_document
+def test_files_and_modules_that_documents_name_exist(document: Path) -> None:
+    names = re.findall(r"`([^`\n]+)`", document.read_text(encoding="utf-8"))
+    rooms = {path.name for path in (ROOT / "classeval_hf").iterdir()}
+    for name in names if document.name != "CHANGELOG.md" else ():
+        if re.fullmatch(r"(classeval_hf|tests|benchmarks|docs|generation|hub_cards)/[\w./-]*", name):
+            assert (ROOT / name).exists(), name
+        module = name.removeprefix("classeval_hf.").split(".")
+        if re.fullmatch(r"(\w+\.)+\w+", name) and module[0] in rooms and not re.search(r"\.(py|csv|jsonl?)$", name):
+            path, *rest = (ROOT.joinpath("classeval_hf", *module[:count]) for count in range(len(module), 0, -1))
+            found = next(item for item in (path, *rest) if item.is_dir() or item.with_suffix(".py").exists())
+            source = found / "__init__.py" if found.is_dir() else found.with_suffix(".py")
+            members = module[len(found.relative_to(ROOT / "classeval_hf").parts) :]
+            assert all(re.search(rf"\b{member}\b", source.read_text(encoding="utf-8")) for member in members), name
+
+
+@on_each_document
+def test_options_that_documents_name_exist(document: Path) -> None:
+    """Those of `classeval-hf COMMAND ...` and `generation/run.py ...`, in blocks and in lines."""
+    options = {
+        title.removeprefix("classeval-hf "): {name for action in parser._actions for name in action.option_strings}
+        for title, _, parser in script("gen_cli").commands()
+    }
+    options["evaluate"] |= options["generation/run.py"]
+    options["generate"] = options["generation/run.py"]
+    text = document.read_text(encoding="utf-8").replace("\\\n", " ")
+    titles = "|".join(sorted(map(re.escape, options), key=len, reverse=True))
+    for title, line in re.findall(rf"(?:classeval-hf |python |launch |\d )({titles}) ([^\n`|#]*)", text):
+        assert not set(re.findall(r"(?<![\w-])--[a-z][\w-]*", line)) - options[title], f"{title} {line}"
 
 
 @on_each_document
