@@ -19,16 +19,6 @@ DOCUMENTS = sorted(
 )
 _CODE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
-_WORDS_NOT_USED = ("containment", "mend", "blotted", "reckon", "heed", "thereby", "anew", "to be had")
-_WORDS_NOT_USED += ("arranged weights",)
-_WORDS_NEVER_USED = (
-    *_WORDS_NOT_USED,
-    *("mends", "mended", "mending", "companion", "companions", "go_on", "no say", "for ever"),
-    *("at first sight", "comes to nothing", "come to nothing", "comes too late", "as far as it goes"),
-)
-_DEEP = ("classeval_hf/**/*.py", "classeval_hf/**/*.j2", "hub_cards/**/*.py")
-_PATTERNS = (*_DEEP, "*.py", "benchmarks/*.py", "generation/*.py")
-SOURCES = [path for pattern in _PATTERNS for path in ROOT.glob(pattern) if "open_tasks" not in path.parts]
 on_each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 
 
@@ -124,27 +114,6 @@ def test_options_that_documents_name_exist(document: Path) -> None:
     titles = "|".join(sorted(map(re.escape, options), key=len, reverse=True))
     for title, line in re.findall(rf"(?:classeval-hf |python |launch |\d )({titles}) ([^\n`|#]*)", text):
         assert not set(re.findall(r"(?<![\w-])--[a-z][\w-]*", line)) - options[title], f"{title} {line}"
-
-
-@on_each_document
-def test_words_of_the_glossary(document: Path) -> None:
-    text = text_of(document).lower()
-    if document.name == "glossary.md":
-        text, columns = re.subn(r"\|[^|\n]*\|$", "|", text, flags=re.MULTILINE)  # which name words that are not used
-        assert columns > 50
-    assert [word for word in _WORDS_NOT_USED if re.search(rf"\b{word}\b", text)] == []
-
-
-def test_words_of_the_glossary_in_sources() -> None:
-    """Names, comments, docstrings and messages of all that is shipped; the tasks' own texts are others' words."""
-    # `\b` sees no word in a name that begins with an underscore.
-    pattern = re.compile(rf"\b_*(?:{'|'.join(_WORDS_NEVER_USED)})\b", re.IGNORECASE)
-    found = {
-        f"{path.relative_to(ROOT)}: {match[0]}"
-        for path in SOURCES
-        for match in pattern.finditer(path.read_text(encoding="utf-8"))
-    }
-    assert len(SOURCES) > 150 and not found
 
 
 @pytest.mark.slow
