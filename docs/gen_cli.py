@@ -11,8 +11,8 @@ import argparse
 from pathlib import Path
 
 from classeval_hf.cli.program import command_parser
-from classeval_hf.generation.cli.evaluation import evaluation_parser
-from classeval_hf.generation.pipeline.arguments import generation_parser
+from classeval_hf.generation.evaluation import evaluation_parser
+from classeval_hf.generation.arguments import generation_parser
 
 PAGE = Path(__file__).resolve().parent / "reference" / "cli.md"
 
