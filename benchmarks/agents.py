@@ -21,8 +21,8 @@ from typing import Any
 
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.engine.judge import Judge
-from classeval_hf.generation.cli.command import main as run
-from classeval_hf.generation.pipeline.oracle import TestOracle
+from classeval_hf.generation.command import main as run
+from classeval_hf.generation.oracle import TestOracle
 from classeval_hf.projects.prompts.project_material import Materials
 from classeval_hf.projects.tools.retrieval import load_retriever
 from classeval_hf.projects.tools.tool_calls import ToolCall

@@ -26,7 +26,7 @@ from classeval_hf.task_quality.statistics import require_coverage
 from classeval_hf.tasks.splits import select_class_tasks
 
 if TYPE_CHECKING:
-    from classeval_hf.generation.pipeline.options import Arguments
+    from classeval_hf.generation.options import Arguments
 
 _NUMBERS = {
     "seed": "seed of all choices",
@@ -40,7 +40,7 @@ _NUMBERS = {
 
 
 def add_commands(commands: Commands) -> None:
-    from classeval_hf.generation.pipeline.arguments import add_seed_options
+    from classeval_hf.generation.arguments import add_seed_options
 
     defaults = Options()
     parser = commands.add_parser("strengthen", help="grow the tests of tasks, and reduce them to a suite `plus`")
@@ -63,7 +63,7 @@ def add_commands(commands: Commands) -> None:
 
 
 def _strengthen(arguments: argparse.Namespace) -> int:
-    from classeval_hf.generation.pipeline.arguments import seed_arguments
+    from classeval_hf.generation.arguments import seed_arguments
 
     require_consent("Strengthening runs solutions that a language model wrote, and references on mutated inputs.")
     require_coverage()
@@ -130,7 +130,7 @@ def _model_texts(
         return texts
     if asked is None:
         return ModelTexts()
-    from classeval_hf.generation.cli.seed_tests import write_seed_tests
+    from classeval_hf.generation.seed_tests import write_seed_tests
 
     file = folder.path / MODEL_TESTS_FILE
     write_seed_tests(asked, tasks, file)

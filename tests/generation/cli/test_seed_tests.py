@@ -12,9 +12,9 @@ from tiny_models import tiny_tokenizer
 from classeval_hf.cli import main
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.cli.seed_tests import SeedPromptWriter, example_tests, write_seed_tests
-from classeval_hf.generation.pipeline.arguments import parse_arguments
-from classeval_hf.generation.pipeline.options import Arguments
+from classeval_hf.generation.arguments import parse_arguments
+from classeval_hf.generation.options import Arguments
+from classeval_hf.generation.seed_tests import SeedPromptWriter, example_tests, write_seed_tests
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.prompt_form import PromptTooLong
 from classeval_hf.prompting.steps import ClassStep, StepTarget, Strategy

@@ -19,8 +19,8 @@ from slow_and_full import one_in
 from classeval_hf import cli
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.samples import PROMPT_TOO_LONG
-from classeval_hf.generation.cli.command import main
-from classeval_hf.generation.pipeline.options import AGENT_ARGUMENTS, FREE_ARGUMENTS
+from classeval_hf.generation.command import main
+from classeval_hf.generation.options import AGENT_ARGUMENTS, FREE_ARGUMENTS
 from classeval_hf.projects.prompts.project_material import Materials
 from classeval_hf.projects.prompts.project_strategies import ProjectChains
 from classeval_hf.projects.tools.retrieval import load_retriever

@@ -13,10 +13,11 @@ from transformers import PreTrainedTokenizerFast as Tokenizer
 
 from classeval_hf.classes.prompts.writer import PromptWriter
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.engines import continuous_backend, prefill_progress, transformers_backend
+from classeval_hf.generation import generating, prompt_check, run_folder
+from classeval_hf.generation.engines import continuous_backend, transformers_backend
 from classeval_hf.generation.engines.backend import Backend, Sampling
-from classeval_hf.generation.pipeline import generating, prompt_check, run_folder
-from classeval_hf.generation.pipeline.progress import Counts, Pace, Progress
+from classeval_hf.generation.engines.transformers_backend import counted_prefill
+from classeval_hf.generation.progress import Counts, Pace, Progress
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.steps import Completion, StepTarget, Strategy
 
@@ -152,15 +153,18 @@ def test_signs_end_when_the_pass_does(tokenizer: Tokenizer) -> None:
     told: list[int] = []
     model, ids = tiny_model("llama", tokenizer), torch.arange(10)[None]
     with torch.inference_mode():
-        with prefill_progress.PrefillProgress(model, 101, lambda read, _: told.append(read)):
+        with counted_prefill(model, 101, lambda read, _: told.append(read)):
             model(ids)
         assert told == [50, 51]
         model(ids)
         assert told == [50, 51]
-        with pytest.raises(KeyError), prefill_progress.PrefillProgress(model, 101, lambda read, _: told.append(read)):
+        with (
+            pytest.raises(KeyError),
+            counted_prefill(model, 101, lambda read, _: told.append(read)),
+        ):
             raise KeyError
         assert told == [50, 51], "a pass that failed has read nothing"
-        with prefill_progress.PrefillProgress(torch.nn.Linear(2, 2), 7, lambda read, _: told.append(read)):
+        with counted_prefill(torch.nn.Linear(2, 2), 7, lambda read, _: told.append(read)):
             pass
     assert told == [50, 51, 7]
 

@@ -19,16 +19,16 @@ from classeval_hf.core.tasks import BASE, PLUS, ClassTask, of_kind, require_suit
 from classeval_hf.core.visible_output import visible_output
 from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.engine.verdict_cache import KEY_NAME, VerdictCache
-from classeval_hf.generation.cli.backend_choice import check_model, make_backend
+from classeval_hf.generation import generating, run_folder
+from classeval_hf.generation.arguments import parse_arguments
+from classeval_hf.generation.backend_choice import check_model, make_backend
 from classeval_hf.generation.distributed import Ranks, SharedWork, find_ranks, say_last
-from classeval_hf.generation.pipeline import generating, run_folder
-from classeval_hf.generation.pipeline.arguments import parse_arguments
-from classeval_hf.generation.pipeline.options import SCRIPT, Arguments
-from classeval_hf.generation.pipeline.oracle import CodeOracle, Oracle, TestOracle
-from classeval_hf.generation.pipeline.progress import Progress
-from classeval_hf.generation.pipeline.prompt_check import PromptCheck, check_prompts, too_long_warning
-from classeval_hf.generation.pipeline.prompt_setup import ModelFacts, PromptSetup, read_model_facts, set_up_prompts
-from classeval_hf.generation.pipeline.run_logging import log_scores
+from classeval_hf.generation.options import SCRIPT, Arguments
+from classeval_hf.generation.oracle import CodeOracle, Oracle, TestOracle
+from classeval_hf.generation.progress import Progress
+from classeval_hf.generation.prompt_check import PromptCheck, check_prompts, too_long_warning
+from classeval_hf.generation.prompt_setup import ModelFacts, PromptSetup, read_model_facts, set_up_prompts
+from classeval_hf.generation.run_logging import log_scores
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.projects.prompts.project_material import Materials
 from classeval_hf.projects.prompts.project_strategies import WITH_ORACLE, ProjectChains

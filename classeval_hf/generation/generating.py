@@ -11,8 +11,8 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling, step_seed
-from classeval_hf.generation.pipeline.oracle import Oracle
-from classeval_hf.generation.pipeline.run_folder import KnownByStrategy, RunFolder, StepKey
+from classeval_hf.generation.oracle import Oracle
+from classeval_hf.generation.run_folder import KnownByStrategy, RunFolder, StepKey
 from classeval_hf.projects.prompts.project_strategies import ProjectChain, ProjectChains
 from classeval_hf.prompting import steps
 from classeval_hf.prompting.prompt_form import AnyWriter, PromptTooLong

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from classeval_hf.classes.prompts.strategies import PLANNED, plan_of
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.generation.pipeline.generating import GenerationJob, Run, write_prompts
-from classeval_hf.generation.pipeline.run_folder import KnownByStrategy
+from classeval_hf.generation.generating import GenerationJob, Run, write_prompts
+from classeval_hf.generation.run_folder import KnownByStrategy
 from classeval_hf.projects.prompts.project_strategies import OPEN_ENDED
 from classeval_hf.prompting.prompt_form import PromptTooLong
 from classeval_hf.prompting.steps import OF_PROJECTS, ProjectStep, StepTarget, Strategy

@@ -12,7 +12,7 @@ import msgspec
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask, Task
-from classeval_hf.generation.pipeline.options import FREE_ARGUMENTS
+from classeval_hf.generation.options import FREE_ARGUMENTS
 from classeval_hf.prompting.sample_records import GeneratedSample, read_generated_samples, read_lines, sample_line
 from classeval_hf.prompting.steps import Completion, Strategy
 from classeval_hf.runs.run_records import LongPrompt, RunFiles, RunRecord, TaskSet, read_run_record, write_run_record

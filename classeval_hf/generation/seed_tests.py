@@ -16,11 +16,11 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.syntax import first_line, parse
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.cli.backend_choice import make_backend
+from classeval_hf.generation.backend_choice import make_backend
 from classeval_hf.generation.engines.backend import Request, count_nothing, step_seed
-from classeval_hf.generation.pipeline.generating import LengthLimits
-from classeval_hf.generation.pipeline.options import Arguments
-from classeval_hf.generation.pipeline.prompt_setup import ModelFacts, read_model_facts
+from classeval_hf.generation.generating import LengthLimits
+from classeval_hf.generation.options import Arguments
+from classeval_hf.generation.prompt_setup import ModelFacts, read_model_facts
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.prompt_form import PromptForm, PromptTooLong, sections
 from classeval_hf.prompting.sample_records import read_lines
