@@ -36,14 +36,11 @@ STRENGTHENED = OutputKind(
 )  # the files that `OutputFolder` writes
 
 
-def made_with(
-    task: ClassTask, options: Options, samples: Samples, ledger: Ledger, model_tests: Sequence[str] = ()
-) -> str:
+def made_with(task: ClassTask, options: Options, samples: Samples, ledger: Ledger) -> str:
     """Hash of everything that determines a task's suite, except an edited contract."""
     texts = [[family, name, sample.completion] for family, items in samples.items() for name, sample in items]
     entries = [[*key, *asdict(entry).values()] for key, entry in ledger.items() if key[0] == task.task_id]
     parts = [METHOD_VERSION, task.reference_identity(), task.skeleton, asdict(options), texts, entries]
-    parts += [list(model_tests)] if model_tests else []
     return sha256(json.dumps(parts).encode()).hexdigest()
 
 
@@ -102,9 +99,8 @@ class OutputFolder:
         results: Sequence[Strengthened],
         options: Options,
         contracts: Mapping[str, ClassContract],
-        models: Sequence[Mapping[str, Any]] = (),
     ) -> None:
-        """Writes the files for all tasks; `contracts` were in the folder, `models` wrote seeds."""
+        """Writes the files for all tasks; `contracts` were in the folder."""
         suites = [
             {"task_id": item.task_id, "tests_hash": item.tests_hash, "suite": suite.to_row(), "why": dict(item.why)}
             for item in results
@@ -124,13 +120,10 @@ class OutputFolder:
                 "goes_on": {name: sorted(own.unchanged_after) for name, own in methods if own.unchanged_after},
                 "tests": [dict(row) for row in item.recipes],
             }
-            if left_out := item.figures.get("tests_of_model_seeds", 0):
-                rows[item.task_id]["tests_of_model_seeds"] = left_out
         recipes = Recipes(options.seed, options.steps, rows, SEARCH)
         write_whole(self.path / "recipes.json", json.dumps(asdict(recipes), separators=(",", ":")) + "\n")
         report = {
             "options": asdict(options),
-            **({"seed_models": [dict(model) for model in models]} if models else {}),
             "totals": totals(results),
             "tasks": {item.task_id: dict(item.figures) for item in results},
         }
@@ -155,25 +148,20 @@ _COUNTS = (
     *("solutions", "plausible_solutions", "plausible_solutions_killed", "seconds", "seconds_base", "seconds_plus"),
 )
 
-_MODEL_COUNTS = ("model_texts", "model_tests", "model_seeds", "tests_of_model_seeds")
-
 
 def totals(results: Sequence[Strengthened]) -> dict[str, Any]:
     """Sums over tasks: numbers by name, `left_out` and `dropped` by reason."""
-    of_model = any("model_texts" in item.figures for item in results)
-    counts = (*_COUNTS, *(_MODEL_COUNTS if of_model else ()))
-    summed = {name: round(sum(item.figures.get(name, 0) for item in results), 2) for name in counts}
+    summed = {name: round(sum(item.figures.get(name, 0) for item in results), 2) for name in _COUNTS}
     reasons = {
         name: dict(sum((Counter(item.figures.get(name, {})) for item in results), Counter[str]()))
-        for name in ("left_out", "dropped", *(["model_tests_left_out"] if of_model else []))
+        for name in ("left_out", "dropped")
     }
     with_suite = sum(item.suite is not None for item in results)
     return {"tasks": len(results), "tasks_with_suite": with_suite, **summed, **reasons}
 
 
-_NOUNS = {"tasks": "task", "seeds": "call sequence", "model_seeds": "further seed"}
-_TEXTS = (resources.files("classeval_hf.strengthening") / "report.txt").read_text(encoding="utf-8")
-_REPORT, _OF_MODELS = _TEXTS.split("=====\n")
+_NOUNS = {"tasks": "task", "seeds": "call sequence"}
+_REPORT = (resources.files("classeval_hf.strengthening") / "report.txt").read_text(encoding="utf-8")
 
 
 def markdown_report(results: Sequence[Strengthened]) -> str:
@@ -185,13 +173,11 @@ def markdown_report(results: Sequence[Strengthened]) -> str:
     )
     rows = [(item.task_id, *(item.figures.get(name) for name in names)) for item in results]
     shown = {name: counted(sums[name], _NOUNS.get(name, "test")) for name in sums if isinstance(sums[name], int)}
-    of_models, shares = "", {}
+    shares = {}
     for name in (name for name in sums if "_killed_by_" in name):
         count, total = int(sums[name]), int(sums[name.partition("_")[0]])
         shares[name] = f"{count} of {total} ({100 * count / total:.1f} %)" if total else "none of none"
-    if "model_texts" in sums:
-        of_models = f"{_OF_MODELS.format(n=shown, **sums)}{_reasons(sums['model_tests_left_out'])}\n"
-    text = _REPORT.format(n=shown, share=shares, of_models=of_models, table=format_table(header, rows), **sums)
+    text = _REPORT.format(n=shown, share=shares, table=format_table(header, rows), **sums)
     return text + "".join(_reasons(sums[name]) for name in ("left_out", "dropped"))
 
 

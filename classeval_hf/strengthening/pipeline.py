@@ -22,7 +22,7 @@ from classeval_hf.strengthening.mutations import SEARCH, numbered_mutation
 from classeval_hf.strengthening.program_mutants import CrossedProgram, ProgramMutant, crossed_programs, program_mutants
 from classeval_hf.strengthening.reduction import KINDS, Findings, cover_for_others, kept_first, reduce_tests
 from classeval_hf.strengthening.running import ReferenceRunner, reference_module
-from classeval_hf.strengthening.seeds import Seeds, corpus_of, record_model_seeds, record_seeds
+from classeval_hf.strengthening.seeds import Seeds, corpus_of, record_seeds
 from classeval_hf.strengthening.sequences import CallSequence, Seed
 
 _SLOW_SECONDS, _MUTANTS_OF_SLOW = 1.0, 20  # many mutants of slow references run to the time limit
@@ -63,11 +63,11 @@ class Strengthened:
 
 
 def mutated(
-    task: ClassTask, seeds: Sequence[Seed], contract: ClassContract | None, options: Options, own: Sequence[Seed] = ()
+    task: ClassTask, seeds: Sequence[Seed], contract: ClassContract | None, options: Options
 ) -> tuple[dict[str, CallSequence], Counter[str]]:
     """New legal sequences (without a contract, all) by hash; and counts of those left out, by reason."""
-    corpus = corpus_of(task, [*own, *seeds])
-    known = {seed.sequence.hash for seed in (*own, *seeds)}
+    corpus = corpus_of(task, seeds)
+    known = {seed.sequence.hash for seed in seeds}
     legal: dict[str, CallSequence] = {}
     left_out: Counter[str] = Counter()
     end = time.process_time() + options.seconds
@@ -93,50 +93,36 @@ def strengthen_task(
     samples: consensus.Samples | None = None,
     ledger: Ledger | None = None,
     contract: ClassContract | None = None,
-    model_tests: Sequence[str] = (),
 ) -> Strengthened:
-    """Makes a task's strengthened suite; `contract` is an edited one, `model_tests` are texts for further seeds."""
+    """Makes a task's strengthened suite; `contract` is an edited one."""
     started = time.monotonic()
     seeds = record_seeds(task, tools.runner, None if contract is None else contract.goes_on)
     if contract is None:
         contract = infer_contract(task, seeds.seeds)
     legal, left_out = mutated(task, seeds.seeds, contract, options)
-    model_seeds = record_model_seeds(task, model_tests, contract, seeds.seeds, tools.runner)
-    # Sequences from seeds of a model are further ones: the others do not depend on them.
-    further = {seed.sequence.hash: seed.sequence for seed in model_seeds.seeds}
-    further |= mutated(task, model_seeds.seeds, contract, options, seeds.seeds)[0]
-    sequences = sorted((legal | further | legal).values(), key=lambda sequence: sequence.number)
-    tests, dropped = _tests(task, seeds, contract, sequences[: 2 * options.max_tests], tools, options)
+    tests, dropped = _tests(task, seeds, contract, list(legal.values())[: 2 * options.max_tests], tools, options)
     chosen, review, found = list[StrengthenedTest](), list[dict[str, Any]](), dict[str, Any]()
     if tests:
         chosen, review, found = _reduced(task, tests, options, tools, samples or {}, ledger or {})
-    own = {seed.sequence.hash for seed in seeds.seeds}
-    with_recipe = [test for test in chosen if test.sequence.origin in own]
     figures = {
         "tests_recorded": seeds.tests,
         "tests_lost": len(seeds.lost),
         "seeds": len(seeds.seeds),
-        "mutated": len(sequences),
+        "mutated": len(legal),
         "left_out": dict(sorted(left_out.items())),
         "dropped": dict(sorted(dropped.items())),
         "tests_before_reduction": len(tests),
         **found,
+        "tests": len(chosen),
+        "held_back": len(review),
+        "seconds": round(time.monotonic() - started, 1),
     }
-    if model_tests:
-        figures |= {
-            "model_texts": len(model_tests),
-            "model_tests": model_seeds.tests,
-            "model_seeds": len(model_seeds.seeds),
-            "model_tests_left_out": dict(model_seeds.left_out),
-            "tests_of_model_seeds": len(chosen) - len(with_recipe),
-        }
-    figures |= {"tests": len(chosen), "held_back": len(review), "seconds": round(time.monotonic() - started, 1)}
     return Strengthened(
         task.task_id,
         task.tests_hash(),
         plus_suite(task, chosen),
         contract,
-        tuple(test.recipe for test in with_recipe),
+        tuple(test.recipe for test in chosen),
         {test_name(test): why_legal(contract, test.sequence, test.results) for test in chosen},
         tuple(review),
         figures,

@@ -1,19 +1,10 @@
-"""Seeds: call sequences from the tests of a task and of a language model (EvalPlus, Liu et al. 2023, section 2.1).
-Only the calls of a model's tests are used, not their expectations."""
+"""Seeds: call sequences from the tests of a task, without what these expect."""
 
-import json
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import takewhile
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass, replace
 
-from classeval_hf.core.input_files import read_records
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.strengthening.contract_inference import documented_as_unchanging, documented_values
-from classeval_hf.strengthening.contracts import ClassContract, breach
 from classeval_hf.strengthening.mutations import Corpus
 from classeval_hf.strengthening.running import CLOCK_STEP, RecordedTest, ReferenceRunner
 from classeval_hf.strengthening.sequences import (
@@ -28,27 +19,12 @@ from classeval_hf.strengthening.sequences import (
     write_value,
 )
 
-MODEL_TESTS_FILE = "model_tests.jsonl"  # the file of a model's texts in the folder that `strengthen` writes
-
 
 @dataclass(frozen=True)
 class Seeds:
     seeds: tuple[Seed, ...]  # one per distinct sequence, in the order of the tests
     tests: int  # number of tests
     lost: Mapping[str, str]  # why tests gave no sequence, by test
-
-
-@dataclass(frozen=True)
-class ModelTexts:
-    by_task: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    models: tuple[Mapping[str, Any], ...] = ()  # distinct combinations of `model` and `settings`
-
-
-@dataclass(frozen=True)
-class ModelSeeds:
-    seeds: tuple[Seed, ...] = ()  # one per distinct sequence that the task's own tests do not have
-    tests: int = 0  # number of tests in the texts
-    left_out: Mapping[str, int] = field(default_factory=dict)  # number of tests without a seed, by reason
 
 
 class _LostError(ValueError):
@@ -143,64 +119,3 @@ def same_results(recorded: Sequence[StepResult], again: Sequence[StepResult]) ->
         first.error == second.error and alike(first.value, second.value)
         for first, second in zip(recorded, again, strict=True)
     )
-
-
-def read_model_texts(path: Path, samples: int | None = None) -> ModelTexts:
-    """Reads samples whose completions hold tests, or the folder of `strengthen`; takes `samples` of each task."""
-    file = path / MODEL_TESTS_FILE if path.is_dir() else path
-    texts = {
-        task_id: tuple(sample.completion for sample in recorded[:samples])
-        for task_id, recorded in read_sample_file(file).items()
-    }
-    rows = ({"model": row.get("model", ""), "settings": row.get("settings", {})} for _, row in read_records(file))
-    return ModelTexts(texts, tuple({json.dumps(row, sort_keys=True): row for row in rows}.values()))
-
-
-def record_model_seeds(
-    task: ClassTask, texts: Sequence[str], contract: ClassContract, own: Sequence[Seed], runner: ReferenceRunner
-) -> ModelSeeds:
-    """Call sequences from a model's tests, which are not trusted; `own` are seeds of the task's own tests."""
-    if not texts:
-        return ModelSeeds()
-    known = {tuple(seed.sequence.lines("C")) for seed in own}
-    by_lines: dict[tuple[str, ...], CallSequence] = {}
-    left_out: Counter[str] = Counter()
-    now, later = (
-        [test for recorded in runner.record_model_tests(task, texts, ahead) for test in recorded]
-        for ahead in (0.0, CLOCK_STEP)
-    )
-    for test, again in zip(now, later, strict=True):
-        # Cut at the first step that differs at another time, so that seeds do not depend on the day.
-        same = takewhile(lambda pair: pair[0].is_like(pair[1]), zip(test.steps, again.steps, strict=False))
-        steps = [step for step, _ in same]
-        public = cut(steps, [number for number, step in enumerate(steps) if step.name.startswith("_")])
-        parts = (
-            CallSequence(public[:length], origin=test.name, goes_on=contract.goes_on)
-            for length in range(len(public), 0, -1)
-        )
-        sequence = next((part for part in parts if breach(contract, part) is None), None)  # the longest that is legal
-        if not steps:
-            left_out["it could not be run, or calls nothing of the class"] += 1
-        elif sequence is None or all(step.action == "new" for step in sequence.steps):
-            left_out["no call of it is legal"] += 1
-        elif (lines := tuple(sequence.lines("C"))) in known or lines in by_lines:
-            left_out["another test makes these calls"] += 1
-        else:
-            by_lines[lines] = replace(sequence, method=_method(task, sequence, own))
-    seeds = []
-    for sequence, run in zip(by_lines.values(), runner.run(task, list(by_lines.values())), strict=True):
-        if run is None:
-            left_out["it takes too long"] += 1
-        else:  # steps after an exception are cut off, unless it changes nothing
-            seeds.append(Seed(replace(sequence, steps=sequence.steps[: len(run.results)]), run.results))
-    return ModelSeeds(tuple(seeds), len(now), dict(sorted(left_out.items())))
-
-
-def _method(task: ClassTask, sequence: CallSequence, own: Sequence[Seed]) -> str:
-    """The last method called whose own tests make all these calls; empty for the class as a whole."""
-    called = {step.name for step in sequence.steps}
-    for step in reversed(sequence.steps):
-        of_method = [seed for seed in own if step.name in task.declared_methods and seed.sequence.method == step.name]
-        if called <= {item.name for seed in of_method for item in seed.sequence.steps}:
-            return step.name
-    return ""
