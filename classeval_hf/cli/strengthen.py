@@ -13,11 +13,10 @@ from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.samples import Sample
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.runs.sample_files import read_sample_file
-from classeval_hf.strengthening.consensus import read_ledger
 from classeval_hf.strengthening.output import STRENGTHENED, OutputFolder, made_with, totals
 from classeval_hf.strengthening.pipeline import Options, Tools, strengthen_task
-from classeval_hf.strengthening.reduction import KINDS
 from classeval_hf.strengthening.running import ReferenceRunner
+from classeval_hf.strengthening.selection import KINDS, read_ledger
 from classeval_hf.task_quality.statistics import require_coverage
 from classeval_hf.tasks.splits import select_class_tasks
 

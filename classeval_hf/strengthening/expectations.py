@@ -15,8 +15,7 @@ from typing import Any
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
 from classeval_hf.strengthening.contracts import ClassContract, breach
-from classeval_hf.strengthening.running import CLOCK_STEP, ReferenceRunner, SequenceRun
-from classeval_hf.strengthening.seeds import same_results
+from classeval_hf.strengthening.running import CLOCK_STEP, ReferenceRunner, SequenceRun, same_results
 from classeval_hf.strengthening.sequences import (
     CLASS,
     HASH_CHARS,

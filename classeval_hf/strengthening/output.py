@@ -15,12 +15,12 @@ from classeval_hf.core.outputs import OutputKind
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask, TestSuite
-from classeval_hf.strengthening.consensus import Ledger, Samples
 from classeval_hf.strengthening.contracts import ClassContract
 from classeval_hf.strengthening.mutations import SEARCH
 from classeval_hf.strengthening.pipeline import Options, Recipes, Strengthened
+from classeval_hf.strengthening.selection import Ledger, Samples
 
-METHOD_VERSION = 6  # raised when the same inputs give another suite
+METHOD_VERSION = 7  # raised when the same inputs give another suite
 
 STRENGTHENED = OutputKind(
     "strengthened tests",
@@ -144,7 +144,6 @@ _COUNTS = (
     *("tests_recorded", "tests_lost", "seeds", "mutated", "tests_before_reduction", "held_back", "dropped_by_ledger"),
     *("fair", "tests", "tests_by_least_cover", "mutants", "mutants_judged_on"),
     *("mutants_killed_by_base", "mutants_killed_by_plus", "mutants_killed_by_all"),
-    *("crossed", "crossed_killed_by_base", "crossed_killed_by_plus", "crossed_killed_by_all"),
     *("solutions", "plausible_solutions", "plausible_solutions_killed", "seconds", "seconds_base", "seconds_plus"),
 )
 

@@ -4,7 +4,7 @@ suite again for users who have its tasks: they hold hashes and numbers, and no t
 import json
 import time
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -13,16 +13,14 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.judge import Judge
-from classeval_hf.strengthening import consensus
-from classeval_hf.strengthening.consensus import DROP, KEEP, Ledger, decision
+from classeval_hf.strengthening import selection
 from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import ClassContract, breach, why_legal
 from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest, plus_suite, test_name, write_test
-from classeval_hf.strengthening.mutations import SEARCH, numbered_mutation
-from classeval_hf.strengthening.program_mutants import CrossedProgram, ProgramMutant, crossed_programs, program_mutants
-from classeval_hf.strengthening.reduction import KINDS, Findings, cover_for_others, kept_first, reduce_tests
-from classeval_hf.strengthening.running import ReferenceRunner, reference_module
-from classeval_hf.strengthening.seeds import Seeds, corpus_of, record_seeds
+from classeval_hf.strengthening.mutations import SEARCH, corpus_of, numbered_mutation
+from classeval_hf.strengthening.program_mutants import program_mutants
+from classeval_hf.strengthening.running import ReferenceRunner, Seeds, record_seeds, reference_module
+from classeval_hf.strengthening.selection import KINDS, Findings, Ledger, Samples
 from classeval_hf.strengthening.sequences import CallSequence, Seed
 
 _SLOW_SECONDS, _MUTANTS_OF_SLOW = 1.0, 20  # many mutants of slow references run to the time limit
@@ -41,7 +39,7 @@ class Options:
     mutants: int = 200  # program mutants of a reference, at most
     keep: tuple[str, ...] = KINDS  # members of `KINDS` that a reduced suite keeps; if empty, nothing is reduced
     cover: int = 8  # least number of tests per thing to keep (`cover_for_others` raises it); 1 for the smallest suite
-    least_families: int = consensus.LEAST_FAMILIES  # see `held_back`
+    least_families: int = selection.LEAST_FAMILIES  # see `held_back`
 
 
 @dataclass(frozen=True)
@@ -90,7 +88,7 @@ def strengthen_task(
     task: ClassTask,
     options: Options,
     tools: Tools,
-    samples: consensus.Samples | None = None,
+    samples: Samples | None = None,
     ledger: Ledger | None = None,
     contract: ClassContract | None = None,
 ) -> Strengthened:
@@ -103,7 +101,13 @@ def strengthen_task(
     tests, dropped = _tests(task, seeds, contract, list(legal.values())[: 2 * options.max_tests], tools, options)
     chosen, review, found = list[StrengthenedTest](), list[dict[str, Any]](), dict[str, Any]()
     if tests:
-        chosen, review, found = _reduced(task, tests, options, tools, samples or {}, ledger or {})
+        full = selection.with_tests(task, tests)
+        solutions = selection.judge_solutions(tools.judge, full, samples or {})
+        fair, review, drops = _fair(task, tests, solutions, ledger or {}, options.least_families)
+        found = {"dropped_by_ledger": drops, "solutions": len(solutions), "fair": len(fair)}
+        if fair:
+            chosen, of_reduction = _reduced(full, fair, solutions, options, tools)
+            found |= of_reduction
     figures = {
         "tests_recorded": seeds.tests,
         "tests_lost": len(seeds.lost),
@@ -142,118 +146,91 @@ def _tests(
     tests, dropped = Expectations(task, seeds.seeds, exceptions, contract).tests(sequences, tools.runner)
     tests = tests[: options.max_tests]
     if tests:  # a sequence that cannot be written as a test, for whatever reason, is left out
-        (verdict,) = tools.judge.run([(consensus.with_tests(task, tests), reference_module(task))], PLUS)
-        failed = consensus.failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset[str]()
+        (verdict,) = tools.judge.run([(selection.with_tests(task, tests), reference_module(task))], PLUS)
+        failed = selection.failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset[str]()
         dropped["the reference fails it as a test"] += len(failed)
         tests = [test for test in tests if test_name(test) not in failed]
     return tests, +dropped
 
 
-@dataclass(frozen=True)
-class _Judged:
-    """Programs that are not the reference, and which tests kill them."""
-
-    programs: Sequence[ProgramMutant | CrossedProgram]
-    by_base: Sequence[frozenset[str]]  # per program
-    by_plus: Sequence[frozenset[str]]
-
-    @classmethod
-    def of(cls, judge: Judge, full: ClassTask, programs: Sequence[ProgramMutant | CrossedProgram]) -> "_Judged":
-        return cls(programs, *(consensus.judge_mutants(judge, full, programs, suite) for suite in (BASE, PLUS)))
-
-    def killed(self, names: Collection[str] = ()) -> set[int]:
-        """Numbers of the programs that the base tests or the named strengthened tests kill."""
-        both = enumerate(zip(self.by_base, self.by_plus, strict=True))
-        return {number for number, (base, plus) in both if base or not plus.isdisjoint(names)}
-
-    def found_by(self, name: str) -> list[int]:
-        return [number for number, killers in enumerate(self.by_plus) if name in killers]
-
-    def figures(self, kind: str, suite: Collection[str], every: Collection[str]) -> dict[str, int]:
-        counts = {f"{kind}_killed_by_{key}": names for key, names in (("base", ()), ("plus", suite), ("all", every))}
-        return {kind: len(self.programs), **{key: len(self.killed(names)) for key, names in counts.items()}}
+def _fair(
+    task: ClassTask,
+    tests: Sequence[StrengthenedTest],
+    solutions: Sequence[selection.Solution],
+    ledger: Ledger,
+    least_families: int,
+) -> tuple[list[StrengthenedTest], list[dict[str, Any]], int]:
+    """The tests that consensus and ledger accept, those held back, and how many the ledger drops."""
+    # The methods with base tests that a test calls; if it calls none, all base tests count.
+    tested = {name for name, names in task.suite().methods.items() if names}
+    called = {test_name(test): tested.intersection(step.name for step in test.sequence.steps) for test in tests}
+    calls = {name: methods or {selection.WHOLE_CLASS} for name, methods in called.items()}
+    reasons = selection.held_back(calls, solutions, least_families)
+    fair, review, dropped = list[StrengthenedTest](), list[dict[str, Any]](), 0
+    for test in tests:
+        entry, reason = selection.decision(ledger, task.task_id, test.sequence), reasons.get(test_name(test))
+        if entry is not None and entry.verdict == selection.DROP:
+            dropped += 1
+        elif reason is None or entry is not None:
+            fair.append(test)
+        else:
+            source = "\n".join(write_test(task.class_name, test))
+            review.append({"task_id": task.task_id, "test": test.sequence.hash, "reason": reason, "source": source})
+    return fair, review, dropped
 
 
 def _reduced(
     task: ClassTask,
     tests: Sequence[StrengthenedTest],
+    solutions: Sequence[selection.Solution],
     options: Options,
     tools: Tools,
-    samples: consensus.Samples,
-    ledger: Ledger,
-) -> tuple[list[StrengthenedTest], list[dict[str, Any]], dict[str, Any]]:
-    """Reduces the tests that consensus and ledger accept; returns them, those held back, and figures."""
-    full = consensus.with_tests(task, tests)
-    solutions = consensus.judge_solutions(tools.judge, full, samples)
-    decisions = {test_name(test): decision(ledger, task.task_id, test.sequence) for test in tests}
-    decided = {name: entry for name, entry in decisions.items() if entry is not None}
-    # The methods with base tests that a test calls; if it calls none, all base tests count.
-    tested = {name for name, names in task.suite().methods.items() if names}
-    called = {test_name(test): tested.intersection(step.name for step in test.sequence.steps) for test in tests}
-    calls = {name: methods or {consensus.WHOLE_CLASS} for name, methods in called.items()}
-    reasons = consensus.held_back(calls, solutions, options.least_families)
-    reasons = {name: why for name, why in reasons.items() if name not in decided or decided[name].verdict != KEEP}
-    dropped = {name for name, entry in decided.items() if entry.verdict == DROP}
-    review = [
-        {"task_id": task.task_id, "test": test.sequence.hash, "reason": reasons[name]}
-        | {"source": "\n".join(write_test(task.class_name, test))}
-        for test in tests
-        if (name := test_name(test)) in reasons and name not in dropped
-    ]
-    fair = [test for test in tests if test_name(test) not in reasons and test_name(test) not in dropped]
-    figures: dict[str, Any] = {"dropped_by_ledger": len(dropped), "solutions": len(solutions), "fair": len(fair)}
-    if not fair:
-        return [], review, figures
-    mutants, judged_on, crossed, findings = _evidence(full, fair, solutions, options, tools)
-    keep, cover = options.keep, cover_for_others(findings, options.keep, options.cover)
-    names, by_least = (set(reduce_tests(findings, keep, by) if keep else findings) for by in (cover, options.cover))
-    chosen = [test for test in fair if test_name(test) in names]
-    killed = mutants.killed(findings)
-    plausible = [item for item in solutions if item.is_plausible([consensus.WHOLE_CLASS])]
-    figures |= {
+) -> tuple[list[StrengthenedTest], dict[str, Any]]:
+    """Reduces tests by what each finds: branches, wrong solutions and program mutants; returns figures too."""
+    findings = {}
+    runs = tools.runner.run(task, [test.sequence for test in tests], coverage=True)
+    for test, run in zip(tests, runs, strict=True):
+        killed = frozenset(item.name for item in solutions if test_name(test) in item.failed)
+        arcs = frozenset(run.arcs if run else ())
+        findings[test_name(test)] = Findings(arcs, samples=killed, cost=len(test.sequence.steps))
+    seconds = sum(tools.judge.soundness([task])[task.task_id].seconds.values())
+    limit = options.mutants if seconds < _SLOW_SECONDS else min(options.mutants, _MUTANTS_OF_SLOW)
+    mutants = program_mutants(reference_module(task), task.class_name, limit, options.seed)
+    judged_on = set(selection.kept_first(findings, options.cover, _TESTS_FOR_MUTANTS))
+    few = selection.with_tests(task, [test for test in tests if test_name(test) in judged_on])
+    by_base, by_plus = (selection.judge_mutants(tools.judge, few, mutants, suite) for suite in (BASE, PLUS))
+    for name, item in findings.items():
+        killed_mutants = frozenset(number for number, killers in enumerate(by_plus) if name in killers)
+        findings[name] = replace(item, mutants=killed_mutants)
+    keep, cover = options.keep, selection.cover_for_others(findings, options.keep, options.cover)
+    names, by_least = (
+        set(selection.reduce_tests(findings, keep, by) if keep else findings) for by in (cover, options.cover)
+    )
+    chosen = [test for test in tests if test_name(test) in names]
+    alive = {
+        suite: [
+            mutant
+            for mutant, base, plus in zip(mutants, by_base, by_plus, strict=True)
+            if not base and plus.isdisjoint(killers)
+        ]
+        for suite, killers in (("base", set[str]()), ("plus", names), ("all", set(findings)))
+    }
+    plausible = [item for item in solutions if item.is_plausible([selection.WHOLE_CLASS])]
+    figures: dict[str, Any] = {
         "cover": cover,
         "tests_by_least_cover": len(by_least),
-        **mutants.figures("mutants", names, findings),
-        **crossed.figures("crossed", names, findings),
-        "mutants_judged_on": judged_on,
-        "survivors": [
-            f"{mutant.method}:{mutant.line} {mutant.operator}: {mutant.change}"
-            for number, mutant in enumerate(mutants.programs)
-            if number not in killed and isinstance(mutant, ProgramMutant)
-        ],
+        "mutants": len(mutants),
+        **{f"mutants_killed_by_{suite}": len(mutants) - len(left) for suite, left in alive.items()},
+        "mutants_judged_on": len(judged_on),
+        "survivors": [f"{item.method}:{item.line} {item.operator}: {item.change}" for item in alive["all"]],
         "plausible_solutions": len(plausible),
-        "plausible_solutions_killed": sum(bool(item.failed & set(names)) for item in plausible),
+        "plausible_solutions_killed": sum(bool(item.failed & names) for item in plausible),
         "arcs": len({arc for found in findings.values() for arc in found.coverage}),
     }
     for suite in (BASE, PLUS) if chosen else ():  # processor time of the reference, at most of three runs each
-        sound = tools.judge.soundness([consensus.with_tests(task, chosen)], suite=suite)[task.task_id]
+        sound = tools.judge.soundness([selection.with_tests(task, chosen)], suite=suite)[task.task_id]
         figures[f"seconds_{suite}"] = round(sum(sound.seconds.values()), 4)
-    return chosen, review, figures
-
-
-def _evidence(
-    task: ClassTask, tests: Sequence[StrengthenedTest], solutions: list[consensus.Solution], how: Options, tools: Tools
-) -> tuple[_Judged, int, _Judged, dict[str, Findings]]:
-    """Mutants, on how many tests they were judged, crossed programs, and what each test finds."""
-    runs = tools.runner.run(task, [test.sequence for test in tests], coverage=True)
-    reference = reference_module(task)
-    sources = [(item.name, item.source) for item in solutions]
-    programs = crossed_programs(reference, task.class_name, sources, tools.runner.calls, how.seed)
-    crossed = _Judged.of(tools.judge, task, programs)  # by all tests, as solutions: that suite is at hand
-    findings = {}
-    for test, run in zip(tests, runs, strict=True):
-        name = test_name(test)
-        samples = [(item.name, "") for item in solutions if name in item.failed]
-        samples += [(programs[number].solution, programs[number].method) for number in crossed.found_by(name)]
-        arcs = frozenset(run.arcs if run else ())
-        findings[name] = Findings(arcs, samples=frozenset(samples), cost=len(test.sequence.steps))
-    seconds = sum(tools.judge.soundness([task])[task.task_id].seconds.values())
-    limit = how.mutants if seconds < _SLOW_SECONDS else min(how.mutants, _MUTANTS_OF_SLOW)
-    judged_on = set(kept_first(findings, how.cover, _TESTS_FOR_MUTANTS))
-    few = consensus.with_tests(task, [test for test in tests if test_name(test) in judged_on])
-    mutants = _Judged.of(tools.judge, few, program_mutants(reference, task.class_name, limit, how.seed))
-    findings = {name: replace(item, mutants=frozenset(mutants.found_by(name))) for name, item in findings.items()}
-    return mutants, len(judged_on), crossed, findings
+    return chosen, figures
 
 
 @dataclass(frozen=True)
