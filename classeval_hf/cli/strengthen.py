@@ -13,8 +13,15 @@ from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.samples import Sample
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.runs.sample_files import read_sample_file
-from classeval_hf.strengthening.output import STRENGTHENED, OutputFolder, made_with, totals
-from classeval_hf.strengthening.pipeline import Options, Tools, strengthen_task
+from classeval_hf.strengthening.pipeline import (
+    STRENGTHENED,
+    Options,
+    OutputFolder,
+    Tools,
+    made_with,
+    strengthen_task,
+    totals,
+)
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.strengthening.selection import KINDS, read_ledger
 from classeval_hf.task_quality.statistics import require_coverage
@@ -79,10 +86,9 @@ def _strengthen(arguments: argparse.Namespace) -> int:
         ProgressBar("Strengthened", len(tasks), "task", shown=not arguments.quiet) as bar,
     ):
         for task in tasks:
-            contract = folder.edited(contracts, task.task_id)
             inputs = samples.get(task.task_id, {})
             key = made_with(task, options, inputs, ledger)
-            result = folder.kept(task.task_id, key, contract)
+            contract, result = folder.earlier(task.task_id, key, contracts.get(task.task_id))
             if result is None:
                 result = strengthen_task(task, options, Tools(runner, judge), inputs, ledger, contract)
                 folder.keep(result, key, inferred=contract is None)

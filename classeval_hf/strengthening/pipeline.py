@@ -1,15 +1,21 @@
 """From a task to its strengthened suite; task, options, solutions and seed decide every byte of it. Recipes make a
-suite again for users who have its tasks: they hold hashes and numbers, and no text of the tasks."""
+suite again for users who have its tasks: they hold hashes and numbers, and no text of the tasks. In the folder that
+strengthening writes, `contracts.json` may be edited; tasks with the same inputs are not made again."""
 
 import json
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.outputs import OutputKind
+from classeval_hf.core.plurals import counted
+from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.judge import Judge
@@ -25,6 +31,20 @@ from classeval_hf.strengthening.sequences import CallSequence, Seed
 
 _SLOW_SECONDS, _MUTANTS_OF_SLOW = 1.0, 20  # many mutants of slow references run to the time limit
 _TESTS_FOR_MUTANTS = 400  # all would take too long: each of many mutants runs them
+METHOD_VERSION = 7  # raised when the same inputs give another suite
+
+STRENGTHENED = OutputKind(
+    "strengthened tests",
+    {
+        "suites.jsonl": r'\{\s*"task_id"',
+        "review.jsonl": r"\{",
+        "contracts.json": "",  # may be edited; checked where it is read
+        "recipes.json": r'\{\s*"seed"',
+        "report.json": r'\{\s*"options"',
+        "report.md": "# Strengthened tests",
+        f"tasks/{'[0-9a-f]' * 16}.json": "",  # made again if damaged
+    },
+)  # the files that `OutputFolder` writes
 
 
 @dataclass(frozen=True)
@@ -38,7 +58,7 @@ class Options:
     max_tests: int = 2000  # tests of a task before reduction: the first that are made
     mutants: int = 200  # program mutants of a reference, at most
     keep: tuple[str, ...] = KINDS  # members of `KINDS` that a reduced suite keeps; if empty, nothing is reduced
-    cover: int = 8  # least number of tests per thing to keep (`cover_for_others` raises it); 1 for the smallest suite
+    cover: int = 8  # tests that keep each thing, if as many find it; 1 for the smallest suite
     least_families: int = selection.LEAST_FAMILIES  # see `held_back`
 
 
@@ -202,10 +222,8 @@ def _reduced(
     for name, item in findings.items():
         killed_mutants = frozenset(number for number, killers in enumerate(by_plus) if name in killers)
         findings[name] = replace(item, mutants=killed_mutants)
-    keep, cover = options.keep, selection.cover_for_others(findings, options.keep, options.cover)
-    names, by_least = (
-        set(selection.reduce_tests(findings, keep, by) if keep else findings) for by in (cover, options.cover)
-    )
+    keep = options.keep
+    names = set(selection.reduce_tests(findings, keep, options.cover) if keep else findings)
     chosen = [test for test in tests if test_name(test) in names]
     alive = {
         suite: [
@@ -217,8 +235,6 @@ def _reduced(
     }
     plausible = [item for item in solutions if item.is_plausible([selection.WHOLE_CLASS])]
     figures: dict[str, Any] = {
-        "cover": cover,
-        "tests_by_least_cover": len(by_least),
         "mutants": len(mutants),
         **{f"mutants_killed_by_{suite}": len(mutants) - len(left) for suite, left in alive.items()},
         "mutants_judged_on": len(judged_on),
@@ -298,3 +314,140 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
     contract = infer_contract(task, seeds)
     why = {test_name(test): why_legal(contract, test.sequence, test.results) for test in kept}
     return Remade(plus_suite(task, kept), len(kept), missing, why)
+
+
+def made_with(task: ClassTask, options: Options, samples: Samples, ledger: Ledger) -> str:
+    """Hash of everything that determines a task's suite, except an edited contract."""
+    texts = [[family, name, sample.completion] for family, items in samples.items() for name, sample in items]
+    entries = [[*key, *asdict(entry).values()] for key, entry in ledger.items() if key[0] == task.task_id]
+    parts = [METHOD_VERSION, task.reference_identity(), task.skeleton, asdict(options), texts, entries]
+    return sha256(json.dumps(parts).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class OutputFolder:
+    path: Path  # created by `open` if missing
+
+    def open(self) -> None:
+        (self.path / "tasks").mkdir(parents=True, exist_ok=True)
+
+    def contracts(self) -> dict[str, ClassContract]:
+        """Contracts that an author may have edited, by task id; a [`ContractError`] names a mistake."""
+        file = self.path / "contracts.json"
+        if not file.is_file():
+            return {}
+        try:
+            rows = json.loads(file.read_text(encoding="utf-8"))
+            if not isinstance(rows, dict):
+                raise UserError("it holds no object")
+        except ValueError as error:
+            raise UserError(f"{file} cannot be read: {error}. Correct it, or remove it.") from error
+        return {task_id: ClassContract.from_dict(row) for task_id, row in rows.items()}
+
+    def earlier(
+        self, task_id: str, key: str, contract: ClassContract | None
+    ) -> tuple[ClassContract | None, Strengthened | None]:
+        """A task's contract if an author has edited it, and its earlier result if that and the inputs are the same."""
+        try:
+            row = json.loads(self._task_file(task_id).read_text(encoding="utf-8"))
+            made = row["result"]
+            same = contract is not None and contract.to_dict() == made["contract"]
+            if row["inferred"]:  # it is inferred again when needed
+                contract, same = (None, True) if same or contract is None else (contract, False)
+            if not same or row["made_with"] != key:
+                return contract, None
+            suite = None if made["suite"] is None else TestSuite.from_row(made["suite"])
+            made |= {name: tuple(made[name]) for name in ("recipes", "review")}
+            found = {**made, "suite": suite, "contract": ClassContract.from_dict(made["contract"])}
+            return contract, Strengthened(**found)
+        except (OSError, KeyError, TypeError, ValueError):  # no result, or one that another version wrote
+            return contract, None
+
+    def keep(self, result: Strengthened, key: str, inferred: bool) -> None:
+        suite = None if result.suite is None else result.suite.to_row()
+        made = {**vars(result), "suite": suite, "contract": result.contract.to_dict()}
+        row = {"made_with": key, "inferred": inferred, "result": made}
+        write_whole(self._task_file(result.task_id), json.dumps(row, indent=1) + "\n")
+
+    def finish(
+        self,
+        results: Sequence[Strengthened],
+        options: Options,
+        contracts: Mapping[str, ClassContract],
+    ) -> None:
+        """Writes the files for all tasks; `contracts` were in the folder."""
+        suites = [
+            {"task_id": item.task_id, "tests_hash": item.tests_hash, "suite": suite.to_row(), "why": dict(item.why)}
+            for item in results
+            if (suite := item.suite) is not None
+        ]
+        self._write_lines("suites.jsonl", suites)
+        self._write_lines("review.jsonl", [row for item in results for row in item.review])
+        written = {**contracts, **{item.task_id: item.contract for item in results}}
+        rows = {task_id: contract.to_dict() for task_id, contract in written.items()}
+        write_whole(self.path / "contracts.json", json.dumps(rows, indent=1) + "\n")
+        rows = {}
+        for item in (item for item in results if item.suite):
+            methods = item.contract.methods.items()
+            rows[item.task_id] = {
+                "tests_hash": item.tests_hash,
+                "exceptions": {name: sorted(own.raises) for name, own in methods if own.raises},
+                "goes_on": {name: sorted(own.unchanged_after) for name, own in methods if own.unchanged_after},
+                "tests": [dict(row) for row in item.recipes],
+            }
+        recipes = Recipes(options.seed, options.steps, rows, SEARCH)
+        write_whole(self.path / "recipes.json", json.dumps(asdict(recipes), separators=(",", ":")) + "\n")
+        report = {
+            "options": asdict(options),
+            "totals": totals(results),
+            "tasks": {item.task_id: dict(item.figures) for item in results},
+        }
+        write_whole(self.path / "report.json", json.dumps(report, indent=1) + "\n")
+        write_whole(self.path / "report.md", markdown_report(results))
+
+    def _task_file(self, task_id: str) -> Path:
+        return self.path / "tasks" / f"{sha256(task_id.encode()).hexdigest()[:16]}.json"
+
+    def _write_lines(self, name: str, rows: Iterable[Mapping[str, Any]]) -> None:
+        write_whole(self.path / name, "".join(json.dumps(row) + "\n" for row in rows))
+
+
+_COUNTS = (
+    *("tests_recorded", "tests_lost", "seeds", "mutated", "tests_before_reduction", "held_back", "dropped_by_ledger"),
+    *("fair", "tests", "mutants", "mutants_judged_on"),
+    *("mutants_killed_by_base", "mutants_killed_by_plus", "mutants_killed_by_all"),
+    *("solutions", "plausible_solutions", "plausible_solutions_killed", "seconds", "seconds_base", "seconds_plus"),
+)
+
+
+def totals(results: Sequence[Strengthened]) -> dict[str, Any]:
+    """Sums over tasks: numbers by name, `left_out` and `dropped` by reason."""
+    summed = {name: round(sum(item.figures.get(name, 0) for item in results), 2) for name in _COUNTS}
+    reasons = {
+        name: dict(sum((Counter(item.figures.get(name, {})) for item in results), Counter[str]()))
+        for name in ("left_out", "dropped")
+    }
+    with_suite = sum(item.suite is not None for item in results)
+    return {"tasks": len(results), "tasks_with_suite": with_suite, **summed, **reasons}
+
+
+_NOUNS = {"tasks": "task", "seeds": "call sequence"}
+_REPORT = Path(__file__).with_name("report.txt").read_text(encoding="utf-8")
+
+
+def markdown_report(results: Sequence[Strengthened]) -> str:
+    sums = totals(results)
+    header = ["task", "seeds", "tests", "held back", "mutants", "by base", "by plus", "plausible", "of these killed"]
+    names = (
+        *("seeds", "tests", "held_back", "mutants", "mutants_killed_by_base", "mutants_killed_by_plus"),
+        *("plausible_solutions", "plausible_solutions_killed"),
+    )
+    rows = [(item.task_id, *(item.figures.get(name) for name in names)) for item in results]
+    shown = {name: counted(sums[name], _NOUNS.get(name, "test")) for name in sums if isinstance(sums[name], int)}
+    shares = {}
+    for name in (name for name in sums if "_killed_by_" in name):
+        count, total = int(sums[name]), int(sums[name.partition("_")[0]])
+        shares[name] = f"{count} of {total} ({100 * count / total:.1f} %)" if total else "none of none"
+    text = _REPORT.format(n=shown, share=shares, table=format_table(header, rows), **sums)
+    reasons = (sorted(sums[name].items(), key=lambda item: -item[1]) for name in ("left_out", "dropped"))
+    return text + "".join(f"- {count} {reason}\n" for counts in reasons for reason, count in counts)

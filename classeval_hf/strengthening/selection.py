@@ -176,22 +176,6 @@ def reduce_tests(findings: Mapping[str, Findings], kinds: Collection[str] = KIND
     return [name for name in findings if name in chosen]
 
 
-def cover_for_others(findings: Mapping[str, Findings], kinds: Collection[str], cover: int) -> int:
-    """Doubles the cover until a suite that is chosen by half of the wrong samples finds all that the full suite finds
-    in the other half: other models make mistakes that the samples at hand do not show."""
-    found_by_all = frozenset(item for found in findings.values() for item in found.samples)
-    others = frozenset(sorted(found_by_all)[1::2])
-    by_half = {name: replace(found, samples=found.samples - others) for name, found in findings.items()}
-    while "samples" in kinds and cover < len(findings):
-        kept = reduce_tests(by_half, kinds, cover)
-        if others <= frozenset(item for name in kept for item in findings[name].samples):
-            break
-        cover *= 2
-    return cover
-
-
 def kept_first(findings: Mapping[str, Findings], cover: int, limit: int) -> list[str]:
     """At most `limit` tests to judge mutants on: those that coverage and samples keep, then the first made."""
-    kinds = ("coverage", "samples")
-    kept = reduce_tests(findings, kinds, cover_for_others(findings, kinds, cover))
-    return list(dict.fromkeys([*kept, *findings]))[:limit]
+    return list(dict.fromkeys([*reduce_tests(findings, ("coverage", "samples"), cover), *findings]))[:limit]

@@ -17,9 +17,9 @@ from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import breach
 from classeval_hf.strengthening.expectations import ROUNDS, Expectations
 from classeval_hf.strengthening.mutations import SEARCH
-from classeval_hf.strengthening.output import OutputFolder
 from classeval_hf.strengthening.pipeline import (
     Options,
+    OutputFolder,
     Recipes,
     Strengthened,
     Tools,
