@@ -14,7 +14,7 @@ from classeval_hf.generation.prompt_check import Amount
 from classeval_hf.prompting.steps import Completion, StepTarget
 
 _USUAL: Mapping[StepTarget, int] = {
-    **dict.fromkeys((StepTarget.CLASS, StepTarget.CODE, StepTarget.TESTS), 450),
+    **dict.fromkeys((StepTarget.CLASS, StepTarget.CODE), 450),
     **dict.fromkeys((StepTarget.TOOL_CALLS, StepTarget.REFLECTION), 100),
     **{StepTarget.METHOD: 150, StepTarget.PLAN: 50, StepTarget.ORACLE: 0},
 }  # expected tokens of a completion before there is any: about those of the references of both splits

@@ -44,7 +44,6 @@ class StepTarget(str, Enum):
     CODE = "code"
     TOOL_CALLS = "tool_calls"
     REFLECTION = "reflection"
-    TESTS = "tests"
     ORACLE = "oracle"
 
 
