@@ -11,12 +11,10 @@ from platform import python_version
 from classeval_hf.classes.prompts.strategies import plan_of
 from classeval_hf.classes.tasks.libraries import installed_version
 from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
-from classeval_hf.core.plurals import agreeing, counted
-from classeval_hf.core.progress import clock_time, no_bars_in_logs
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, of_kind, require_suite
-from classeval_hf.core.visible_output import visible_output
+from classeval_hf.core.terminal import agreeing, clock_time, counted, no_bars_in_logs, visible_output
+from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.engine.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.generation import generating, run_folder

@@ -11,8 +11,8 @@ from typing import Any
 
 from classeval_hf.core.errors import ProjectError, UserError
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
-from classeval_hf.core.soundness import Soundness
 from classeval_hf.core.tasks import BASE, TestSuite
+from classeval_hf.core.verdicts import Soundness
 from classeval_hf.projects.install.catalogue import find_project, load_catalogue
 from classeval_hf.projects.install.installation import installed_project
 from classeval_hf.projects.install.library_imports import library_imports

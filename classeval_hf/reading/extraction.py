@@ -1,5 +1,5 @@
-"""From a completion to a module that can be run, by the rules in docs/design/reading.md. The class is not repaired,
-and parsing is bounded: code beyond the bound counts as not parsing."""
+"""From a completion to a module that can be run, or to tests, by the rules in docs/design/reading.md. The class is not
+repaired, and parsing is bounded: code beyond the bound counts as not parsing."""
 
 import ast
 import re
@@ -8,14 +8,21 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, tee
 from operator import attrgetter
 
-from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, whole_statements
-from classeval_hf.core.syntax import BoundedParser, first_line, has_body, parse_or_none
-from classeval_hf.reading.code_pieces import code_pieces, code_start, without_statements
+from classeval_hf.core.syntax import (
+    BoundedParser,
+    Fragment,
+    FunctionNode,
+    cut_statement,
+    first_line,
+    has_body,
+    parse_or_none,
+    whole_statements,
+)
+from classeval_hf.reading.code_pieces import code_pieces, code_start, is_correction, without_statements
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, split_completion
 from classeval_hf.reading.helper_definitions import declared_names, examples_below, put_before, takes_self, used_beside
-from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.reading.outlines import methods_of
-from classeval_hf.reading.prose_signs import is_correction
+from classeval_hf.reading.records import NOTHING_READ, ReadingNote
 
 MAX_COMPLETION_CHARS = 262_144  # sixty times the longest reference of ClassEval; it bounds the time of reading
 MAX_PARSES = 100  # maximum of sources parsed per completion; recorded ones take five at most
@@ -33,7 +40,7 @@ class Extraction:
         defines_class (`bool`): whether it has a `class` statement of the requested name.
         problem (`str`, defaults to `""`): why the completion cannot be read, if so; `code` is empty then.
         is_complete (`bool`, defaults to `False`): whether the class gives every method of the task a body.
-        note ([`~classeval_hf.reading.notes.ReadingNote`]): its part of the text, and the kinds of text that were cut.
+        note ([`~classeval_hf.reading.records.ReadingNote`]): its part of the text, and what was cut.
     """
 
     code: str
