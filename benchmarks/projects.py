@@ -17,8 +17,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from classeval_hf.core.soundness import ProjectSoundness
 from classeval_hf.core.tables import format_table
+from classeval_hf.core.verdicts import ProjectSoundness
 from classeval_hf.engine.judge import Judge
 from classeval_hf.engine.soundness import with_known_tests
 from classeval_hf.projects.install.catalogue import find_project, load_catalogue

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 from classeval_hf.cli.program import Commands, require_generation
 from classeval_hf.core.command_line import add_output_options, option
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, require_consent
 from classeval_hf.core.outputs import Output
-from classeval_hf.core.plurals import counted
-from classeval_hf.core.progress import ProgressBar
-from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.terminal import ProgressBar, counted
+from classeval_hf.core.verdicts import Sample
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.strengthening.consensus import read_ledger

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.atomic_write import check_folder
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import STANDARD_INPUT
+from classeval_hf.core.storage import check_folder
 
 _HEAD_BYTES = 1 << 14
 _OF_RUNS = re.compile(r"run\.json|(samples|steps)(\.rank\d+)?\.jsonl")

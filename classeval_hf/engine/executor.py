@@ -25,8 +25,8 @@ from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.runner.pytest_suite import PytestSuite
-from classeval_hf.reading.candidates import Reading, Ruling
 from classeval_hf.reading.extraction import build_module
+from classeval_hf.reading.records import Reading, Ruling
 from classeval_hf.sandbox.blame import BREAKS_SANDBOX, contended, run_control
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.jobs import RawStep

@@ -11,14 +11,12 @@ from typing import Any
 
 from classeval_hf.classes.tasks.libraries import imported_modules, require_libraries
 from classeval_hf.classes.tasks.plus_suites import require_suite
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError, warn_user
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.progress import ProgressBar
+from classeval_hf.core.errors import UserError, require_consent, warn_user
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.soundness import REFERENCE_RUNS, ProjectSoundness, Soundness
 from classeval_hf.core.tasks import BASE, ClassTask, Task
-from classeval_hf.core.verdicts import METRIC_VERSION
+from classeval_hf.core.terminal import ProgressBar
+from classeval_hf.core.verdicts import METRIC_VERSION, REFERENCE_RUNS, ProjectSoundness, Soundness
 from classeval_hf.engine.cluster import Cluster
 from classeval_hf.engine.executor import ClassTasks, Execution, Executor, TaskKind
 from classeval_hf.engine.joblib_workers import JoblibWorkers
@@ -33,9 +31,8 @@ from classeval_hf.engine.soundness import (
 from classeval_hf.engine.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.metrics.judged_samples import JudgedSample, Verdict
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
-from classeval_hf.reading.candidates import Reading, Ruling
-from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
+from classeval_hf.reading.records import CompletionSigns, Reading, Ruling
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 
@@ -181,7 +178,7 @@ class Judge(JudgeOptions):
 
         Returns:
             `dict[str, Soundness]`: by task id; of repository-level tasks
-            [`~classeval_hf.core.soundness.ProjectSoundness`].
+            [`~classeval_hf.core.verdicts.ProjectSoundness`].
 
         Raises:
             `ValueError`: for a suite that a task does not have, and if two tasks that differ have one id.

@@ -6,12 +6,19 @@ from dataclasses import replace
 from pathlib import Path
 
 from classeval_hf.classes.tasks.libraries import library_problems
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.plurals import agreeing, counted
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS
-from classeval_hf.core.soundness import FLOORS, REFERENCE_RUNS, ProjectSoundness, Soundness
 from classeval_hf.core.tasks import BASE, ClassTask, Task, TestSuite
-from classeval_hf.core.verdicts import CandidateVerdict, Outcome, passed_share
+from classeval_hf.core.terminal import agreeing, counted
+from classeval_hf.core.verdicts import (
+    FLOORS,
+    REFERENCE_RUNS,
+    CandidateVerdict,
+    Outcome,
+    ProjectSoundness,
+    Soundness,
+    passed_share,
+)
 from classeval_hf.engine.executor import Execution, Executor
 from classeval_hf.projects.located_tasks import InstalledTask
 from classeval_hf.projects.reading.name_uses import name_uses

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from classeval_hf.core.errors import UserError, did_you_mean
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.plurals import agreeing, counted
+from classeval_hf.core.mappings import grouped
+from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.metrics.averages import DROP, FLOOR_METRICS
 from classeval_hf.metrics.scores import Scores, SuiteUsed
 

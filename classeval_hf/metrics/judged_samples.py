@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.tasks import BASE
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.reading.candidates import Reading
+from classeval_hf.reading.records import Reading
 
 Verdict = CandidateVerdict | InfrastructureError  # an error where it could not be run
 

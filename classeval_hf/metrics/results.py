@@ -11,8 +11,7 @@ from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencie
 from classeval_hf.core.tasks import ClassDependencies, Task, to_lists
 from classeval_hf.core.verdicts import Outcome, TestClassVerdict, passed_share
 from classeval_hf.metrics.judged_samples import Verdict
-from classeval_hf.reading.completion_signs import CompletionSigns
-from classeval_hf.reading.notes import ReadingNote
+from classeval_hf.reading.records import CompletionSigns, ReadingNote
 
 PlainDependencies = dict[str, dict[str, list[str]] | list[str]] | None
 """For a class, `fields` and `methods` that each method uses; for code of a project, names by kind."""

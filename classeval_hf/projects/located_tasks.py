@@ -22,8 +22,8 @@ from classeval_hf.projects.runner.plans import ProjectTests
 from classeval_hf.projects.runner.pytest_suite import PytestSuite
 from classeval_hf.projects.tasks.project_folders import PROJECT, open_projects_directory, read_settings
 from classeval_hf.projects.tools.project_index import ProjectIndex
-from classeval_hf.reading.candidates import Reading
 from classeval_hf.reading.definitions import rename_words
+from classeval_hf.reading.records import Reading
 from classeval_hf.sandbox.folders import BYTE_CODE
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 

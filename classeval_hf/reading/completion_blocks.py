@@ -6,12 +6,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
-from classeval_hf.core.source_layout import Fragment, without_indent, without_margin
-from classeval_hf.core.syntax import STRINGS, BoundedParser
-from classeval_hf.reading.code_pieces import has_code, indented_runs
-from classeval_hf.reading.marks import ANY_START, CODE_START, CodeStrings, Mark, find_marks
-from classeval_hf.reading.notes import REPLACED, ReadingNote, taken_lines
-from classeval_hf.reading.prose_signs import is_disowned
+from classeval_hf.core.syntax import STRINGS, BoundedParser, Fragment, without_indent, without_margin
+from classeval_hf.reading.chat_markup import ANY_START, CODE_START, CodeStrings, Mark, find_marks
+from classeval_hf.reading.code_pieces import has_code, indented_runs, is_disowned
+from classeval_hf.reading.records import REPLACED, ReadingNote, taken_lines
 
 _MAX_ANSWER_CHARS, _MAX_ANSWER_PARSES = 262_144, 20  # a longer text is left as it is
 _CUT = {"other": "another's turn", "answer": "start of a turn", "opening": "reasoning", "closing": "reasoning"}

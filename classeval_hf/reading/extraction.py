@@ -1,21 +1,31 @@
-"""From a completion to a module that can be run, by the rules in docs/design/reading.md. The class is not repaired,
-and parsing is bounded: code beyond the bound counts as not parsing."""
+"""From a completion to a module that can be run, or to tests, by the rules in docs/design/reading.md. The class is not
+repaired, and parsing is bounded: code beyond the bound counts as not parsing."""
 
 import ast
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, tee
 from operator import attrgetter
+from typing import Any
 
-from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, whole_statements
-from classeval_hf.core.syntax import BoundedParser, first_line, has_body, parse_or_none
-from classeval_hf.reading.code_pieces import code_pieces, code_start, without_statements
+from classeval_hf.core.syntax import (
+    BoundedParser,
+    Fragment,
+    FunctionNode,
+    cut_statement,
+    first_line,
+    has_body,
+    longest_head,
+    parse_or_none,
+    whole_statements,
+)
+from classeval_hf.reading.code_pieces import code_pieces, code_start, is_correction, without_statements
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, split_completion
 from classeval_hf.reading.helper_definitions import declared_names, examples_below, put_before, takes_self, used_beside
-from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.reading.outlines import methods_of
-from classeval_hf.reading.prose_signs import is_correction
+from classeval_hf.reading.records import NOTHING_READ, ReadingNote
 
 MAX_COMPLETION_CHARS = 262_144  # sixty times the longest reference of ClassEval; it bounds the time of reading
 MAX_PARSES = 100  # maximum of sources parsed per completion; recorded ones take five at most
@@ -33,7 +43,7 @@ class Extraction:
         defines_class (`bool`): whether it has a `class` statement of the requested name.
         problem (`str`, defaults to `""`): why the completion cannot be read, if so; `code` is empty then.
         is_complete (`bool`, defaults to `False`): whether the class gives every method of the task a body.
-        note ([`~classeval_hf.reading.notes.ReadingNote`]): its part of the text, and the kinds of text that were cut.
+        note ([`~classeval_hf.reading.records.ReadingNote`]): its part of the text, and what was cut.
     """
 
     code: str
@@ -249,3 +259,56 @@ def _given(body: ast.ClassDef) -> list[ast.stmt]:
 def defines(source: str, class_name: str) -> bool:
     """Whether a line of a source in column 0 begins the class."""
     return re.search(rf"^class[ \t\f]+{re.escape(class_name)}[ \t\f]*[\[(:\\]", source, re.MULTILINE) is not None
+
+
+MAX_TEST_CLASSES = 8  # test classes of a text, since each takes a process to run; further ones are left out
+MAX_TESTS = 60  # the same for the tests of all test classes
+
+
+def extract_tests(text: str, class_name: str, modules: Collection[str] = ()) -> dict[str, Any]:
+    """Finds unittest classes in raw text: `source` of a module with them, and `tests` by class; both may be empty."""
+    known = {*sys.stdlib_module_names, *modules}
+    for trees in _places(split_within_limits(text)):
+        kept = [node for tree in trees for node in tree.body if _is_kept(node, class_name, known)]
+        tests = _tests(kept)
+        if tests:
+            return {"source": ast.unparse(ast.Module(kept, [])), "tests": tests}
+    return {"source": "", "tests": {}}
+
+
+def _places(split: SplitText) -> Iterator[list[ast.Module]]:
+    """The code of places where tests may be, best first."""
+    for passage in split.passages:
+        yield _heads([block.source for block in passage.blocks], split.parser)
+        yield [piece.tree for piece in code_pieces(passage.text, split.parser)]
+        start = code_start(passage.text)
+        yield _heads([passage.text[start:]] if start is not None else [], split.parser)
+
+
+def _heads(sources: Sequence[str], parser: BoundedParser) -> list[ast.Module]:
+    """The trees of sources, without ends that are cut off."""
+    return [longest_head(source.split("\n"), parser).tree for source in sources]
+
+
+def _is_kept(node: ast.stmt, class_name: str, modules: Collection[str]) -> bool:
+    if isinstance(node, ast.Import):
+        return all(alias.name.partition(".")[0] in modules for alias in node.names)
+    if isinstance(node, ast.ImportFrom):
+        return not node.level and (node.module or "").partition(".")[0] in modules
+    if isinstance(node, ast.ClassDef):
+        return node.name != class_name
+    return isinstance(node, (ast.FunctionDef, ast.Assign, ast.AnnAssign))
+
+
+def _tests(nodes: list[ast.stmt]) -> dict[str, list[str]]:
+    by_class: dict[str, list[str]] = {}
+    left = MAX_TESTS
+    for node in nodes:
+        if not isinstance(node, ast.ClassDef) or not node.bases:
+            continue
+        names = [item.name for item in node.body if isinstance(item, ast.FunctionDef) and item.name.startswith("test")]
+        names = list(dict.fromkeys(names))[:left]
+        left -= len(names)
+        if names:
+            by_class[node.name] = names
+    return dict(list(by_class.items())[:MAX_TEST_CLASSES])

@@ -4,15 +4,22 @@ without usage examples, main guards and other methods of the task."""
 import ast
 import builtins
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement
-from classeval_hf.core.syntax import bound_names, children, names_bound_by, nested_statements, walk
+from classeval_hf.core.syntax import (
+    Fragment,
+    FunctionNode,
+    bound_names,
+    children,
+    cut_statement,
+    names_bound_by,
+    nested_statements,
+    walk,
+)
 from classeval_hf.reading.code_pieces import BUILTINS, bound_in_scope
 from classeval_hf.reading.definitions import DEFINITIONS, first_parameter
-from classeval_hf.reading.placement import uses_parameters
 
 _MAX_BELOW = 1_000  # with more statements below a class, none is left out
 _CONSOLE = frozenset({"argv", "input", "main", "parse_args", "stdin", "testmod"})  # names in console programs
@@ -213,3 +220,11 @@ def names_on_import(tree: ast.AST) -> set[str]:
         runs_later = isinstance(node, FunctionNode) or is_main_guard(node)
         nodes += [item for item in children(node) if not (runs_later and isinstance(item, ast.stmt))]
     return {node.id for node in nodes if isinstance(node, ast.Name)}
+
+
+def uses_parameters(tree: ast.Module, parameters: Collection[str]) -> bool:
+    """Whether statements of a module must be in a function: they return, or use parameters that are not builtins."""
+    nodes = walk(*(node for node in tree.body if not isinstance(node, DEFINITIONS)))
+    bound = {name for node in [*nodes, *tree.body] for name in names_bound_by(node)}.union(BUILTINS)
+    used = {node.id for node in nodes if isinstance(node, ast.Name)} - bound
+    return not used.isdisjoint(parameters) or ast.Return in map(type, nested_statements(tree.body))

@@ -8,8 +8,15 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.source_layout import FunctionNode, cut_statement, find_function, margin, parse_fragment
-from classeval_hf.core.syntax import first_line, parse_or_none
+from classeval_hf.core.syntax import (
+    FunctionNode,
+    cut_statement,
+    find_function,
+    first_line,
+    margin,
+    parse_fragment,
+    parse_or_none,
+)
 from classeval_hf.core.tasks import ClassTask, Method
 
 _FAR_IN = " " * 99  # deeper than any signature, so that a body of this indent fits below each

@@ -8,7 +8,7 @@ from statistics import fmean
 
 import numpy as np
 
-from classeval_hf.core.grouping import grouped
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tables import Table
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.projects.tools.tool_calls import TOOL_NAMES

@@ -15,14 +15,13 @@ from typing import Any
 
 from packaging.version import VERSION_PATTERN
 
-from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.grouping import grouped
 from classeval_hf.core.input_files import links_below
-from classeval_hf.core.plurals import agreeing, counted
-from classeval_hf.core.progress import ProgressBar
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
+from classeval_hf.core.storage import write_whole
 from classeval_hf.core.syntax import has_body
+from classeval_hf.core.terminal import ProgressBar, agreeing, counted
 from classeval_hf.core.verdicts import Outcome
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.soundness import named_cause, reference_dependencies

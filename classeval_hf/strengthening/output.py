@@ -9,12 +9,12 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import OutputKind
-from classeval_hf.core.plurals import counted
+from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask, TestSuite
+from classeval_hf.core.terminal import counted
 from classeval_hf.strengthening.consensus import Ledger, Samples
 from classeval_hf.strengthening.contracts import ClassContract
 from classeval_hf.strengthening.mutations import SEARCH

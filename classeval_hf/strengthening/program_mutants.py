@@ -10,9 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.source_layout import FunctionNode
-from classeval_hf.core.syntax import compile_or_none, nested_statements, parse
+from classeval_hf.core.mappings import grouped
+from classeval_hf.core.syntax import FunctionNode, compile_or_none, nested_statements, parse
 from classeval_hf.reading.definitions import docstring_node
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.strengthening.mutant_operators import (

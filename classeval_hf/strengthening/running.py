@@ -14,8 +14,7 @@ from classeval_hf.classes.tasks.libraries import imported_modules
 from classeval_hf.classes.tasks.test_cases import declared_tests_by_class
 from classeval_hf.core.errors import InfrastructureError, UserError
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, build_module
-from classeval_hf.reading.unittest_extraction import extract_tests
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, build_module, extract_tests
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError

@@ -14,8 +14,7 @@ from tiers_here import skip_without
 
 from classeval_hf.core.errors import ProjectError
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
-from classeval_hf.core.soundness import ProjectSoundness, read_soundness
-from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.core.verdicts import CandidateVerdict, ProjectSoundness, read_soundness
 from classeval_hf.engine import soundness as soundness_module
 from classeval_hf.engine.judge import Judge, _LocalMachine
 from classeval_hf.metrics.scores import Scores, headline

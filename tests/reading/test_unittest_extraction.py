@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
-from classeval_hf.reading.unittest_extraction import MAX_TEST_CLASSES, MAX_TESTS, extract_tests
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_TEST_CLASSES, MAX_TESTS, extract_tests
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
 TESTS = """

@@ -12,12 +12,10 @@ from classeval_hf.classes.prompts.strategies import plan_of
 from classeval_hf.classes.tasks.libraries import installed_version
 from classeval_hf.classes.tasks.plus_suites import require_suite
 from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
-from classeval_hf.core.plurals import agreeing, counted
-from classeval_hf.core.progress import clock_time, no_bars_in_logs
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
-from classeval_hf.core.visible_output import visible_output
+from classeval_hf.core.terminal import agreeing, clock_time, counted, no_bars_in_logs, visible_output
+from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.engine.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.generation.cli.backend_choice import check_model, make_backend

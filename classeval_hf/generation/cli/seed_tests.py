@@ -11,11 +11,11 @@ from typing import Any
 from tqdm.auto import tqdm
 
 from classeval_hf.classes.prompts.writer import CLASS_ENDS, SYSTEM_PROMPT
-from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.samples import PROMPT_TOO_LONG
+from classeval_hf.core.storage import write_whole
 from classeval_hf.core.syntax import first_line, parse
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.generation.cli.backend_choice import make_backend
 from classeval_hf.generation.engines.backend import Request, count_nothing, step_seed
 from classeval_hf.generation.pipeline.generating import LengthLimits

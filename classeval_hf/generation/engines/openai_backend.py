@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from huggingface_hub import close_session, get_session
 from huggingface_hub.errors import HfHubHTTPError
 
-from classeval_hf.core.samples import PROMPT_TOO_LONG
+from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, count_nothing, end_of_stop
 from classeval_hf.generation.engines.server_address import ServerAddress
 from classeval_hf.prompting.steps import Completion

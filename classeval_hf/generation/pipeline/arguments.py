@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.command_line import CommandParser, add_output_options, option
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError, did_you_mean
+from classeval_hf.core.errors import UserError, did_you_mean, require_consent
 from classeval_hf.generation.engines.memory_limit import parse_memory
 from classeval_hf.generation.engines.server_address import ServerAddress
 from classeval_hf.generation.pipeline import options

@@ -8,8 +8,8 @@ from typing import Any
 
 from classeval_hf.classes.prompts.strategies import ClassChain
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling, step_seed
 from classeval_hf.generation.pipeline.oracle import Oracle
 from classeval_hf.generation.pipeline.run_folder import KnownByStrategy, RunFolder, StepKey

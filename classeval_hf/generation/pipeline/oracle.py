@@ -9,8 +9,7 @@ from contextlib import ExitStack
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.soundness import ProjectSoundness
-from classeval_hf.core.verdicts import Outcome
+from classeval_hf.core.verdicts import Outcome, ProjectSoundness
 from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.judged_samples import JudgedSample
 from classeval_hf.projects.prompts.project_material import Materials

@@ -8,8 +8,7 @@ from typing import Any, TextIO
 
 from tqdm.auto import tqdm
 
-from classeval_hf.core.plurals import counted
-from classeval_hf.core.progress import clock_time, shows_bar
+from classeval_hf.core.terminal import clock_time, counted, shows_bar
 from classeval_hf.generation.pipeline.prompt_check import Amount
 from classeval_hf.prompting.steps import Completion, StepTarget
 

@@ -7,9 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.source_layout import FunctionNode
-from classeval_hf.core.syntax import bound_names, nested_statements, parse_or_none, walk
+from classeval_hf.core.mappings import grouped
+from classeval_hf.core.syntax import FunctionNode, bound_names, nested_statements, parse_or_none, walk
 from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.projects.tools.source_files import decoded
 from classeval_hf.projects.tools.symbols import assignments, fields_set, signature

@@ -13,9 +13,9 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.progress import ProgressBar, no_bars_in_logs
+from classeval_hf.core.storage import cache_directory
+from classeval_hf.core.terminal import ProgressBar, no_bars_in_logs
 
 IntArray: TypeAlias = "NDArray[np.int32]"
 

@@ -10,8 +10,8 @@ from scripted_model import scripted_server
 from tiny_models import tiny_tokenizer
 
 from classeval_hf.cli import main
-from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.generation.cli.seed_tests import SeedPromptWriter, example_tests, write_seed_tests
 from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.options import Arguments
