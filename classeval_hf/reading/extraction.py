@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise, tee
 from operator import attrgetter
 from typing import Any
@@ -120,7 +121,15 @@ class ClassReader:
     def read(self) -> Extraction:
         """The source of the class; without a class, the first code; without code, an empty text."""
         split = self.split
-        best = _first_that(self._is_answer, map(self._in_passage, split.passages))
+
+        def is_answer(
+            version: _Version,
+        ) -> bool:  # surely not the skeleton of a prompt, which leaves something to write
+            body = self._class(version.code)
+            is_filled = body is not None and _given(body) == body.body
+            return not version.passage.may_be_prompt or version.rank[0] or (is_filled and not self.methods)
+
+        best = _first_that(is_answer, map(self._in_passage, split.passages))
         if best is not None:
             return self._extraction(best)
         for passage in split.passages:
@@ -149,12 +158,6 @@ class ClassReader:
         note = replace(note, problem="cut off") if isinstance(best.pieces[best.index][0], _CutOff) else note
         code = put_before(own, [source for source, _ in helpers])
         return Extraction(code, True, is_complete=best.rank[0], note=note)
-
-    def _is_answer(self, version: _Version) -> bool:
-        """Whether a version is surely not the skeleton of a prompt, which leaves something to write."""
-        body = self._class(version.code)
-        is_filled = body is not None and _given(body) == body.body
-        return not version.passage.may_be_prompt or version.rank[0] or (is_filled and not self.methods)
 
     def _in_passage(self, passage: Passage) -> _Version | None:
         """The version of the first place in a passage with a complete one, or else of the first place with any."""
@@ -267,37 +270,29 @@ MAX_TESTS = 60  # the same for the tests of all test classes
 
 def extract_tests(text: str, class_name: str, modules: Collection[str] = ()) -> dict[str, Any]:
     """Finds unittest classes in raw text: `source` of a module with them, and `tests` by class; both may be empty."""
-    known = {*sys.stdlib_module_names, *modules}
-    for trees in _places(split_within_limits(text)):
-        kept = [node for tree in trees for node in tree.body if _is_kept(node, class_name, known)]
-        tests = _tests(kept)
-        if tests:
+    known, split = {*sys.stdlib_module_names, *modules}, split_within_limits(text)
+    heads = partial(longest_head, parser=split.parser)  # without ends that are cut off
+
+    def is_kept(node: ast.stmt) -> bool:
+        if isinstance(node, ast.Import):
+            return all(alias.name.partition(".")[0] in known for alias in node.names)
+        if isinstance(node, ast.ImportFrom):
+            return not node.level and (node.module or "").partition(".")[0] in known
+        is_other = isinstance(node, ast.ClassDef) and node.name != class_name
+        return is_other or isinstance(node, (ast.FunctionDef, ast.Assign, ast.AnnAssign))
+
+    def places() -> Iterator[list[Fragment]]:  # best first
+        for passage in split.passages:
+            yield [heads(block.source.split("\n")) for block in passage.blocks]
+            yield list(code_pieces(passage.text, split.parser))
+            start = code_start(passage.text)
+            yield [heads(passage.text[start:].split("\n"))] if start is not None else []
+
+    for pieces in places():
+        kept = [node for piece in pieces for node in piece.tree.body if is_kept(node)]
+        if tests := _tests(kept):
             return {"source": ast.unparse(ast.Module(kept, [])), "tests": tests}
     return {"source": "", "tests": {}}
-
-
-def _places(split: SplitText) -> Iterator[list[ast.Module]]:
-    """The code of places where tests may be, best first."""
-    for passage in split.passages:
-        yield _heads([block.source for block in passage.blocks], split.parser)
-        yield [piece.tree for piece in code_pieces(passage.text, split.parser)]
-        start = code_start(passage.text)
-        yield _heads([passage.text[start:]] if start is not None else [], split.parser)
-
-
-def _heads(sources: Sequence[str], parser: BoundedParser) -> list[ast.Module]:
-    """The trees of sources, without ends that are cut off."""
-    return [longest_head(source.split("\n"), parser).tree for source in sources]
-
-
-def _is_kept(node: ast.stmt, class_name: str, modules: Collection[str]) -> bool:
-    if isinstance(node, ast.Import):
-        return all(alias.name.partition(".")[0] in modules for alias in node.names)
-    if isinstance(node, ast.ImportFrom):
-        return not node.level and (node.module or "").partition(".")[0] in modules
-    if isinstance(node, ast.ClassDef):
-        return node.name != class_name
-    return isinstance(node, (ast.FunctionDef, ast.Assign, ast.AnnAssign))
 
 
 def _tests(nodes: list[ast.stmt]) -> dict[str, list[str]]:
