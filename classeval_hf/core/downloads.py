@@ -12,13 +12,13 @@ import tarfile
 import urllib.request
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path, PurePosixPath
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from classeval_hf.core.errors import ProjectError, UserError
 from classeval_hf.core.input_files import read_content, read_records
@@ -26,7 +26,6 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.storage import cache_directory, write_whole
 from classeval_hf.core.terminal import counted
 
-_Archive = tarfile.TarFile | zipfile.ZipFile
 _CHUNK, _MAX_BYTES, _MAX_FILES = 1 << 16, 2 << 30, 50_000
 _READ_AGAIN = 4  # factor of an archive's size that may be read: targets of links are read again
 _HEADER_BYTES = _CHUNK + 512
@@ -88,83 +87,65 @@ def tar_members(tar: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
         yield item
 
 
-@dataclass(frozen=True)
-class _Member:
+class _Member(NamedTuple):
     name: str
-    size: int
+    size: int  # 0 for a link
     is_folder: bool
     is_executable: bool
-    item: tarfile.TarInfo | zipfile.ZipInfo
+    open: Callable[[], IO[bytes] | None]
 
 
 def safe_extract(archive: Path, target: Path, *, top_folder: bool, max_bytes: int = _MAX_BYTES) -> None:
     """Writes files and folders below `target`, with links as copies; an error leaves the files written before."""
+    size = 0
     try:
-        with _opened(archive, _READ_AGAIN * max_bytes) as (members, opened):
-            count = size = 0
-            for member in members:
-                count, size = count + 1, size + member.size
+        with closing(_members(archive, _READ_AGAIN * max_bytes)) as members:
+            for count, member in enumerate(members, 1):
+                size += member.size
                 if count > _MAX_FILES or size > max_bytes:
                     raise ProjectError(
                         f"{archive.name} holds more than {max_bytes >> 20} MiB or {_MAX_FILES} files: not unpacked."
                     )
-                path = target.joinpath(*_parts(archive, member.name, top_folder))
+                inner = PurePosixPath(member.name)
+                if inner.is_absolute() or ".." in inner.parts or "\0" in member.name:
+                    raise ProjectError(
+                        f"{archive.name}: its member {member.name!r} would lie outside of its folder. "
+                        "Nothing of it is used."
+                    )
+                path = target.joinpath(*inner.parts[top_folder:])
                 if member.is_folder:
                     path.mkdir(parents=True, exist_ok=True)
                 else:
                     path.parent.mkdir(parents=True, exist_ok=True)
-                    size += _write(path, member, opened, max_bytes - size)
+                    size += _write(path, member, max_bytes - size)
     except ProjectError:
         raise
     except DAMAGED as error:
         raise ProjectError(f"{archive.name} cannot be unpacked: {error}") from error
 
 
-def _content(archive: _Archive, member: _Member) -> IO[bytes]:
-    if isinstance(archive, zipfile.ZipFile):
-        assert isinstance(member.item, zipfile.ZipInfo)
-        return archive.open(member.item)
-    assert isinstance(member.item, tarfile.TarInfo)
-    stream = archive.extractfile(member.item)  # follows only links within the archive
-    if stream is None:
-        raise tarfile.TarError(f"{member.name} is neither a file nor a folder nor a link to a file in the archive")
-    return stream
-
-
-@contextmanager
-def _opened(archive: Path, most_bytes: int) -> Iterator[tuple[Iterator[_Member], _Archive]]:
+def _members(archive: Path, most_bytes: int) -> Generator[_Member, None, None]:
+    """The members of an archive, which is open until the generator is closed."""
     if archive.suffix in (".whl", ".zip"):
         with zipfile.ZipFile(archive) as zipped:
-            yield map(_zip_member, zipped.infolist()), zipped
+            for item in zipped.infolist():
+                mode, opened = item.external_attr >> 16, partial(zipped.open, item)
+                if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
+                    raise zipfile.BadZipFile(f"{item.filename} is neither a file nor a folder")
+                yield _Member(item.filename, item.file_size, item.is_dir(), bool(mode & 0o100), opened)
     else:
-        with archive.open("rb") as file, bounded_tar(file, most_bytes) as tarred:
-            yield map(_tar_member, tar_members(tarred)), tarred
+        with archive.open("rb") as file, bounded_tar(file, most_bytes) as tar:
+            for entry in tar_members(tar):
+                size, read = entry.size if entry.isfile() else 0, partial(tar.extractfile, entry)  # of links within it
+                yield _Member(entry.name, size, entry.isdir(), bool(entry.mode & 0o100), read)
 
 
-def _tar_member(item: tarfile.TarInfo) -> _Member:
-    return _Member(item.name, item.size if item.isfile() else 0, item.isdir(), bool(item.mode & 0o100), item)
-
-
-def _zip_member(item: zipfile.ZipInfo) -> _Member:
-    mode = item.external_attr >> 16
-    if stat.S_IFMT(mode) not in (0, stat.S_IFREG, stat.S_IFDIR):
-        raise zipfile.BadZipFile(f"{item.filename} is neither a file nor a folder")
-    return _Member(item.filename, item.file_size, item.is_dir(), bool(mode & 0o100), item)
-
-
-def _parts(archive: Path, name: str, top_folder: bool) -> tuple[str, ...]:
-    path = PurePosixPath(name)
-    if path.is_absolute() or ".." in path.parts or "\0" in name:
-        raise ProjectError(
-            f"{archive.name}: its member {name!r} would lie outside of its folder. Nothing of it is used."
-        )
-    return path.parts[1:] if top_folder else path.parts
-
-
-def _write(path: Path, member: _Member, archive: _Archive, room: int) -> int:
+def _write(path: Path, member: _Member, room: int) -> int:
     """Writes a member; returns the bytes beyond its declared size: those of a link's target."""
-    written = 0
-    with _content(archive, member) as source, path.open("xb") as file:
+    written, source = 0, member.open()
+    if source is None:
+        raise tarfile.TarError(f"{member.name} is neither a file nor a folder nor a link to a file in the archive")
+    with source, path.open("xb") as file:
         for chunk in iter(lambda: source.read(_CHUNK), b""):
             written += len(chunk)
             if written > member.size + room:
@@ -199,7 +180,6 @@ class PublicFile:
 
     @property
     def cached(self) -> Path | None:
-        """The copy on this machine, or `None`."""
         return self._target if self._target.is_file() else None
 
     def store(self, path: str | Path) -> Path:
@@ -207,8 +187,7 @@ class PublicFile:
         content = read_content(Path(path))
         if self.member and content.startswith(b"\x1f\x8b"):
             content = self._unpacked(content, path)
-        digest = hashlib.sha256(content).hexdigest()
-        expected = self.sha256 or self._first_sha256
+        digest, expected = hashlib.sha256(content).hexdigest(), self._expected
         problem = f"its SHA-256 is {digest}, expected {expected}" if expected and digest != expected else ""
         if not problem and not self.sha256 and (count := len(read_records(path))) != self.tasks:
             problem = f"it has {counted(count, 'task')}, not {self.tasks}"
@@ -237,8 +216,7 @@ class PublicFile:
 
     def version_of(self, path: str | Path) -> str:
         """The pinned commit if a file is the pinned version, else empty."""
-        expected = self.sha256 or self._first_sha256
-        return self.commit if expected and file_sha256(path) == expected else ""
+        return self.commit if self._expected == file_sha256(path) else ""
 
     @property
     def _target(self) -> Path:
@@ -250,8 +228,10 @@ class PublicFile:
         return self._target.with_name(f"{self._target.name}.sha256")
 
     @property
-    def _first_sha256(self) -> str:
-        return self._hash_file.read_text(encoding="utf-8").strip() if self._hash_file.is_file() else ""
+    def _expected(self) -> str:
+        """The hash that the file must have; empty if it is not known yet."""
+        file = self._hash_file
+        return self.sha256 or (file.read_text(encoding="utf-8").strip() if file.is_file() else "")
 
     def _unpacked(self, archive: bytes, path: str | Path) -> bytes:
         try:

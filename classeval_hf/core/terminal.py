@@ -4,7 +4,6 @@ import os
 import re
 import sys
 import time
-import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -27,27 +26,18 @@ def agreeing(count: int, one: str, several: str) -> str:
 
 
 _LET_THROUGH = re.compile(r"(\r\n|\A\r|\x1b\[[01]?m)")  # sent to terminals: a bar's return, and bold type of tables
+_SYMBOLS: dict[int, str | int | None] = {code: 0x2400 + code for code in range(0x20) if code not in (9, 10)}
+_SYMBOLS |= {0x7F: 0x2421, 0xA0: " "}
 _MOVE = re.compile(r"\n*(?:\x1b\[A)*")  # sent by a bar below another one
 
 
 def visible(text: str) -> str:
     """Shows control characters as their symbol (ESC: U+241B), and other invisible ones as their escape in Python."""
-    text = text.replace("\r\n", "\n")
-    is_plain = text.replace("\n", "").replace("\t", "").isprintable()
-    return text if is_plain else "".join(map(_visible_character, text))
-
-
-def _visible_character(character: str) -> str:
-    if character in "\n\t" or character.isprintable():
-        return character
-    code = ord(character)
-    if code < 0x20:
-        return chr(0x2400 + code)
-    if code == 0x7F:
-        return "\u2421"
-    if unicodedata.category(character) == "Zs":
-        return " " if code == 0xA0 else f"\\u{code:04x}"
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+    text = text.replace("\r\n", "\n").translate(_SYMBOLS)
+    if text.replace("\n", "").replace("\t", "").isprintable():
+        return text
+    shown = (one if one in "\n\t" or one.isprintable() else one.encode("unicode_escape").decode() for one in text)
+    return "".join(shown)
 
 
 class VisibleStream:
@@ -120,17 +110,15 @@ class ProgressBar:
         if self._shown and shows_bar(self._stream):
             from tqdm.auto import tqdm  # brings asyncio, and a log has no bar
 
-            scaled = self._unit == "B"
-            self._bar = tqdm(
-                total=self._total, desc=self._title, unit=self._unit, unit_scale=scaled, file=self._stream
-            )
+            shown = {"desc": self._title, "unit": self._unit, "unit_scale": self._unit == "B", "file": self._stream}
+            self._bar = tqdm(total=self._total, **shown)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if self._bar is not None:
             self._bar.close()
         elif self._shown and kind is None:
-            self._print(f"in {clock_time(self._clock() - self._began)}")
+            self._print("in")
 
     def update(self, count: int = 1) -> None:
         self._done += count
@@ -151,15 +139,14 @@ class ProgressBar:
         much = self._done - self._said >= _SHARE * self._total and waited >= _MIN_SECONDS
         if now or (self._done < self._total and (much or waited >= _SECONDS)):
             self._said, self._said_at = self._done, self._clock()
-            step = f", {self._step}" if self._step else ""
-            self._print(f"after {clock_time(self._said_at - self._began)}{step}")
+            self._print("after", f", {self._step}" if self._step else "")
 
-    def _print(self, rest: str) -> None:
+    def _print(self, word: str, step: str = "") -> None:
+        amount = f"{self._done} of {self._total} {plural(self._unit, self._total)}"
         if self._unit == "B":
             amount = f"{self._done / 1e6:.1f} of {self._total / 1e6:.1f} MB"
-        else:
-            amount = f"{self._done} of {self._total} {plural(self._unit, self._total)}"
-        print(f"{self._title}: {amount} {rest}", file=self._stream, flush=True)
+        time = clock_time(self._clock() - self._began)
+        print(f"{self._title}: {amount} {word} {time}{step}", file=self._stream, flush=True)
 
 
 def say_stage(what: str, number: int, total: int, shown: bool = True) -> None:

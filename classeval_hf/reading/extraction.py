@@ -117,7 +117,15 @@ class ClassReader:
     def read(self) -> Extraction:
         """The source of the class; without a class, the first code; without code, an empty text."""
         split = self.split
-        best = _first_that(self._is_answer, map(self._in_passage, split.passages))
+
+        def is_answer(
+            version: _Version,
+        ) -> bool:  # surely not the skeleton of a prompt, which leaves something to write
+            body = self._class(version.code)
+            is_filled = body is not None and _given(body) == body.body
+            return not version.passage.may_be_prompt or version.rank[0] or (is_filled and not self.methods)
+
+        best = _first_that(is_answer, map(self._in_passage, split.passages))
         if best is not None:
             return self._extraction(best)
         for passage in split.passages:
@@ -146,12 +154,6 @@ class ClassReader:
         note = replace(note, problem="cut off") if isinstance(best.pieces[best.index][0], _CutOff) else note
         code = put_before(own, [source for source, _ in helpers])
         return Extraction(code, True, is_complete=best.rank[0], note=note)
-
-    def _is_answer(self, version: _Version) -> bool:
-        """Whether a version is surely not the skeleton of a prompt, which leaves something to write."""
-        body = self._class(version.code)
-        is_filled = body is not None and _given(body) == body.body
-        return not version.passage.may_be_prompt or version.rank[0] or (is_filled and not self.methods)
 
     def _in_passage(self, passage: Passage) -> _Version | None:
         """The version of the first place in a passage with a complete one, or else of the first place with any."""

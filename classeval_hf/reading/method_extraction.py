@@ -280,7 +280,14 @@ class MethodReader:
             shown = [found.shown, *written[1:], *attributes, *methods, *preamble]
             note = self.split.note(passage.passage, found.place, [(part, passage.passage.region) for part in shown])
             note = note if found.is_whole else replace(note, problem="cut off")
-        written[0] = _with_docstring(_with_decorators(written[0], found.definition.node, contract), contract)
+        # The contract's decorators, except abstract ones, if it has none and the same first parameter.
+        node, asked = found.definition.node, contract.node
+        if not node.decorator_list and first_parameter(node) == first_parameter(asked):
+            lines, above = contract.signature.split("\n"), first_line(asked)
+            kept = [item for item in asked.decorator_list if "abstract" not in ast.unparse(item)]
+            spans = (lines[item.lineno - above : (item.end_lineno or item.lineno) - above + 1] for item in kept)
+            written[0] = "\n".join([*chain.from_iterable(spans), written[0]])
+        written[0] = _with_docstring(written[0], contract)
         return ExtractedMethod("\n\n".join([*attributes, *written, *methods]), tuple(preamble), note=note)
 
 
@@ -288,17 +295,6 @@ def _statements(tree: ast.Module) -> list[ast.stmt]:
     """The statements of a module, and of the class put around indented code."""
     inner = [item for node in tree.body if getattr(node, "name", "") == "_" for item in getattr(node, "body", ())]
     return [*tree.body, *inner]
-
-
-def _with_decorators(method: str, node: DefinitionNode, contract: Contract) -> str:
-    """A method with the contract's decorators, except abstract ones, if it has none and the same first parameter."""
-    own, lines = contract.node, contract.signature.split("\n")
-    if node.decorator_list or first_parameter(node) != first_parameter(own):
-        return method
-    kept = [item for item in own.decorator_list if "abstract" not in ast.unparse(item)]
-    above = first_line(own)
-    spans = (lines[item.lineno - above : (item.end_lineno or item.lineno) - above + 1] for item in kept)
-    return "\n".join([*chain.from_iterable(spans), method])
 
 
 def _with_docstring(method: str, contract: Contract) -> str:
