@@ -68,7 +68,7 @@ class SlotCache(cache_utils.Cache):  # type: ignore[misc, unused-ignore]
                     SlotAndStateLayer(self, part, layer.states) if layer.parts else _StateLayer(layer.states)
                 )
             else:
-                layers.append(SlotLayer(self, part) if layer.parts else cache_utils.DummyLayer())
+                layers.append(SlotLayer(self, part) if layer.parts else cache_utils.DummyLayer())  # type: ignore[no-untyped-call]
             part += len(layer.parts)
         super().__init__(layers=layers)
 
