@@ -118,9 +118,9 @@ class CompletionReader:
 
     def __init__(self, tokenizer: PreTrainedTokenizerBase, *configs: Any) -> None:
         # Chat models often name their end tokens only in the generation config.
-        named = [getattr(source, "eos_token_id", None) for source in (*configs, tokenizer)]
+        named: list[Any] = [getattr(source, "eos_token_id", None) for source in (*configs, tokenizer)]
         ids = {token for value in named for token in (value if isinstance(value, (list, tuple)) else [value])}
-        self.ends = frozenset(token for token in (*ids, *template_end_ids(tokenizer)) if token is not None)
+        self.ends: frozenset[int] = frozenset({*ids, *template_end_ids(tokenizer)} - {None})
         # The attention mask hides padding, so that any token can be taken.
         self.pad_id: int = min(self.ends, default=0) if tokenizer.pad_token_id is None else tokenizer.pad_token_id
         self._tokenizer = tokenizer

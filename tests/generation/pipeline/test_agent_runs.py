@@ -132,10 +132,14 @@ def step_after(task: RepositoryTask, attempt: str, calls: Completion) -> Project
     """The step of `rrr` that follows where an attempt is wrong and this comes instead of calls of tools."""
     with Materials(load_retriever("bm25")) as materials:
         chain = ProjectChains(materials).start(task, Strategy.RRR, 0)
-        for completion in (Completion(attempt), Completion(Feedback(False, "", "").to_json()), calls):
+        for reply in (Completion(attempt), Feedback(False, "", ""), calls):
             (step,) = chain.ready_steps()
-            chain.receive(step, Prompt(PromptKind.INSTRUCT, ""), completion)
+            if isinstance(step, ProjectStep) and isinstance(reply, Completion):
+                chain.receive(step, Prompt(PromptKind.INSTRUCT, ""), reply)
+            elif isinstance(reply, Feedback):
+                chain.receive_feedback(reply)
         (step,) = chain.ready_steps()
+        assert isinstance(step, ProjectStep)
         return step
 
 
