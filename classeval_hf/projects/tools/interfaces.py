@@ -63,7 +63,7 @@ def class_description(node: ast.ClassDef) -> str:
 
 
 class Neighbours:
-    """The project's definitions that a class needs or leads to, as far as tests or its description name them."""
+    """The project's definitions that a class uses, or that tests reach through it."""
 
     def __init__(self, folder: Path, index: ProjectIndex) -> None:
         self._folder, self._index = folder, index
@@ -73,8 +73,8 @@ class Neighbours:
         self, definition: Definition, path: str, dependencies: Iterable[str], tested: "ReachedNames", said: str
     ) -> tuple[str, set[str]]:
         """Their interface, by module, and the members that tests reach."""
-        index, words, own = self._index, set(_WORD.findall(said)), (self._index.module_name(path), definition.name)
-        named = tested.names | tested.attributes | words
+        index, own = self._index, (self._index.module_name(path), definition.name)
+        named = {*tested.names, *tested.attributes, *_WORD.findall(said)}
         bases, uses = [own], list(filter(None, map(index.located, dependencies)))
         for base in bases:  # grows while it is walked
             bases += [one for one in index.bases(*base) if one not in bases]
@@ -85,12 +85,14 @@ class Neighbours:
                 continue
             if isinstance(node, ast.ClassDef):
                 reached = _members_of(Definition(definition.file, node, ())) & (tested.attributes | tested.replaced)
-                if (module, name) in bases or reached or node.name in named:
+                used = {
+                    other.removeprefix(f"{name}.") for of, other in uses if (of, other.split(".")[0]) == (module, name)
+                }
+                if (module, name) in bases or used or reached or node.name in named:
                     members |= reached
-                    used = {other.removeprefix(f"{name}.") for of, other in uses if of == module}
-                    text = _outline(node, None if (module, name) in bases else reached | (used & words))
+                    text = _outline(node, None if (module, name) in bases else reached | used)
             elif isinstance(node, FunctionNode):
-                text = _outline(node) if "." not in name and name in words | tested.replaced else ""
+                text = _outline(node) if (module, name) in uses and "." not in name else ""
             elif len(value := ast.unparse(node)) <= _MAX_VALUE_CHARS:
                 text = value
             if text and len(text) < left:

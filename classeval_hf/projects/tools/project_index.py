@@ -93,7 +93,11 @@ class ProjectIndex:
         parts = qualified.split(".")
         for depth in range(len(parts) - 1, 0, -1):
             if self.module(module := ".".join(parts[:depth])) is not None:
-                return self.definition(module, ".".join(parts[depth:]))
+                *outer, last = parts[depth:]
+                owner = self.definition(module, ".".join(outer)) if outer else (module, "")
+                lookup = _Lookup(self, module, "")
+                found = lookup.member(_Place(*owner), last) if outer and owner else lookup.name_in(module, last)
+                return (found.module, found.name) if found is not None else None
         return None
 
     def bases(self, module: str, name: str) -> list[tuple[str, str]]:
