@@ -69,8 +69,7 @@ class Outcome(str, Enum):
     TIMEOUT = "timeout"
 
 
-@dataclass(frozen=True)
-class TestCaseVerdict:
+class TestCaseVerdict(msgspec.Struct, frozen=True, array_like=True):
     """
     How one test method came out.
 
@@ -94,8 +93,7 @@ class TestCaseVerdict:
     test_line: int = 0
 
 
-@dataclass(frozen=True)
-class TestClassVerdict:
+class TestClassVerdict(msgspec.Struct, frozen=True, array_like=True):
     """
     How one test class came out.
 
@@ -128,18 +126,7 @@ class TestClassVerdict:
         return sum(case.outcome is outcome for case in self.cases)
 
 
-@dataclass(frozen=True)
-class _Written:
-    """The output of [`CandidateVerdict.to_dict`]: a row per test class with a row per test, since there are many."""
-
-    test_classes: list[tuple[str, str, str, str, list[tuple[str, Outcome, str, str]]]]
-    suspicious: tuple[str, ...] = ()
-    lines: list[list[int]] = field(default_factory=list)  # per row, of the test class and its tests
-    test_lines: list[list[int]] = field(default_factory=list)  # per row, of its tests
-
-
-@dataclass(frozen=True)
-class CandidateVerdict:
+class CandidateVerdict(msgspec.Struct, frozen=True):
     """
     How one candidate (the module made from one sample) came out by one test suite.
 
@@ -157,38 +144,15 @@ class CandidateVerdict:
     suspicious: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data that names neither task nor suite."""
-        rows = [
-            [
-                *(item.test_class, item.error_type, item.message, item.judged_by),
-                [[case.test, case.outcome.value, case.error_type, case.message] for case in item.cases],
-            ]
-            for item in self.test_classes
-        ]
-        lines = [[item.line, *(case.line for case in item.cases)] for item in self.test_classes]
-        test_lines = [[case.test_line for case in item.cases] for item in self.test_classes]
-        both = {"lines": lines, "test_lines": test_lines}
-        known = {name: numbers for name, numbers in both.items() if any(map(any, numbers))}
-        return {"test_classes": rows, "suspicious": list(self.suspicious), **known}
+        """As plain data that names neither task nor suite; test classes and tests are lists, since there are many."""
+        return {"test_classes": msgspec.to_builtins(self.test_classes), "suspicious": list(self.suspicious)}
 
     @classmethod
     def from_dict(cls, task_id: str, data: Any, suite: str = BASE) -> "CandidateVerdict":
         """Reads what [`CandidateVerdict.to_dict`] wrote; a `ValueError` for anything else."""
-        written = msgspec.convert(data, _Written)
-        if not written.test_classes:
+        if not isinstance(data, dict) or not data.get("test_classes"):
             raise ValueError("a verdict on nothing")
-        lines = written.lines or [[0] * (1 + len(row[-1])) for row in written.test_classes]
-        test_lines = written.test_lines or [[0] * len(row[-1]) for row in written.test_classes]
-        verdicts = [
-            TestClassVerdict(
-                row[0],
-                tuple(TestCaseVerdict(*case, *line) for case, *line in zip(row[-1], of, of_tests, strict=True)),
-                *row[1:4],
-                own,
-            )
-            for row, (own, *of), of_tests in zip(written.test_classes, lines, test_lines, strict=True)
-        ]
-        return cls(task_id, tuple(verdicts), suite, written.suspicious)
+        return msgspec.convert({**data, "task_id": task_id, "suite": suite}, cls)
 
     @property
     def has_lines(self) -> bool:

@@ -1,8 +1,10 @@
 """Samples as they were judged: what a judge gives, and what scores are made of."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
+
+from msgspec import structs
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.tasks import BASE
@@ -34,9 +36,9 @@ class JudgedSample:
             if not isinstance(verdict, InfrastructureError) and verdict.has_lines:
                 classes = []
                 for item in verdict.test_classes:
-                    cases = tuple(replace(case, line=line(case.line)) for case in item.cases)
-                    classes.append(replace(item, cases=cases, line=line(item.line)))
-                placed[suite] = replace(verdict, test_classes=tuple(classes))
+                    cases = tuple(structs.replace(case, line=line(case.line)) for case in item.cases)
+                    classes.append(structs.replace(item, cases=cases, line=line(item.line)))
+                placed[suite] = structs.replace(verdict, test_classes=tuple(classes))
         return placed
 
     @property
