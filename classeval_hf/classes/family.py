@@ -27,8 +27,8 @@ from classeval_hf.core.verdicts import CandidateVerdict, Soundness
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, TaskFamily
 from classeval_hf.metrics.intervals import Resampling
-from classeval_hf.metrics.judged_samples import Verdict
 from classeval_hf.metrics.results import SuiteResult, TestClassResult
+from classeval_hf.metrics.samples import Verdict
 from classeval_hf.metrics.scores import ScoreWarning
 from classeval_hf.metrics.split_terms import JudgedSamples, SplitTerms, further_suites, over_sound_tasks, verdicts_of
 from classeval_hf.reading.records import Reading

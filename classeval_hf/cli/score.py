@@ -18,7 +18,7 @@ from classeval_hf.core.storage import write_whole
 
 if TYPE_CHECKING:
     from classeval_hf.core.tasks import Task
-    from classeval_hf.core.verdicts import Sample
+    from classeval_hf.metrics.samples import Sample
     from classeval_hf.metrics.scores import Scores
     from classeval_hf.runs.loading import LoadedRun
 

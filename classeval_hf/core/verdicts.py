@@ -1,4 +1,4 @@
-"""Immutable records of samples, of candidates' verdicts, and of the outcomes of references."""
+"""Immutable records of the steps of samples, of candidates' verdicts, and of the outcomes of references."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -27,30 +27,6 @@ class StepFacts:
 
 
 NO_STEPS = StepFacts()
-
-
-@dataclass(frozen=True)
-class Sample:
-    """
-    One completion of a model for one task.
-
-    Args:
-        task_id (`str`): the task.
-        sample (`int`): index of the sample among the task's, from 0.
-        completion (`str`): raw text of the model.
-        finish_reason (`str`, defaults to `""`): why the model stopped, if it is known; [`CUT_OFF`] if it was cut off,
-            [`PROMPT_TOO_LONG`] if it, or a step of it, was not asked.
-        is_numbered (`bool`, defaults to `True`): whether its index is stated where it was read from, by a number or by
-            its place in a list; `False` for a record of its own without a number.
-        steps ([`StepFacts`]): facts about the steps that gave it, if it was read with them.
-    """
-
-    task_id: str
-    sample: int
-    completion: str
-    finish_reason: str = ""
-    is_numbered: bool = True
-    steps: StepFacts = NO_STEPS
 
 
 METRIC_VERSION = "1.13.0"

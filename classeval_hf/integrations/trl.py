@@ -15,7 +15,7 @@ from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge, JudgeOptions
 from classeval_hf.integrations import class_samples
 from classeval_hf.metrics.averages import passed_fraction
-from classeval_hf.metrics.judged_samples import JudgedSample
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.prompting.steps import PromptKind, Strategy
 from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.floors import STUBS, stub
@@ -158,7 +158,7 @@ class ClassEvalReward:
                 outcomes[key] = _Outcome(above, passed)
         return broken[0] if broken else None
 
-    def _judge(self, judge: Judge, samples: Sequence[tuple[ClassTask, str]]) -> list[JudgedSample]:
+    def _judge(self, judge: Judge, samples: Sequence[tuple[ClassTask, str]]) -> list[Sample]:
         places: dict[str, list[int]] = {}
         for index, (task, _) in enumerate(samples):
             places.setdefault(task.task_id, []).append(index)
@@ -189,5 +189,5 @@ def prompt_dataset(
     return Dataset.from_list(rows)
 
 
-def _verdicts(sample: JudgedSample) -> list[CandidateVerdict]:
+def _verdicts(sample: Sample) -> list[CandidateVerdict]:
     return [verdict for verdict in sample.verdicts.values() if isinstance(verdict, CandidateVerdict)]
