@@ -27,7 +27,7 @@ _OF_EXTRA = {
     *("reportlab", "scipy"),
 }  # the packages of the extra `tasks`
 _MAY_BE_MISSING = frozenset(["BaseException", "Exception", "ImportError", "ModuleNotFoundError"])
-_BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")  # fields with inner statements
+_BLOCKS: tuple[str, ...] = ("body", "handlers", "orelse", "finalbody", "cases")  # fields with inner statements
 _IMPORT_LINE = re.compile(r"\bfrom\s+([\w.]+)\s+import\b|\bimport\b([^\n]*)")  # not continued by a backslash
 # By task and module: the first major version with which its reference fails, and why.
 _BROKEN_FROM = {("ClassEval_51", "numpy"): (2, "uses numpy.mat, which numpy 2 removed")}
@@ -156,7 +156,11 @@ def install_line(modules: Iterable[str]) -> str:
 @lru_cache(maxsize=2048)  # imports of a task are read several times before its first sample is run
 def _imports(source: str, at_load: bool = False) -> tuple[str, ...]:
     """Modules outside the standard library that a source imports; with `at_load`, only those that loading needs."""
-    if _seems_standard(source):
+    # Slow parsing is not needed if every line that may be an import names the standard library.
+    lines = _IMPORT_LINE.findall(source)
+    named = (name for origin, listed in lines for name in ([origin] if origin else re.split("[,;#]", listed)))
+    roots = {re.split(r"[.\s]", name.strip(), maxsplit=1)[0] for name in named}
+    if roots <= sys.stdlib_module_names and "\\\n" not in source and "\\\r" not in source:
         return ()
     tree = parse_or_none(source)
     names: list[str] = []
@@ -167,19 +171,14 @@ def _imports(source: str, at_load: bool = False) -> tuple[str, ...]:
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names.append(node.module)
-        for block in _blocks_at_load(node) if at_load else _BLOCKS:
-            waiting.extend(getattr(node, block, ()))
+        blocks = _BLOCKS if not at_load else ("body",) if isinstance(node, (ast.Module, ast.ClassDef)) else ()
+        if at_load and isinstance(node, ast.Try):
+            types = [handler.type for handler in node.handlers]
+            kinds = [kind for one in types for kind in (one.elts if isinstance(one, ast.Tuple) else [one])]
+            handled = any(kind is None or ast.unparse(kind).rpartition(".")[2] in _MAY_BE_MISSING for kind in kinds)
+            blocks = ("finalbody",) if handled else ("body", "orelse", "finalbody")
+        waiting.extend(inner for block in blocks for inner in getattr(node, block, ()))
     return tuple(name for name in names if name.partition(".")[0] not in sys.stdlib_module_names)
-
-
-def _blocks_at_load(node: ast.AST) -> Sequence[str]:
-    """The blocks of a statement that run when its module is loaded, unless their failure is handled."""
-    if isinstance(node, ast.Try):
-        types = [handler.type for handler in node.handlers]
-        named = [kind for one in types for kind in (one.elts if isinstance(one, ast.Tuple) else [one])]
-        handled = any(kind is None or ast.unparse(kind).rpartition(".")[2] in _MAY_BE_MISSING for kind in named)
-        return ("finalbody",) if handled else ("body", "orelse", "finalbody")
-    return ("body",) if isinstance(node, (ast.Module, ast.ClassDef)) else ()
 
 
 def _needed(task: ClassTask, suites: Sequence[str]) -> set[str]:
@@ -189,16 +188,6 @@ def _needed(task: ClassTask, suites: Sequence[str]) -> set[str]:
         present = [suite for suite in suites if suite in task.suites]
         names += (name for suite in present for name in _imports(task.suite(suite).source, at_load=True))
     return {name.partition(".")[0] for name in names}
-
-
-def _seems_standard(source: str) -> bool:
-    """Whether every line that may be an import names the standard library: then slow parsing is not needed."""
-    if "\\\n" in source or "\\\r" in source:
-        return False
-    lines = _IMPORT_LINE.findall(source)
-    names = [name for origin, listed in lines for name in ([origin] if origin else re.split("[,;#]", listed))]
-    roots = {re.split(r"[.\s]", name.strip(), maxsplit=1)[0] for name in names}
-    return roots <= sys.stdlib_module_names
 
 
 def _is_installed(module: str) -> bool:

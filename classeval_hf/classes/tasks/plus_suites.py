@@ -67,12 +67,11 @@ def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
 
 def with_suites(tasks: Sequence[_AnyTask], suites: Mapping[str, StrengthenedSuite]) -> list[_AnyTask]:
     """Adds suites to their tasks; a suite that was made for other tests is an error."""
-    made = {
-        task.task_id: _with_suite(task, suites[task.task_id])
-        for task in tasks
-        if isinstance(task, ClassTask) and task.task_id in suites
-    }
-    return [cast(_AnyTask, made.get(task.task_id, task)) for task in tasks]
+    found = ((task, suites.get(task.task_id)) for task in tasks)
+    return [
+        cast(_AnyTask, _with_suite(task, suite)) if suite is not None and isinstance(task, ClassTask) else task
+        for task, suite in found
+    ]
 
 
 def plus_path(split: str) -> Path:
