@@ -97,10 +97,6 @@ def _test_classes_of_two(task: ClassTask, suite: str) -> list[_UnitOfTwo]:
     return units
 
 
-def _one_by_one(suite: TestSuite) -> list[Sequence[str]]:
-    return [[name] for name in suite.listed]
-
-
 def _partly_passed(verdict: CandidateVerdict, names: Sequence[str]) -> bool:
     by_name = {item.test_class: item for item in verdict.test_classes}
     return bool(names) and all(name in by_name and by_name[name].count(Outcome.PASS) > 0 for name in names)
@@ -109,9 +105,9 @@ def _partly_passed(verdict: CandidateVerdict, names: Sequence[str]) -> bool:
 _KINDS: Mapping[str, tuple[_Passes, Callable[[TestSuite], list[Sequence[str]]]]] = {
     "class_pass": (CandidateVerdict.passed, lambda suite: [suite.required]),
     "method_pass": (CandidateVerdict.passed, lambda suite: [names for names in suite.methods.values() if names]),
-    "test_class_pass": (CandidateVerdict.passed, _one_by_one),
+    "test_class_pass": (CandidateVerdict.passed, lambda suite: [[name] for name in suite.listed]),
     "class_partial_success": (_partly_passed, lambda suite: [suite.required]),
-    "test_class_partial_success": (_partly_passed, _one_by_one),
+    "test_class_partial_success": (_partly_passed, lambda suite: [[name] for name in suite.listed]),
 }  # the averages over a suite: whether a sample passes a list of test classes, and the lists to average over
 _UNITS_OF_TWO: Mapping[str, Callable[[ClassTask, str], list[_UnitOfTwo]]] = {
     "class_pass": lambda task, suite: [

@@ -21,13 +21,8 @@ ADD_PLUS = (
     "`classeval-hf strengthen` wrote"
 )  # how a user gets strengthened tests
 TOPICS = (
-    "Management Systems",
-    "Data Formatting",
-    "Mathematical Operations",
-    "Game Development",
-    "File Handling",
-    "Database Operations",
-    "Natural Language Processing",
+    *("Management Systems", "Data Formatting", "Mathematical Operations", "Game Development", "File Handling"),
+    *("Database Operations", "Natural Language Processing"),
 )  # topics of the ClassEval paper's Table 3, most frequent first
 DIFFICULTIES = ("easy", "medium", "hard")  # thirds of the split `open`
 
@@ -102,12 +97,10 @@ class TestSuite:
     imports: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if not _SUITE_NAME.fullmatch(self.name):
-            raise UserError(
-                f"{self.name!r} is no name for a test suite: write it in small letters, digits and underscores."
-            )
-        if self.name.endswith("_drop"):
-            raise UserError(f"{self.name!r} is no name for a test suite: scores named ..._drop are differences.")
+        problem = "write it in small letters, digits and underscores" if not _SUITE_NAME.fullmatch(self.name) else ""
+        problem = "scores named ..._drop are differences" if self.name.endswith("_drop") else problem
+        if problem:
+            raise UserError(f"{self.name!r} is no name for a test suite: {problem}.")
 
     @property
     def listed(self) -> tuple[str, ...]:
@@ -143,7 +136,6 @@ class TestSuite:
         return cls(**{**_known(cls, row), "methods": methods})
 
 
-_OfKind = TypeVar("_OfKind", bound="Task")
 _SUITE_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -491,7 +483,7 @@ def distinct(tasks: list[_AnyTask], path: str | Path) -> list[_AnyTask]:
     return tasks
 
 
-def of_kind(kind: type[_OfKind], tasks: Iterable[Task]) -> list[_OfKind]:
+def of_kind(kind: type[_AnyTask], tasks: Iterable[Task]) -> list[_AnyTask]:
     """The tasks of one kind, in order."""
     return [task for task in tasks if isinstance(task, kind)]
 

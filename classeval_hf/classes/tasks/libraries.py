@@ -6,6 +6,7 @@ import re
 import sys
 from collections import deque
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import metadata
@@ -56,7 +57,14 @@ def library_problems(tasks: Iterable[ClassTask], suites: Sequence[str] = (BASE,)
     """Missing or breaking libraries of tasks; those of tests count if known, or if there is no reference."""
     problems = []
     for task in tasks:
-        needed = _needed(task, suites)
+        # What the reference needs; other imports of tests may be files of their author.
+        names = [
+            name for source in ("\n".join(task.import_statement), task.solution_code) for name in _imports(source)
+        ]
+        if not task.has_reference:
+            present = [task.suite(suite).source for suite in suites if suite in task.suites]
+            names += (name for source in present for name in _imports(source, at_load=True))
+        needed = {name.partition(".")[0] for name in names}
         for module in dict.fromkeys(name.partition(".")[0] for name in imported_modules(task, suites)):
             if not _is_installed(module):
                 if module in needed or _package(module) in _OF_EXTRA:
@@ -176,20 +184,10 @@ def _imports(source: str, at_load: bool = False) -> tuple[str, ...]:
     return tuple(name for name in names if name.partition(".")[0] not in sys.stdlib_module_names)
 
 
-def _needed(task: ClassTask, suites: Sequence[str]) -> set[str]:
-    """First names of modules that the reference needs; other imports of tests may be files of their author."""
-    names = [name for source in ("\n".join(task.import_statement), task.solution_code) for name in _imports(source)]
-    if not task.solution_code.strip():
-        present = [suite for suite in suites if suite in task.suites]
-        names += (name for suite in present for name in _imports(task.suite(suite).source, at_load=True))
-    return {name.partition(".")[0] for name in names}
-
-
 def _is_installed(module: str) -> bool:
-    try:
+    with suppress(ImportError, ValueError):
         return importlib.util.find_spec(module) is not None
-    except (ImportError, ValueError):
-        return False
+    return False
 
 
 def _package(module: str) -> str:
@@ -203,10 +201,9 @@ def _package(module: str) -> str:
 
 def installed_version(package: str) -> str:
     """The version of an installed package by its name on the package index; empty if it is not installed."""
-    try:
+    with suppress(metadata.PackageNotFoundError):
         return metadata.version(package)
-    except metadata.PackageNotFoundError:
-        return ""
+    return ""
 
 
 _installed_packages = lru_cache(maxsize=1)(metadata.packages_distributions)
