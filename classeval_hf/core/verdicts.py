@@ -81,6 +81,7 @@ class TestCaseVerdict:
         error_type (`str`): name of the exception; empty without one.
         message (`str`): head of its message.
         line (`int`): the last line of the candidate in the exception's traceback, as reported; 0 for none.
+        test_line (`int`): the line of the tests' source where it failed, as reported; 0 for none.
     """
 
     __test__ = False  # not a test case, whatever pytest thinks of the name
@@ -90,6 +91,7 @@ class TestCaseVerdict:
     error_type: str = ""
     message: str = ""
     line: int = 0
+    test_line: int = 0
 
 
 @dataclass(frozen=True)
@@ -133,6 +135,7 @@ class _Written:
     test_classes: list[tuple[str, str, str, str, list[tuple[str, Outcome, str, str]]]]
     suspicious: tuple[str, ...] = ()
     lines: list[list[int]] = field(default_factory=list)  # per row, of the test class and its tests
+    test_lines: list[list[int]] = field(default_factory=list)  # per row, of its tests
 
 
 @dataclass(frozen=True)
@@ -163,7 +166,9 @@ class CandidateVerdict:
             for item in self.test_classes
         ]
         lines = [[item.line, *(case.line for case in item.cases)] for item in self.test_classes]
-        known = {"lines": lines} if any(map(any, lines)) else {}
+        test_lines = [[case.test_line for case in item.cases] for item in self.test_classes]
+        both = {"lines": lines, "test_lines": test_lines}
+        known = {name: numbers for name, numbers in both.items() if any(map(any, numbers))}
         return {"test_classes": rows, "suspicious": list(self.suspicious), **known}
 
     @classmethod
@@ -173,16 +178,22 @@ class CandidateVerdict:
         if not written.test_classes:
             raise ValueError("a verdict on nothing")
         lines = written.lines or [[0] * (1 + len(row[-1])) for row in written.test_classes]
+        test_lines = written.test_lines or [[0] * len(row[-1]) for row in written.test_classes]
         verdicts = [
             TestClassVerdict(
                 row[0],
-                tuple(TestCaseVerdict(*case, line) for case, line in zip(row[-1], of, strict=True)),
+                tuple(TestCaseVerdict(*case, *line) for case, *line in zip(row[-1], of, of_tests, strict=True)),
                 *row[1:4],
                 own,
             )
-            for row, (own, *of) in zip(written.test_classes, lines, strict=True)
+            for row, (own, *of), of_tests in zip(written.test_classes, lines, test_lines, strict=True)
         ]
         return cls(task_id, tuple(verdicts), suite, written.suspicious)
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether it names lines of the candidate."""
+        return any(item.line or any(case.line for case in item.cases) for item in self.test_classes)
 
     def passed(self, names: Sequence[str]) -> bool:
         """Whether all test classes of these names passed; `False` without names."""

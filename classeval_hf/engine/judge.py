@@ -26,8 +26,8 @@ from classeval_hf.reading.records import CompletionSigns, Reading, Ruling
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 
-_JUDGING = 6
-"""Changes when kept verdicts become invalid. 6: each failure has a text, and says which test the time ran out in."""
+_JUDGING = 7
+"""Changes when kept verdicts become invalid. 7: verdicts have the line of the tests where each failed."""
 _LOCAL_BACKENDS = ("loky", "multiprocessing", "threading")
 """Backends of joblib whose workers are processes of this account on this machine."""
 AUTO_TIMEOUT = "auto"

@@ -22,6 +22,8 @@ class TestFailure(msgspec.Struct, frozen=True):
     outcome: str = ""  # one of [`Outcome`]
     error_type: str = ""
     message: str = ""
+    line: int = 0  # of the completion, where it stopped; 0 if unknown
+    test_line: int = 0  # of the tests' source, where it failed; 0 if unknown
 
 
 class TestClassResult(msgspec.Struct, frozen=True):
@@ -47,7 +49,13 @@ class TestClassResult(msgspec.Struct, frozen=True):
             sorted({verdict.error_type, *(case.error_type for case in not_passed)} - {""}),
             verdict.message,
             verdict.judged_by,
-            [TestFailure(case.test, case.outcome.value, case.error_type, case.message) for case in not_passed],
+            [
+                TestFailure(
+                    *(case.test, case.outcome.value, case.error_type, case.message),
+                    *(case.line or verdict.line, case.test_line),
+                )
+                for case in not_passed
+            ],
         )
 
     @classmethod

@@ -3,13 +3,10 @@ repaired, and parsing is bounded: code beyond the bound counts as not parsing.""
 
 import ast
 import re
-import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import pairwise, tee
 from operator import attrgetter
-from typing import Any
 
 from classeval_hf.core.syntax import (
     BoundedParser,
@@ -18,7 +15,6 @@ from classeval_hf.core.syntax import (
     cut_statement,
     first_line,
     has_body,
-    longest_head,
     parse_or_none,
     whole_statements,
 )
@@ -122,9 +118,7 @@ class ClassReader:
         """The source of the class; without a class, the first code; without code, an empty text."""
         split = self.split
 
-        def is_answer(
-            version: _Version,
-        ) -> bool:  # surely not the skeleton of a prompt, which leaves something to write
+        def is_answer(version: _Version) -> bool:  # and surely not the skeleton of a prompt, with methods to write
             body = self._class(version.code)
             is_filled = body is not None and _given(body) == body.body
             return not version.passage.may_be_prompt or version.rank[0] or (is_filled and not self.methods)
@@ -262,48 +256,3 @@ def _given(body: ast.ClassDef) -> list[ast.stmt]:
 def defines(source: str, class_name: str) -> bool:
     """Whether a line of a source in column 0 begins the class."""
     return re.search(rf"^class[ \t\f]+{re.escape(class_name)}[ \t\f]*[\[(:\\]", source, re.MULTILINE) is not None
-
-
-MAX_TEST_CLASSES = 8  # test classes of a text, since each takes a process to run; further ones are left out
-MAX_TESTS = 60  # the same for the tests of all test classes
-
-
-def extract_tests(text: str, class_name: str, modules: Collection[str] = ()) -> dict[str, Any]:
-    """Finds unittest classes in raw text: `source` of a module with them, and `tests` by class; both may be empty."""
-    known, split = {*sys.stdlib_module_names, *modules}, split_within_limits(text)
-    heads = partial(longest_head, parser=split.parser)  # without ends that are cut off
-
-    def is_kept(node: ast.stmt) -> bool:
-        if isinstance(node, ast.Import):
-            return all(alias.name.partition(".")[0] in known for alias in node.names)
-        if isinstance(node, ast.ImportFrom):
-            return not node.level and (node.module or "").partition(".")[0] in known
-        is_other = isinstance(node, ast.ClassDef) and node.name != class_name
-        return is_other or isinstance(node, (ast.FunctionDef, ast.Assign, ast.AnnAssign))
-
-    def places() -> Iterator[list[Fragment]]:  # best first
-        for passage in split.passages:
-            yield [heads(block.source.split("\n")) for block in passage.blocks]
-            yield list(code_pieces(passage.text, split.parser))
-            start = code_start(passage.text)
-            yield [heads(passage.text[start:].split("\n"))] if start is not None else []
-
-    for pieces in places():
-        kept = [node for piece in pieces for node in piece.tree.body if is_kept(node)]
-        if tests := _tests(kept):
-            return {"source": ast.unparse(ast.Module(kept, [])), "tests": tests}
-    return {"source": "", "tests": {}}
-
-
-def _tests(nodes: list[ast.stmt]) -> dict[str, list[str]]:
-    by_class: dict[str, list[str]] = {}
-    left = MAX_TESTS
-    for node in nodes:
-        if not isinstance(node, ast.ClassDef) or not node.bases:
-            continue
-        names = [item.name for item in node.body if isinstance(item, ast.FunctionDef) and item.name.startswith("test")]
-        names = list(dict.fromkeys(names))[:left]
-        left -= len(names)
-        if names:
-            by_class[node.name] = names
-    return dict(list(by_class.items())[:MAX_TEST_CLASSES])

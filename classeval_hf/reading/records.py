@@ -8,12 +8,14 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from classeval_hf.core.repository_tasks import CodeDependencies
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import ClassDependencies
 
+_NEIGHBOURS = 50  # lines on either side that tell equal lines apart
+_MAX_EQUAL = 1_000  # equal lines that are told apart
 _AT_LINE = re.compile(r"(?: \(detected at| on| at)? line (\d+)\)?")
 REPLACED = "lone surrogates"  # in `cut` if characters that no file can hold were replaced
 
@@ -53,6 +55,24 @@ def message_on_text(error: SyntaxError, code: str, text: str, taken: Sequence[tu
     if str(error.lineno) in known:
         return f"{message} (line {known[str(error.lineno)]} of the completion)"
     return f"{message} (in `{error.text.strip()[:80]}`)" if error.text and error.text.strip() else message
+
+
+def line_of_completion(text: str, code: str, number: int, taken: Sequence[tuple[int, int]]) -> int:
+    """The line among those `taken` from a completion that a line of its code comes from, both from 1, or 0. Of equal
+    lines it is the one with the most equal neighbours."""
+    given, own = ([line.strip() for line in re.split(r"\r\n|\r|\n", one)] for one in (text, code))
+    index = number - 1
+    if not (0 <= index < len(own) and own[index]):
+        return 0
+
+    def equal_neighbours(place: int) -> int:
+        below = zip(given[place:][:_NEIGHBOURS], own[index:][:_NEIGHBOURS], strict=False)
+        above = zip(given[:place][: -_NEIGHBOURS - 1 : -1], own[:index][: -_NEIGHBOURS - 1 : -1], strict=False)
+        return sum(sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs)) for pairs in (below, above))
+
+    lines = (place for first, last in taken for place in range(first - 1, min(last, len(given))))
+    equal = [place for place in lines if given[place] == own[index]]
+    return max(equal[:_MAX_EQUAL], key=equal_neighbours, default=-1) + 1
 
 
 def _found_lines(text: str, parts: Sequence[tuple[str, Sequence[int]]]) -> Iterator[dict[int, int]]:

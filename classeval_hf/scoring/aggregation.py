@@ -171,15 +171,16 @@ def _task_results(
     plain: dict[str, PlainDependencies] = {}
     results, family = [], family_of(task)
     for index, sample in enumerate(samples):
-        for verdict in sample.verdicts.values():
+        verdicts = sample.placed_verdicts
+        for verdict in verdicts.values():
             if verdict not in known:
                 known[verdict] = family.result(task, verdict)
         read, signs = sample.reading.used or sample.reading.dependencies, sample.reading.signs
         sign = (as_read[index].steps.sign if as_read else "") or signs.kind
         results.append(
             SampleResult(
-                **structs.asdict(known[sample.verdict]),
-                suites={suite: known[verdict] for suite, verdict in sample.verdicts.items() if suite != BASE},
+                **structs.asdict(known[verdicts[BASE]]),
+                suites={suite: known[verdict] for suite, verdict in verdicts.items() if suite != BASE},
                 dependencies=plain.setdefault(repr(read), plain_dependencies(read)),
                 reading=sample.reading.note,
                 signs=CompletionSigns(sign, signs.classes) if sign else None,

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.outputs import Output
 from classeval_hf.generation.engines.backend import Sampling
-from classeval_hf.generation.engines.server_address import ServerAddress
+from classeval_hf.generation.engines.openai_backend import ServerAddress
 from classeval_hf.projects.prompts.project_material import DESCRIPTIONS
 from classeval_hf.projects.prompts.project_strategies import WITH_ORACLE, WITH_RETRIEVAL, AgentOptions
 from classeval_hf.projects.prompts.project_writer import SETTINGS
@@ -273,9 +273,9 @@ FREE_ARGUMENTS = frozenset(name for name, traits in TRAITS.items() if traits.fre
 AGENT_ARGUMENTS = tuple(name for name, traits in TRAITS.items() if traits.group == AGENTS)
 
 
-def add_options(parser: argparse._ActionsContainer, group: str, names: Collection[str] | None = None) -> None:
+def add_options(parser: argparse._ActionsContainer, group: str) -> None:
     for item in fields(Arguments):
-        if TRAITS[item.name].group == group and (names is None or item.name in names):
+        if TRAITS[item.name].group == group:
             settings = item.metadata["settings"]
             if "action" not in settings:
                 settings = {**_BY_TYPE.get(str(item.type).removesuffix(" | None"), {}), **settings}

@@ -12,15 +12,14 @@ from typing import Any
 
 from classeval_hf.core.command_line import CommandParser, add_output_options, option
 from classeval_hf.core.errors import UserError, did_you_mean, require_consent
-from classeval_hf.generation.engines.memory_limit import parse_memory
-from classeval_hf.generation.engines.server_address import ServerAddress
-from classeval_hf.generation.pipeline import options
-from classeval_hf.generation.pipeline.run_logging import require_tracker
+from classeval_hf.generation import options
+from classeval_hf.generation.engines.backend import parse_memory
+from classeval_hf.generation.engines.openai_backend import ServerAddress
+from classeval_hf.generation.run_logging import require_tracker
 from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
 from classeval_hf.prompting.steps import OF_CLASSES, OF_PROJECTS, Strategy
 from classeval_hf.tasks.splits import has_repository_tasks
 
-_OF_SEEDS = ("temperature", "top_p", "top_k", "max_length", "max_new_tokens")  # decoding of a model that writes tests
 _REASONING_TOKENS = 32_768  # of a completion by default: reasoning counts too
 _AGENT_LIBRARIES = ("bm25s", "pyflakes")  # required by tools and retrieval
 _SENT = {
@@ -72,35 +71,6 @@ def read_arguments(namespace: Mapping[str, Any]) -> options.Arguments:
     _check_backend(arguments, given)
     _check_environment(arguments)
     return arguments
-
-
-def add_seed_options(parser: argparse.ArgumentParser) -> None:
-    """Adds to another command the options of a model that writes tests."""
-    group = parser.add_argument_group("seeds from a model")
-    option(group, "--seed-model MODEL", "ask it for tests: Hub id or local folder, or its name on the server")
-    option(group, "--seed-samples N", "texts per task (default: 1)", default=1)
-    options.add_options(group, options.DECODING, _OF_SEEDS)
-    options.add_options(parser.add_argument_group("the model (with --seed-model)"), options.MODEL)
-    options.add_options(
-        parser.add_argument_group("its server (with --seed-model and --backend openai)"), options.SERVER
-    )
-
-
-def seed_arguments(namespace: argparse.Namespace) -> options.Arguments | None:
-    """Reads the options of [`add_seed_options`] and the command's own `--seed`; `None` if no model is asked."""
-    parser = argparse.ArgumentParser()
-    add_seed_options(parser)
-    names = [action.dest for action in parser._actions if action.dest != "help"]
-    given = {name: value for name in names if (value := getattr(namespace, name)) is not None}
-    model, samples = given.pop("seed_model", None), given.pop("seed_samples")
-    if model is None:
-        if given:
-            option = options.option_name(next(iter(given)))
-            raise UserError(f"{option} is for a model that writes seeds: name the model by --seed-model.")
-        return None
-    if samples < 1:
-        raise UserError(f"--seed-samples must be at least 1, but is {samples}.")
-    return read_arguments({**given, "model": model, "n_samples": samples, "seed": namespace.seed})
 
 
 def generation_parser(
