@@ -255,7 +255,7 @@ def read_public_tasks(
             task = make(record)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             reason = f"it lacks {error}" if isinstance(error, KeyError) else error
-            raise UserError(f"{path}, {position}: no record of {title}: {reason}.") from error
+            raise UserError(f"{path}, {position}: not a record of {title}: {reason}.") from error
         if task.task_id in tasks:
             raise UserError(f"{path}, {position}: the id {task.task_id} is that of an earlier task.")
         tasks[task.task_id] = task

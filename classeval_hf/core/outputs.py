@@ -58,12 +58,13 @@ def check_outputs(actions: Sequence[argparse.Action], namespace: argparse.Namesp
             option, real = max(action.option_strings, key=len), _real(path)
             name = action.kind.name
             for file, head in _replaced(option, path, action.kind).items():
+                problem = ""
                 if _identity(file) in read:
-                    raise UserError(
-                        f"{option}: {file} is read by this command, and {name} would replace it. Name another place."
-                    )
-                if file.is_dir() or (file.exists() and not file.is_file()):
-                    raise UserError(f"{option}: {file} is no file that {name} could replace. Name another place.")
+                    problem = f"is read by this command, and {name} would replace it"
+                elif file.is_dir() or (file.exists() and not file.is_file()):
+                    problem = f"is not a regular file, so {name} cannot replace it"
+                if problem:
+                    raise UserError(f"{option}: {file} {problem}. Name another place.")
                 content = b""  # an empty file may be replaced
                 if file.is_file():
                     with file.open("rb") as opened:

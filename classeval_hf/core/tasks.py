@@ -100,7 +100,7 @@ class TestSuite:
         problem = "write it in small letters, digits and underscores" if not _SUITE_NAME.fullmatch(self.name) else ""
         problem = "scores named ..._drop are differences" if self.name.endswith("_drop") else problem
         if problem:
-            raise UserError(f"{self.name!r} is no name for a test suite: {problem}.")
+            raise UserError(f"{self.name!r} is not a name for a test suite: {problem}.")
 
     @property
     def listed(self) -> tuple[str, ...]:
@@ -243,7 +243,7 @@ class Task(ABC):
         kinds = {kind.kind: kind for kind in Task.__subclasses__()}
         name = row.get("kind") or ClassTask.kind
         if name not in kinds:
-            raise UserError(f"Task {row.get('task_id')} is of the kind {name!r}; the kinds are {', '.join(kinds)}.")
+            raise UserError(f"Task {row.get('task_id')} has the kind {name!r}; the kinds are {', '.join(kinds)}.")
         return kinds[name].from_row(row)
 
     def suite(self, name: str = BASE) -> TestSuite:
@@ -385,7 +385,7 @@ class ClassTask(Task):
         """
         name = row.get("task_id") or "without task_id"
         if row.get("kind") not in (None, "", cls.kind):
-            raise UserError(f"Task {name} is of the kind {row['kind']!r}, and not of the kind {cls.kind!r}.")
+            raise UserError(f"Task {name} has the kind {row['kind']!r}, not {cls.kind!r}.")
         _require(cls, row, f"Task {name}", "a task")
         require_texts(row, f"Task {name}", _TEXTS)
         _require_lists(row, f"Task {name}", ("test_classes", "class_test_classes", "import_statement", "fields"))

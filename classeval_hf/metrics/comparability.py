@@ -116,7 +116,7 @@ def _block(scores: Scores, split: str) -> Scores:
         return restricted(scores, ())
     if "" in splits:
         return scores
-    raise UserError(f"A run is of {len(splits)} splits, {', '.join(splits)}: choose one to compare.")
+    raise UserError(f"A run has {len(splits)} splits, {', '.join(splits)}: choose one to compare.")
 
 
 def require_averages(metrics: Sequence[str], known: Mapping[str, Collection[str]]) -> None:

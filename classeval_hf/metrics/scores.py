@@ -274,7 +274,7 @@ class Scores(Figures):
             content = msgspec.convert(data, dict[str, Any])
             version = content.get("schema_version", 1)
             if version not in (1, SCHEMA_VERSION):
-                raise UserError(f"these scores are of form {version}, and this version reads up to {SCHEMA_VERSION}")
+                raise UserError(f"these scores have form {version}, and this version reads up to {SCHEMA_VERSION}")
             blocks = msgspec.convert(content.get("splits", {}), dict[str, dict[str, Any]])
             splits = {split: _gathered(block) for split, block in blocks.items()}
             isolation, compat = content.get("isolation") or None, content.get("compat") or {}
@@ -283,7 +283,7 @@ class Scores(Figures):
             known = {**_gathered(content), "splits": splits, "isolation": isolation, "compat": compat}
             scores = msgspec.convert(known, cls)
         except msgspec.ValidationError as error:
-            raise UserError(f"these are no scores: {error}") from error
+            raise UserError(f"these are not scores: {error}") from error
         for split, block in scores.splits.items():
             if not block.tasks or not {*block.tasks} <= scores.results.keys():
                 raise UserError(f"scores of the split {split} do not say their tasks, or name others than the results")

@@ -90,7 +90,7 @@ def code_start(text: str, place: int = 0) -> int | None:
 
 
 def has_code(tree: ast.Module) -> bool:
-    """Whether a module has other statements than expressions, as which prose can parse by accident."""
+    """Whether a module has statements other than expressions, since prose can parse as expressions."""
     return any(not isinstance(node, ast.Expr) for node in tree.body)
 
 

@@ -137,7 +137,7 @@ def read_task_folder(folder: str | Path) -> ClassTask:
         )
         declared: dict[str, Dependencies] = meta.get("methods", {})
         if unknown := [name for name in declared if name not in task.declared_methods]:
-            raise UserError(f"methods of task.json has {unknown[0]}, which is no method of the skeleton")
+            raise UserError(f"methods of task.json has {unknown[0]}, which is not a method of the skeleton")
         methods = []
         for method in task.methods_info:
             stated = declared.get(method.method_name, Dependencies())
@@ -230,7 +230,7 @@ def read_task_file(path: str | Path) -> list[ClassTask]:
         except ValueError as error:
             raise UserError(f"{path}, {position}: {error}") from error
         except (AttributeError, KeyError, TypeError) as error:
-            raise UserError(f"{path}, {position}: a field is of another type than it must be: {error}.") from error
+            raise UserError(f"{path}, {position}: a field has a wrong type: {error}.") from error
     if not tasks:
         raise UserError(f"{path} holds no tasks.")
     return distinct(tasks, path)
@@ -255,7 +255,7 @@ def _parquet_rows(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
             limit = f"{MAX_DOCUMENT_BYTES >> 20} MiB"
             raise UserError(f"{path} unpacks to more than {limit}: it is not read. Write it in several files.")
     except pyarrow.ArrowException as error:
-        raise UserError(f"{path} is no Parquet file that can be read: {error}") from error
+        raise UserError(f"{path} cannot be read as a Parquet file: {error}") from error
     return [(f"row {number}", row) for number, row in enumerate(rows, 1)]
 
 

@@ -37,8 +37,8 @@ def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
     file = path / SUITES_FILE if path.is_dir() else path
     if not file.is_file():
         raise FileNotFoundError(
-            f"There are no strengthened tests at {path}: it is no folder that `classeval-hf strengthen` wrote, with a "
-            f"{SUITES_FILE}."
+            f"There are no strengthened tests at {path}: it is not a folder with a {SUITES_FILE} that "
+            "`classeval-hf strengthen` wrote."
         )
     if file.stat().st_size > _MAX_FILE_BYTES:
         raise UserError(f"{file} is larger than {_MAX_FILE_BYTES >> 20} MiB, the most that is read of suites.")
@@ -60,7 +60,7 @@ def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
             except (RecursionError, ValueError) as error:
                 problem = str(error)
                 if isinstance(error, msgspec.ValidationError):
-                    problem = f"it is no suite of a task: {error}"
+                    problem = f"it is not a suite of a task: {error}"
                 elif not isinstance(error, (UserError, RecursionError)):
                     problem = f"it is not valid JSON ({error})"
                 raise UserError(f"{file}, line {number}: {problem}. Run `classeval-hf strengthen` again.") from error

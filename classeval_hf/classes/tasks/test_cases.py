@@ -331,7 +331,7 @@ def _tests(test: FunctionNode, taken: set[str]) -> Iterator[FunctionNode]:
             stated = ast.literal_eval(mark.args[0])
             ast.literal_eval(mark.args[1])
         except ValueError:
-            problem = "is parametrised with what is no literal, which cannot be read"
+            problem = "is parametrised with other values than literals, which cannot be read"
             raise UserError(f"{test.name} {problem}: {_ADVICE}") from None
         names = [name.strip() for name in stated.split(",")] if isinstance(stated, str) else list(stated)
         sets = mark.args[1].elts if isinstance(mark.args[1], (ast.List, ast.Tuple)) else []
