@@ -70,7 +70,7 @@ def command_line(names: Names, taken: Path | str) -> list[str]:
 
 READ = {  # all options that name a file or folder which is read
     *("--classeval-file", "--repoclassbench-file", "--deveval-file", "--tasks-from", "--plus-from", "--completions"),
-    *("--fim-families", "--ledger", "--seed-tests"),
+    *("--fim-families", "--ledger"),
 }
 
 
