@@ -97,7 +97,7 @@ def test_score_files(tmp_path: Path) -> None:
     runs = read_runs([f"mine,holistic={path}", str(path), str(path)])
     assert [run.label for run in runs] == ["mine, holistic", "scores (scores)", "scores (scores) 2"]
     path.write_text('{"a": {}}')
-    with pytest.raises(ValueError, match=r"scores\.json holds no scores: a: these are no scores: .* `n_tasks`"):
+    with pytest.raises(ValueError, match=r"scores\.json holds no scores: a: these are not scores: .* `n_tasks`"):
         read_runs([str(path)])
 
 
