@@ -11,8 +11,7 @@ from typing import Any
 from classeval_hf.core.errors import UserError, in_words
 from classeval_hf.core.input_files import parse_json, read_content, read_records, read_text
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask
-from classeval_hf.core.source_layout import FunctionNode, definition_source
-from classeval_hf.core.syntax import nested_statements, parse
+from classeval_hf.core.syntax import FunctionNode, definition_source, nested_statements, parse
 from classeval_hf.core.tasks import TaskSource, distinct
 from classeval_hf.sandbox.folders import LEFT_BEHIND
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from weakref import WeakKeyDictionary
 
-from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.progress import ProgressBar, no_bars_in_logs
+from classeval_hf.core.storage import cache_directory
+from classeval_hf.core.terminal import ProgressBar, no_bars_in_logs
 
 if TYPE_CHECKING:
     import numpy as np
