@@ -113,8 +113,8 @@ class Neighbours:
                     text = _outline(node, None if (module, name) in bases else reached | used)
             elif isinstance(node, FunctionNode):
                 text = _outline(node) if (module, name) in uses and "." not in name else ""
-            elif len(value := ast.unparse(node)) <= _MAX_VALUE_CHARS:
-                text = value
+            elif all(value is not None and _stated_value(value) for _, _, value in assignments(node)):
+                text = ast.unparse(node)
             if text and len(text) < left:
                 left -= len(text) + 2
                 shown.setdefault(module, [f"In {module}:"]).append(text)
