@@ -16,11 +16,10 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.syntax import first_line, parse
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.backend_choice import make_backend
 from classeval_hf.generation.engines.backend import Request, count_nothing, step_seed
 from classeval_hf.generation.generating import LengthLimits
+from classeval_hf.generation.model_setup import ModelFacts, make_backend, read_model_facts
 from classeval_hf.generation.options import Arguments
-from classeval_hf.generation.prompt_setup import ModelFacts, read_model_facts
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.prompt_form import PromptForm, PromptTooLong, sections
 from classeval_hf.prompting.sample_records import read_lines
@@ -103,13 +102,14 @@ def write_seed_tests(arguments: Arguments, tasks: Sequence[ClassTask], path: Pat
     """Adds missing texts to a file; raises an error if it was made with another model or other settings."""
     facts = read_model_facts(arguments)
     choice = choose_prompt(
-        arguments.model, facts.tokenizer, "auto", Strategy.HOLISTIC, embedding_rows=facts.embedding_rows
+        arguments.model.model, facts.tokenizer, "auto", Strategy.HOLISTIC, embedding_rows=facts.embedding_rows
     )
-    room = min(arguments.max_new_tokens or _COMPLETION_ROOM, _COMPLETION_ROOM)
+    room = min(arguments.decoding.max_new_tokens or _COMPLETION_ROOM, _COMPLETION_ROOM)
     writer = SeedPromptWriter(choice, facts.tokenizer, context_length=facts.window, completion_room=room)
-    given = {name: value for name in _SETTINGS if (value := getattr(arguments, name)) is not None}
+    values = arguments.values()
+    given = {name: value for name in _SETTINGS if (value := values[name]) is not None}
     conditions = {"prompt": choice.format, "window": facts.window, "identity": stated_fields(facts.identity)}
-    made_with = {"model": arguments.model, "settings": {**given, **conditions}}
+    made_with = {"model": arguments.model.model, "settings": {**given, **conditions}}
     rows: dict[_Key, _Row] = {}  # texts in the file, the last one of each sample
     for _, row in read_lines(path, "text of a model", _checked_row) if path.is_file() else ():
         for name, value in made_with.items():
@@ -127,7 +127,7 @@ def write_seed_tests(arguments: Arguments, tasks: Sequence[ClassTask], path: Pat
         except PromptTooLong as problem:
             too_long.append(str(problem))
             prompt = problem.prompt
-        asked = [_Asked(task, sample, prompt) for sample in range(arguments.n_samples)]
+        asked = [_Asked(task, sample, prompt) for sample in range(arguments.decoding.n_samples)]
         absent = [item for item in asked if rows.get(item.key, {}).get("prompt_sha256") != prompt.sha256]
         if writer.fits(prompt):
             missing += absent
@@ -149,11 +149,11 @@ def _ask(
     """Asks for texts; each is in the file before the next one is taken."""
     if not new:
         return {}
-    limits = LengthLimits(facts.window, arguments.max_new_tokens)
+    limits = LengthLimits(facts.window, arguments.decoding.max_new_tokens)
     requests = []
     for number, item in enumerate(new):
-        name, seed = f"{item.task.task_id}, tests {item.sample}", step_seed(arguments.seed, *item.key, 0)
-        requests.append(Request(number, name, item.prompt, arguments.sampling, seed, limits.of(item.prompt)))
+        name, seed = f"{item.task.task_id}, tests {item.sample}", step_seed(arguments.decoding.seed, *item.key, 0)
+        requests.append(Request(number, name, item.prompt, arguments.decoding.sampling, seed, limits.of(item.prompt)))
     backend = make_backend(arguments, facts, len(requests), count_nothing)
     rows = {}
     with path.open("ab") as file, tqdm(total=len(requests), desc="Tests asked for", unit="text") as bar:

@@ -23,8 +23,8 @@ from classeval_hf.generation.engines.backend import (
     count_nothing,
     draws,
 )
-from classeval_hf.generation.engines.batch_trial import Batches, forget_longest, left_padded
-from classeval_hf.generation.engines.model_loading import context_limit, without_cudnn_attention
+from classeval_hf.generation.engines.batch_trial import Batches, forget_longest, left_padded, without_cudnn_attention
+from classeval_hf.generation.engines.model_loading import context_limit
 from classeval_hf.prompting.steps import Completion
 
 _make_config: Any = GenerationConfig
