@@ -13,7 +13,7 @@ import classeval_hf
 from classeval_hf.core import command_line
 from classeval_hf.core.command_line import option
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.visible_output import visible_output
+from classeval_hf.core.terminal import visible_output
 
 if TYPE_CHECKING:
     from classeval_hf.engine.judge import JudgeOptions

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -49,13 +49,11 @@ def options_of(*records: Any) -> dict[str, Option]:
     return {item.name: item.metadata.get("option", Option()) for record in records for item in fields(record)}
 
 
-def add_options(
-    parser: argparse._ActionsContainer, records: Iterable[Any], group: str, names: Collection[str] | None = None
-) -> None:
-    """Adds the options of a group, all or those with these names of fields."""
+def add_options(parser: argparse._ActionsContainer, records: Iterable[Any], group: str) -> None:
+    """Adds the options of a group."""
     for item in (item for record in records for item in fields(record)):
         option = item.metadata.get("option", Option())
-        if option.group == group and group and (names is None or item.name in names):
+        if option.group == group:
             settings = option.settings
             if "action" not in settings:
                 settings = {**_BY_TYPE.get(str(item.type).removesuffix(" | None"), {}), **settings}

@@ -10,19 +10,16 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.command_line import CommandParser, add_output_options, option
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError, did_you_mean
-from classeval_hf.core.option_fields import option_name
+from classeval_hf.core.errors import UserError, did_you_mean, require_consent
+from classeval_hf.core.option_fields import add_options, option_name
 from classeval_hf.generation import options
 from classeval_hf.generation.engines.backend import parse_memory
-from classeval_hf.generation.engines.model_loading import MODEL
-from classeval_hf.generation.engines.openai_backend import SERVER, ServerAddress
+from classeval_hf.generation.engines.openai_backend import ServerAddress
 from classeval_hf.generation.run_logging import require_tracker
 from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
 from classeval_hf.prompting.steps import OF_CLASSES, OF_PROJECTS, Strategy
 from classeval_hf.tasks.splits import has_repository_tasks
 
-_OF_SEEDS = ("temperature", "top_p", "top_k", "max_length", "max_new_tokens")  # decoding of a model that writes tests
 _REASONING_TOKENS = 32_768  # of a completion by default: reasoning counts too
 _AGENT_LIBRARIES = ("bm25s", "pyflakes")  # required by tools and retrieval
 _SENT = {
@@ -76,36 +73,6 @@ def read_arguments(namespace: Mapping[str, Any]) -> options.Arguments:
     return arguments
 
 
-def add_seed_options(parser: argparse.ArgumentParser) -> None:
-    """Adds to another command the options of a model that writes tests."""
-    group = parser.add_argument_group("seeds from a model")
-    option(group, "--seed-model MODEL", "ask it for tests: Hub id or local folder, or its name on the server")
-    option(group, "--seed-samples N", "texts per task (default: 1)", default=1)
-    options.add_generation_options(group, options.DECODING, _OF_SEEDS)
-    options.add_generation_options(parser.add_argument_group("the model (with --seed-model)"), MODEL)
-    options.add_generation_options(
-        parser.add_argument_group("its server (with --seed-model and --backend openai)"), SERVER
-    )
-
-
-def seed_arguments(namespace: argparse.Namespace) -> options.Arguments | None:
-    """Reads the options of [`add_seed_options`] and the command's own `--seed`; `None` if no model is asked."""
-    parser = argparse.ArgumentParser()
-    add_seed_options(parser)
-    names = [action.dest for action in parser._actions if action.dest != "help"]
-    given = {name: value for name in names if (value := getattr(namespace, name)) is not None}
-    model, samples = given.pop("seed_model", None), given.pop("seed_samples")
-    if model is None:
-        if given:
-            raise UserError(
-                f"{option_name(next(iter(given)))} is for a model that writes seeds: name the model by --seed-model."
-            )
-        return None
-    if samples < 1:
-        raise UserError(f"--seed-samples must be at least 1, but is {samples}.")
-    return read_arguments({**given, "model": model, "n_samples": samples, "seed": namespace.seed})
-
-
 def generation_parser(
     prog: str = options.SCRIPT,
     description: str = "Class-level code generation with any causal language model.",
@@ -115,7 +82,7 @@ def generation_parser(
     parser = CommandParser(prog=prog, description=description)
     option(parser, "--model MODEL", "Hub id or local folder, or the model's name on the server", required=True)
     for group in options.GROUPS:
-        options.add_generation_options(parser.add_argument_group(group), group)
+        add_options(parser.add_argument_group(group), options.RECORDS.values(), group)
     add_output_options(parser, as_json=as_json, with_warnings=True)
     return parser
 

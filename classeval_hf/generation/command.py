@@ -10,14 +10,11 @@ from platform import python_version
 
 from classeval_hf.classes.prompts.strategies import plan_of
 from classeval_hf.classes.tasks.libraries import installed_version
-from classeval_hf.classes.tasks.plus_suites import require_suite
 from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
-from classeval_hf.core.plurals import agreeing, counted
-from classeval_hf.core.progress import clock_time, no_bars_in_logs
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.samples import PROMPT_TOO_LONG
-from classeval_hf.core.tasks import BASE, PLUS, ClassTask
-from classeval_hf.core.visible_output import visible_output
+from classeval_hf.core.tasks import BASE, PLUS, ClassTask, of_kind, require_suite
+from classeval_hf.core.terminal import agreeing, clock_time, counted, no_bars_in_logs, visible_output
+from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.engine.judge import Judge, JudgeOptions
 from classeval_hf.engine.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.generation import generating, run_folder
@@ -131,7 +128,7 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
             oracle = stack.enter_context(TestOracle(Judge(num_workers=own_cores())))
             ask_oracle = oracle.ask
             if any(missing):
-                of_projects_tasks = [task for task in tasks if isinstance(task, RepositoryTask)]
+                of_projects_tasks = of_kind(RepositoryTask, tasks)
                 seconds = ranks.once(lambda: oracle.prepare(of_projects_tasks))
                 if ranks.is_main and not output.quiet:
                     command.print_test_time(missing, seconds)
@@ -267,7 +264,7 @@ class Command:
             if too_long:
                 print(too_long_warning(run.strategy, too_long), file=sys.stderr)
             if self.arguments.output.export_upstream:
-                run.folder.export_upstream([task for task in self.tasks if isinstance(task, ClassTask)])
+                run.folder.export_upstream(of_kind(ClassTask, self.tasks))
 
     def score_own_samples(
         self, tasks: Sequence[AnyTask], own: Mapping[Strategy, Collection[run_folder.SampleKey]], suites: Sequence[str]

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from classeval_hf.core.command_line import option, run_command
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, require_consent
 from classeval_hf.core.outputs import Output, OutputKind
-from classeval_hf.core.visible_output import visible_output
+from classeval_hf.core.terminal import visible_output
 from classeval_hf.generation.arguments import generation_parser, read_arguments
 from classeval_hf.generation.command import carry_out, run_generation
 from classeval_hf.reports.runs import REPORT as REPORT_FILES

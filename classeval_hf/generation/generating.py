@@ -8,8 +8,8 @@ from typing import Any
 
 from classeval_hf.classes.prompts.strategies import ClassChain
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling, step_seed
 from classeval_hf.generation.run_folder import KnownByStrategy, RunFolder
 from classeval_hf.projects.prompts.oracle import AskOracle

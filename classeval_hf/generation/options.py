@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.option_fields import add_options, option_field, options_of
+from classeval_hf.core.option_fields import option_field, options_of
 from classeval_hf.core.outputs import Output
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.model_loading import MODEL, ModelOptions
@@ -138,7 +137,7 @@ class Arguments:
         return cls(
             **{
                 part: kind(**{item.name: values[item.name] for item in fields(kind) if item.name in values})
-                for part, kind in _RECORDS.items()
+                for part, kind in RECORDS.items()
             }
         )
 
@@ -194,14 +193,8 @@ class Arguments:
         return RunArguments.from_dict({**values, "strategy": strategy.value, "base_url": server})
 
 
-_RECORDS: Mapping[str, Any] = {item.name: item.default_factory for item in fields(Arguments)}
-OPTIONS = options_of(*_RECORDS.values())  # by name; `preset` is free, since its values are compared
-DEFAULTS: Mapping[str, Any] = {item.name: item.default for kind in _RECORDS.values() for item in fields(kind)}
+RECORDS: Mapping[str, Any] = {item.name: item.default_factory for item in fields(Arguments)}
+OPTIONS = options_of(*RECORDS.values())  # by name; `preset` is free, since its values are compared
+DEFAULTS: Mapping[str, Any] = {item.name: item.default for kind in RECORDS.values() for item in fields(kind)}
 FREE_ARGUMENTS = frozenset(name for name, option in OPTIONS.items() if option.free or name in ("quiet", "verbose"))
 AGENT_ARGUMENTS = tuple(name for name, option in OPTIONS.items() if option.group == AGENTS)
-
-
-def add_generation_options(
-    parser: argparse._ActionsContainer, group: str, names: Collection[str] | None = None
-) -> None:
-    add_options(parser, _RECORDS.values(), group, names)

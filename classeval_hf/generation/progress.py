@@ -8,13 +8,12 @@ from typing import Any, TextIO
 
 from tqdm.auto import tqdm
 
-from classeval_hf.core.plurals import counted
-from classeval_hf.core.progress import clock_time, shows_bar
+from classeval_hf.core.terminal import clock_time, counted, shows_bar
 from classeval_hf.generation.prompt_check import Amount
 from classeval_hf.prompting.steps import StepTarget
 
 _USUAL: Mapping[StepTarget | None, int] = {
-    **dict.fromkeys((StepTarget.CLASS, StepTarget.CODE, StepTarget.TESTS), 450),
+    **dict.fromkeys((StepTarget.CLASS, StepTarget.CODE), 450),
     **dict.fromkeys((StepTarget.TOOL_CALLS, StepTarget.REFLECTION), 100),
     **{StepTarget.METHOD: 150, StepTarget.PLAN: 50},
 }  # expected tokens of a completion before there is any: about those of the references of both splits

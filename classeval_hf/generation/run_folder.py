@@ -9,8 +9,8 @@ from typing import IO, Any
 
 import msgspec
 
-from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.generation.options import FREE_ARGUMENTS
 from classeval_hf.prompting.sample_records import GeneratedSample, read_generated_samples, read_lines, sample_line

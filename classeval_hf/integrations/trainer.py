@@ -8,10 +8,9 @@ import numpy as np
 from accelerate.utils import broadcast_object_list, gather_object
 from transformers import EvalPrediction, Trainer, TrainerCallback
 
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError, warn_user
-from classeval_hf.core.plurals import counted
+from classeval_hf.core.errors import UserError, require_consent, warn_user
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.terminal import counted
 from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.batch_trial import batches_for

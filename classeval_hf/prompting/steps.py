@@ -7,7 +7,7 @@ from enum import Enum
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.prompting.sample_records import SampleStep
-from classeval_hf.reading.marks import opened_reasoning
+from classeval_hf.reading.chat_markup import opened_reasoning
 
 
 class Strategy(str, Enum):
@@ -41,7 +41,6 @@ class StepTarget(str, Enum):
     CODE = "code"
     TOOL_CALLS = "tool_calls"
     REFLECTION = "reflection"
-    TESTS = "tests"
 
 
 class PromptKind(str, Enum):
@@ -179,7 +178,7 @@ class Completion:
     Args:
         raw (`str`): its text, with the stop string that ended it and without special tokens at the end.
         finish_reason (`str`): `"stop"` for an end token or a stop string, `"length"` for the limit of tokens,
-            [`~classeval_hf.core.samples.PROMPT_TOO_LONG`] where nothing was generated since the prompt does not fit.
+            [`~classeval_hf.core.verdicts.PROMPT_TOO_LONG`] where nothing was generated since the prompt does not fit.
         prompt_tokens (`int`): length of the prompt, 0 if unknown.
         completion_tokens (`int`): length of the completion, 0 if unknown.
     """

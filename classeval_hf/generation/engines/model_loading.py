@@ -18,8 +18,7 @@ import msgspec
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.option_fields import option_field
-from classeval_hf.core.plurals import counted
-from classeval_hf.core.progress import no_bars_in_logs
+from classeval_hf.core.terminal import counted, no_bars_in_logs
 from classeval_hf.runs.run_records import ModelIdentity
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.progress import shows_bar
+from classeval_hf.core.terminal import shows_bar
 from classeval_hf.generation.engines.backend import (
     CompletionReader,
     Counter,

@@ -4,13 +4,11 @@ import queue
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Protocol
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.soundness import ProjectSoundness, Soundness
-from classeval_hf.core.tasks import Task
 from classeval_hf.core.verdicts import Outcome
+from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.judged_samples import JudgedSample
 from classeval_hf.prompting.steps import Feedback, OracleStep
 
@@ -23,28 +21,12 @@ _TEMPORARY = re.compile(r"/tmp/[\w.-]+")
 _OUTSIDE = re.compile(r"\n  at (?:<host>|/)[^\n]*")  # frames outside the project's files, such as pytest's
 
 
-class AttemptJudge(Protocol):
-    """The part of [`~classeval_hf.engine.judge.Judge`] that the oracle needs; it is not entered yet."""
-
-    progress: bool
-
-    def __enter__(self) -> object: ...
-
-    def __exit__(self, *error: object) -> None: ...
-
-    def soundness(self, tasks: Sequence[Task]) -> Mapping[str, Soundness]: ...
-
-    def judge(
-        self, tasks: Sequence[Task], predictions: Sequence[Sequence[str]]
-    ) -> Mapping[str, Sequence[JudgedSample]]: ...
-
-
 class TestOracle:
     """Runs the tests of the tasks; those that the reference fails here do not count (paper, appendix E.2)."""
 
     __test__ = False  # not a test case, whatever pytest thinks of the name
 
-    def __init__(self, judge: AttemptJudge) -> None:
+    def __init__(self, judge: Judge) -> None:
         self._judge = judge
         self._waiting: queue.SimpleQueue[tuple[OracleStep, Future[Feedback]]] = queue.SimpleQueue()
         self._thread = ThreadPoolExecutor(1, "oracle")
@@ -84,9 +66,7 @@ class TestOracle:
             by_task = self._judge.judge(list(by_id.values()), predictions)
             judged = {name: iter(samples) for name, samples in by_task.items()}
             for step, future in batch:
-                sound = known[step.task.task_id]
-                unsound = sound.failing if isinstance(sound, ProjectSoundness) else ()
-                feedback = feedback_on(next(judged[step.task.task_id]), unsound)
+                feedback = feedback_on(next(judged[step.task.task_id]), known[step.task.task_id].failing)
                 if isinstance(feedback, InfrastructureError):
                     future.set_exception(feedback)
                 else:

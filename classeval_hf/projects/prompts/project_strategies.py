@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from classeval_hf.core.option_fields import option_field
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.samples import PROMPT_TOO_LONG
+from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.projects.prompts.project_material import DESCRIPTIONS, Materials, ProjectMaterial
 from classeval_hf.projects.prompts.project_writer import SETTINGS, opening
 from classeval_hf.projects.tools.tool_calls import parse_tool_calls

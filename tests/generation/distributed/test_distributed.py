@@ -20,7 +20,7 @@ from programs import run_python
 from slow_and_full import one_in
 from warm_processes import start_run
 
-from classeval_hf.classes.tasks.folders import load_open_tasks
+from classeval_hf.classes.tasks.files import load_open_tasks
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.tasks import BASE

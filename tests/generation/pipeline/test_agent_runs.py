@@ -18,7 +18,7 @@ from slow_and_full import one_in
 
 from classeval_hf import cli
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
-from classeval_hf.core.samples import PROMPT_TOO_LONG
+from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.generation.command import main
 from classeval_hf.generation.options import AGENT_ARGUMENTS, FREE_ARGUMENTS
 from classeval_hf.projects.prompts.project_material import Materials

@@ -1,23 +1,26 @@
-"""Holds back tests on which plausible solutions disagree: they may test what the contract leaves open. Each model
-family has one vote, and none on its own solutions. People decide on single tests in a ledger."""
+"""Selects the tests of a suite. Tests on which plausible solutions disagree are held back: they may test what the
+contract leaves open. Each model family has one vote, and none on its own solutions. People decide on single tests in a
+ledger. Greedy set cover reduces the rest without losing what they find (EvalPlus, Liu et al. 2023, section 2.3)."""
 
 import csv
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from heapq import heapify, heappop, heappush
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import read_text
-from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
-from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome, Sample
 from classeval_hf.engine.judge import Judge
 from classeval_hf.strengthening.expectations import StrengthenedTest, plus_suite
-from classeval_hf.strengthening.program_mutants import CrossedProgram, ProgramMutant
+from classeval_hf.strengthening.program_mutants import ProgramMutant
 from classeval_hf.strengthening.sequences import CallSequence
 
 LEAST_FAMILIES = 2  # other families that must agree with the reference against a solution
 Samples = Mapping[str, Sequence[tuple[str, Sample]]]  # named samples by model family
+KINDS = ("coverage", "mutants", "samples")  # what a reduced suite keeps
 KEEP, DROP = "keep", "drop"  # decisions on a test
 _COLUMNS = ["task_id", "test", "verdict", "reason"]
 WHOLE_CLASS = ""  # stands for all methods, for tests that call no method with base tests of its own
@@ -30,7 +33,6 @@ class Solution:
     passed: frozenset[str]  # methods whose base tests it passes, and `WHOLE_CLASS` if it passes all of them
     failed: frozenset[str]  # strengthened tests that it fails
     unknown: frozenset[str] = frozenset()  # strengthened tests that were not run
-    source: str = ""  # the module that was run
 
     def is_plausible(self, methods: Collection[str]) -> bool:
         """Whether it passes the base tests of all these methods."""
@@ -85,7 +87,7 @@ def failed_tests(verdict: CandidateVerdict) -> tuple[frozenset[str], frozenset[s
 
 
 def judge_mutants(
-    judge: Judge, task: ClassTask, mutants: Sequence[ProgramMutant | CrossedProgram], suite: str = BASE
+    judge: Judge, task: ClassTask, mutants: Sequence[ProgramMutant], suite: str = BASE
 ) -> list[frozenset[str]]:
     """The tests that kill each mutant; empty if it could not be run."""
     verdicts = judge.run([(task, mutant.source) for mutant in mutants], suite)
@@ -105,7 +107,7 @@ def judge_solutions(judge: Judge, task: ClassTask, samples: Samples) -> list[Sol
             failed, unknown = failed_tests(plus)
             passed = {method for method, names in task.suite().methods.items() if base.passed(names or ())}
             passed |= {WHOLE_CLASS} if base.passed(task.suite().required) else set()
-            solutions.append(Solution(family, name, frozenset(passed), failed, unknown, item.reading.source))
+            solutions.append(Solution(family, name, frozenset(passed), failed, unknown))
     return solutions
 
 
@@ -139,3 +141,40 @@ def decision(ledger: Ledger, task_id: str, sequence: CallSequence) -> LedgerEntr
     """The decision on a sequence itself, or on a method that it calls."""
     names = [sequence.hash, *(f"{step.name}()" for step in sequence.steps if step.action == "call")]
     return next((ledger[task_id, name] for name in names if (task_id, name) in ledger), None)
+
+
+@dataclass(frozen=True)
+class Findings:
+    coverage: frozenset[Hashable] = frozenset()  # arcs between lines of the reference that it runs
+    mutants: frozenset[Hashable] = frozenset()  # mutants of the reference that it kills
+    samples: frozenset[str] = frozenset()  # names of the wrong samples that it kills
+    cost: int = 1  # its length: of two tests that add equally much, the shorter is taken
+
+    def requirements(self, kinds: Collection[str]) -> frozenset[tuple[str, Hashable]]:
+        return frozenset((kind, item) for kind in KINDS if kind in kinds for item in getattr(self, kind))
+
+
+def reduce_tests(findings: Mapping[str, Findings], kinds: Collection[str] = KINDS, cover: int = 1) -> list[str]:
+    """Chooses the test that adds most until `cover` tests keep each item; returns names in the order given."""
+    if unknown := sorted(set(kinds) - set(KINDS)):
+        raise ValueError(f"A reduced suite can keep {', '.join(KINDS)}, not {', '.join(unknown)}.")
+    requirements = {name: item.requirements(kinds) for name, item in findings.items()}
+    chosen: set[str] = set()
+    needed = Counter(item for items in requirements.values() for item in items)
+    needed = Counter({item: min(cover, count) for item, count in needed.items()})
+    ranked = [(-len(items), findings[name].cost, name) for name, items in requirements.items()]
+    heapify(ranked)
+    while needed:
+        _, cost, name = heappop(ranked)
+        rank = -sum(item in needed for item in requirements[name]), cost, name
+        if ranked and rank > ranked[0]:  # what a test adds never grows, so lower ranks need no recount
+            heappush(ranked, rank)
+        else:
+            chosen.add(name)
+            needed -= Counter(requirements[name])
+    return [name for name in findings if name in chosen]
+
+
+def kept_first(findings: Mapping[str, Findings], cover: int, limit: int) -> list[str]:
+    """At most `limit` tests to judge mutants on: those that coverage and samples keep, then the first made."""
+    return list(dict.fromkeys([*reduce_tests(findings, ("coverage", "samples"), cover), *findings]))[:limit]
