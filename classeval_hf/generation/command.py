@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from platform import python_version
 
-from classeval_hf.classes.prompts.strategies import plan_of
+from classeval_hf.classes.prompts import plan_of
 from classeval_hf.classes.tasks.libraries import installed_version
 from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
 from classeval_hf.core.repository_tasks import RepositoryTask

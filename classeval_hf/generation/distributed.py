@@ -13,7 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, TypeVar
 
-from classeval_hf.classes.prompts.strategies import STEPWISE
+from classeval_hf.classes.prompts import STEPWISE
 from classeval_hf.core.errors import ClassEvalError, UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.terminal import counted

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from tqdm.auto import tqdm
 
-from classeval_hf.classes.prompts.writer import PromptWriter
+from classeval_hf.classes.prompts import PromptWriter
 from classeval_hf.core.errors import UserError
 from classeval_hf.generation.engines import model_loading
 from classeval_hf.generation.engines.backend import Backend, Counter, parse_memory

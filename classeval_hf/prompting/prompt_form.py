@@ -8,8 +8,7 @@ from importlib import resources
 from typing import Any, ClassVar, Generic, TypeVar
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.prompting.fim import GUARD
-from classeval_hf.prompting.prompt_choice import InstructionFormat, PromptChoice
+from classeval_hf.prompting.prompt_choice import GUARD, InstructionFormat, PromptChoice
 from classeval_hf.prompting.steps import AnyStep, Prompt, PromptKind
 
 StepKind = TypeVar("StepKind", bound=AnyStep)

@@ -11,8 +11,7 @@ from slow_and_full import one_in, slow
 from transformers import AutoModelForCausalLM, AutoTokenizer
 from transformers.utils.logging import disable_progress_bar, enable_progress_bar, is_progress_bar_enabled
 
-from classeval_hf.classes.prompts.strategies import ClassChain
-from classeval_hf.classes.prompts.writer import PromptWriter
+from classeval_hf.classes.prompts import ClassChain, PromptWriter
 from classeval_hf.classes.tasks.files import load_open_tasks
 from classeval_hf.generation.command import main
 from classeval_hf.generation.engines.model_loading import ModelOptions, load_model

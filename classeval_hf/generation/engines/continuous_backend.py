@@ -11,8 +11,13 @@ from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from classeval_hf.generation.engines import backend, slot_cache
 from classeval_hf.generation.engines.batch_trial import batches_for
-from classeval_hf.generation.engines.packed_weights import pack_weights, packed_bytes
-from classeval_hf.generation.engines.slot_model import PendingPrompt, SlotModel, UnsupportedModel
+from classeval_hf.generation.engines.slot_model import (
+    PendingPrompt,
+    SlotModel,
+    UnsupportedModel,
+    pack_weights,
+    packed_bytes,
+)
 from classeval_hf.generation.engines.transformers_backend import (
     TransformersBackend,
     check_may_shrink,

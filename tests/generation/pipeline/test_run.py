@@ -23,7 +23,7 @@ from shelf_task import COMPLETIONS, LONE, SHELF, SUITE
 from tiny_models import CHAT_TEMPLATE, STARCODER_SENTINELS, save_tiny_model, tiny_model, tiny_tokenizer
 from tokenizers import pre_tokenizers
 
-from classeval_hf.classes.prompts.writer import PromptWriter
+from classeval_hf.classes.prompts import PromptWriter
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation import options, run_logging
 from classeval_hf.generation.arguments import parse_arguments
