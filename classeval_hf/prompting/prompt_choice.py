@@ -92,6 +92,11 @@ class FimTable(msgspec.Struct, frozen=True):
     families: tuple[FimFamily, ...] = ()  # the first that fits is taken
     not_trained: tuple[_Untrained, ...] = ()
 
+    def spelled(self, tokenizer: Any) -> FimFamily | None:
+        """The first family all of whose sentinels are in the vocabulary, among those with `by_spelling`."""
+        spelled, vocabulary = (item for item in self.families if item.by_spelling), tokenizer.get_vocab()
+        return next((item for item in spelled if all(token in vocabulary for token in item.sentinels)), None)
+
 
 def read_fim_table(extra: str | Path | None = None) -> FimTable:
     """Reads the table of families; `extra`, a file of the same form or a list of families, goes before it."""
@@ -235,13 +240,9 @@ def choose_prompt(
         return choose(model_name, tokenizer, "it was asked for")
     table = read_fim_table(families)
     named = _fitting(table.families, model_name)
-    family, untrained = named, _fitting(table.not_trained, model_name)
-    if family is None and tokenizer is not None:  # the first family that the vocabulary spells
-        spelled, vocabulary = (item for item in table.families if item.by_spelling), tokenizer.get_vocab()
-        family = next((item for item in spelled if all(token in vocabulary for token in item.sentinels)), None)
-    problem = None
-    if family is not None and tokenizer is not None:
-        problem = sentinel_problem(family, tokenizer, embedding_rows)
+    untrained = _fitting(table.not_trained, model_name)
+    family = named or (table.spelled(tokenizer) if tokenizer is not None else None)
+    problem = sentinel_problem(family, tokenizer, embedding_rows) if family and tokenizer is not None else None
     if requested == "fim":
         if strategy in OF_PROJECTS and strategy is not Strategy.LOCAL_INFILLING:
             raise UserError(

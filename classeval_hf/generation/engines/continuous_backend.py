@@ -58,6 +58,9 @@ class _Row:
     prompt_ids: torch.Tensor
     ids: list[int] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        self.keys = slot_cache.block_keys(self.prompt_ids)
+
     @property
     def length(self) -> int:
         """Tokens in the KV cache."""
@@ -66,10 +69,6 @@ class _Row:
     @cached_property
     def numbers(self) -> list[float]:
         return backend.draws(self.request.seed, self.request.max_new_tokens)
-
-    @cached_property
-    def keys(self) -> tuple[int, ...]:
-        return slot_cache.block_keys(self.prompt_ids)
 
 
 class ContinuousBackend:
