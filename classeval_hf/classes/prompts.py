@@ -190,35 +190,30 @@ def _sorted(graph: Mapping[str, object]) -> list[str] | None:
 
 def code_context(step: ClassStep, left_out: Collection[str] = ()) -> str:
     """The code up to the target's contract: class level, then other methods; those `left_out` have no body."""
-    outline = outline_class(step.task)
-    if step.strategy is Strategy.INCREMENTAL:
-        members = _written(outline, step, left_out)
-    else:
-        members = [contract.passing for contract in outline.contracts if contract.name != _target(step)]
-    return "\n\n".join([outline.class_level, *members, outline.contract(_target(step)).source])
+    outline, position, written = _place(step, left_out)
+    others = [contract.passing for contract in outline.contracts if contract.name != step.asked]
+    members = others if written is None else written
+    return "\n\n".join([outline.class_level, *members, outline.contracts[position].source])
 
 
 def hole_context(step: ClassStep, left_out: Collection[str] = ()) -> tuple[str, str]:
     """The code before and after a method's body; later methods follow it, each with the body `pass`."""
-    outline = outline_class(step.task)
-    position = [contract.name for contract in outline.contracts].index(_target(step))
-    if step.strategy is Strategy.INCREMENTAL:
-        before = _written(outline, step, left_out)
-    else:
-        before = [contract.passing for contract in outline.contracts[:position]]
+    outline, position, written = _place(step, left_out)
+    passing = [contract.passing for contract in outline.contracts]
+    before = passing[:position] if written is None else written
     prefix = "\n\n".join([outline.class_level, *before, outline.contracts[position].source])
-    suffix = "".join(f"\n\n{contract.passing}" for contract in outline.contracts[position + 1 :])
+    suffix = "".join(f"\n\n{member}" for member in passing[position + 1 :])
     return f"{prefix}\n", f"{suffix}\n"
 
 
-def _target(step: ClassStep) -> str:
-    if step.method is None:
-        raise UserError(f"A step of task {step.task.task_id} asks for a method and does not say which.")
-    return step.method.method_name
-
-
-def _written(outline: ClassOutline, step: ClassStep, left_out: Collection[str]) -> list[str]:
-    return [outline.contract(name).passing if name in left_out else source for name, source in step.written]
+def _place(step: ClassStep, left_out: Collection[str]) -> tuple[ClassOutline, int, list[str] | None]:
+    """The outline, the position of the method in it, and for incremental steps the methods written so far."""
+    outline = outline_class(step.task)
+    position = [contract.name for contract in outline.contracts].index(step.asked)
+    if step.strategy is not Strategy.INCREMENTAL:
+        return outline, position, None
+    written = [outline.contract(name).passing if name in left_out else source for name, source in step.written]
+    return outline, position, written
 
 
 SYSTEM_PROMPT = (  # the paper's (section 4.3)
@@ -267,7 +262,7 @@ class PromptWriter(PromptForm[ClassStep]):
         name, style = step.task.class_name, self.instruction_style
         if step.target is StepTarget.METHOD:
             shown = code_context(step, left_out)
-            request = _REQUESTS[f"method_{style}"].format(method=_target(step), name=name)
+            request = _REQUESTS[f"method_{style}"].format(method=step.asked, name=name)
         else:
             shown = step.task.skeleton or skeleton_source(step.task)
             how = "each method before those that it calls"
