@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.classes.prompts.strategies import TEXT_FORMS
-from classeval_hf.classes.prompts.writer import PromptWriter
+from classeval_hf.classes.prompts import TEXT_FORMS, PromptWriter
 from classeval_hf.classes.reading.readings import TextForm, extract_class
 from classeval_hf.classes.tasks.libraries import require_libraries
 from classeval_hf.core.errors import UserError

@@ -11,8 +11,7 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
 
-from classeval_hf.classes.prompts.strategies import ClassChain
-from classeval_hf.classes.prompts.writer import PromptWriter
+from classeval_hf.classes.prompts import ClassChain, PromptWriter
 from classeval_hf.core.errors import InfrastructureError, require_consent
 from classeval_hf.core.tasks import BASE, ClassTask, Dependencies
 from classeval_hf.core.terminal import visible

@@ -7,7 +7,7 @@ from typing import Any
 
 from datasets import Dataset
 
-from classeval_hf.classes.prompts.strategies import ClassChain
+from classeval_hf.classes.prompts import ClassChain
 from classeval_hf.core.errors import InfrastructureError, UserError, require_consent, warn_user
 from classeval_hf.core.tasks import BASE, ClassTask
 from classeval_hf.core.terminal import agreeing, counted
