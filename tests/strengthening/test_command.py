@@ -169,7 +169,7 @@ def test_bad_options(tasks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[
         ("--solutions a=missing.jsonl", "missing.jsonl"),
         ("--ledger missing.csv", "missing.csv"),
         ("--isolation T9", "T9"),
-        (f"--seed-tests {texts}", "holds nothing for the tasks of"),
+        (f"--seed-tests {texts}", "has no tests for the tasks of"),
         (f"--seed-tests {texts} --seed-model m", "either from a model or from a file"),
         ("--temperature 0.5", "--temperature is for a model that writes seeds"),
         ("--seed-model m --seed-samples 0", "--seed-samples must be at least 1"),
