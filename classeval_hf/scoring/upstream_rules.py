@@ -1,4 +1,4 @@
-"""Scores by the rules of ClassEval's public harness beside ours: `docs/design/public-harness.md`."""
+"""Scores by the rules of ClassEval's public harness, next to ours: `docs/design/public-harness.md`."""
 
 import ast
 from collections import Counter
@@ -90,7 +90,7 @@ _PARTLY_PASSED = ("success", "partial_success")
 
 @dataclass(frozen=True)
 class _Rules:
-    """The rules of the public harness that are followed; ours replace the others."""
+    """The applied rules of the public harness; ours replace the others."""
 
     extraction: bool = False
     staticmethod: bool = False

@@ -138,8 +138,8 @@ def test_what_fails_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert printed.startswith("Left out: 1 test that does not pass here, tests/test_numbers.py::test_half: ")
     assert "Left out: 1 without a docstring: bare (pkg/numbers.py)" in printed
     assert "Left out: 1 defined twice: first (pkg/numbers.py)" in printed
-    assert "Left out: 1 no Python in UTF-8: pkg/old.py" in printed
-    said = "Underspecified: 1 task, whose tests reach what is not stated: {} ('the first')\n"
+    assert "Left out: 1 not Python in UTF-8: pkg/old.py" in printed
+    said = "Underspecified: 1 task, whose tests reach names that are not stated: {} ('the first')\n"
     assert said.format("named") in printed
     assert "Tasks: source.pkg.numbers.double, source.pkg.numbers.named\n" in printed
     lost = json.loads((tmp_path / "out" / "left_out.json").read_text())
