@@ -193,9 +193,9 @@ def _usage(runs: Sequence[Run]) -> Table:
         rows.append([run.label, run.description, str(run.scores.n_tasks), *scores, *counts, *calls])
     note = (
         "Attempts, calls of the oracle and of tools, and tokens are means per sample, over the tasks. "
-        "A call of a tool counts if the model was given what it returned."
+        "A call of a tool counts if the model got its result."
     )
-    return Table("What the runs took", header, rows, [note], names=2)
+    return Table("Usage of the runs", header, rows, [note], names=2)
 
 
 def _published(runs: Sequence[Run]) -> Table:
@@ -208,8 +208,8 @@ def _published(runs: Sequence[Run]) -> Table:
         for row in rows.values()
     ]
     note = (
-        "Of Python tasks at temperature 0.2: 97 in table 3; table 4 does not say, and its 7.14% is no share of 97. "
-        "Other tasks, or a part of these, are not to be compared with them."
+        "Of Python tasks at temperature 0.2: 97 in table 3; table 4 states no number, and 7.14% is not a share of 97. "
+        "Do not compare scores on other tasks, or on a part of these, with them."
     )
     header = ["model", "strategy", "description", "source", "pass@1", "test rate"]
     return Table(f"Published values ({_SOURCE}, tables 3 and 4)", header, cells, [note], names=4)

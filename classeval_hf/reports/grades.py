@@ -51,7 +51,7 @@ class Grade(msgspec.Struct, frozen=True):
 
     @property
     def notes(self) -> list[str]:
-        """A sentence on tests that were not run to their end, if there are any."""
+        """A sentence on tests that did not finish, if there are any."""
         late = sum(failure.outcome == Outcome.TIMEOUT.value for failure in self.failures)
         note = self.note or (f"the time ran out in {self.file} before {counted(late, 'test')} ended" if late else "")
         return [f"{self.task_id}: {note}."] if note else []

@@ -72,7 +72,7 @@ class Run(LoadedRun):
 
     @property
     def distinction(self) -> str:
-        """The part of its label after model, strategy and sampling, which tells it from runs with the same ones."""
+        """The part of its label after model, strategy and sampling, which distinguishes it from similar runs."""
         name = str(self.name)
         end = _LABEL_END.fullmatch(self.label[len(name) :]) if self.label.startswith(name) else None
         return " ".join(part.strip() for part in end.groups() if part) if end else ""
@@ -115,7 +115,7 @@ class ScoringOptions:
 
 
 def require_report_libraries() -> None:
-    """Raises `ValueError`, with how to install it, where a library that makes reports is missing."""
+    """Raises `ValueError`, with the command to install it, if a library for reports is missing."""
     missing = [name for name in ("jinja2", "matplotlib", "pygments") if find_spec(name) is None]
     if missing:
         raise UserError(f"A report needs {', '.join(missing)}: pip install 'classeval-hf[report]'.")
@@ -185,7 +185,11 @@ def _with_tasks(run: LoadedRun, options: ScoringOptions) -> tuple[LoadedRun, Seq
         if task_id not in tasks:
             if options.tasks_from is not None and (split := split_of(task_id)):
                 raise UserError(f"{path}: task {task_id} is of the split {split}: leave --tasks-from out.")
-            own = "" if options.tasks_from or options.own_tasks else " Where the samples come with it: --own-tasks."
+            own = (
+                ""
+                if options.tasks_from or options.own_tasks
+                else " If the file of samples contains the tasks: --own-tasks."
+            )
             raise UserError(f"{path}: {unknown_task(task_id, tasks, '--tasks-from')}{own}")
     chosen = [tasks[task_id] for task_id in samples]
     classes = of_kind(ClassTask, chosen)

@@ -61,7 +61,7 @@ class WatchedRuns:
         for text in inputs:
             _, path = split_label(text)
             if not path.exists():
-                raise FileNotFoundError(f"{path} is not there: give the folder of a run that has begun.")
+                raise FileNotFoundError(f"{path} does not exist: name the folder of a run that has begun.")
 
     def fingerprint(self) -> tuple[tuple[str, int, int], ...]:
         """Name, size and time of every file that the report depends on."""

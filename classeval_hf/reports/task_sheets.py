@@ -1,4 +1,4 @@
-"""The page's texts on tasks. A reference is shown only where its licence allows that everywhere."""
+"""The page's texts on tasks. A reference is shown only if its licence allows any use."""
 
 import ast
 from collections import Counter
@@ -85,7 +85,7 @@ def sources_of_tests(suite: TestSuite, wanted: Iterable[tuple[str, str]]) -> dic
 
 _SET_UP = "setUp", "tearDown", "setUpClass", "tearDownClass"
 OPEN_LICENCES = ("0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "PSF-2.0", "Unlicense")
-"""SPDX identifiers of the licences that allow a reference in a page that is passed on for any purpose."""
+"""SPDX identifiers of licences that allow any use of a reference."""
 _TEXT_LIMIT = 60_000
 _MAX_TESTS = 200
 _MAX_ERROR_TYPES = 60

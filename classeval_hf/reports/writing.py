@@ -55,7 +55,7 @@ def write_report(
 ) -> list[Path]:
     """Writes a report; `kinds` holds the token kinds of code in other pages, and takes those of this one."""
     if not runs:
-        raise UserError("There is nothing to report on: no run is given.")
+        raise UserError("No run is given: name at least one.")
     content = gather_content(runs, paper, published, with_figures)
     folder = Path(directory)
     files = _files(content, progress, kinds)

@@ -97,7 +97,7 @@ def test_the_raw_text_is_shown_with_the_part_taken(sample: Sample) -> None:
     assert page.locator(".text-of-completion").text_content() == FENCED
     assert marked(page, ".text-of-completion") == [RIGHT]
     said = page.locator(".sample-completion .reading").inner_text()
-    assert "Read as code was what is fenced: lines 6 to 13." in said
+    assert "The fenced block was read as code: lines 6 to 13." in said
     assert "Left out: " in said and "reasoning" in said and "end token <|im_end|>" in said
     assert "Finish reason: stop." in said
     first = page.locator(".text-of-completion mark").bounding_box()
@@ -138,7 +138,7 @@ def test_steps_show_what_the_model_said(sample: Sample) -> None:
         step.locator("summary").click()
     assert put.locator(".text-of-step").text_content() == PUT and put.locator("mark").all_text_contents() == [METHOD]
     said = take.locator(".reading").inner_text()
-    assert "The method that was asked for was not found in it." in said and "cut off by the maximum length" in said
+    assert "The requested method was not found in it." in said and "cut off by the maximum length" in said
     page = sample("whole")
     assert page.locator(".text-of-completion").text_content() == RIGHT
     assert page.locator(".text-of-step").text_content() == FENCED and marked(page, ".text-of-step") == [RIGHT]

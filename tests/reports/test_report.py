@@ -283,7 +283,7 @@ def test_figures_without_data_are_left_out_with_a_reason() -> None:
     assert found["figure9"] == "a: score it with this version"
     of_projects = reasons(make_project_run("a", {"error_distribution": {}}))
     assert not any("this version" in reason for reason in of_projects.values())
-    of_classes = "it is of class tasks, and all runs are of repository-level tasks"
+    of_classes = "it is for class tasks, and all runs are on repository-level tasks"
     assert of_projects["figure7"] == of_projects["figure8"] == of_classes
 
 
