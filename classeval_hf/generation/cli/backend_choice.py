@@ -1,4 +1,4 @@
-"""Makes the backend that the command line asks for."""
+"""Makes the backend that the command line names."""
 
 import json
 import os
@@ -104,7 +104,7 @@ def make_backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None,
     )
     if looks_ahead(model):
         raise UserError(
-            f"{arguments.model} is no causal language model, since what it says depends on later tokens: name another."
+            f"{arguments.model} is not a causal language model: its output depends on later tokens. Name another."
         )
     size = arguments.batch_size
     # With more slots than its share, a process would take the work of others that are still loading the model.

@@ -112,10 +112,10 @@ class Arguments:
     top_k: int = _option(0, DECODING, "default: {}, no limit", least=0)
     seed: int = _option(0, DECODING, "default: {}")
     max_length: int | None = _option(
-        None, DECODING, "of prompt and completion in tokens (default: the model's, up to 8192)", least=1
+        None, DECODING, "tokens of prompt and completion (default: the model's, up to 8192)", least=1
     )
     max_new_tokens: int | None = _option(
-        None, DECODING, "of a completion (default: what --max-length leaves)", least=1
+        None, DECODING, "tokens of a completion (default: the rest of --max-length)", least=1
     )
     backend: str = _option("transformers", MODEL, "default: {}", choices=BACKENDS)
     batch_size: int | None = _option(
@@ -129,13 +129,18 @@ class Arguments:
         backends=_LOCAL,
     )
     max_memory: str | None = _option(
-        None, MODEL, "beside the model, e.g. 8GiB or 0.5 of what is free", metavar="N|PART", free=True, backends=_LOCAL
+        None,
+        MODEL,
+        "memory beyond the model, e.g. 8GiB, or 0.5 of the free memory",
+        metavar="N|PART",
+        free=True,
+        backends=_LOCAL,
     )
     dtype: str = _option(
         "auto", MODEL, "default: the checkpoint's", choices=["auto", "float32", "float16", "bfloat16"], backends=_LOCAL
     )
     device_map: str | None = _option(
-        None, MODEL, "as in transformers, e.g. auto, where one device cannot hold the model", free=True, backends=_HERE
+        None, MODEL, "as in transformers, e.g. auto, for a model larger than one device", free=True, backends=_HERE
     )
     quantization: str | None = _option(None, MODEL, "with bitsandbytes", choices=["4bit", "8bit"], backends=_HERE)
     trust_remote_code: bool = _option(False, MODEL, "run code of the model's repo")
@@ -143,7 +148,7 @@ class Arguments:
     base_url: str | None = _option(
         None,
         SERVER,
-        "e.g. http://localhost:8000/v1; of user, password and query, which are sent, nothing is kept or shown",
+        "e.g. http://localhost:8000/v1; user, password and query are sent, but not recorded or shown",
         metavar="URL",
         logged=False,
         backends=_AWAY,
@@ -152,18 +157,18 @@ class Arguments:
         None, SERVER, "its tokenizer, to count tokens (Hub id or folder)", metavar="MODEL", backends=_AWAY, free=False
     )
     reasoning: bool = _option(
-        False, SERVER, "a reasoning model as OpenAI's, which chooses how it samples", backends=_AWAY, free=False
+        False, SERVER, "for OpenAI's reasoning models, which choose how they sample", backends=_AWAY, free=False
     )
     api_key_env: str = _option(
         "OPENAI_API_KEY", SERVER, "variable that holds the key (default: {})", metavar="NAME", logged=False
     )
     concurrency: int = _option(8, SERVER, "requests at a time (default: {})", least=1)
-    max_retries: int = _option(6, SERVER, "of a failed request (default: {})", least=0)
+    max_retries: int = _option(6, SERVER, "retries of a failed request (default: {})", least=0)
     request_timeout: float = _option(600.0, SERVER, "default: {:g}", metavar="SECONDS")
     extra_body: str | None = _option(
         None,
         SERVER,
-        "further fields of each request, as the server takes them",
+        "further fields of each request",
         metavar="JSON",
         logged=False,
         backends=_AWAY,
@@ -178,23 +183,23 @@ class Arguments:
         metavar="DIR",
         logged=False,
     )
-    score: bool = _option(False, OUTPUT, "run the tests at the end: metrics.json")
-    plus: bool = _option(False, OUTPUT, "with --score: by the strengthened tests too")
+    score: bool = _option(False, OUTPUT, "run the tests at the end, and write metrics.json")
+    plus: bool = _option(False, OUTPUT, "with --score: also by the strengthened tests")
     log: str | None = _option(
         None, OUTPUT, "with --score: log the scores with this tracker", choices=TRACKERS, logged=False
     )
-    export_upstream: bool = _option(False, OUTPUT, "write upstream.json too")
+    export_upstream: bool = _option(False, OUTPUT, "also write upstream.json")
     strict: bool = _option(False, OUTPUT, "refuse a run in which a prompt does not fit")
     show_prompt: str | None = _option(
         None, PROMPTS, "print the prompts of this task, and stop", metavar="ID", free=True, logged=False
     )
     description: str = _option(DESCRIPTIONS[0], AGENTS, "of classes (default: {})", choices=DESCRIPTIONS)
-    oracle: str = _option(ORACLES[0], AGENTS, "what judges attempts (default: {})", choices=ORACLES)
-    max_calls: int = _option(AgentOptions.max_calls, AGENTS, "of the oracle per sample (default: {})", least=1)
-    max_tool_calls: int = _option(AgentOptions.max_tool_calls, AGENTS, "per attempt (default: {})", least=1)
-    snippets: int = _option(AgentOptions.snippets, AGENTS, "pieces of code that are retrieved (default: {})", least=1)
+    oracle: str = _option(ORACLES[0], AGENTS, "judge of attempts (default: {})", choices=ORACLES)
+    max_calls: int = _option(AgentOptions.max_calls, AGENTS, "calls of the oracle per sample (default: {})", least=1)
+    max_tool_calls: int = _option(AgentOptions.max_tool_calls, AGENTS, "tool calls per attempt (default: {})", least=1)
+    snippets: int = _option(AgentOptions.snippets, AGENTS, "retrieved pieces of code (default: {})", least=1)
     iterations: int = _option(AgentOptions.iterations, AGENTS, "generations of repocoder (default: {})", least=1)
-    max_total_tokens: int | None = _option(None, AGENTS, "per sample, then no further attempt is begun", least=1)
+    max_total_tokens: int | None = _option(None, AGENTS, "tokens per sample after which no attempt begins", least=1)
     without_tools: tuple[str, ...] = _option((), AGENTS, "leave these tools out", metavar="NAME")
     retriever: str = _option("bm25", AGENTS, "an embedding model of the Hub (default: {})", metavar="MODEL|bm25")
     projects: tuple[str, ...] = _option((), AGENTS, "only the tasks of these projects", metavar="NAME", free=True)
