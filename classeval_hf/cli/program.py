@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 TIMEOUT = 5.0  # seconds per test class; the paper's
 _MODELS = {
-    "evaluate": "run a model, score what it wrote, and report",
+    "evaluate": "run a model, score its completions, and report",
     "generate": "run a model: what generation/run.py does",
-}  # the commands whose options are read by parsers of their own
+}  # commands with parsers of their own
 
 # Modules import what they need where they add options and run: loading all takes longer than most commands.
 _MODULES = {
@@ -35,7 +35,7 @@ _MODULES = {
     **dict.fromkeys(("preflight", "floors", "demo", "validate"), "checks"),
     "strengthen": "strengthen",
     "completion": "program",
-}  # modules of this room by command, in the order of the help; an empty name for those with parsers of their own
+}  # modules of this room by command, in the order of the help; no name for commands with parsers of their own
 
 
 @visible_output()

@@ -84,7 +84,7 @@ def _list(arguments: argparse.Namespace) -> int:
     installed = sum(state == "installed" for _, state in rows)
     available = sum(not state.startswith("unavailable") for _, state in rows)
     print(
-        f"\n{counted(len(rows), 'project')}, of which {available} can be installed here and {installed} are: "
+        f"\n{counted(len(rows), 'project')}; {available} can be installed here, and {installed} are installed: "
         f"{installation.projects_folder()}"
     )
     return 0
@@ -233,7 +233,7 @@ def _chosen(names: Sequence[str], python: str | None) -> dict[str, list[Reposito
         raise ProjectError(f"--python is for folders of your own: name them alone{without}.")
     projects = _found(others)
     for project in projects:
-        installation.installed_project(project)  # raises an error that says what to do
+        installation.installed_project(project)  # raises an error with the fix
     if not names:
         projects = [project for project in load_catalogue() if installation.project_state(project) == "installed"]
         if not projects:

@@ -48,7 +48,7 @@ def add_commands(commands: Commands) -> None:
     for name, text in _NUMBERS.items():
         default = getattr(defaults, name)
         option(parser, f"--{name.replace('_', '-')} N", f"{text} (default: %(default)s)", default=default)
-    text = "what the reduced suite keeps (default: all three; give none to skip the reduction)"
+    text = "kept by the reduced suite (default: all three; none skips the reduction)"
     option(parser, "--keep", text, nargs="*", choices=KINDS, default=list(defaults.keep))
     option(parser, "--isolation TIER", "tier of isolation (default: the strongest available)", default="auto")
     add_output_options(parser, _strengthen)

@@ -55,7 +55,7 @@ def _batch_size(text: str) -> int | None:
 class Traits:
     group: str = ""
     free: bool = False  # may differ when a run is resumed: it changes no completion
-    logged: bool = True  # may be told to a tracker: it holds no secret, and no place on this machine
+    logged: bool = True  # may be sent to a tracker: it contains no secret and no path of this machine
     least: int | None = None  # the smallest number that it takes
     backends: tuple[str, ...] = BACKENDS  # for which it has a meaning
 
@@ -79,7 +79,7 @@ def _option(
 
 @dataclass(frozen=True)
 class Arguments:
-    """What the user asked for; the options of the command line have the same names."""
+    """What the user requests; the options of the command line have the same names."""
 
     model: str  # Hub id or local folder, or the name under which a server knows the model
     split: str = _option(
@@ -160,7 +160,7 @@ class Arguments:
         False, SERVER, "for OpenAI's reasoning models, which choose how they sample", backends=_AWAY, free=False
     )
     api_key_env: str = _option(
-        "OPENAI_API_KEY", SERVER, "variable that holds the key (default: {})", metavar="NAME", logged=False
+        "OPENAI_API_KEY", SERVER, "variable with the key (default: {})", metavar="NAME", logged=False
     )
     concurrency: int = _option(8, SERVER, "requests at a time (default: {})", least=1)
     max_retries: int = _option(6, SERVER, "retries of a failed request (default: {})", least=0)

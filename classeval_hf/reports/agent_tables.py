@@ -187,7 +187,7 @@ def _by_oracle_calls(runs: Sequence[Run]) -> Table:
         by_calls = [*shares, *[shares[-1]] * (most - len(shares))]
         rows.append([run.label, *map(percent, by_calls), percent(run.value("pass@1"))])
     note = (
-        "pass@1 if the samples had ended after that many calls of the oracle, by what the oracle said. "
+        "pass@1 if the samples had ended after that many calls of the oracle, as the oracle judged. "
         "The last column is the score, which judges the attempt after the last call too."
     )
     header = ["run", *map(str, range(1, most + 1)), "score"]

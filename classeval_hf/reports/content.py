@@ -35,7 +35,7 @@ class ComparedScore:
     metric: str  # name of the metric
     source: str  # where the published value is shown
     published: float  # the published value
-    measured: float | None  # the run's value, where it has one
+    measured: float | None  # the run's value, if it has one
 
     @property
     def difference(self) -> float | None:
@@ -49,7 +49,7 @@ class PaperClaim:
     figure: str
     claim: str  # in a sentence
     value: float | None = None  # the number in it, if there is one
-    measured: str = ""  # what was measured
+    measured: str = ""  # the measured values
     difference: float | None = None  # measured less published, where the claim has a number
 
 
@@ -115,12 +115,12 @@ class Content:
     table_7: Table  # without rows if no run has its figures
     figures: Sequence[DrawnFigure]
     missing: Sequence[MissingFigure]  # figures that the runs have no data for
-    notes: Sequence[str]  # what a reader should know about the runs
+    notes: Sequence[str]  # notes on the runs for the reader
     provenance: Sequence[str]  # the provenance of the scores, a line per fact
     breakdowns: Sequence[Table]  # shares by dependencies, topic, length and type of error
-    compared: Table  # comparison with published scores; without rows if that was not asked for
-    claims: Sequence[PaperClaim]  # claims of the paper, if that was asked for
-    paper: bool  # whether that was asked for
+    compared: Table  # comparison with published scores; without rows if not requested
+    claims: Sequence[PaperClaim]  # claims of the paper, if requested
+    paper: bool  # whether they were requested
     agent_tables: Sequence[Table]  # attempts, tools and tokens of agent runs
     killing_tests: Sequence[KillingTest]  # strengthened tests that fail samples which pass `base`
     sheets: Sequence[TaskSheet]  # one per task
@@ -193,7 +193,7 @@ def _notes(runs: Sequence[Run], killing: Sequence[KillingTest]) -> list[str]:
             failed = f"{run.label}: {counted(broken, 'sample')} could not be run here, and were left out."
             notes += [failed] if broken else []
         notes += [run.lacks] if run.lacks else []
-    # A name that is no identifier stands for a failure outside the tests.
+    # A name that is not an identifier marks a failure outside the tests.
     lacking = list(dict.fromkeys(item.task_id for item in killing if not item.source and item.test.isidentifier()))
     if lacking:
         notes.append(

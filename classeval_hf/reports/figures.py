@@ -44,7 +44,7 @@ def _style(paper: str, ink: str, faint: str, grid: str, fills: Sequence[str]) ->
         **dict.fromkeys(("axes.labelcolor", "text.color", "ytick.color"), ink),
         **dict.fromkeys(("axes.edgecolor", "xtick.color"), faint),
         **{"axes.prop_cycle": cycler(color=fills), "grid.color": grid},
-        "text.parse_math": False,  # dollar signs in names are no formulas
+        "text.parse_math": False,  # dollar signs in names do not mark formulas
         "svg.hashsalt": "classeval-hf",  # equal runs give equal files
     }
 
@@ -170,8 +170,8 @@ class DrawnFigure:
 @dataclass(frozen=True)
 class MissingFigure:
     name: str
-    title: str  # what it would show
-    reason: str  # what the runs lack
+    title: str  # of the missing figure
+    reason: str  # the data that the runs lack
 
 
 class _NoData(Exception):

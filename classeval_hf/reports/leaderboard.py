@@ -25,8 +25,8 @@ from classeval_hf.runs.run_records import STRATEGIES, short_names
 class Metric:
     name: str  # name in the scores
     title: str  # heading of the column
-    meaning: str  # what it measures
-    source: str  # where it is defined
+    meaning: str  # of the metric
+    source: str  # the paper or harness that defines it
     main: bool = False  # whether it is shown in the first table
 
 
@@ -238,7 +238,7 @@ def compare_splits(
 
 
 def fresh_tables(runs: Sequence[Run]) -> list[Table]:
-    """Each run on published tasks beside the run of the same name on their fresh variants, in percent."""
+    """Each run on published tasks and the run of the same name on their fresh variants, in percent."""
     rows = []
     for fresh in (run for run in runs if fresh_seed(run.scores)):
         others = [run for run in runs if not fresh_seed(run.scores)]

@@ -58,7 +58,7 @@ _LABEL_END = re.compile(r"(?:, ([^()]*))?(?: ?\((.*?)\))?( \d+)?(?: \((.*)\))?",
 
 @dataclass(frozen=True, kw_only=True)
 class Run(LoadedRun):
-    """A run with scores, and what a report shows of its tasks."""
+    """A run with scores, and the parts of its tasks that a report shows."""
 
     scores: Scores
     data_version: str = ""  # version of the task data that the completions were scored against
@@ -107,7 +107,7 @@ class Run(LoadedRun):
 @dataclass(frozen=True)
 class ScoringOptions:
     tasks_from: Path | None = None  # file with the tasks; by default those of the installed splits
-    own_tasks: bool = False  # whether each file of samples holds its tasks, as the public harness's do
+    own_tasks: bool = False  # whether each file of samples contains its tasks, as the public harness's do
     scoring: ScoreOptions = field(default_factory=ScoreOptions)
     plus_from: Path | None = None  # folder of the strengthened tests; by default those of the samples' splits
     completions: Sequence[Path] = ()  # files of completions that were scored elsewhere

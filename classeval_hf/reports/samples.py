@@ -136,7 +136,7 @@ def run_summary(run: Run, tasks: Sequence[str]) -> dict[str, Any]:
 
 
 def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[list[dict[str, Any]]]:
-    """By task and sample, what the page shows when it is opened; texts are cut to the length of [`fair_limit`]."""
+    """By task and sample, the details that the page shows; texts are cut to the length of [`fair_limit`]."""
     details: list[list[dict[str, Any]]] = []
     for task in tasks:
         details.append([])
@@ -233,7 +233,7 @@ class FailureRow(NamedTuple):
     outcome: str
     error_type: str
     message: str
-    places: Sequence[tuple[str, str]] = ()  # where it failed: words, and the code there
+    places: Sequence[tuple[str, str]] = ()  # places of the failure: description and code
 
 
 class FailurePlaces:
@@ -328,7 +328,7 @@ class Attempt:
 
     @property
     def was_made(self) -> bool:
-        """Whether the model was asked for code, which a prompt that is too long prevents."""
+        """Whether the model got a prompt for code; too long prompts are skipped."""
         return self.code is not None and self.code.finish_reason != PROMPT_TOO_LONG
 
     @property

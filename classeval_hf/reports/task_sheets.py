@@ -96,10 +96,10 @@ class TaskSheet:
     task_id: str
     asks_for: str = ""  # name of the class or the target; empty where the task is unknown
     topic: str = ""  # its topic, or its project
-    unsound: str = ""  # why its reference is not sound, where it is not in at least one run
+    unsound: str = ""  # why its reference is not sound in at least one run
     licence: str = ""  # SPDX identifier of its licence, where that is stated
     dataset: str = ""  # name of its dataset
-    skeleton: str = ""  # what a model was shown
+    skeleton: str = ""  # the skeleton that a model gets
     reference: str = ""  # the reference, where its licence allows to show it
     # sources of the tests that samples fail, by test class and test with a dot between
     tests: Mapping[str, str] = field(default_factory=dict)

@@ -33,7 +33,7 @@ from classeval_hf.tasks.splits import select_tasks
 Reference = str | Mapping[str, Any] | Task
 
 _TIMEOUT_RULES = {
-    True: "ten times what the reference takes on this machine, at least 1 s and at most 5 s of processor time",
+    True: "ten times the reference's time on this machine, at least 1 s and at most 5 s of processor time",
     False: "processor time of each test class; 1.15 times as much by the clock, but for the time without a core",
 }
 

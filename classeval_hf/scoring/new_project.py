@@ -62,9 +62,9 @@ def new_project(
     progress: bool = False,
 ) -> NewProject:
     """Copies a project, which is only read, and writes its tasks into the copy; `python` has the tests' packages.
-    `strict` raises a `ValueError` if a test is lost that does not skip itself. Without `tests` they are searched."""
+    `strict` raises a `ValueError` if tests are lost that do not skip themselves. Without `tests` they are searched."""
     if not source.is_dir():
-        raise NotADirectoryError(f"{source} is no folder. Name the folder of the project.")
+        raise NotADirectoryError(f"{source} is not a folder. Name the folder of the project.")
     tests, files = _files_of_tests(source, tests)
     has_src = not (source / "src").is_symlink() and any((source / "src").glob("**/*.py"))
     root = "src" if has_src else "."
@@ -101,7 +101,7 @@ def new_project(
 
 
 def _write_metadata(source: Path, root: Path) -> None:
-    """Writes a project's name and version beside its modules, so that it finds them as if it were installed."""
+    """Writes a project's name and version next to its modules, so that it finds them as if it were installed."""
     files = [source / name for name in ("pyproject.toml", "setup.cfg", "setup.py")]
     stated = [path for path in files if path.is_file() and not path.is_symlink()]
     text = "\n".join(path.read_text(encoding="utf-8", errors="replace") for path in stated)

@@ -20,13 +20,13 @@ from classeval_hf.tasks.released import released_hashes, split_of
 
 _CHARS = 60  # of a text whose kind is not known here
 _WORDS = json.loads(Path(__file__).with_name("warning_texts.json").read_text(encoding="utf-8"))
-_TEXTS = _WORDS["short"]  # by kind, what is counted, and the text around the number
+_TEXTS = _WORDS["short"]  # by kind: the counted unit, and the text around the number
 
 
 @dataclass(frozen=True)
 class ShortWarning:
-    text: str  # with `{}` for the number and what is counted
-    unit: str  # what is counted, in the singular
+    text: str  # with `{}` for number and unit
+    unit: str  # the counted unit, in the singular
     count: int
 
     def __str__(self) -> str:
@@ -60,7 +60,7 @@ _NEAR_LIMIT = 0.5  # share of the time limit from which a reference counts as ne
 class SampleFacts:
     sample: Sample
     sign: str  # see `CompletionSigns`
-    classes: tuple[str, ...]  # classes that it holds instead of the one asked for
+    classes: tuple[str, ...]  # classes that it contains instead of the requested one
     problem: str  # why it could not be read, if so
     has_replaced: bool  # whether characters of it were replaced, which no file can hold
     verdict: CandidateVerdict | None  # its verdict; `None` if it could not be run
@@ -171,7 +171,7 @@ def _of_isolation(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning
     if reason or tier.strength < PUBLISHED_TIER.strength:
         count = sum(map(len, facts.values()))
         who = "The sample was" if count == 1 else f"All {count} samples were"
-        message = f"{who} isolated at {tier.value} only: {reason or 'no stronger tier was asked for'}."
+        message = f"{who} isolated at {tier.value} only: {reason or 'no stronger tier was requested'}."
         message += " This does not stop a malicious sample." * (tier.strength < Tier.T2.strength)
         better = f"Published scores need {PUBLISHED_TIER.value} or better: `--isolation auto` takes the strongest."
         advice = "`--min-isolation T3` refuses to score so." if reason else better
@@ -368,7 +368,7 @@ def _of_time(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning]:
         if fact.verdict is not None
     ]
     samples, timeout = [names[0] for names in timed_out if names], provenance.timeout
-    limit = f"{timeout:g} s" if isinstance(timeout, (int, float)) else "ten times what the reference takes"
+    limit = f"{timeout:g} s" if isinstance(timeout, (int, float)) else "ten times the reference's time"
     if samples:
         message = (
             f"{_part(samples, len(timed_out), 'sample', 'runs', 'run')} into the time limit of {limit}, such as in "

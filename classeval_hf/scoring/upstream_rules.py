@@ -184,7 +184,7 @@ def _runs(
 def upstream_scores(
     tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Sample]], ks: Sequence[int], compat: str
 ) -> CompatScores:
-    """Counts by the public harness's rules; the schema of scores (`compat`) says what is returned."""
+    """Counts by the public harness's rules; the schema of scores (`compat`) describes the result."""
     results: dict[str, list[CompatResult | None]] = {task.task_id: [] for task in tasks}
     for task in tasks:
         for verdict in (_verdict(sample, _ALL) for sample in samples[task.task_id]):

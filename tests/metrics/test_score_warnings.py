@@ -99,7 +99,7 @@ def test_a_weak_tier_that_was_asked_for() -> None:
     for samples, subject in ((2, "All 2 samples were"), (1, "The sample was")):
         scores = score([[RIGHT] * samples], [TASK], isolation="T1", timeout=SHORT)
         found = warning_of(scores, "weaker_tier", samples, "T1")
-        no_stronger = f"{subject} isolated at T1 only: no stronger tier was asked for."
+        no_stronger = f"{subject} isolated at T1 only: no stronger tier was requested."
         assert found["message"] == f"{no_stronger} This does not stop a malicious sample."
         assert "T2 or better" in found["advice"]
     strongest = score([[RIGHT]], [TASK])
