@@ -174,7 +174,7 @@ def test_answers_that_can_pass_nothing() -> None:
         ("First think, then write.", "answers_no_code", "No Python found in 1 of 2 completions"),
         ("<think>\nIt has a size.\n</think>\n# nothing more", "answers_no_code", "No Python found in"),
         ("def size():\n    return 3001\n", "no_class", "it contains no class at all"),
-        (RIGHT + "    def shape(self) = (\n    size = 1\n", "answers_no_python", "parses as Python"),
+        (RIGHT + "    def shape(self) = (\n    size = 1\n", "answers_no_python", "no valid Python"),
     ):
         scores = score([[completion, RIGHT]], [TASK])
         message = warning_of(scores, kind, 1, "box")["message"]

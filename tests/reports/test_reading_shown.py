@@ -33,11 +33,11 @@ FENCED = f"<think>\nclass Shelf: draft\n</think>\nHere it is:\n```python\n{RIGHT
 BROKEN = f"Sure:\n```python\n{RIGHT}    def more(self):\n        return (1\n```\n"
 TEXTS = {  # with why the model stopped, and what is said to be wrong
     FENCED: ("stop", ""),
-    RIGHT.replace("Shelf", "Rack"): ("stop", "defines no class of the name asked for, but Rack"),
+    RIGHT.replace("Shelf", "Rack"): ("stop", "defines no class of the requested name, but Rack"),
     "I'm sorry, but I can't help with that.": ("stop", "refused"),
     "": ("", "is empty"),
-    "A shelf holds things.": ("stop", "no Python in it"),
-    BROKEN: ("length", "does not parse as Python. The model was cut off"),
+    "A shelf holds things.": ("stop", "contains no Python"),
+    BROKEN: ("length", "is not valid Python. The model was cut off"),
     RIGHT: ("", ""),
 }
 Sample = Callable[..., Any]

@@ -387,7 +387,7 @@ def test_differences_between_runs_and_runs_of_projects(tmp_path: Path) -> None:
     text, page = report["report.md"], report["report.html"]
     assert text.startswith("# Repository-level report\n")
     assert "<title>Repository-level report</title>" in page and "ClassEval report" not in page
-    assert len(re.findall("left out, it is of class tasks", text)) == 4 and "Table 7" not in text
+    assert len(re.findall("left out: it is for class tasks", text)) == 4 and "Table 7" not in text
     assert 'placeholder="task, target or project"' in page and ">tests</button>" in page
     runs = [make_project_run("worse", {"pass@1": 0.25}), make_project_run("better"), make_run("classes")]
     report = written(tmp_path, *runs)

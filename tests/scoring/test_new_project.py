@@ -222,7 +222,7 @@ def test_wrong_paths_and_a_copy_of_the_project_in_the_environment(tmp_path: Path
     output = ["-o", str(tmp_path / "out")]
     for folder, options, words in (
         (tmp_path / "nowhere", output, "is no folder"),
-        (source, ["-o", str(source / "out")], "name a place outside of it"),
+        (source, ["-o", str(source / "out")], "name a folder outside"),
         (source, ["-o", str(full)], "holds something else than a new project, which would be lost"),
         (source, [*output, "--tests", "checks"], "--tests checks: "),
         (source, [*output, "--tests", "pkg"], "has no file of tests in pkg"),
@@ -258,7 +258,7 @@ def test_version():
     assert main(["projects", "new", str(source), "-o", str(tmp_path / "tasks"), "-q"]) == 0
     (task,) = read_project_folder(tmp_path / "tasks")
     assert [test.partition("::")[2] for test in task.tests] == ["test_double", "test_version"]
-    assert "another one in the next run" in capsys.readouterr().out
+    assert "differs in the next run" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("consent")
