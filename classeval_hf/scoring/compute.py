@@ -77,10 +77,8 @@ def compute_scores(
         progress (`bool`, defaults to `True`): whether to show a progress bar.
         isolation (`str`, defaults to `"auto"`): tier of isolation, `"T3"` to `"T0"`, or the strongest that is
             available here.
-        min_isolation (`str`, *optional*): the weakest tier to accept; by default T1, or the tier that `isolation`
-            names.
-        cache (`bool`, defaults to `True`): whether to reuse and keep verdicts on disk, so that repeated and
-            interrupted runs resume.
+        min_isolation (`str`, *optional*): the weakest tier to accept; by default T1, or that of `isolation`.
+        cache (`bool`, defaults to `True`): whether to keep verdicts on disk, so that runs resume.
         preflight (`bool`, defaults to `False`): whether to run the references again. By default they run three times
             once per environment; a task is sound here if its reference passes each time.
         allow_infrastructure_errors (`bool`, defaults to `False`): whether to leave out samples that this machine could
@@ -99,8 +97,7 @@ def compute_scores(
         allow_libraries (`Sequence[str]`, defaults to `()`): modules or packages that samples of class tasks can
             import, beyond the standard library, the extra `tasks` and the imports of their task. They cannot import
             others, even if these are installed.
-        finish_reasons (`Sequence[Sequence[str]]`, *optional*): per task and sample, why the model stopped: `"length"`
-            for a completion that was cut off, which gives a warning.
+        finish_reasons (`Sequence[Sequence[str]]`, *optional*): per task and sample, why the model stopped, such as `"length"`.
         compat (`str`, *optional*): `"upstream"` to score also by the rules of ClassEval's public harness, or
             `"upstream-incoder"` by its rules for runs of InCoder, with the same isolation.
         suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by: `base` and others that
@@ -134,8 +131,7 @@ def compute_scores(
         Averages without anything to count are left out. Further entries:
 
         - `intervals`: low and high end by average, for at least five tasks, and `ci`: their method;
-        - `per_task`: value and weight by average and task: an average is the sum of values divided by the sum of
-          weights;
+        - `per_task`: value and weight by average and task: an average is the sum of values over that of weights;
         - `error_distribution`, `failure_counts`, `method_pass_by_dependencies`, `class_pass_by_topic`,
           `class_pass_by_difficulty`, `class_pass_by_length`: see [`classeval_hf.metrics.averages`];
         - `provenance`: how the scores were made, and `warnings`: read them before quoting the scores;
