@@ -97,7 +97,7 @@ def compute_scores(
         allow_libraries (`Sequence[str]`, defaults to `()`): modules or packages that samples of class tasks can
             import, beyond the standard library, the extra `tasks` and the imports of their task. They cannot import
             others, even if these are installed.
-        finish_reasons (`Sequence[Sequence[str]]`, *optional*): per task and sample, why the model stopped, such as `"length"`.
+        finish_reasons (`Sequence[Sequence[str]]`, *optional*): why the model stopped (`"length"`), by sample.
         compat (`str`, *optional*): `"upstream"` to score also by the rules of ClassEval's public harness, or
             `"upstream-incoder"` by its rules for runs of InCoder, with the same isolation.
         suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by: `base` and others that
