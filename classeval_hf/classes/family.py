@@ -160,7 +160,7 @@ class ClassFamily(TaskFamily[ClassTask]):
                 states = f"{len(derived)} of {counted(total, 'task')} {agreeing(len(derived), 'states', 'state')}"
                 yield ScoreWarning(
                     f"methods_of_{origin.removesuffix('s')}s",
-                    f"{states} no methods, {derived[0]} for one: {told}.",
+                    f"{states} no methods, such as {derived[0]}: {told}.",
                     len(derived),
                     derived[0],
                     "State `methods_info`, with `test_classes`, where method_pass@k should count otherwise.",

@@ -21,7 +21,7 @@ _FRESH = OutputKind("fresh variants", {"task.json": r"(?!)", "*": r"(?!)"})  # r
 
 
 def add_commands(commands: program.Commands) -> None:
-    preflight = commands.add_parser("preflight", help="run the references: which tasks are sound in this environment?")
+    preflight = commands.add_parser("preflight", help="run the references, to find sound tasks")
     text, splits = "default: the class tasks that are installed", ["all", "test", "open"]
     option(preflight, "--split", text, default="all", choices=[*splits, "open_repo"])
     option(preflight, "--tasks-from PATH", "take the tasks from this file or folder")
@@ -32,7 +32,7 @@ def add_commands(commands: program.Commands) -> None:
     add_output_options(preflight, _preflight)
 
     floor = commands.add_parser("floors", help="score classes that do nothing, as a baseline for scores")
-    option(floor, "--split", "default: what is installed", default="all", choices=splits)
+    option(floor, "--split", "default: all installed", default="all", choices=splits)
     program.add_scoring_options(floor, ks=False)
     add_output_options(floor, _floors)
 
@@ -47,7 +47,7 @@ def add_commands(commands: program.Commands) -> None:
     fresh = commands.add_parser(
         "fresh", help="write variants of published tasks, to test whether a model remembers them"
     )
-    option(fresh, "--seed N", "what the variants are drawn by (default: %(default)s)", type=_seed, default=0)
+    option(fresh, "--seed N", "seed of the variants (default: %(default)s)", type=_seed, default=0)
     option(fresh, "-o --output FOLDER", "a new folder for them (default: fresh_SEED)", action=Output, kind=_FRESH)
     add_output_options(fresh, _fresh)
 
@@ -71,10 +71,7 @@ def _preflight(arguments: argparse.Namespace) -> int:
     passes = "passes" if references == 1 else "pass"
     print(f"{passing} of {counted(references, 'reference')} {passes} {REFERENCE_RUNS} times in this environment.")
     if without:
-        print(
-            f"There is no reference for {len(without)} of {counted(len(results), 'task')}, so that nothing tells "
-            "whether they are sound."
-        )
+        print(f"No reference for {len(without)} of {counted(len(results), 'task')}: their soundness is unknown.")
     if unsound:
         rows = [[result.task_id, f"{result.passed}/{result.runs}", result.cause] for result in unsound]
         print(terminal_table(["task", "passed", "cause"], rows))
@@ -170,7 +167,7 @@ def _fresh(arguments: argparse.Namespace) -> int:
 
     output = arguments.output or Path(f"fresh_{arguments.seed}")
     if output.exists() and (not output.is_dir() or any(output.iterdir())):
-        raise UserError(f"{output} holds something already: name a new folder with --output.")
+        raise UserError(f"{output} is not empty: name a new folder with --output.")
     tasks = write_fresh_tasks(output, arguments.seed)
     os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     with Judge(progress=not arguments.quiet) as judge:

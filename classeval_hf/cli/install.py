@@ -32,7 +32,7 @@ def _install(arguments: argparse.Namespace) -> int:
     if not arguments.quiet:
         for note in report.notes:
             print(note)
-        print("Where the Hub cannot be reached, set this, and nothing is looked for there: export HF_HUB_OFFLINE=1")
+        print("Without a connection to the Hub, skip its retries: export HF_HUB_OFFLINE=1")
     if not arguments.plus:
         return 0
     new = install_plus(progress=not arguments.quiet)

@@ -76,10 +76,10 @@ class DecodingOptions:
     top_k: int = option_field(0, DECODING, "default: {}, no limit", least=0)
     seed: int = option_field(0, DECODING, "default: {}")
     max_length: int | None = option_field(
-        None, DECODING, "of prompt and completion in tokens (default: the model's, up to 8192)", least=1
+        None, DECODING, "tokens of prompt and completion (default: the model's, up to 8192)", least=1
     )
     max_new_tokens: int | None = option_field(
-        None, DECODING, "of a completion (default: what --max-length leaves)", least=1
+        None, DECODING, "tokens of a completion (default: the rest of --max-length)", least=1
     )
 
     @property
@@ -99,12 +99,12 @@ class OutputOptions:
         logged=False,
         free=True,
     )
-    score: bool = option_field(False, OUTPUT, "run the tests at the end: metrics.json", free=True)
-    plus: bool = option_field(False, OUTPUT, "with --score: by the strengthened tests too", free=True)
+    score: bool = option_field(False, OUTPUT, "run the tests at the end, and write metrics.json", free=True)
+    plus: bool = option_field(False, OUTPUT, "with --score: also by the strengthened tests", free=True)
     log: str | None = option_field(
         None, OUTPUT, "with --score: log the scores with this tracker", choices=TRACKERS, logged=False, free=True
     )
-    export_upstream: bool = option_field(False, OUTPUT, "write upstream.json too", free=True)
+    export_upstream: bool = option_field(False, OUTPUT, "also write upstream.json", free=True)
     strict: bool = option_field(False, OUTPUT, "refuse a run in which a prompt does not fit", free=True)
     show_prompt: str | None = option_field(
         None, PROMPTS, "print the prompts of this task, and stop", metavar="ID", free=True, logged=False

@@ -41,7 +41,7 @@ def aggregate(
         ks (`Sequence[int]`): the k of pass@k; no task has fewer samples.
         soundness (`Mapping[str, Soundness]`, *optional*): per task id, the outcome of its reference. None is averaged
             over the sound tasks without.
-        provenance ([`Provenance`], *optional*): what the verdicts were made with. Without it, as where another
+        provenance ([`Provenance`], *optional*): how the verdicts were made. Without it, as if another
             harness records that, the scores have no warnings, and name neither isolation nor version of the metric.
         resampling ([`Resampling`], *optional*): how to compute confidence intervals; none by default.
         further_soundness (`Mapping[str, Mapping[str, Soundness]]`, *optional*): by test suite other than `base` and

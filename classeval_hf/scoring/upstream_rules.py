@@ -1,4 +1,4 @@
-"""Scores by the rules of ClassEval's public harness beside ours: `docs/design/public-harness.md`."""
+"""Scores by the rules of ClassEval's public harness, next to ours: `docs/design/public-harness.md`."""
 
 import ast
 from collections import Counter
@@ -90,7 +90,7 @@ _PARTLY_PASSED = ("success", "partial_success")
 
 @dataclass(frozen=True)
 class _Rules:
-    """The rules of the public harness that are followed; ours replace the others."""
+    """The applied rules of the public harness; ours replace the others."""
 
     extraction: bool = False
     staticmethod: bool = False
@@ -182,7 +182,7 @@ def _runs(judge: Judge, samples: Sequence[tuple[ClassTask, Sample]], compat: str
 def upstream_scores(
     tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Runs]], ks: Sequence[int], compat: str
 ) -> CompatScores:
-    """Counts by the public harness's rules; the schema of scores (`compat`) says what is returned."""
+    """Counts by the public harness's rules; the schema of scores (`compat`) describes the result."""
     results: dict[str, list[CompatResult | None]] = {task.task_id: [] for task in tasks}
     for task in tasks:
         for verdict in (_verdict(sample, _ALL) for sample in samples[task.task_id]):

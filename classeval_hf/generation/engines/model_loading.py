@@ -75,7 +75,12 @@ class ModelOptions:
         only_for=_LOCAL,
     )
     max_memory: str | None = option_field(
-        None, MODEL, "beside the model, e.g. 8GiB or 0.5 of what is free", metavar="N|PART", free=True, only_for=_LOCAL
+        None,
+        MODEL,
+        "memory beyond the model, e.g. 8GiB, or 0.5 of the free memory",
+        metavar="N|PART",
+        free=True,
+        only_for=_LOCAL,
     )
     dtype: str = option_field(
         "auto", MODEL, "default: the checkpoint's", choices=["auto", "float32", "float16", "bfloat16"], only_for=_LOCAL
@@ -83,7 +88,7 @@ class ModelOptions:
     device_map: str | None = option_field(
         None,
         MODEL,
-        "as in transformers, e.g. auto, where one device cannot hold the model",
+        "as in transformers, e.g. auto, for a model larger than one device",
         free=True,
         only_for=_TRANSFORMERS,
     )

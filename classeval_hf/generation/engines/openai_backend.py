@@ -114,7 +114,7 @@ class ServerOptions:
     base_url: str | None = option_field(
         None,
         SERVER,
-        "e.g. http://localhost:8000/v1; of user, password and query, which are sent, nothing is kept or shown",
+        "e.g. http://localhost:8000/v1; user, password and query are sent, but not recorded or shown",
         metavar="URL",
         logged=False,
         only_for=_SERVER,
@@ -124,18 +124,18 @@ class ServerOptions:
         None, SERVER, "its tokenizer, to count tokens (Hub id or folder)", metavar="MODEL", only_for=_SERVER
     )
     reasoning: bool = option_field(
-        False, SERVER, "a reasoning model as OpenAI's, which chooses how it samples", only_for=_SERVER
+        False, SERVER, "for OpenAI's reasoning models, which choose how they sample", only_for=_SERVER
     )
     api_key_env: str = option_field(
-        "OPENAI_API_KEY", SERVER, "variable that holds the key (default: {})", metavar="NAME", logged=False, free=True
+        "OPENAI_API_KEY", SERVER, "variable with the key (default: {})", metavar="NAME", logged=False, free=True
     )
     concurrency: int = option_field(8, SERVER, "requests at a time (default: {})", least=1, free=True)
-    max_retries: int = option_field(6, SERVER, "of a failed request (default: {})", least=0, free=True)
+    max_retries: int = option_field(6, SERVER, "retries of a failed request (default: {})", least=0, free=True)
     request_timeout: float = option_field(600.0, SERVER, "default: {:g}", metavar="SECONDS", free=True)
     extra_body: str | None = option_field(
         None,
         SERVER,
-        "further fields of each request, as the server takes them",
+        "further fields of each request",
         metavar="JSON",
         logged=False,
         only_for=_SERVER,

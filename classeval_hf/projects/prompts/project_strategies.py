@@ -31,18 +31,20 @@ class AgentOptions:
     """Options of strategies for repository-level tasks. The defaults are RepoClassBench's, where its paper has one."""
 
     description: str = option_field(DESCRIPTIONS[0], AGENTS, "of classes (default: {})", choices=DESCRIPTIONS)
-    oracle: str = option_field(ORACLES[0], AGENTS, "what judges attempts (default: {})", choices=ORACLES)
+    oracle: str = option_field(ORACLES[0], AGENTS, "judge of attempts (default: {})", choices=ORACLES)
     max_calls: int = option_field(
-        5, AGENTS, "of the oracle per sample (default: {})", least=1
+        5, AGENTS, "calls of the oracle per sample (default: {})", least=1
     )  # algorithm 1; table 11 shows five iterations
-    max_tool_calls: int = option_field(3, AGENTS, "per attempt (default: {})", least=1)  # appendix G, the tool prompt
-    snippets: int = option_field(
-        5, AGENTS, "pieces of code that are retrieved (default: {})", least=1
-    )  # section 4.2, table 2
+    max_tool_calls: int = option_field(
+        3, AGENTS, "tool calls per attempt (default: {})", least=1
+    )  # appendix G, the tool prompt
+    snippets: int = option_field(5, AGENTS, "retrieved pieces of code (default: {})", least=1)  # section 4.2, table 2
     iterations: int = option_field(
         2, AGENTS, "generations of repocoder (default: {})", least=1
     )  # the paper does not say
-    max_total_tokens: int | None = option_field(None, AGENTS, "per sample, then no further attempt is begun", least=1)
+    max_total_tokens: int | None = option_field(
+        None, AGENTS, "tokens per sample after which no attempt begins", least=1
+    )
     without_tools: tuple[str, ...] = option_field((), AGENTS, "leave these tools out", metavar="NAME")
     retriever: str = option_field("bm25", AGENTS, "an embedding model of the Hub (default: {})", metavar="MODEL|bm25")
 
