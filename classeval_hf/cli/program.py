@@ -4,10 +4,9 @@ import argparse
 import math
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib import import_module
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import classeval_hf
 from classeval_hf.core import command_line
@@ -34,7 +33,6 @@ _MODULES = {
     "projects": "projects",
     **dict.fromkeys(("preflight", "floors", "demo", "validate"), "checks"),
     "strengthen": "strengthen",
-    "completion": "program",
 }  # modules of this room by command, in the order of the help; an empty name for those with parsers of their own
 
 
@@ -52,12 +50,22 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(given: Sequence[str], is_program: bool) -> int:
+    if given and given[0] == "--version":  # reads the metadata of the installed package
+        print(f"classeval-hf {classeval_hf.__version__}")
+        return 0
     if not given or given[0] not in _MODELS:
         return command_line.run_command(command_parser(given[0] if given else None).parse_args(given))
     command, *arguments = given
     names = {text.partition("=")[0] for text in arguments}
     if not names.isdisjoint(("-h", "--help")):  # needs no library that runs models
-        _parser_of(command).print_help()
+        if command == "evaluate":
+            from classeval_hf.generation.cli.evaluation import evaluation_parser
+
+            evaluation_parser().print_help()
+        else:
+            from classeval_hf.generation.pipeline.arguments import generation_parser
+
+            generation_parser("classeval-hf generate").print_help()
         return 0
     require_generation(command)
     if is_program and "--show-prompt" in names and names.isdisjoint(("--trust-remote-code", "--retriever")):
@@ -72,56 +80,21 @@ def _run(given: Sequence[str], is_program: bool) -> int:
     return generate(arguments, "classeval-hf generate")
 
 
-class _PrintVersion(argparse.Action):
-    """Looks up the version only when asked, since that reads the metadata of the installed package."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
-        print(f"classeval-hf {classeval_hf.__version__}")
-        parser.exit()
-
-
-def _parser_of(command: str) -> argparse.ArgumentParser:
-    if command == "evaluate":
-        from classeval_hf.generation.cli.evaluation import evaluation_parser
-
-        return evaluation_parser()
-    from classeval_hf.generation.pipeline.arguments import generation_parser
-
-    return generation_parser("classeval-hf generate")
-
-
-def _completion(arguments: argparse.Namespace) -> int:
-    parser = command_parser(generation={name: _parser_of(name) for name in _MODELS})
-    print(command_line.completion_script(parser, arguments.shell))
-    return 0
-
-
-def command_parser(
-    wanted: str | None = None, generation: Mapping[str, argparse.ArgumentParser] = MappingProxyType({})
-) -> argparse.ArgumentParser:
+def command_parser(wanted: str | None = None) -> argparse.ArgumentParser:
     """The parser; where `wanted` names a command, only that one has its options."""
     parser: argparse.ArgumentParser = command_line.CommandParser(
         prog="classeval-hf", description="Class-level code generation, judged by tests."
     )
-    option(parser, "--version", "print the version, and stop", action=_PrintVersion, nargs=0)
+    option(parser, "--version", "print the version, and stop")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    if wanted == "--version":
-        return parser
     names = [wanted] if wanted in _MODULES else list(_MODULES)
     for module in dict.fromkeys(_MODULES[name] for name in names):
         if module:
             import_module(f"classeval_hf.cli.{module}").add_commands(commands)
         else:
             for name, text in _MODELS.items():
-                parents = [generation[name]] if name in generation else []
-                commands.add_parser(name, help=text, add_help=False, parents=parents)
+                commands.add_parser(name, help=text, add_help=False)
     return parser
-
-
-def add_commands(commands: Commands) -> None:
-    completion = commands.add_parser("completion", help="print what completes this command in a shell")
-    option(completion, "shell", "which shell the script is for", choices=command_line.SHELLS)
-    completion.set_defaults(run=_completion)
 
 
 def add_scoring_options(command: argparse.ArgumentParser, ks: bool = True, of_models: bool = True) -> None:

@@ -17,10 +17,9 @@ from typing import Any, NoReturn
 from rich_argparse import RichHelpFormatter
 
 from classeval_hf.core.errors import ClassEvalError, did_you_mean, in_words, out_of_processes
-from classeval_hf.core.outputs import Output, check_outputs
+from classeval_hf.core.outputs import check_outputs
 
 Run = Callable[[argparse.Namespace], int]  # a command; the status is returned
-SHELLS = ("bash", "zsh", "fish")  # with a completion script
 
 
 def collect_garbage_rarely() -> None:
@@ -152,20 +151,3 @@ def run_command(arguments: argparse.Namespace) -> int:
     if as_json:
         print(json.dumps(arguments.result, indent=1, allow_nan=False))
     return status
-
-
-def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
-    """The script that completes a command in one of [`SHELLS`]: its commands, options and choices, and files."""
-    import shtab  # slow to load, and seldom needed
-
-    _complete_files(parser, shtab.FILE)
-    return shtab.complete(parser, shell=shell)
-
-
-def _complete_files(parser: argparse.ArgumentParser, files: Any) -> None:
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for below in action.choices.values():
-                _complete_files(below, files)
-        elif action.type is Path or isinstance(action, Output):
-            action.complete = files  # type: ignore[attr-defined]

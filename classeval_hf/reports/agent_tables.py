@@ -29,7 +29,7 @@ def has_trajectories(run: Run) -> bool:
 
 
 def agent_usage(run: Run) -> dict[str, float]:
-    """Attempts, oracle calls, tokens, and answered calls by tool, as means over the samples of a task and over tasks."""
+    """Attempts, oracle calls, tokens, and answered calls by tool, means of tasks' means over samples."""
     by_task: dict[str, list[Counter[str]]] = {}
     for sample, _ in _pairs(run):
         made = sum(attempt.was_made for attempt in attempts(sample))
