@@ -1,10 +1,13 @@
-"""The command `classeval-hf`, and options that several commands share."""
+"""The program `classeval-hf`, its command `install`, and options that several commands share."""
 
 import argparse
 import math
 import os
 import sys
+import warnings
+from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -12,6 +15,7 @@ import classeval_hf
 from classeval_hf.core import command_line
 from classeval_hf.core.command_line import option
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.plurals import counted
 from classeval_hf.core.visible_output import visible_output
 
 if TYPE_CHECKING:
@@ -26,7 +30,7 @@ _MODELS = {
 
 # Modules import what they need where they add options and run: loading all takes longer than most commands.
 _MODULES = {
-    "install": "install",
+    "install": "program",
     **dict.fromkeys(("score", "compare"), "score"),
     **dict.fromkeys(_MODELS, ""),
     **dict.fromkeys(("report", "grade", "publish-results", "publish"), "report"),
@@ -97,6 +101,40 @@ def command_parser(wanted: str | None = None) -> argparse.ArgumentParser:
     return parser
 
 
+def add_commands(commands: Commands) -> None:
+    install = commands.add_parser("install", help='make load_dataset("classeval") and evaluate.load work anywhere')
+    option(install, "--classeval-file FILE", "local copy of ClassEval_data.json")
+    text = "local copy of RepoClassBench's python_data.json, java_data.json or csharp_data.json; may be repeated"
+    option(install, "--repoclassbench-file FILE", text, action="append", default=[])
+    option(install, "--deveval-file FILE", "local copy of DevEval's data.tar.gz, or of data.jsonl in it")
+    option(install, "--plus", "also make the strengthened tests of ClassEval's tasks, in some minutes")
+    command_line.add_output_options(install, _install, as_json=False)
+
+
+def _install(arguments: argparse.Namespace) -> int:
+    from classeval_hf.hub.install import install, install_plus
+
+    report = install(arguments.classeval_file, arguments.repoclassbench_file, arguments.deveval_file)
+    for config, counts in {"": report.splits, **report.repository_splits}.items():
+        splits = ", ".join(f"{name} ({counted(count, 'task')})" for name, count in counts.items())
+        print(f"dataset  classeval{config and ', ' + config}: {splits}")
+    print(f"         {report.dataset}\nmetric   classeval_metric\n         {report.metric}")
+    for warning in report.warnings:
+        warnings.warn(warning, stacklevel=2)
+    if not arguments.quiet:
+        for note in report.notes:
+            print(note)
+        print("Where the Hub cannot be reached, set this, and nothing is looked for there: export HF_HUB_OFFLINE=1")
+    if not arguments.plus:
+        return 0
+    new = install_plus(progress=not arguments.quiet)
+    print(f"Strengthened tests: {sum(new.tests.values())} of {counted(len(new.tests), 'task')}\n         {new.path}")
+    for task_id, missing in new.missing.items():
+        reasons = ", ".join(f"{count} since {reason}" for reason, count in Counter(missing.values()).items())
+        print(f"{task_id}: {len(missing)} strengthened tests are left out: {reasons}.")
+    return 0
+
+
 def add_scoring_options(command: argparse.ArgumentParser, ks: bool = True, of_models: bool = True) -> None:
     from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 
@@ -132,10 +170,13 @@ def time_limit(text: str) -> float | str:
     return seconds
 
 
-def positive(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"must be an integer >= 1, got {text!r}")
+def whole_number(text: str, least: int = 0) -> int:
+    if not text.isdecimal() or int(text) < least:
+        raise argparse.ArgumentTypeError(f"must be an integer >= {least}, got {text!r}")
     return int(text)
+
+
+positive = partial(whole_number, least=1)
 
 
 def add_resampling_options(command: argparse.ArgumentParser) -> None:

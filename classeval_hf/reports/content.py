@@ -29,31 +29,6 @@ from classeval_hf.runs.score_files import PublishedRun, find_published, publishe
 from classeval_hf.scoring.score_tables import report_notes
 
 
-@dataclass(frozen=True)
-class ComparedScore:
-    label: str
-    published_name: str  # name of the published run
-    metric: str  # name of the metric
-    source: str  # where the published value is shown
-    published: float  # the published value
-    measured: float | None  # the run's value, where it has one
-
-    @property
-    def difference(self) -> float | None:
-        return None if self.measured is None else self.measured - self.published
-
-
-@dataclass(frozen=True)
-class PaperClaim:
-    """A claim of the paper's text on a figure without numbers, and the same measured on the runs."""
-
-    figure: str
-    claim: str  # in a sentence
-    value: float | None = None  # the number in it, if there is one
-    measured: str = ""  # what was measured
-    difference: float | None = None  # measured less published, where the claim has a number
-
-
 def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None) -> dict[str, PublishedRun]:
     """The published run that each run repeats: named by the user, else found by file, or name and description."""
     chosen = chosen or {}
@@ -72,22 +47,33 @@ def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None
     return matched
 
 
-def compare_with_published(runs: Sequence[Run], published: Mapping[str, PublishedRun]) -> list[ComparedScore]:
-    return [
-        ComparedScore(run.label, row.name, metric, row.source(metric), value, run.value(metric))
-        for run in runs
-        if (row := published.get(run.label))
-        for metric, value in row.scores.items()
+def compare_with_published(runs: Sequence[Run], published: Mapping[str, PublishedRun]) -> Table:
+    header = ["run", "published as", "metric", "published in", "published", "measured", "difference"]
+    rows = []
+    for run in runs:
+        row = published.get(run.label)
+        for metric, value in row.scores.items() if row is not None else ():
+            assert row is not None
+            measured = run.value(metric)
+            difference = points(None if measured is None else measured - value)
+            rows.append(
+                [run.label, row.name, metric, row.source(metric), percent(value), percent(measured), difference]
+            )
+    notes = [
+        "In percent, differences in percentage points. `class_pass@k` is the published `class_success`, and "
+        "`test_class_pass@k` is `fun_success`, the paper's method level."
     ]
+    return Table("Comparison with the published values", header, rows, notes, names=4)
 
 
-def check_claims(runs: Sequence[Run]) -> list[PaperClaim]:
-    """Checks the claims of the ClassEval paper's sections 5.3 (Figures 7 and 8) and 5.4 (Figure 9)."""
+def check_claims(runs: Sequence[Run]) -> Table:
+    """Claims of the ClassEval paper's sections 5.3 (Figures 7 and 8) and 5.4 (Figure 9), and the same measured on the
+    runs."""
     of_fields = [f > m for run in runs if (f := run.value("dep_f")) and (m := run.value("dep_m"))]
     by_count = [shares for run in runs if (shares := pass_by_dependencies(run))]
     standalone = [shares.get(0, 0.0) == max(shares.values()) for shares in by_count]
     claims = [
-        PaperClaim(figure, text, measured=f"holds for {sum(holds)} of {counted(len(holds), 'run')}")
+        [figure, text, "", f"holds for {sum(holds)} of {counted(len(holds), 'run')}", ""]
         for figure, text, holds in (
             ("Figure 7", "every model has a higher DEP(F) than DEP(M)", of_fields),
             ("Figure 8", "methods that call no other method are correct most often", standalone),
@@ -99,11 +85,12 @@ def check_claims(runs: Sequence[Run]) -> list[PaperClaim]:
             text = f"share of correct methods that call {called}, mean of models"
             mean = sum(known) / len(known)
             measured = f"{mean * 100:.1f}% (mean of {counted(len(known), 'run')})"
-            claims.append(PaperClaim("Figure 8", text, published, measured, mean - published))
+            claims.append(["Figure 8", text, percent(published), measured, points(mean - published)])
     if types := [clip(visible(kind), NAME_LIMIT) for kind in common_errors(runs)[:2]]:
         text = "AttributeError and TypeError are the most frequent errors"
-        claims.append(PaperClaim("Figure 9", text, measured=f"most frequent are {' and '.join(types)}"))
-    return claims
+        claims.append(["Figure 9", text, "", f"most frequent are {' and '.join(types)}", ""])
+    title = "Claims of the paper's text on figures that come without numbers:"
+    return Table(title, ["figure", "claim", "published", "here", "difference"], claims)
 
 
 @dataclass(frozen=True)
@@ -120,7 +107,7 @@ class Content:
     provenance: Sequence[str]  # the provenance of the scores, a line per fact
     breakdowns: Sequence[Table]  # shares by dependencies, topic, length and type of error
     compared: Table  # comparison with published scores; without rows if that was not asked for
-    claims: Sequence[PaperClaim]  # claims of the paper, if that was asked for
+    claims: Table  # claims of the paper
     paper: bool  # whether that was asked for
     agent_tables: Sequence[Table]  # attempts, tools and tokens of agent runs
     killing_tests: Sequence[KillingTest]  # strengthened tests that fail samples which pass `base`
@@ -156,8 +143,8 @@ def gather_content(
         notes=_notes(runs, killing),
         provenance=_provenance_lines(runs),
         breakdowns=[*breakdowns(runs), *fresh_tables(runs)],
-        compared=_compared_table(compare_with_published(runs, matched or {})),
-        claims=check_claims(runs) if paper else (),
+        compared=compare_with_published(runs, matched or {}),
+        claims=check_claims(runs),
         paper=paper,
         agent_tables=agent_tables(runs),
         killing_tests=killing,
@@ -213,6 +200,12 @@ def markdown_report(content: Content) -> str:
     meanings = [[metric.title, f"`{metric.name}`", metric.meaning, metric.source] for metric in content.families]
     left_out = "Left out: no run is known to be nucleus-sampled and has pass@1, 3 and 5."
     of_table_7 = _section(content.table_7, 2) if content.table_7.rows else [f"## {content.table_7.title}", left_out]
+    paper = [f"## {content.compared.title}"]
+    if content.compared.rows:
+        of_claims = [content.claims.title, _table(content.claims)] if content.claims.rows else []
+        paper = [*_section(content.compared, 2), *of_claims]
+    else:
+        paper.append("None of the runs is known to repeat a published one (say so with `--published RUN=NAME`).")
     strengthened = Table(
         "Strengthened tests that find errors",
         ["task", "test", "samples", "first message", "why it is legal"],
@@ -230,7 +223,7 @@ def markdown_report(content: Content) -> str:
         _section(Table("Further metrics", ["run", *(metric.title for metric in further)], cells)) if further else [],
         ["### What the columns mean", format_table(columns, meanings)] if meanings else [],
         of_table_7 if not content.only_projects else [],
-        _paper(content),
+        paper if content.paper else [],
         ["## Figures", *(f"![{figure.title}](figures/{figure.name}.svg)" for figure in content.figures)],
         [f"- {figure.title}: left out, {figure.reason}." for figure in content.missing],
         _tables("## Breakdowns", content.breakdowns),
@@ -278,22 +271,6 @@ def _table_7(runs: Sequence[Run]) -> Table:
     return Table("Table 7: pass@k with nucleus sampling", header, rows, [note], names=2)
 
 
-def _compared_table(compared: Sequence[ComparedScore]) -> Table:
-    header = ["run", "published as", "metric", "published in", "published", "measured", "difference"]
-    rows = [
-        [
-            *(score.label, score.published_name, score.metric, score.source),
-            *(percent(score.published), percent(score.measured), points(score.difference)),
-        ]
-        for score in compared
-    ]
-    notes = [
-        "In percent, differences in percentage points. `class_pass@k` is the published `class_success`, and "
-        "`test_class_pass@k` is `fun_success`, the paper's method level."
-    ]
-    return Table("Comparison with the published values", header, rows, notes, names=4)
-
-
 def suspicious_count(run: Run) -> str:
     """The suspicious samples of a run of repository-level tasks, and how many of them pass; empty for class tasks."""
     if not run.is_of_projects:
@@ -318,21 +295,6 @@ def _table(table: Table) -> str:
 
 def _section(table: Table, level: int = 3) -> list[str]:
     return [f"{'#' * level} {table.title}", *table.notes, _table(table)]
-
-
-def _paper(content: Content) -> list[str]:
-    if not content.paper:
-        return []
-    if not content.compared.rows:
-        missing = "None of the runs is known to repeat a published one (say so with `--published RUN=NAME`)."
-        return [f"## {content.compared.title}", missing]
-    claims = [[c.figure, c.claim, percent(c.value), c.measured, points(c.difference)] for c in content.claims]
-    of_claims = Table(
-        "Claims of the paper's text on figures that come without numbers:",
-        ["figure", "claim", "published", "here", "difference"],
-        claims,
-    )
-    return [*_section(content.compared, 2), *([of_claims.title, _table(of_claims)] if claims else [])]
 
 
 def _tables(heading: str, tables: Sequence[Table]) -> list[str]:

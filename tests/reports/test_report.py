@@ -221,16 +221,15 @@ def test_published_scores_and_claims() -> None:
     found = match_published(runs, {"mine": "SantaCoder_I(greedy)"})
     names = {"GPT-4, holistic, greedy": "GPT-4_H(greedy)", "mine": "SantaCoder_I(greedy)"}
     assert {label: row.name for label, row in found.items()} == names
-    by_metric = {(score.label, score.metric): score for score in compare_with_published(runs, found)}
-    assert by_metric["GPT-4, holistic, greedy", "class_pass@1"].difference == pytest.approx(0.25 - 0.37)
+    by_metric = {(label, metric): row for label, _, metric, *row in compare_with_published(runs, found).rows}
+    assert by_metric["GPT-4, holistic, greedy", "class_pass@1"] == ["Figure 5", "37.0", "25.0", "-12.0"]
     for choice, message in (({"nobody": "GPT-4_H"}, "nobody"), ({"mine": "GPT-5_H"}, "GPT-5_H")):
         with pytest.raises(ValueError, match=message):
             match_published(runs, choice)
     other = {**ANALYSIS, "dep_f": 0.5, "method_pass_by_dependencies": {"0": {"share": 0.1}, "1": {"share": 0.2}}}
-    claims = check_claims([make_run("a", ANALYSIS), make_run("b", other), make_run("c")])
+    claims = check_claims([make_run("a", ANALYSIS), make_run("b", other), make_run("c")]).rows
     means = ["35.0% (mean of 2 runs)", "30.0% (mean of 1 run)", "most frequent are TypeError and AttributeError"]
-    assert [claim.measured for claim in claims] == ["holds for 1 of 2 runs"] * 2 + means
-    assert claims[2].difference == pytest.approx(0.35 - 0.277)
+    assert [claim[3] for claim in claims] == ["holds for 1 of 2 runs"] * 2 + means and claims[2][4] == "+7.3"
 
 
 def test_numbers_of_the_leaderboard() -> None:
