@@ -8,7 +8,6 @@ from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
-from classeval_hf.classes.tasks.plus_suites import require_suite
 from classeval_hf.cli.program import TIMEOUT, Commands, add_resampling_options, add_scoring_options, judge_options
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.command_line import add_output_options, option
@@ -16,10 +15,10 @@ from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.core.progress import say_stage
-from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tables import titled
-from classeval_hf.core.tasks import BASE, PLUS, Task
+from classeval_hf.core.tasks import BASE, PLUS, Task, require_suite
+from classeval_hf.engine.families import family_of
 from classeval_hf.engine.joblib_workers import connect_to_dask
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.reports.leaderboard import compare_splits, format_runs
@@ -140,7 +139,7 @@ def _read_samples(
         of_file = [tasks[task_id] for task_id in samples]
         chosen = available_tasks(of_file, arguments.projects, arguments.installed_projects)
         inputs[file] = {task.task_id: samples[task.task_id] for task in chosen}
-        if arguments.timeout != TIMEOUT and all(isinstance(task, RepositoryTask) for task in chosen):
+        if arguments.timeout != TIMEOUT and not any(family_of(task).runs_here for task in chosen):
             raise UserError(
                 f"--timeout is for class tasks, and {file} has none: the references decide about the time of "
                 "repository-level tasks. Leave it out."
