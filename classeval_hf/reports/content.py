@@ -11,7 +11,7 @@ from classeval_hf.core.visible_output import visible
 from classeval_hf.metrics.many_runs import RANKING_METRICS
 from classeval_hf.reports.agent_tables import agent_tables
 from classeval_hf.reports.display import NAME_LIMIT, clip, markdown_text, percent
-from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
+from classeval_hf.reports.figures import DrawnFigure, draw_figures
 from classeval_hf.reports.leaderboard import (
     Metric,
     breakdowns,
@@ -102,7 +102,7 @@ class Content:
     tasks: Sequence[str]  # ids of all tasks, in order of first appearance
     table_7: Table  # without rows if no run has its figures
     figures: Sequence[DrawnFigure]
-    missing: Sequence[MissingFigure]  # figures that the runs have no data for
+    missing: Sequence[tuple[str, str]]  # titles of figures that the runs have no data for, and what they lack
     notes: Sequence[str]  # what a reader should know about the runs
     provenance: Sequence[str]  # the provenance of the scores, a line per fact
     breakdowns: Sequence[Table]  # shares by dependencies, topic, length and type of error
@@ -127,7 +127,7 @@ def gather_content(
 ) -> Content:
     runs = ranked(runs)
     matched: dict[str, PublishedRun] | None = match_published(runs, published) if paper else None
-    drawn = draw_figures(runs, matched) if with_figures else []
+    drawn, missing = draw_figures(runs, matched) if with_figures else ([], [])
     tasks = list(dict.fromkeys(task for run in runs for task in run.results))
     killing, metrics = killing_tests(runs, tasks), leaderboard_metrics(runs)
     names = {metric.name for metric in metrics}
@@ -138,8 +138,8 @@ def gather_content(
         ranking=next((name for name in RANKING_METRICS if name in names), ""),
         tasks=tasks,
         table_7=_table_7(table_7_runs(runs)),
-        figures=[figure for figure in drawn if isinstance(figure, DrawnFigure)],
-        missing=[figure for figure in drawn if isinstance(figure, MissingFigure)],
+        figures=drawn,
+        missing=missing,
         notes=_notes(runs, killing),
         provenance=_provenance_lines(runs),
         breakdowns=[*breakdowns(runs), *fresh_tables(runs)],
@@ -225,7 +225,7 @@ def markdown_report(content: Content) -> str:
         of_table_7 if not content.only_projects else [],
         paper if content.paper else [],
         ["## Figures", *(f"![{figure.title}](figures/{figure.name}.svg)" for figure in content.figures)],
-        [f"- {figure.title}: left out, {figure.reason}." for figure in content.missing],
+        [f"- {title}: left out, {reason}." for title, reason in content.missing],
         _tables("## Breakdowns", content.breakdowns),
         _section(strengthened, 2) if content.killing_tests else [],
         _tables("## Agent runs", content.agent_tables),
