@@ -23,8 +23,8 @@ def parsers() -> dict[Names, argparse.ArgumentParser]:
     """Every command with its parser; those of generation too, where what they need is installed."""
     if missing_libraries():
         return dict(below((), program.command_parser()))
-    from classeval_hf.generation.cli.evaluation import evaluation_parser
-    from classeval_hf.generation.pipeline.arguments import generation_parser
+    from classeval_hf.generation.arguments import generation_parser
+    from classeval_hf.generation.evaluation import evaluation_parser
 
     generation = {"evaluate": evaluation_parser(), "generate": generation_parser()}
     given = {name: found for command, parser in generation.items() for name, found in below((command,), parser)}
@@ -71,7 +71,7 @@ def command_line(names: Names, taken: Path | str) -> list[str]:
 
 READ = {  # all options that name a file or folder which is read
     *("--classeval-file", "--repoclassbench-file", "--deveval-file", "--tasks-from", "--plus-from", "--completions"),
-    *("--fim-families", "--ledger", "--seed-tests"),
+    *("--fim-families", "--ledger"),
 }
 
 

@@ -9,15 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from classeval_hf.cli.program import TIMEOUT, Commands, add_resampling_options, add_scoring_options, judge_options
-from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.command_line import add_output_options, option
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, require_consent
 from classeval_hf.core.outputs import Output, OutputKind
-from classeval_hf.core.progress import say_stage
-from classeval_hf.core.samples import Sample
+from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tables import titled
 from classeval_hf.core.tasks import BASE, PLUS, Task, require_suite
+from classeval_hf.core.terminal import say_stage
+from classeval_hf.core.verdicts import Sample
 from classeval_hf.engine.families import family_of
 from classeval_hf.engine.joblib_workers import connect_to_dask
 from classeval_hf.metrics.intervals import Resampling

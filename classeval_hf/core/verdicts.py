@@ -1,4 +1,4 @@
-"""Immutable records of a candidate's verdicts: per test, per test class, and on the whole."""
+"""Immutable records of samples, of candidates' verdicts, and of the outcomes of references."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,7 +7,51 @@ from typing import Any
 
 import msgspec
 
+from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies
 from classeval_hf.core.tasks import BASE
+
+CUT_OFF = "length"  # why a model stopped at its limit
+PROMPT_TOO_LONG = "prompt too long"  # why the model was not asked, so that there is no completion
+
+
+@dataclass(frozen=True)
+class StepFacts:
+    """Facts about the steps that gave a completion."""
+
+    methods: int = 0  # number of steps that asked for a method
+    without_method: tuple[str, ...] = ()  # methods that the model was asked for without giving one
+    cut_off: tuple[str, ...] = ()  # methods of steps in which the model was cut off
+    sign: str = ""  # the sign of a text without code, see `CompletionSigns`
+    has_replaced: bool = False  # whether characters that no file can hold were replaced
+    plan_failed: bool = False  # whether a plan was asked for and could not be read
+
+
+NO_STEPS = StepFacts()
+
+
+@dataclass(frozen=True)
+class Sample:
+    """
+    One completion of a model for one task.
+
+    Args:
+        task_id (`str`): the task.
+        sample (`int`): index of the sample among the task's, from 0.
+        completion (`str`): raw text of the model.
+        finish_reason (`str`, defaults to `""`): why the model stopped, if it is known; [`CUT_OFF`] if it was cut off,
+            [`PROMPT_TOO_LONG`] if it, or a step of it, was not asked.
+        is_numbered (`bool`, defaults to `True`): whether its index is stated where it was read from, by a number or by
+            its place in a list; `False` for a record of its own without a number.
+        steps ([`StepFacts`]): facts about the steps that gave it, if it was read with them.
+    """
+
+    task_id: str
+    sample: int
+    completion: str
+    finish_reason: str = ""
+    is_numbered: bool = True
+    steps: StepFacts = NO_STEPS
+
 
 METRIC_VERSION = "1.13.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
@@ -162,3 +206,57 @@ def passed_share(verdict: CandidateVerdict) -> float:
     cases = sum(len(item.cases) for item in verdict.test_classes)
     passed = sum(item.count(Outcome.PASS) for item in verdict.test_classes if not item.error_type)
     return passed / cases if cases else 0.0
+
+
+REFERENCE_RUNS = 3  # runs of each reference; a task is sound if all pass
+FLOORS = ("stub", "removed")  # in the reference's place: a target with empty bodies, or no target
+
+
+@dataclass(frozen=True)
+class Soundness:
+    """
+    The outcome of a task's reference in this environment, by one test suite.
+
+    Args:
+        task_id (`str`): the task.
+        passed (`int`): number of runs that passed every test class that a class must pass.
+        runs (`int`): number of runs; 0 for a task without a reference.
+        cause (`str`): what kept it from passing; empty if it passed each time.
+        seconds (`dict[str, float]`): per test class, or test file of a project, its maximum processor time.
+        clock_seconds (`dict[str, float]`): per test file its maximum time by the clock. This and what follows is known
+            of repository-level tasks.
+        tests (`dict[str, list[str]]`): per test file the ids of the task's tests, as they are here.
+        failing (`dict[str, str]`): tests that the reference did not always pass, and why.
+        generated (`list[str]`): tests whose functions are made at run time.
+        floors (`dict[str, float]`): by [`FLOORS`], share of the tests that pass without the reference.
+        suspicious (`list[str]`): parts of the test machinery that the reference itself touches.
+        dependencies (`dict[str, list[str]]`): by kind, the dependencies read from the reference.
+    """
+
+    task_id: str
+    passed: int
+    runs: int
+    cause: str = ""
+    seconds: dict[str, float] = field(default_factory=dict)
+    clock_seconds: dict[str, float] = field(default_factory=dict)
+    tests: dict[str, list[str]] = field(default_factory=dict)
+    failing: dict[str, str] = field(default_factory=dict)
+    generated: list[str] = field(default_factory=list)
+    floors: dict[str, float] = field(default_factory=dict)
+    suspicious: list[str] = field(default_factory=list)
+    dependencies: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether the reference passed each time."""
+        return self.passed == self.runs and not self.cause
+
+    @property
+    def code_dependencies(self) -> CodeDependencies:
+        """The dependencies read from the reference."""
+        return CodeDependencies(*(tuple(self.dependencies.get(kind, ())) for kind in DEPENDENCY_KINDS))
+
+
+def read_soundness(data: Any) -> Soundness:
+    """Reads what `dataclasses.asdict` wrote; raises `ValueError` for anything else."""
+    return msgspec.convert(data, Soundness)

@@ -7,8 +7,7 @@ from functools import cache
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.tasks import BASE
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.reading.candidates import Reading
-from classeval_hf.reading.notes import line_of_completion
+from classeval_hf.reading.records import Reading, line_of_completion
 
 Verdict = CandidateVerdict | InfrastructureError  # an error where it could not be run
 

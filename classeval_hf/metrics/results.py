@@ -9,8 +9,7 @@ from msgspec import UNSET, UnsetType
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies
 from classeval_hf.core.tasks import ClassDependencies, to_lists
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestClassVerdict
-from classeval_hf.reading.completion_signs import CompletionSigns
-from classeval_hf.reading.notes import ReadingNote
+from classeval_hf.reading.records import CompletionSigns, ReadingNote
 
 PlainDependencies = dict[str, dict[str, list[str]] | list[str]] | None
 """For a class, `fields` and `methods` that each method uses; for code of a project, names by kind."""

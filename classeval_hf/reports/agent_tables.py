@@ -7,7 +7,7 @@ from statistics import fmean
 
 import numpy as np
 
-from classeval_hf.core.grouping import grouped
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tables import Table
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
@@ -29,7 +29,7 @@ def has_trajectories(run: Run) -> bool:
 
 
 def agent_usage(run: Run) -> dict[str, float]:
-    """Attempts, oracle calls, tokens, and answered calls by tool, means of tasks' means over samples."""
+    """Attempts, oracle calls, tokens and answered calls by tool: means over the samples of a task, and over tasks."""
     by_task: dict[str, list[Counter[str]]] = {}
     for sample, _ in _pairs(run):
         made = sum(attempt.was_made for attempt in attempts(sample))

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import msgspec
 
-from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.outputs import OutputKind
-from classeval_hf.core.plurals import counted
+from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tables import Table
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.terminal import counted
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.judged_samples import Verdict

@@ -10,15 +10,13 @@ from itertools import chain
 from textwrap import dedent
 from typing import Any, NamedTuple
 
-from classeval_hf.core.plurals import counted
-from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample
 from classeval_hf.core.syntax import parse_or_none, walk
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
-from classeval_hf.core.visible_output import visible
+from classeval_hf.core.terminal import counted, visible
+from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG, Sample
 from classeval_hf.metrics.results import SampleResult, SuiteResult, TestFailure
 from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep
-from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns
-from classeval_hf.reading.notes import REPLACED, ReadingNote
+from classeval_hf.reading.records import NO_SIGNS, REPLACED, CompletionSigns, ReadingNote
 from classeval_hf.reports.display import NAME_LIMIT, clip, clip_completion
 from classeval_hf.reports.runs import Run
 

@@ -8,10 +8,9 @@ from itertools import chain
 
 from classeval_hf.classes.tasks.plus_suites import StrengthenedSuite
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.source_layout import definition_source
-from classeval_hf.core.syntax import names_bound_by, parse
+from classeval_hf.core.syntax import definition_source, names_bound_by, parse
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
-from classeval_hf.core.visible_output import visible
+from classeval_hf.core.terminal import visible
 from classeval_hf.reports.display import NAME_LIMIT, clip
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.samples import failure_rows

@@ -6,23 +6,19 @@ from typing import Any
 
 from msgspec import structs
 
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.plurals import counted
-from classeval_hf.core.samples import Sample
-from classeval_hf.core.soundness import Soundness
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, Task
-from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.core.terminal import counted
+from classeval_hf.core.verdicts import CandidateVerdict, Sample, Soundness
 from classeval_hf.engine.families import family_of
-from classeval_hf.metrics.averages import WeightedTerms, average, by_project
-from classeval_hf.metrics.error_analysis import error_distribution, failure_counts
+from classeval_hf.metrics.averages import WeightedTerms, average, by_project, error_distribution, failure_counts
 from classeval_hf.metrics.intervals import MIN_UNITS, Resampling, average_interval
 from classeval_hf.metrics.judged_samples import JudgedSample, Verdict, infrastructure_errors
 from classeval_hf.metrics.provenance import Provenance
 from classeval_hf.metrics.results import PlainDependencies, SampleResult, SuiteResult, plain_dependencies
 from classeval_hf.metrics.scores import Figures, Scores, SplitFigures, SuiteUsed
 from classeval_hf.metrics.split_terms import SOUND, JudgedSamples, further_suites, verdicts_of
-from classeval_hf.reading.completion_signs import CompletionSigns
-from classeval_hf.reading.notes import REPLACED
+from classeval_hf.reading.records import REPLACED, CompletionSigns
 from classeval_hf.scoring.score_warnings import SampleFacts, find_warnings
 from classeval_hf.tasks.released import split_of
 

@@ -13,8 +13,8 @@ from report_runs import ANALYSIS, NUCLEUS, completions_of, make_project_run, mak
 
 from classeval_hf.cli import main
 from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.terminal import visible
 from classeval_hf.core.verdicts import RUNS_ITSELF
-from classeval_hf.core.visible_output import visible
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.reports import leaderboard
 from classeval_hf.reports.content import check_claims, compare_with_published, match_published

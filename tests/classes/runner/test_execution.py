@@ -13,7 +13,7 @@ from datetime import datetime, timezone, tzinfo
 import pytest
 
 from classeval_hf.classes.runner.unittest_suite import _IMPORTED_FIRST
-from classeval_hf.classes.tasks.test_cases import bound_names, declared_tests
+from classeval_hf.classes.tasks.test_cases import declared_tests, module_names
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome, TestClassVerdict
 from classeval_hf.engine.executor import Executor
@@ -435,7 +435,7 @@ class Derived(Base):
     assert declared_tests(source, "Derived") == ("test_a", "test_b")
     assert declared_tests(source, "Missing") == ()
     module = "import os.path, a as b\nfrom c import d\nif True:\n    e = f\ndef g(): h = 1\n"
-    assert bound_names(module) == ("b", "d", "e", "g", "os")
+    assert module_names(module) == ("b", "d", "e", "g", "os")
 
 
 @pytest.mark.parametrize("patches", [False, True])

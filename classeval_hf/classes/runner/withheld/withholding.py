@@ -18,7 +18,7 @@ from classeval_hf.classes.runner.withheld.leaks import find_leaks
 from classeval_hf.classes.runner.withheld.literals import mentioned_names, sure_names
 from classeval_hf.classes.runner.withheld.methods import TestMethod, find_constants
 from classeval_hf.classes.tasks.test_cases import ancestors, base_name, classes_by_name, is_test_case, is_test_class
-from classeval_hf.core.grouping import grouped
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import names_bound_by, nested_statements, parse, walk
 
 _DOCUMENTS = (*catching.FUNCTIONS, ast.ClassDef, ast.Module)
