@@ -263,7 +263,7 @@ class FailurePlaces:
         places = []
         if failure.test_line:
             places.append((f"line {failure.test_line} of the tests", self.statement(failure.test_line)))
-        if 0 < failure.line <= len(lines):
+        if failure.line and failure.line <= len(lines):
             places.append((f"stopped in line {failure.line} of the completion", lines[failure.line - 1].strip()))
         elif begin and failure.test_line:
             places.append((f"the method begins in line {begin} of the completion", lines[begin - 1].strip()))

@@ -341,8 +341,8 @@ def _of_signs(tasks: Sequence[Task], judged: JudgedSamples, total: int) -> Itera
         count = sum(other is task for other, _ in nameless)
         yield ScoreWarning(
             "no_class",
-            f"{_part(nameless, total, 'completion', 'contains', 'contain')} no class of the requested name: {count} of "
-            f"{len(judged[task.task_id])} of task {task.task_id} {agreeing(count, 'contains', 'contain')} no class "
+            f"{_part(nameless, total, 'completion', 'contains', 'contain')} no class of the requested name: {count} "
+            f"of {len(judged[task.task_id])} of task {task.task_id} {agreeing(count, 'contains', 'contain')} no class "
             f"{task.asks_for}; {instead}.",
             len(nameless),
             task.task_id,
