@@ -42,6 +42,7 @@ from classeval_hf.scoring.score_warnings import short_warning
 METRIC_NAME = "classeval_metric"  # also of the Space's repository: `evaluate` looks for a file of its name
 _TIERS = ("T3", "T2")
 _NAMED = 5  # tasks that a message names
+_SAID_OTHERWISE = ("limits", "isolation")  # parts of the provenance that notes state separately
 _PUBLISHED = tuple(f"{level}_pass@{k}" for level in ("class", "method") for k in DEFAULT_KS)  # as in `eval.yaml`
 
 
@@ -134,14 +135,6 @@ class ScoredRun:
     date: str  # day of the run, ISO 8601
     notes: str  # conditions of the scores; warnings last
     warnings: tuple[ScoreWarning, ...] = ()  # about the scores
-
-    @property
-    def variant(self) -> str:
-        """Strategy and sampling as part of a file's name."""
-        return re.sub(r"[^a-z0-9.]+", "_", f"{self.strategy} {self.sampling}".lower()).strip("_")
-
-
-_SAID_OTHERWISE = ("limits", "isolation")  # parts of the provenance that notes state separately
 
 
 def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str = "", date: str = "") -> ScoredRun:
@@ -277,14 +270,13 @@ def show_upload(upload: Upload) -> str:
                 before = fetch_file(upload.repo_id, upload.repo_type, path)
             except HubUnreachableError as error:
                 problem = str(error)
-        old, new = _lines(before or b""), _lines(content)
-        if before == content:
-            parts.append(f"= {path} (unchanged)")
-        elif old is None or new is None:
-            parts.append(f"{'+' if before is None else '~'} {path} ({len(content):,} bytes)")
-        else:
-            name = "/dev/null" if before is None else f"a/{path}"
-            parts.append("\n".join(difflib.unified_diff(old, new, name, f"b/{path}", lineterm="")))
+        name = "/dev/null" if before is None else f"a/{path}"
+        try:
+            old, new = (text.decode().splitlines() for text in (before or b"", content))
+            lines = list(difflib.unified_diff(old, new, name, f"b/{path}", lineterm=""))
+        except UnicodeDecodeError:
+            lines = [f"{'+' if before is None else '~'} {path} ({len(content):,} bytes)"]
+        parts.append("\n".join(lines) if before != content else f"= {path} (unchanged)")
     if problem:
         parts.append(f"Not compared with what is in {upload.repo_id}: {problem}.")
     return "\n".join(parts)
@@ -295,13 +287,6 @@ def write_upload(upload: Upload, folder: Path) -> None:
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content)
-
-
-def _lines(content: bytes) -> list[str] | None:
-    try:
-        return content.decode().splitlines()
-    except UnicodeDecodeError:
-        return None
 
 
 def publish_results(arguments: argparse.Namespace) -> int:
@@ -457,7 +442,8 @@ def eval_result_file(run: ScoredRun, dataset_repo: str, source: Source) -> tuple
         for metric, value in run.scores.items()
     ]
     text = yaml.safe_dump(eval_result_entries_to_yaml(entries), sort_keys=False, allow_unicode=True, width=100)
-    return f".eval_results/{run.benchmark.prefix}_{run.variant}.yaml", text
+    variant = re.sub(r"[^a-z0-9.]+", "_", f"{run.strategy} {run.sampling}".lower()).strip("_")
+    return f".eval_results/{run.benchmark.prefix}_{variant}.yaml", text
 
 
 def card_with_results(card: str | None, model_repo: str, run: ScoredRun, dataset_repo: str, source: Source) -> str:
