@@ -5,8 +5,8 @@ ClassEval-HF: how well language models write whole Python classes.
 
 Everything else is private by convention: it may move from one version to the next, also what `docs/reference/api.md`
 names for extending. The rooms, from the lowest to the highest, each of which imports only those before it: `core`,
-`sandbox`, `reading`, `metrics`, `prompting`, `classes` and `projects` (which do not import each other), `tasks`,
-`engine`, `runs`, `scoring`, `task_quality`, `strengthening`, `hub`, `reports`, `generation`, `integrations`, `cli`.
+`sandbox`, `reading`, `metrics`, `prompting`, `engine`, `classes` and `projects` (which do not import each other),
+`tasks`, `runs`, `scoring`, `task_quality`, `strengthening`, `hub`, `reports`, `generation`, `integrations`, `cli`.
 """
 
 import importlib

@@ -56,7 +56,6 @@ def add_commands(commands: program.Commands) -> None:
 def _preflight(arguments: argparse.Namespace) -> int:
     from classeval_hf.core.soundness import REFERENCE_RUNS
     from classeval_hf.core.tables import terminal_table
-    from classeval_hf.core.tasks import ClassTask
     from classeval_hf.engine.judge import Judge
     from classeval_hf.tasks.splits import select_tasks
 
@@ -67,7 +66,7 @@ def _preflight(arguments: argparse.Namespace) -> int:
         results = list(judge.soundness(tasks, again=True).values())
     arguments.result = {result.task_id: asdict(result) for result in results}
     unsound = [result for result in results if not result.is_sound]
-    without = {task.task_id for task in tasks if isinstance(task, ClassTask) and not task.solution_code.strip()}
+    without = {task.task_id for task in tasks if not task.has_reference}
     passing = sum(result.is_sound and result.task_id not in without for result in results)
     references = len(results) - len(without)
     passes = "passes" if references == 1 else "pass"

@@ -18,7 +18,7 @@ from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.soundness import FLOORS, REFERENCE_RUNS, ProjectSoundness
+from classeval_hf.core.soundness import FLOORS, REFERENCE_RUNS, Soundness
 from classeval_hf.core.tables import terminal_table
 from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.install import installation
@@ -181,7 +181,7 @@ def _check(arguments: argparse.Namespace) -> int:
         project: [task for task in of_project if task.task_id in wanted] for project, of_project in of_projects.items()
     }
     chosen = {project: of_project for project, of_project in kept.items() if of_project}
-    outcomes: dict[str, dict[str, ProjectSoundness]] = {}
+    outcomes: dict[str, dict[str, Soundness]] = {}
     rows = []
     with Judge(num_workers=arguments.workers, progress=not arguments.quiet) as judge:
         for label, tasks in chosen.items():

@@ -159,6 +159,11 @@ class RepositoryTask(Task):
         return self.target.name
 
     @property
+    def group(self) -> str:
+        """Name and version of the project."""
+        return self.project.label
+
+    @property
     def module(self) -> str:
         """Dotted name of the target's file, from the project's root or its `src`."""
         parts = PurePosixPath(self.path).with_suffix("").parts

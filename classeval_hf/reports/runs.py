@@ -17,7 +17,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import OutputKind
 from classeval_hf.core.progress import say_stage
 from classeval_hf.core.syntax import code_lines
-from classeval_hf.core.tasks import PLUS, ClassTask, Task
+from classeval_hf.core.tasks import PLUS, ClassTask, Task, of_kind
 from classeval_hf.metrics.comparability import require_averages
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.metrics.scores import Scores, interval_text, samples_text
@@ -188,7 +188,7 @@ def _with_tasks(run: LoadedRun, options: ScoringOptions) -> tuple[LoadedRun, Seq
             own = "" if options.tasks_from or options.own_tasks else " Where the samples come with it: --own-tasks."
             raise UserError(f"{path}: {unknown_task(task_id, tasks, '--tasks-from')}{own}")
     chosen = [tasks[task_id] for task_id in samples]
-    classes = [task for task in chosen if isinstance(task, ClassTask)]
+    classes = of_kind(ClassTask, chosen)
     if len(classes) < len(chosen):  # the scores will state the version
         return replace(run, samples=samples), chosen, ""
     if version:
@@ -225,7 +225,7 @@ def _run(
     judged = [task for task in known if task.task_id in scores.results]
     in_projects = [task for task in chain(*of_projects) if task.task_id in scores.results]
     hashes = scores.provenance.task_hashes if scores.provenance is not None else {}
-    classes = {task.task_id: task for task in known if isinstance(task, ClassTask)}
+    classes = {task.task_id: task for task in of_kind(ClassTask, known)}
     return Run(
         **{**vars(run), "scores": scores},
         data_version=version,

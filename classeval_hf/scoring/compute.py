@@ -9,17 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.classes.tasks.libraries import installed_version, library_problems, library_versions
-from classeval_hf.classes.tasks.task_rows import complete_task, task_from_row
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import InfrastructureError, UserError, warn_user
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.progress import say_stage
-from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness
-from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task
+from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task, of_kind
 from classeval_hf.core.verdicts import METRIC_VERSION
+from classeval_hf.engine.families import family_of
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge, JudgeOptions
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.judged_samples import infrastructure_errors
@@ -285,7 +284,7 @@ def _judge_and_average(
     judged = judge.judge(tasks, completions, suites)
     count, allowed = sum(map(len, judged.values())), options.allow_infrastructure_errors
     _check_infrastructure(infrastructure_errors(judged), count, allowed)
-    classes = [task for task in tasks if isinstance(task, ClassTask)]
+    classes: list[Any] = [task for task in tasks if compat in family_of(task).compats]
     say_stage("by the public harness's rules", 2, 2, judge.progress and compat is not None)
     of_compat = upstream_samples(judge, classes, judged, compat) if compat is not None else {}
     broken: list[tuple[str, InfrastructureError]] = []
@@ -313,7 +312,8 @@ def _provenance(
     references: Mapping[str, Soundness],
     started: str,
 ) -> Provenance:
-    problems = [problem for problem in library_problems(tasks, options.suites) if problem.is_missing]
+    here = of_kind(ClassTask, tasks)
+    problems = [problem for problem in library_problems(here, options.suites) if problem.is_missing]
     completions = {task_id: [sample.completion for sample in items] for task_id, items in samples.items()}
     return Provenance(
         package_version=installed_version("classeval-hf"),
@@ -329,7 +329,7 @@ def _provenance(
         isolation=judge.isolation_in_force,
         python=f"{platform.python_implementation()} {platform.python_version()}",
         platform=f"{platform.system()} {platform.release()} {platform.machine()}",
-        libraries=library_versions(tasks, options.suites, judge.allow_libraries),
+        libraries=library_versions(here, options.suites, judge.allow_libraries),
         missing_libraries=grouped((problem.task_id, problem.module) for problem in problems),
         sound_tasks=sum(outcome.is_sound for outcome in references.values()),
         unsound_tasks={task: outcome.cause for task, outcome in references.items() if not outcome.is_sound},
@@ -367,13 +367,10 @@ def resolve_tasks(references: Sequence[Reference] | Mapping[str, Sequence[Any]])
     for index, reference in enumerate(references):
         if isinstance(reference, str):
             tasks.append(known[reference])
-        elif isinstance(reference, ClassTask):
-            tasks.append(complete_task(reference))
-        elif isinstance(reference, RepositoryTask):
-            tasks.append(reference)
+        elif isinstance(reference, Task):
+            tasks.append(family_of(reference).complete(reference))
         elif isinstance(reference, Mapping):
-            of_project = reference.get("kind") == RepositoryTask.kind
-            tasks.append(RepositoryTask.from_row(reference) if of_project else task_from_row(reference))
+            tasks.append(family_of(reference.get("kind") or ClassTask.kind).from_row(reference))
         else:
             kind = type(reference).__name__
             raise UserError(f"Reference {index} is of type {kind}; expected a task id or a task's fields.")

@@ -25,9 +25,9 @@ from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.syntax import has_body
 from classeval_hf.core.verdicts import Outcome
 from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.soundness import named_cause, reference_dependencies
 from classeval_hf.projects.install.own_environment import OwnEnvironment, check_no_copy
-from classeval_hf.projects.located_tasks import InstalledTask
+from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
+from classeval_hf.projects.reference_check import named_cause, reference_dependencies
 from classeval_hf.projects.runner.pytest_suite import PytestSuite
 from classeval_hf.projects.tasks.project_folders import LEFT_OUT, PROJECT, TASKS, release_in
 from classeval_hf.projects.tools.interfaces import CodeOfTests, class_description, interface, unstated
@@ -124,10 +124,11 @@ def _find_tasks(
     made: NewProject, folder: Path, modules: Sequence[str], files: Sequence[str], progress: bool = False
 ) -> None:
     task = RepositoryTask(made.name, project=release_in(folder), path=modules[0], target=Target("", "function"))
+    folders = ProjectFolders()
     with Executor() as executor:
-        (survey,) = executor.folders.located([replace(task, tests=tuple(files))])
-        suite = PytestSuite(executor.folders.plan(survey), _MAX_SECONDS, discover=True, reach=True)
-        suites, source = (suite, replace(suite, reach=False)), executor.folders.source(survey)
+        (survey,) = folders.located([replace(task, tests=tuple(files))])
+        suite = PytestSuite(folders.plan(survey), _MAX_SECONDS, discover=True, reach=True)
+        suites, source = (suite, replace(suite, reach=False)), folders.source(survey)
         bar = ProgressBar("All tests", len(suites), "run", shown=progress)
         with bar, ThreadPoolExecutor(len(suites)) as pool:  # only one of them watches what is called: it takes longer
             runs = []
@@ -162,7 +163,7 @@ def _find_tasks(
         tests = grouped((place, test) for test, places in passing.items() for place in places)
         with ProgressBar("Tasks", len(modules), "module", shown=progress) as bar:
             for path in modules:
-                _add_tasks(made, survey, path, tests, code, executor)
+                _add_tasks(made, survey, path, tests, code, folders)
                 bar.update()
     if not made.tasks:
         why = "Tests must call a class, method or function of the project's modules."
@@ -271,7 +272,7 @@ def _add_tasks(
     path: str,
     by_place: Mapping[str, Sequence[str]],
     code: CodeOfTests,
-    executor: Executor,
+    folders: ProjectFolders,
 ) -> None:
     """Adds the tasks of a module: definitions with a docstring that passing tests reach, by places of functions."""
     try:
@@ -300,11 +301,11 @@ def _add_tasks(
         is_own = task.module.partition(".")[0] == made.name
         task_id = f"{task.module}.{name}" if is_own else f"{made.name}.{task.module}.{name}"
         record = {"task_id": task_id, "path": path, "target": name, "kind": target.kind}
-        dependencies = reference_dependencies(task, source, executor)
+        dependencies = reference_dependencies(task, source, folders)
         stated = described.get("detailed_description") or "\n".join(
             [*map(signature, (*definition.parents, definition.node)), *described["requirement"].values()]
         )
-        lacking = unstated(definition, path, stated, code.named_by(tests), executor.folders.index(survey))
+        lacking = unstated(definition, path, stated, code.named_by(tests), folders.index(survey))
         found = {"tests": tests, "dependencies": dependencies, "underspecified": lacking}
         made.tasks.append(record | described | found | {"licence": "", "sound": True})
 

@@ -164,7 +164,7 @@ def named_task(tasks: Mapping[str, Task], name: str) -> str:
     module, colon, target = name.rpartition(":")
     if name in tasks or not colon:
         return name
-    of_projects = [task for task in tasks.values() if isinstance(task, RepositoryTask) and task.target.name == target]
+    of_projects = [task for task in tasks.values() if task.module and task.asks_for == target]
     ids = [task.task_id for task in of_projects if f".{task.module}".endswith(f".{module}")]
     if len(ids) > 1:
         raise UserError(f"{name} is the target of several tasks: {', '.join(ids)}. Name one of them by its id.")

@@ -72,7 +72,7 @@ def _dep(methods: _Methods, read: _Reader, only_wanted: bool) -> tuple[float, fl
 
 
 def _recall(methods: _Methods, read: _Reader, k: int) -> tuple[float, float]:
-    dependent = [(set(read(reference)), samples) for reference, samples in methods if read(reference)]
+    dependent = [(set(read(one)), samples) for one, samples in methods if read(one) and len(samples) >= k]
     best = [
         recall_at_k([len(wanted.intersection(read(item))) / len(wanted) for item in samples], k)
         for wanted, samples in dependent

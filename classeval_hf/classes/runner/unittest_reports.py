@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.classes.runner.comparing import BY_OPERATION
-from classeval_hf.classes.runner.withheld.judging import MESSAGE_CHARS, Check, judge, judge_claim
+from classeval_hf.classes.runner.withheld.judging import Check, judge, judge_claim
 from classeval_hf.classes.tasks.test_cases import declared_tests_by_class
-from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
+from classeval_hf.core.verdicts import MESSAGE_CHARS, CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.sandbox.jobs import OTHER_LIMITS, TIME_LIMITS, RawStep
 
 if TYPE_CHECKING:  # the processes that judge need not be able to read or to withhold

@@ -13,7 +13,7 @@ from classeval_hf.classes.runner.withheld.withholding import HeldTests, withhold
 from classeval_hf.classes.tasks.libraries import importable_modules, imported_modules
 from classeval_hf.classes.tasks.test_cases import bound_names
 from classeval_hf.core.syntax import compile_or_none
-from classeval_hf.core.tasks import BASE, ClassTask, Task
+from classeval_hf.core.tasks import BASE, ClassTask
 from classeval_hf.core.verdicts import Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.reading.candidates import Ruling
 from classeval_hf.sandbox.folders import SANDBOX
@@ -67,7 +67,7 @@ class UnittestSuite:
     @classmethod
     def of(
         cls,
-        task: Task,
+        task: ClassTask,
         suite: str,
         limits: Limits,
         tier: Tier,
@@ -75,7 +75,7 @@ class UnittestSuite:
         allowed: Sequence[str] = (),
     ) -> "UnittestSuite":
         tests = task.suite(suite)
-        held = withhold(tests.source, exposed, task.skeleton if isinstance(task, ClassTask) else "")
+        held = withhold(tests.source, exposed, task.skeleton)
         # Compiled where all samples have a folder of the same name.
         code = compile_or_none(held.source, tests_path(SANDBOX)) if tier is Tier.T3 else None
         shared = {"test_source": held.source}

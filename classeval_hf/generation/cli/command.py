@@ -10,13 +10,12 @@ from platform import python_version
 
 from classeval_hf.classes.prompts.strategies import plan_of
 from classeval_hf.classes.tasks.libraries import installed_version
-from classeval_hf.classes.tasks.plus_suites import require_suite
 from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.progress import clock_time, no_bars_in_logs
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import PROMPT_TOO_LONG
-from classeval_hf.core.tasks import BASE, PLUS, ClassTask
+from classeval_hf.core.tasks import BASE, PLUS, ClassTask, of_kind, require_suite
 from classeval_hf.core.visible_output import visible_output
 from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.engine.verdict_cache import KEY_NAME, VerdictCache
@@ -123,7 +122,7 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
     elif of_projects is not None and any(strategy in WITH_ORACLE for strategy in arguments.strategies):
         judged = nullcontext(CodeOracle(of_projects.materials))
     with judged as oracle:
-        of_projects_tasks = [task for task in tasks if isinstance(task, RepositoryTask)]
+        of_projects_tasks = of_kind(RepositoryTask, tasks)
         if oracle is not None and any(missing):
             seconds = ranks.once(lambda: oracle.prepare(of_projects_tasks))
             if ranks.is_main and not arguments.quiet:
@@ -256,7 +255,7 @@ class Command:
             if too_long:
                 print(too_long_warning(run.strategy, too_long), file=sys.stderr)
             if self.arguments.export_upstream:
-                run.folder.export_upstream([task for task in self.tasks if isinstance(task, ClassTask)])
+                run.folder.export_upstream(of_kind(ClassTask, self.tasks))
 
     def score_own_samples(
         self, tasks: Sequence[AnyTask], own: Mapping[Strategy, Collection[run_folder.SampleKey]], suites: Sequence[str]

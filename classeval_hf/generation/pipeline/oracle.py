@@ -9,7 +9,6 @@ from contextlib import ExitStack
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.soundness import ProjectSoundness
 from classeval_hf.core.verdicts import Outcome
 from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.judged_samples import JudgedSample
@@ -75,9 +74,7 @@ class TestOracle:
                 by_task = self._judge.judge(list(tasks.values()), predictions)
                 judged = {name: iter(samples) for name, samples in by_task.items()}
                 for task, _, future in batch:
-                    sound = known[task.task_id]
-                    unsound = sound.failing if isinstance(sound, ProjectSoundness) else ()
-                    feedback = feedback_on(next(judged[task.task_id]), unsound)
+                    feedback = feedback_on(next(judged[task.task_id]), known[task.task_id].failing)
                     if isinstance(feedback, InfrastructureError):
                         future.set_exception(feedback)
                     else:

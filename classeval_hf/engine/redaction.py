@@ -10,8 +10,7 @@ from datetime import date, datetime, timedelta, timezone
 from functools import lru_cache
 from pathlib import Path
 
-from classeval_hf.classes.runner.withheld.judging import MESSAGE_CHARS
-from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.core.verdicts import MESSAGE_CHARS, CandidateVerdict
 from classeval_hf.sandbox.folders import SANDBOX
 
 _CHANGING = re.compile(r"0x[0-9a-f]{6,}|(?<=/tmp)[a-z0-9_]{8}\b")
@@ -51,7 +50,7 @@ def redacted(verdict: CandidateVerdict) -> CandidateVerdict:
 @lru_cache(maxsize=1)
 def _sandbox_folders() -> re.Pattern[str]:
     """Matches the folder of a sample: at T3 in the sandbox, at the other tiers below the temporary folder."""
-    below = re.escape(os.path.join(os.path.realpath(tempfile.gettempdir()), "classeval-"))
+    below = re.escape(str(Path(tempfile.gettempdir()).resolve() / "classeval-"))
     return re.compile(rf"(?:{below}|/tmp/classeval-)[a-z0-9_]{{8}}/box/sample-\d+|{SANDBOX}(?![\w.-])")
 
 
