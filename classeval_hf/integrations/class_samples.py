@@ -97,11 +97,8 @@ class ProcessJudge:
         self._options = options
         self._places: dict[int, _Place] = {}
 
-    def __getstate__(self) -> JudgeOptions:
-        return self._options
-
-    def __setstate__(self, options: JudgeOptions) -> None:
-        self.__init__(options)  # type: ignore[misc]
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ProcessJudge, (self._options,)
 
     def _own(self) -> _Place:
         # By process: a lock that is inherited may be held by a thread that only the parent has.
