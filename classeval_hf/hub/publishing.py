@@ -201,12 +201,12 @@ def _benchmark(scores: Scores, path: Path) -> Benchmark:
             if missing:
                 raise UserError(
                     f"{path} holds {len(scored)} of the {len(expected)} tasks of {benchmark.name}; {missing[0]}, for "
-                    "one, was not run. A part is no result of the benchmark."
+                    "one, was not run. Results need all tasks of a benchmark."
                 )
             return benchmark
     strange = sorted(scored - {name for benchmark in BENCHMARKS for name in benchmark.task_ids()})
     raise UserError(
-        f"{path} is no run of one split: results are published for `open` or `test`"
+        f"{path} is not a run of one split: results are published for `open` or `test`"
         + (f", and {strange[0]} is a task of neither." if strange else ", not for both in one.")
     )
 
@@ -244,7 +244,7 @@ class Upload:
         try:
             validate_repo_id(self.repo_id)
         except HFValidationError as error:
-            raise UserError(f"{self.repo_id!r} is no name of a repository: {error}") from error
+            raise UserError(f"{self.repo_id!r} is not a name of a repository: {error}") from error
         if "/" not in self.repo_id:
             raise UserError(f"The repository {self.repo_id!r} lacks its owner: write organisation/name.")
 

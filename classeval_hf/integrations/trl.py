@@ -96,8 +96,8 @@ class ClassEvalReward:
             )
         if unknown := [name for name in task_id if name and name not in self._tasks]:  # rows of others name none
             warn_user(
-                f"No reward for the task {unknown[0]!r}: it is none of the {counted(len(self._tasks), 'task')} of the "
-                "reward; pass it as tasks if it is to be one."
+                f"No reward for the task {unknown[0]!r}: it is not among the reward's "
+                f"{counted(len(self._tasks), 'task')}; add it to `tasks` to get one."
             )
         own = [place for place, name in enumerate(task_id) if name in self._tasks]
         tasks = [self._tasks[str(task_id[place])] for place in own]

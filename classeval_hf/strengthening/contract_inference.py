@@ -298,7 +298,7 @@ def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract
 
 
 def _is_apart(item: Occurrence) -> bool:
-    """Whether a legal value tells nothing about others: it is infinite or `nan`, or was refused and is no number."""
+    """Whether a legal value says nothing about others: it is infinite, `nan`, or refused and not a number."""
     if is_number(item.value):
         return item.value != item.value or item.value in (float("inf"), float("-inf"))
     return item.failed and not isinstance(item.value, Ref)

@@ -34,7 +34,7 @@ def plain(value: Any) -> Any:
 
 def read_keys(row: object, place: str, readers: Mapping[str, Reader]) -> dict[str, Any]:
     if not isinstance(row, dict):
-        raise ContractError(f"{place}: {row!r} is no contract: write an object with {', '.join(readers)}.")
+        raise ContractError(f"{place}: {row!r} is not a contract: write an object with {', '.join(readers)}.")
     for key in row:
         if key not in readers:
             raise ContractError(f"{place}: the key {key!r} is unknown; known are {', '.join(readers)}.")
