@@ -34,7 +34,7 @@ _NUMBERS = {
     "steps": "mutations of one sequence, at most",
     "max_tests": "tests of a task before reduction",
     "mutants": "program mutants of a reference",
-    "cover": "tests that each thing to keep is kept by, where there are as many",
+    "cover": "tests per thing to keep, if as many find it",
 }  # options of the same names, with their help
 
 

@@ -10,6 +10,7 @@ from datasets import Dataset
 from classeval_hf.classes.prompts.strategies import ClassChain
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import InfrastructureError, UserError, warn_user
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.tasks import BASE, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
@@ -160,9 +161,7 @@ class ClassEvalReward:
         return broken[0] if broken else None
 
     def _judge(self, judge: Judge, samples: Sequence[tuple[ClassTask, str]]) -> list[JudgedSample]:
-        places: dict[str, list[int]] = {}
-        for index, (task, _) in enumerate(samples):
-            places.setdefault(task.task_id, []).append(index)
+        places = grouped((task.task_id, index) for index, (task, _) in enumerate(samples))
         tasks = [self._tasks[name] for name in places]
         suites = [suite for suite in self._suites if any(suite in task.suites for task in tasks)]
         judged = judge.judge(tasks, [[samples[index][1] for index in indices] for indices in places.values()], suites)
