@@ -23,7 +23,7 @@ from stateful_search import stateful_sequences
 from strengthening import Answers, chosen_tasks, recorded_answers, thin_task, told_apart
 from tqdm.auto import tqdm
 
-from classeval_hf.core.consent import require_consent
+from classeval_hf.core.errors import require_consent
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import PLUS, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict

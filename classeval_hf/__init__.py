@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from classeval_hf.core.errors import ClassEvalError, InfrastructureError, UserError
-    from classeval_hf.core.samples import Sample
     from classeval_hf.core.tasks import ClassTask, Task, TestSuite
-    from classeval_hf.core.verdicts import CandidateVerdict
+    from classeval_hf.core.verdicts import CandidateVerdict, Sample
     from classeval_hf.engine.judge import Judge
     from classeval_hf.metrics.scores import Scores
     from classeval_hf.sandbox.isolation import IsolationError
@@ -49,7 +48,7 @@ _PLACES = {
     "InfrastructureError": "core.errors",
     "IsolationError": "sandbox.isolation",
     "Judge": "engine.judge",
-    "Sample": "core.samples",
+    "Sample": "core.verdicts",
     "Scores": "metrics.scores",
     "Task": "core.tasks",
     "TestSuite": "core.tasks",

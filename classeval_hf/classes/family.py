@@ -4,9 +4,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from classeval_hf.classes.figures.class_metrics import further_terms, verdict_terms
-from classeval_hf.classes.figures.dependency_metrics import dependency_terms, read_dependencies, reference_dependencies
-from classeval_hf.classes.figures.pass_shares import class_passes, method_pass_by_dependencies
+from classeval_hf.classes.figures import (
+    class_passes,
+    dependency_terms,
+    further_terms,
+    method_pass_by_dependencies,
+    read_dependencies,
+    reference_dependencies,
+    verdict_terms,
+)
 from classeval_hf.classes.reading.readings import candidate_module, read_completions
 from classeval_hf.classes.reference_check import check_class_reference
 from classeval_hf.classes.runner.prepared_suites import PreparedSuites
@@ -15,10 +21,9 @@ from classeval_hf.classes.tasks.libraries import check_allowed, imported_modules
 from classeval_hf.classes.tasks.task_rows import complete_task, task_from_row
 from classeval_hf.classes.tasks.test_cases import shows_all_tests
 from classeval_hf.core.errors import InfrastructureError, UserError
-from classeval_hf.core.plurals import agreeing, counted
-from classeval_hf.core.soundness import Soundness
 from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask
-from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.core.terminal import agreeing, counted
+from classeval_hf.core.verdicts import CandidateVerdict, Soundness
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, TaskFamily
 from classeval_hf.metrics.intervals import Resampling
@@ -26,7 +31,7 @@ from classeval_hf.metrics.judged_samples import Verdict
 from classeval_hf.metrics.results import SuiteResult, TestClassResult
 from classeval_hf.metrics.scores import ScoreWarning
 from classeval_hf.metrics.split_terms import JudgedSamples, SplitTerms, further_suites, over_sound_tasks, verdicts_of
-from classeval_hf.reading.candidates import Reading
+from classeval_hf.reading.records import Reading
 from classeval_hf.sandbox.blame import run_control
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 

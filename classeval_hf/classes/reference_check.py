@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 from classeval_hf.classes.tasks.libraries import library_problems
-from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness
 from classeval_hf.core.tasks import BASE, ClassTask
-from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.core.verdicts import REFERENCE_RUNS, CandidateVerdict, Outcome, Soundness
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import maximum_seconds
 from classeval_hf.reading.extraction import build_module

@@ -10,16 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.cli.program import Commands
-from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.command_line import add_output_options, option
-from classeval_hf.core.consent import CONSENT_VARIABLE
-from classeval_hf.core.errors import ProjectError, UserError, did_you_mean
+from classeval_hf.core.errors import CONSENT_VARIABLE, ProjectError, UserError, did_you_mean
 from classeval_hf.core.outputs import Output, OutputKind
-from classeval_hf.core.plurals import counted
-from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.soundness import FLOORS, REFERENCE_RUNS, Soundness
+from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tables import terminal_table
+from classeval_hf.core.terminal import ProgressBar, counted
+from classeval_hf.core.verdicts import FLOORS, REFERENCE_RUNS, Soundness
 from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.install import installation
 from classeval_hf.projects.install.catalogue import Project, find_project, load_catalogue

@@ -11,15 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from classeval_hf.cli.program import TIMEOUT, Commands, add_resampling_options, add_scoring_options, judge_options
-from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.command_line import add_output_options, option
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, require_consent
 from classeval_hf.core.outputs import Output, OutputKind
+from classeval_hf.core.storage import write_whole
 
 if TYPE_CHECKING:
-    from classeval_hf.core.samples import Sample
     from classeval_hf.core.tasks import Task
+    from classeval_hf.core.verdicts import Sample
     from classeval_hf.metrics.scores import Scores
     from classeval_hf.runs.loading import LoadedRun
 
@@ -70,8 +69,8 @@ def add_commands(commands: Commands) -> None:
 
 
 def _score(arguments: argparse.Namespace) -> int:
-    from classeval_hf.core.progress import say_stage
     from classeval_hf.core.tables import titled
+    from classeval_hf.core.terminal import say_stage
     from classeval_hf.runs.loading import labels_of_files
     from classeval_hf.runs.run_records import short_names
     from classeval_hf.runs.score_files import plain_scores, published_run, write_scores

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.grouping import grouped
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, Task, TestSuite, to_lists
 
 DEPENDENCY_KINDS = ("intra_class", "intra_file", "cross_file")  # nearest first (DevEval, section 2.1)

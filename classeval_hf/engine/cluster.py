@@ -14,13 +14,11 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import InfrastructureError, UserError
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.progress import ProgressBar
-from classeval_hf.core.soundness import Soundness, read_soundness
+from classeval_hf.core.errors import InfrastructureError, UserError, require_consent
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, Task
-from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.core.terminal import ProgressBar
+from classeval_hf.core.verdicts import CandidateVerdict, Soundness, read_soundness
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.families import family_of
 from classeval_hf.engine.joblib_workers import JoblibWorkers

@@ -5,13 +5,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.soundness import Soundness
 from classeval_hf.core.tasks import BASE, Task
-from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.core.verdicts import CandidateVerdict, Soundness
 from classeval_hf.engine.families import Families
 from classeval_hf.engine.redaction import redacted
 from classeval_hf.engine.task_family import Execution, RunnableSuite
-from classeval_hf.reading.candidates import Ruling
+from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox.blame import BREAKS_SANDBOX, contended
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores

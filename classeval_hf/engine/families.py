@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import Any
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.grouping import grouped
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import Task
 from classeval_hf.engine.task_family import AnyTask, TaskFamily
 

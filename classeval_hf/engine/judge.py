@@ -8,13 +8,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError, warn_user
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.progress import ProgressBar
-from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness
+from classeval_hf.core.errors import UserError, require_consent, warn_user
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, Task, require_suite
-from classeval_hf.core.verdicts import METRIC_VERSION
+from classeval_hf.core.terminal import ProgressBar
+from classeval_hf.core.verdicts import METRIC_VERSION, REFERENCE_RUNS, Soundness
 from classeval_hf.engine.cluster import Cluster
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.families import Families
@@ -23,14 +21,13 @@ from classeval_hf.engine.scheduling import SampleJob, stream_jobs
 from classeval_hf.engine.task_family import Execution
 from classeval_hf.engine.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.metrics.judged_samples import JudgedSample, Verdict
-from classeval_hf.reading.candidates import Reading, Ruling
-from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
+from classeval_hf.reading.records import CompletionSigns, Reading, Ruling
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 
-_JUDGING = 6
-"""Changes when kept verdicts become invalid. 6: each failure has a text, and says which test the time ran out in."""
+_JUDGING = 7
+"""Changes when kept verdicts become invalid. 7: verdicts have the line of the tests where each failed."""
 _LOCAL_BACKENDS = ("loky", "multiprocessing", "threading")
 """Backends of joblib whose workers are processes of this account on this machine."""
 AUTO_TIMEOUT = "auto"

@@ -5,17 +5,16 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
-from classeval_hf.core.grouping import grouped
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.repository_tasks import CodeDependencies
-from classeval_hf.core.soundness import Soundness
 from classeval_hf.core.tasks import ClassDependencies, Task
-from classeval_hf.core.verdicts import CandidateVerdict, TestClassVerdict
+from classeval_hf.core.verdicts import CandidateVerdict, Soundness, TestClassVerdict
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.judged_samples import Verdict
 from classeval_hf.metrics.results import SuiteResult
 from classeval_hf.metrics.scores import ScoreWarning
 from classeval_hf.metrics.split_terms import JudgedSamples, SplitTerms
-from classeval_hf.reading.candidates import Reading, Ruling
+from classeval_hf.reading.records import Reading, Ruling
 from classeval_hf.sandbox.jobs import SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.sandbox.pool import SandboxPool

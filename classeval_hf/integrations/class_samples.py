@@ -11,7 +11,7 @@ from typing import Any
 
 from classeval_hf.classes.prompts.strategies import TEXT_FORMS
 from classeval_hf.classes.prompts.writer import PromptWriter
-from classeval_hf.classes.reading.class_assembly import TextForm, extract_class
+from classeval_hf.classes.reading.readings import TextForm, extract_class
 from classeval_hf.classes.tasks.libraries import require_libraries
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import json_kind

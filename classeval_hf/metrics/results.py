@@ -9,8 +9,7 @@ from msgspec import UNSET, UnsetType
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies
 from classeval_hf.core.tasks import ClassDependencies, to_lists
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestClassVerdict
-from classeval_hf.reading.completion_signs import CompletionSigns
-from classeval_hf.reading.notes import ReadingNote
+from classeval_hf.reading.records import CompletionSigns, ReadingNote
 
 PlainDependencies = dict[str, dict[str, list[str]] | list[str]] | None
 """For a class, `fields` and `methods` that each method uses; for code of a project, names by kind."""
@@ -23,6 +22,8 @@ class TestFailure(msgspec.Struct, frozen=True):
     outcome: str = ""  # one of [`Outcome`]
     error_type: str = ""
     message: str = ""
+    line: int = 0  # of the completion, where it stopped; 0 if unknown
+    test_line: int = 0  # of the tests' source, where it failed; 0 if unknown
 
 
 class TestClassResult(msgspec.Struct, frozen=True):
@@ -48,7 +49,13 @@ class TestClassResult(msgspec.Struct, frozen=True):
             sorted({verdict.error_type, *(case.error_type for case in not_passed)} - {""}),
             verdict.message,
             verdict.judged_by,
-            [TestFailure(case.test, case.outcome.value, case.error_type, case.message) for case in not_passed],
+            [
+                TestFailure(
+                    *(case.test, case.outcome.value, case.error_type, case.message),
+                    *(case.line or verdict.line, case.test_line),
+                )
+                for case in not_passed
+            ],
         )
 
     @classmethod

@@ -3,11 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from classeval_hf.core.soundness import Soundness
 from classeval_hf.core.tasks import BASE, Task
-from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.metrics.averages import WeightedTerms
-from classeval_hf.metrics.error_analysis import ErrorAnalysis
+from classeval_hf.core.verdicts import CandidateVerdict, Soundness
+from classeval_hf.metrics.averages import ErrorAnalysis, WeightedTerms
 from classeval_hf.metrics.judged_samples import JudgedSample
 
 JudgedSamples = Mapping[str, Sequence[JudgedSample]]  # per task id

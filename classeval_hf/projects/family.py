@@ -7,9 +7,8 @@ from typing import Any
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.repository_tasks import CodeDependencies, RepositoryTask
-from classeval_hf.core.soundness import Soundness
 from classeval_hf.core.tasks import BASE
-from classeval_hf.core.verdicts import passed_share
+from classeval_hf.core.verdicts import Soundness, passed_share
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, TaskFamily
 from classeval_hf.metrics.intervals import Resampling
@@ -22,7 +21,7 @@ from classeval_hf.projects.reading.repository_readings import read_repository_co
 from classeval_hf.projects.reference_check import find_project_soundness
 from classeval_hf.projects.runner.plans import time_limit
 from classeval_hf.projects.runner.pytest_suite import PytestSuite
-from classeval_hf.reading.candidates import Reading
+from classeval_hf.reading.records import Reading
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
 

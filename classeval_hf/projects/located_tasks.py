@@ -11,8 +11,8 @@ from typing import Any
 
 from classeval_hf.core.errors import ProjectError, UserError
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
-from classeval_hf.core.soundness import Soundness
 from classeval_hf.core.tasks import BASE, TestSuite
+from classeval_hf.core.verdicts import Soundness
 from classeval_hf.projects.install.catalogue import find_project, load_catalogue
 from classeval_hf.projects.install.installation import installed_project
 from classeval_hf.projects.install.library_imports import library_imports
@@ -36,7 +36,11 @@ class ProjectFolder:
     packages: tuple[str, ...]  # where that environment's packages lie
     import_paths: tuple[str, ...]  # folders of the project that its modules are imported from
     identity: str  # hash of release and environment
-    preload: tuple[str, ...] = ()  # modules of libraries that it imports
+
+    @cached_property
+    def preload(self) -> tuple[str, ...]:
+        """Modules of libraries that the project imports."""
+        return library_imports(self.tree, list(map(Path, self.packages)))
 
 
 @dataclass(frozen=True)
@@ -166,8 +170,7 @@ def _of_user(release: ProjectRelease, folder: Path, environment: OwnEnvironment)
     if not isinstance(root, str) or PurePosixPath(root).is_absolute() or ".." in PurePosixPath(root).parts:
         raise UserError(f"import_root of {folder / PROJECT} must be a path in the project's folder.")
     paths = ("",) if root == "." else (root, "")
-    libraries = library_imports(folder, list(map(Path, packages)))
-    return ProjectFolder(release.label, folder, python, packages, paths, identity, libraries)
+    return ProjectFolder(release.label, folder, python, packages, paths, identity)
 
 
 def _find(release: ProjectRelease) -> ProjectFolder:
@@ -188,5 +191,4 @@ def _find(release: ProjectRelease) -> ProjectFolder:
         (str(installed.packages),),
         ("",) if root == "." else (root, ""),
         installed.identity,
-        library_imports(installed.source, [installed.packages]),
     )

@@ -3,10 +3,9 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS
-from classeval_hf.core.soundness import FLOORS, REFERENCE_RUNS, Soundness
-from classeval_hf.core.verdicts import Outcome, passed_share
+from classeval_hf.core.terminal import agreeing, counted
+from classeval_hf.core.verdicts import FLOORS, REFERENCE_RUNS, Outcome, Soundness, passed_share
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, maximum_seconds
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders

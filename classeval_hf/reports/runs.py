@@ -10,14 +10,13 @@ from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 
-from classeval_hf.classes.tasks.classeval_data import CLASSEVAL_COMMIT
+from classeval_hf.classes.tasks.files import CLASSEVAL_COMMIT
 from classeval_hf.classes.tasks.plus_suites import StrengthenedSuite
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, require_consent
 from classeval_hf.core.outputs import OutputKind
-from classeval_hf.core.progress import say_stage
 from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import PLUS, ClassTask, Task, of_kind
+from classeval_hf.core.terminal import say_stage
 from classeval_hf.metrics.comparability import require_averages
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.metrics.scores import Scores, interval_text, samples_text

@@ -6,23 +6,19 @@ from typing import Any
 
 from msgspec import structs
 
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.plurals import counted
-from classeval_hf.core.samples import Sample
-from classeval_hf.core.soundness import Soundness
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, Task
-from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.core.terminal import counted
+from classeval_hf.core.verdicts import CandidateVerdict, Sample, Soundness
 from classeval_hf.engine.families import family_of
-from classeval_hf.metrics.averages import WeightedTerms, average, by_project
-from classeval_hf.metrics.error_analysis import error_distribution, failure_counts
+from classeval_hf.metrics.averages import WeightedTerms, average, by_project, error_distribution, failure_counts
 from classeval_hf.metrics.intervals import MIN_UNITS, Resampling, average_interval
 from classeval_hf.metrics.judged_samples import JudgedSample, Verdict, infrastructure_errors
 from classeval_hf.metrics.provenance import Provenance
 from classeval_hf.metrics.results import PlainDependencies, SampleResult, SuiteResult, plain_dependencies
 from classeval_hf.metrics.scores import Figures, Scores, SplitFigures, SuiteUsed
 from classeval_hf.metrics.split_terms import SOUND, JudgedSamples, further_suites, verdicts_of
-from classeval_hf.reading.completion_signs import CompletionSigns
-from classeval_hf.reading.notes import REPLACED
+from classeval_hf.reading.records import REPLACED, CompletionSigns
 from classeval_hf.scoring.score_warnings import SampleFacts, find_warnings
 from classeval_hf.tasks.released import split_of
 
@@ -175,15 +171,16 @@ def _task_results(
     plain: dict[str, PlainDependencies] = {}
     results, family = [], family_of(task)
     for index, sample in enumerate(samples):
-        for verdict in sample.verdicts.values():
+        verdicts = sample.placed_verdicts
+        for verdict in verdicts.values():
             if verdict not in known:
                 known[verdict] = family.result(task, verdict)
         read, signs = sample.reading.used or sample.reading.dependencies, sample.reading.signs
         sign = (as_read[index].steps.sign if as_read else "") or signs.kind
         results.append(
             SampleResult(
-                **structs.asdict(known[sample.verdict]),
-                suites={suite: known[verdict] for suite, verdict in sample.verdicts.items() if suite != BASE},
+                **structs.asdict(known[verdicts[BASE]]),
+                suites={suite: known[verdict] for suite, verdict in verdicts.items() if suite != BASE},
                 dependencies=plain.setdefault(repr(read), plain_dependencies(read)),
                 reading=sample.reading.note,
                 signs=CompletionSigns(sign, signs.classes) if sign else None,

@@ -9,20 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.classes.tasks.libraries import installed_version, library_problems, library_versions
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import InfrastructureError, UserError, warn_user
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.plurals import agreeing, counted
-from classeval_hf.core.progress import say_stage
-from classeval_hf.core.samples import Sample
-from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness
+from classeval_hf.core.errors import InfrastructureError, UserError, require_consent, warn_user
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task, of_kind
-from classeval_hf.core.verdicts import METRIC_VERSION
+from classeval_hf.core.terminal import agreeing, counted, say_stage
+from classeval_hf.core.verdicts import METRIC_VERSION, REFERENCE_RUNS, Sample, Soundness
 from classeval_hf.engine.families import family_of
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge, JudgeOptions
+from classeval_hf.metrics.averages import DEFAULT_KS
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.judged_samples import infrastructure_errors
-from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.metrics.provenance import HASH_CHARS, Provenance, completions_hash, memory_gib, now, package_commit
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
@@ -131,7 +127,7 @@ def compute_scores(
         - all of the above with `_sound` behind them: over the tasks whose reference is sound here, where any are not;
         - `dep_f`, `dep_m`: share of the reference's dependencies on fields and methods that the samples have
           (ClassEval, eqs. 2 and 3), and `dep_f_count`, `dep_m_count`: the formula to the letter; see
-          [`classeval_hf.classes.figures.dependency_metrics`];
+          [`classeval_hf.classes.figures`];
         - `recall@k`, `recall_field@k`, `recall_method@k`: the same share per method, the best of k (DevEval, eq. 2);
         - `dep_f_ceiling`, `dep_m_ceiling`, `recall_ceiling`: what the references get when they are read as samples.
 
@@ -146,7 +142,7 @@ def compute_scores(
         - `per_task`: by average and task, what the task adds to it: the average is the sum of the first numbers
           divided by the sum of the second;
         - `error_distribution`, `failure_counts`, `method_pass_by_dependencies`, `class_pass_by_topic`,
-          `class_pass_by_difficulty`, `class_pass_by_length`: see [`classeval_hf.metrics.error_analysis`];
+          `class_pass_by_difficulty`, `class_pass_by_length`: see [`classeval_hf.metrics.averages`];
         - `provenance`: what the scores were made with, and `warnings`: what must be known before quoting them;
         - `compat`: the scores by the public harness's rules, and the effect of each rule, only if asked for; see
           [`classeval_hf.scoring.upstream_rules.upstream_scores`];

@@ -6,10 +6,10 @@ from typing import TypeVar
 from packaging.utils import canonicalize_name
 
 from classeval_hf.core.errors import UserError, did_you_mean
-from classeval_hf.core.plurals import counted
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.soundness import Soundness
 from classeval_hf.core.tasks import Task, of_kind
+from classeval_hf.core.terminal import counted
+from classeval_hf.core.verdicts import Soundness
 from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.install.catalogue import Project
 from classeval_hf.projects.located_tasks import ProjectFolders

@@ -9,10 +9,9 @@ from math import gcd
 from pathlib import Path
 
 from classeval_hf.classes.tasks.libraries import install_line
-from classeval_hf.core.plurals import agreeing, counted, plural
-from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample
 from classeval_hf.core.tasks import Task
-from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.core.terminal import agreeing, counted, plural
+from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG, CandidateVerdict, Outcome, Sample
 from classeval_hf.engine.families import Families, family_of
 from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
 from classeval_hf.metrics.scores import ScoreWarning

@@ -8,8 +8,8 @@ from itertools import permutations
 from typing import Any
 
 from classeval_hf.classes.runner.comparing import OPERATIONS
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.source_layout import FunctionNode
+from classeval_hf.core.mappings import grouped
+from classeval_hf.core.syntax import FunctionNode
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening import docstrings
 from classeval_hf.strengthening.contracts import (

@@ -12,8 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.source_layout import FunctionNode
-from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.core.syntax import FunctionNode, parse_or_none
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Ref, Refusals, Step, Value
 

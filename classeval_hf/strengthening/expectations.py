@@ -12,7 +12,7 @@ from itertools import chain, count
 from random import Random
 from typing import Any
 
-from classeval_hf.core.grouping import grouped
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
 from classeval_hf.strengthening.contracts import ClassContract, breach
 from classeval_hf.strengthening.running import CLOCK_STEP, ReferenceRunner, SequenceRun, same_results

@@ -11,12 +11,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import OutputKind
-from classeval_hf.core.plurals import counted
+from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, TestSuite
+from classeval_hf.core.terminal import counted
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.judge import Judge
 from classeval_hf.strengthening import selection

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.source_layout import FunctionNode
-from classeval_hf.core.syntax import compile_or_none, nested_statements, parse
+from classeval_hf.core.syntax import FunctionNode, compile_or_none, nested_statements, parse
 from classeval_hf.strengthening.mutant_operators import (
     FAMILIES,
     FUNCTIONS,

@@ -16,8 +16,7 @@ import msgspec
 from classeval_hf.classes.reading.dependencies import extract_dependencies
 from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.source_layout import FunctionNode
-from classeval_hf.core.syntax import code_lines, parse
+from classeval_hf.core.syntax import FunctionNode, code_lines, parse
 from classeval_hf.core.tables import format_table, terminal_table
 from classeval_hf.core.tasks import TOPICS, ClassTask, Dependencies, Method
 from classeval_hf.reading.extraction import build_module

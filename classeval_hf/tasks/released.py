@@ -7,10 +7,8 @@ from contextlib import suppress
 from functools import lru_cache, partial
 from pathlib import Path
 
-from classeval_hf.classes.tasks.classeval_data import CLASSEVAL_COMMIT
-from classeval_hf.classes.tasks.folders import OPEN_VERSION, open_tasks
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.lazy_mapping import LazyMapping
+from classeval_hf.classes.tasks.files import CLASSEVAL_COMMIT, OPEN_VERSION, open_tasks
+from classeval_hf.core.mappings import LazyMapping, grouped
 from classeval_hf.core.tasks import Task
 from classeval_hf.metrics.provenance import HASH_CHARS, OWN_PROJECTS, OWN_TASKS, SplitUsed
 from classeval_hf.tasks.splits import load_repository_tasks

@@ -14,8 +14,7 @@ from tiers_here import skip_without
 
 from classeval_hf.core.errors import ProjectError
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
-from classeval_hf.core.soundness import Soundness, read_soundness
-from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.core.verdicts import CandidateVerdict, Soundness, read_soundness
 from classeval_hf.engine.judge import Judge, _LocalMachine
 from classeval_hf.metrics.scores import Scores, headline
 from classeval_hf.projects import family, reference_check

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from call_steps import call
 
-from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import PLUS, ClassTask
+from classeval_hf.core.verdicts import Sample
 from classeval_hf.engine.judge import Judge
 from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import breach

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from slow_and_full import slow
 
-from classeval_hf.classes.tasks.folders import open_tasks_directory, read_task_folder, task_folders
-from classeval_hf.core.lazy_mapping import LazyMapping
+from classeval_hf.classes.tasks.files import open_tasks_directory, read_task_folder, task_folders
+from classeval_hf.core.mappings import LazyMapping
 from classeval_hf.core.syntax import first_line
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.program_mutants import ProgramMutant as Mutant
@@ -28,7 +28,7 @@ OPERATORS = (
 PRINT_DIGEST = """
 from hashlib import sha256
 from classeval_hf.strengthening.program_mutants import program_mutants
-from classeval_hf.classes.tasks.folders import open_tasks_directory, read_task_folder, task_folders
+from classeval_hf.classes.tasks.files import open_tasks_directory, read_task_folder, task_folders
 task = read_task_folder(task_folders(open_tasks_directory())[0])
 for limit in (None, 20):
     mutants = program_mutants(task.solution_code, task.class_name, limit, seed=3)

@@ -14,16 +14,15 @@ from account_task import class_task
 from call_steps import call, new, put, read
 from slow_and_full import slow
 
-from classeval_hf.classes.tasks.folders import (
+from classeval_hf.classes.tasks.files import (
     load_open_tasks,
     open_tasks_directory,
     read_example_completions,
     task_folders,
 )
 from classeval_hf.classes.tasks.plus_suites import plus_of, with_suites
-from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
-from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.core.verdicts import CandidateVerdict, Sample
 from classeval_hf.engine.judge import Judge
 from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest, plus_suite, write_test
 from classeval_hf.strengthening.expectations import test_name as name_of

@@ -26,9 +26,14 @@ from shelf_task import LONE, SHELF, SUITE, WHY, suite_row, write_suites
 
 from classeval_hf.classes.runner.prepared_suites import PreparedSuites
 from classeval_hf.classes.tasks import files
-from classeval_hf.classes.tasks.classeval_data import CLASSEVAL, read_classeval
-from classeval_hf.classes.tasks.files import read_task_file
-from classeval_hf.classes.tasks.folders import open_tasks_directory, read_task_folder, task_folders
+from classeval_hf.classes.tasks.files import (
+    CLASSEVAL,
+    open_tasks_directory,
+    read_classeval,
+    read_task_file,
+    read_task_folder,
+    task_folders,
+)
 from classeval_hf.classes.tasks.libraries import (
     MissingLibrariesError,
     imported_modules,
@@ -37,9 +42,9 @@ from classeval_hf.classes.tasks.libraries import (
 )
 from classeval_hf.classes.tasks.plus_suites import plus_of, plus_path, read_suites, with_suites
 from classeval_hf.classes.tasks.task_rows import task_from_row
-from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.downloads import PublicFile, file_sha256
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.public_files import PublicFile, file_sha256
+from classeval_hf.core.storage import cache_directory
 from classeval_hf.core.tasks import BASE, DIFFICULTIES, TOPICS, ClassTask
 from classeval_hf.engine.judge import Judge
 from classeval_hf.sandbox.tiers import Limits, Tier

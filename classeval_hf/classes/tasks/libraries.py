@@ -14,9 +14,9 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import BASE, ClassTask, Task
+from classeval_hf.core.terminal import agreeing, counted
 
 _PACKAGES = {
     **{"PIL": "pillow", "PyPDF2": "PyPDF2", "bs4": "beautifulsoup4", "cv2": "opencv-python", "docx": "python-docx"},

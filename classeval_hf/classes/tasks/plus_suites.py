@@ -10,8 +10,8 @@ from typing import Annotated, TypeVar, cast
 import msgspec
 
 from classeval_hf.classes.tasks.task_rows import complete_task
-from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.storage import cache_directory
 from classeval_hf.core.tasks import ADD_PLUS, BASE, PLUS, ClassTask, Task, TestSuite, of_kind
 
 SUITES_FILE = "suites.jsonl"  # the file of suites in the folder that `classeval-hf strengthen` writes

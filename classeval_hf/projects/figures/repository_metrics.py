@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import fsum
 
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies, RepositoryTask
-from classeval_hf.core.soundness import FLOORS, Soundness
-from classeval_hf.core.verdicts import CandidateVerdict, passed_share
+from classeval_hf.core.verdicts import FLOORS, CandidateVerdict, Soundness, passed_share
 from classeval_hf.metrics.averages import Judged, WeightedTerm, WeightedTerms, pass_at_k_term, recall_at_k
 
 

@@ -82,7 +82,7 @@ class _MethodRewriter:
             if item.row is not None:
                 number = ast.BinOp(copy.deepcopy(item.row), ast.Add(), number)
             call = ast.Call(ast.Name(OBSERVER_NAME, ast.Load()), [number, item.observed], [])
-            item.block[item.index] = ast.Expr(call)
+            item.block[item.index] = ast.copy_location(ast.Expr(call), item.block[item.index])
         for column in self._columns.values():
             for row, (holder, index) in enumerate(column.cells):
                 holder[index] = ast.Constant(row)  # the row's number instead of the literal

@@ -18,7 +18,7 @@ from classeval_hf.classes.runner.withheld.leaks import find_leaks
 from classeval_hf.classes.runner.withheld.literals import mentioned_names, sure_names
 from classeval_hf.classes.runner.withheld.methods import TestMethod, find_constants
 from classeval_hf.classes.tasks.test_cases import ancestors, base_name, classes_by_name, is_test_case, is_test_class
-from classeval_hf.core.grouping import grouped
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import names_bound_by, nested_statements, parse, walk
 
 _DOCUMENTS = (*catching.FUNCTIONS, ast.ClassDef, ast.Module)
@@ -45,6 +45,8 @@ class HeldTests:
     checks: Mapping[int, Check]  # the withheld checks by number
     leaks: frozenset[int] = frozenset()  # checks whose expected values the module still has in another place
     methods: Mapping[tuple[str, str], str] = field(default_factory=dict)  # by class and method, the defining class
+    # by line of the rewritten module, the line that the statement has in the source; empty if nothing was rewritten
+    lines: Mapping[int, int] = field(default_factory=dict)
 
     def required_checks(self, test_class: str, method: str) -> frozenset[int]:
         """Numbers of the checks that each passing run of a test class's method evaluates at least once."""
@@ -97,7 +99,8 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
         _Rewriter(of_numpy, _not_for_truth(nodes)).visit(module)
     try:  # Python before 3.12 cannot write some f-strings; comparing takes as long as all other work here
         source = ast.unparse(module)
-        written = ast.JoinedStr not in present or ast.dump(parse(source)) == ast.dump(module)
+        again = parse(source)
+        written = ast.JoinedStr not in present or ast.dump(again) == ast.dump(module)
     except (ValueError, SyntaxError, RecursionError):
         written = False
     if not written:
@@ -107,7 +110,11 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
         for ancestor in _known_ancestors(name, classes):
             for bound in _bound_in(classes[ancestor].body):
                 resolved.setdefault((name, bound), ancestor)
-    return HeldTests(source, checks, leaks, resolved)
+    new, old = (
+        [one for one in walk(tree, closed=(ast.expr,)) if isinstance(one, ast.stmt)] for tree in (again, module)
+    )
+    lines = {one.lineno: getattr(of, "lineno", 0) for one, of in zip(new, old, strict=False)}
+    return HeldTests(source, checks, leaks, resolved, lines)
 
 
 def _drop_texts(module: ast.Module, tests: Collection[ast.ClassDef], nodes: Sequence[ast.AST]) -> bool:

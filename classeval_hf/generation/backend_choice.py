@@ -7,10 +7,9 @@ from pathlib import Path
 from tqdm.auto import tqdm
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.generation.engines.backend import Backend, Counter
-from classeval_hf.generation.engines.memory_limit import parse_memory
-from classeval_hf.generation.pipeline.options import Arguments
-from classeval_hf.generation.pipeline.prompt_setup import ModelFacts
+from classeval_hf.generation.engines.backend import Backend, Counter, parse_memory
+from classeval_hf.generation.options import Arguments
+from classeval_hf.generation.prompt_setup import ModelFacts
 from classeval_hf.sandbox.limited_calls import own_cores
 
 

@@ -9,12 +9,12 @@ from typing import IO, Any
 
 import msgspec
 
-from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tasks import ClassTask, Task
-from classeval_hf.generation.pipeline.options import FREE_ARGUMENTS
+from classeval_hf.generation.options import FREE_ARGUMENTS
 from classeval_hf.prompting.sample_records import GeneratedSample, read_generated_samples, read_lines, sample_line
-from classeval_hf.prompting.steps import Completion, Strategy
+from classeval_hf.prompting.steps import Completion, Feedback, Strategy
 from classeval_hf.runs.run_records import LongPrompt, RunFiles, RunRecord, TaskSet, read_run_record, write_run_record
 
 try:
@@ -28,8 +28,17 @@ StepKey = tuple[str, int, int]  # task id, index of the sample, and index of the
 
 @dataclass(frozen=True)
 class KnownStep:
-    prompt_hash: str  # the completion is not used for another prompt
-    completion: Completion
+    sha256: str  # hash of what was asked; the reply is not used for anything else
+    reply: Completion | Feedback  # of the model or of the oracle
+
+
+class _StepLine(msgspec.Struct):
+    """The beginning of a line of steps; the fields of the reply follow."""
+
+    task_id: str
+    sample: int
+    step: int
+    prompt_sha256: str
 
 
 KnownByStrategy = Mapping[Strategy, Mapping[StepKey, KnownStep]]  # steps of unfinished samples
@@ -113,8 +122,14 @@ class RunFolder:
         """The completed steps of unfinished samples that an interrupted run has left."""
         wanted = set(missing)
         known: dict[StepKey, KnownStep] = {}
+
+        def read(record: Any) -> tuple[StepKey, KnownStep]:
+            line = msgspec.convert(record, _StepLine)
+            kind: type[Completion | Feedback] = Completion if "raw" in record else Feedback
+            return (line.task_id, line.sample, line.step), KnownStep(line.prompt_sha256, msgspec.convert(record, kind))
+
         for file in self._step_files():
-            for _, (key, step) in read_lines(file, "step", _known_step):
+            for _, (key, step) in read_lines(file, "step", read):
                 if key[:2] in wanted:
                     known.setdefault(key, step)
         return known
@@ -188,8 +203,8 @@ class SampleWriter:
         """Appends one completed step of an unfinished sample, which is then safe too."""
         if self._steps_file is None:
             self._steps_file = self._steps_path.open("ab")
-        place = dict(zip(_StepLine.__struct_fields__, (*key, step.prompt_hash), strict=True))
-        self._steps_file.write(f"{json.dumps({**place, **asdict(step.completion)})}\n".encode())
+        place = dict(zip(_StepLine.__struct_fields__, (*key, step.sha256), strict=True))
+        self._steps_file.write(f"{json.dumps({**place, **asdict(step.reply)})}\n".encode())
         self._steps_file.flush()
 
 
@@ -200,19 +215,6 @@ def sample_keys(task_ids: Iterable[str], n_samples: int) -> list[SampleKey]:
 def remaining(folder: RunFolder, task_ids: Iterable[str], n_samples: int) -> list[SampleKey]:
     done = folder.finished()
     return [key for key in sample_keys(task_ids, n_samples) if key not in done]
-
-
-class _StepLine(msgspec.Struct):
-    task_id: str
-    sample: int
-    step: int
-    prompt_sha256: str
-
-
-def _known_step(record: Any) -> tuple[StepKey, KnownStep]:
-    """Reads a line that [`SampleWriter.write_step`] wrote."""
-    line = msgspec.convert(record, _StepLine)
-    return (line.task_id, line.sample, line.step), KnownStep(line.prompt_sha256, msgspec.convert(record, Completion))
 
 
 def _in_words(name: str, value: Any) -> str:

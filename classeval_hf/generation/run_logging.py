@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.generation.pipeline.options import TRAITS, Arguments
+from classeval_hf.generation.options import TRAITS, Arguments
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.prompting.steps import Strategy
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from classeval_hf.classes.prompts.strategies import PLANNED, plan_of
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.generation.pipeline.generating import GenerationJob, Run, write_prompts
-from classeval_hf.generation.pipeline.run_folder import KnownByStrategy
+from classeval_hf.generation.generating import GenerationJob, Run, write_prompts
+from classeval_hf.generation.run_folder import KnownByStrategy
 from classeval_hf.projects.prompts.project_strategies import OPEN_ENDED
 from classeval_hf.prompting.prompt_form import PromptTooLong
-from classeval_hf.prompting.steps import OF_PROJECTS, ProjectStep, StepTarget, Strategy
+from classeval_hf.prompting.steps import OF_PROJECTS, Completion, ProjectStep, StepTarget, Strategy
 from classeval_hf.runs.run_records import LongPrompt
 from classeval_hf.tasks.splits import AnyTask
 
@@ -41,7 +41,9 @@ class PromptCheck:
             if strategy in OF_PROJECTS:  # only the first step of their samples was counted
                 target, steps = StepTarget.CODE, {key: step for key, step in steps.items() if key[2] == 0}
             total.steps[target] -= len(steps)
-            total.prompt_tokens -= sum(step.completion.prompt_tokens for step in steps.values())
+            total.prompt_tokens -= sum(
+                step.reply.prompt_tokens for step in steps.values() if isinstance(step.reply, Completion)
+            )
         return total
 
     def warning(self, strategy: Strategy) -> str:
@@ -102,10 +104,11 @@ def _check_task(run: Run, task: AnyTask) -> tuple[Amount, list[PromptTooLong]]:
         return Amount(Counter({StepTarget.CODE: 1}), len(prompt.token_ids), run.strategy in OPEN_ENDED), []
     amount, problems = Amount(), []
     plan = plan_of(task)
-    for written in write_prompts(run, run.start(task, 0), lambda step: plan if step.target is StepTarget.PLAN else ""):
-        if written.problem is not None:
-            problems.append(written.problem)
+    replies = run.start(task, 0), lambda step: plan if step.target is StepTarget.PLAN else ""
+    for step, prompt, too_long in write_prompts(run, *replies):
+        if too_long is not None:
+            problems.append(too_long)
             continue
-        amount.steps[written.step.target] += 1
-        amount.prompt_tokens += len(written.prompt.token_ids)
+        amount.steps[step.target] += 1
+        amount.prompt_tokens += len(prompt.token_ids)
     return amount, problems

@@ -10,7 +10,7 @@ import msgspec
 
 from classeval_hf.classes.prompts.writer import PromptWriter
 from classeval_hf.core.errors import UserError
-from classeval_hf.generation.pipeline.options import Arguments
+from classeval_hf.generation.options import Arguments
 from classeval_hf.projects.prompts.project_writer import ProjectPromptWriter
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.prompt_form import AnyWriter

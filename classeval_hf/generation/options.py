@@ -10,7 +10,7 @@ from typing import Any
 
 from classeval_hf.core.outputs import Output
 from classeval_hf.generation.engines.backend import Sampling
-from classeval_hf.generation.engines.server_address import ServerAddress
+from classeval_hf.generation.engines.openai_backend import ServerAddress
 from classeval_hf.projects.prompts.project_material import DESCRIPTIONS
 from classeval_hf.projects.prompts.project_strategies import WITH_ORACLE, WITH_RETRIEVAL, AgentOptions
 from classeval_hf.projects.prompts.project_writer import SETTINGS

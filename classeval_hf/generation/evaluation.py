@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from classeval_hf.core.command_line import option, run_command
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, require_consent
 from classeval_hf.core.outputs import Output, OutputKind
-from classeval_hf.core.visible_output import visible_output
-from classeval_hf.generation.cli.command import carry_out, run_generation
-from classeval_hf.generation.pipeline.arguments import generation_parser, read_arguments
+from classeval_hf.core.terminal import visible_output
+from classeval_hf.generation.arguments import generation_parser, read_arguments
+from classeval_hf.generation.command import carry_out, run_generation
 from classeval_hf.reports.runs import REPORT as REPORT_FILES
 from classeval_hf.reports.runs import blocks, read_runs, require_report_libraries
 from classeval_hf.runs.run_records import RUN
@@ -26,7 +25,7 @@ _NOT_OF_GENERATION = ("no_report", "json", "result", "run")  # options that gene
 
 @visible_output()
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs the command line; returns the exit status, see [`classeval_hf.generation.cli.command.main`]."""
+    """Runs the command line; returns the exit status, see [`classeval_hf.generation.command.main`]."""
 
     def work() -> None:
         arguments = evaluation_parser().parse_args(argv)

@@ -1,9 +1,18 @@
-"""A mapping that reads each value on first access."""
+"""Mappings: values grouped by key, and values that are read on first access."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeVar
 
+_Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
+
+
+def grouped(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, list[_Value]]:
+    """Maps each key to its values; keys and values keep their order."""
+    groups: dict[_Key, list[_Value]] = {}
+    for key, value in pairs:
+        groups.setdefault(key, []).append(value)
+    return groups
 
 
 class LazyMapping(Mapping[str, _Value]):

@@ -1,8 +1,14 @@
-"""Atomic writes: files that are there whole or not at all."""
+"""Where and how this package writes files: the folder of its caches, and atomic writes."""
 
 import os
 from contextlib import suppress
 from pathlib import Path
+
+
+def cache_directory() -> Path:
+    """Folder of this package's files within `HF_HOME`, read from the environment at every call."""
+    home = os.environ.get("HF_HOME") or Path(os.environ.get("XDG_CACHE_HOME", "~/.cache"), "huggingface")
+    return Path(home).expanduser() / "classeval_hf"
 
 
 def write_whole(path: Path, content: str | bytes) -> None:

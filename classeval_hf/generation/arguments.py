@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.command_line import CommandParser, add_output_options, option
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError, did_you_mean
-from classeval_hf.generation.engines.memory_limit import parse_memory
-from classeval_hf.generation.engines.server_address import ServerAddress
-from classeval_hf.generation.pipeline import options
-from classeval_hf.generation.pipeline.run_logging import require_tracker
+from classeval_hf.core.errors import UserError, did_you_mean, require_consent
+from classeval_hf.generation import options
+from classeval_hf.generation.engines.backend import parse_memory
+from classeval_hf.generation.engines.openai_backend import ServerAddress
+from classeval_hf.generation.run_logging import require_tracker
 from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
 from classeval_hf.prompting.steps import OF_CLASSES, OF_PROJECTS, Strategy
 from classeval_hf.tasks.splits import has_repository_tasks

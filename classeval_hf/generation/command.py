@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 from platform import python_version
@@ -11,29 +11,27 @@ from platform import python_version
 from classeval_hf.classes.prompts.strategies import plan_of
 from classeval_hf.classes.tasks.libraries import installed_version
 from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
-from classeval_hf.core.plurals import agreeing, counted
-from classeval_hf.core.progress import clock_time, no_bars_in_logs
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, of_kind, require_suite
-from classeval_hf.core.visible_output import visible_output
-from classeval_hf.engine.judge import JudgeOptions
+from classeval_hf.core.terminal import agreeing, clock_time, counted, no_bars_in_logs, visible_output
+from classeval_hf.core.verdicts import PROMPT_TOO_LONG
+from classeval_hf.engine.judge import Judge, JudgeOptions
 from classeval_hf.engine.verdict_cache import KEY_NAME, VerdictCache
-from classeval_hf.generation.cli.backend_choice import check_model, make_backend
+from classeval_hf.generation import generating, run_folder
+from classeval_hf.generation.arguments import parse_arguments
+from classeval_hf.generation.backend_choice import check_model, make_backend
 from classeval_hf.generation.distributed import Ranks, SharedWork, find_ranks, say_last
-from classeval_hf.generation.pipeline import generating, run_folder
-from classeval_hf.generation.pipeline.arguments import parse_arguments
-from classeval_hf.generation.pipeline.options import SCRIPT, Arguments
-from classeval_hf.generation.pipeline.oracle import CodeOracle, Oracle, TestOracle
-from classeval_hf.generation.pipeline.progress import Progress
-from classeval_hf.generation.pipeline.prompt_check import PromptCheck, check_prompts, too_long_warning
-from classeval_hf.generation.pipeline.prompt_setup import ModelFacts, PromptSetup, read_model_facts, set_up_prompts
-from classeval_hf.generation.pipeline.run_logging import log_scores
+from classeval_hf.generation.options import SCRIPT, Arguments
+from classeval_hf.generation.progress import Progress
+from classeval_hf.generation.prompt_check import PromptCheck, check_prompts, too_long_warning
+from classeval_hf.generation.prompt_setup import ModelFacts, PromptSetup, read_model_facts, set_up_prompts
+from classeval_hf.generation.run_logging import log_scores
 from classeval_hf.metrics.scores import Scores
+from classeval_hf.projects.prompts.oracle import AskOracle, TestOracle
 from classeval_hf.projects.prompts.project_material import Materials
 from classeval_hf.projects.prompts.project_strategies import WITH_ORACLE, ProjectChains
 from classeval_hf.projects.tools.retrieval import load_retriever
-from classeval_hf.prompting.steps import OF_PROJECTS, AnyStep, ClassStep, Feedback, Prompt, StepTarget, Strategy
+from classeval_hf.prompting.steps import OF_PROJECTS, AnyStep, ClassStep, StepTarget, Strategy
 from classeval_hf.runs.loading import labels_of_files
 from classeval_hf.runs.run_records import LongPrompt, RunRecord, TaskSet, short_names
 from classeval_hf.runs.sample_files import read_sample_file
@@ -116,18 +114,17 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
     ]
     work = SharedWork(ranks, jobs)
     known = {run.strategy: run.folder.known_steps(keys) for run, keys in with_missing}
-    judged: AbstractContextManager[Oracle | None] = nullcontext()
-    if arguments.asks_tests:
-        judged = TestOracle(own_cores())
-    elif of_projects is not None and any(strategy in WITH_ORACLE for strategy in arguments.strategies):
-        judged = nullcontext(CodeOracle(of_projects.materials))
-    with judged as oracle:
-        of_projects_tasks = of_kind(RepositoryTask, tasks)
-        if oracle is not None and any(missing):
-            seconds = ranks.once(lambda: oracle.prepare(of_projects_tasks))
-            if ranks.is_main and not arguments.quiet:
-                command.print_test_time(missing, seconds)
-        made = command.generate(work, known, check, oracle)
+    with ExitStack() as stack:
+        ask_oracle = of_projects.check if of_projects is not None else None
+        if arguments.asks_tests:
+            oracle = stack.enter_context(TestOracle(Judge(num_workers=own_cores())))
+            ask_oracle = oracle.ask
+            if any(missing):
+                of_projects_tasks = of_kind(RepositoryTask, tasks)
+                seconds = ranks.once(lambda: oracle.prepare(of_projects_tasks))
+                if ranks.is_main and not arguments.quiet:
+                    command.print_test_time(missing, seconds)
+        made = command.generate(work, known, check, ask_oracle)
     if arguments.score and ranks.count > 1:
         every = run_folder.sample_keys((task.task_id for task in tasks), arguments.n_samples)
         own = {
@@ -193,7 +190,7 @@ class Command:
                 print(f"{run.strategy.value}: {text}; the model's own time comes on top", flush=True)
 
     def generate(
-        self, work: SharedWork, known: run_folder.KnownByStrategy, check: PromptCheck, oracle: Oracle | None
+        self, work: SharedWork, known: run_folder.KnownByStrategy, check: PromptCheck, ask_oracle: AskOracle | None
     ) -> dict[Strategy, list[run_folder.SampleKey]]:
         arguments, facts, ranks = self.arguments, self.facts, self.ranks
         made: dict[Strategy, list[run_folder.SampleKey]] = {run.strategy: [] for run in self.runs}
@@ -202,15 +199,17 @@ class Command:
         writers = {run.strategy: run_folder.SampleWriter(run.folder, ranks.index) for run in self.runs}
 
         def keep(finished: generating.Finished) -> None:
-            writer = writers[finished.run.strategy]
+            job = finished.job
+            writer = writers[job.run.strategy]
             if finished.sample is not None:
                 writer.write(finished.sample)
             elif finished.asked:
-                writer.write_step(finished.key, run_folder.KnownStep(finished.prompt_hash, finished.completion))
+                key = job.task.task_id, job.sample, finished.step.index
+                writer.write_step(key, run_folder.KnownStep(finished.sha256, finished.reply))
 
         limits, seed = generating.LengthLimits(facts.window, arguments.max_new_tokens), arguments.seed
         queue = generating.StepQueue(
-            work.pull(), arguments.sampling, limits, seed, work.prefetch_factor, known, oracle, keep
+            work.pull(), arguments.sampling, limits, seed, work.prefetch_factor, known, ask_oracle, keep
         )
         progress = Progress(
             "Generating" if ranks.count == 1 else f"Generating ({ranks.count} processes)",
@@ -225,10 +224,11 @@ class Command:
             backend = make_backend(arguments, facts, work.max_concurrent_steps, progress.count)
             with progress:
                 for finished in generating.generate_samples(queue, backend):
+                    job = finished.job
                     if finished.sample is not None:
-                        made[finished.run.strategy].append((finished.sample.task_id, finished.sample.sample))
+                        made[job.run.strategy].append((job.task.task_id, job.sample))
                     if finished.asked:
-                        progress.finish(finished.target, finished.completion)
+                        progress.finish(*finished.work)
         finally:
             for writer in writers.values():
                 writer.close()
@@ -301,16 +301,8 @@ class Command:
 
 
 def show_prompts(task: AnyTask, run: generating.Run) -> None:
-    # References or a placeholder stand in for completions; of several attempts, the first two are shown.
-    shown: list[tuple[AnyStep, Prompt]] = []
-    judged = False
-    for written in generating.write_prompts(run, run.start(task, 0), _reply):
-        if written.step.target is not StepTarget.ORACLE:
-            shown.append((written.step, written.prompt))
-        elif judged:
-            break
-        else:
-            judged = True
+    # References or a placeholder stand in for completions.
+    shown = [(step, prompt) for step, prompt, _ in generating.write_prompts(run, run.start(task, 0), _reply)]
     if len(shown) > 1 and isinstance(task, ClassTask):
         print(
             "In a run, later prompts hold what the model wrote before. Here the reference stands in its place: "
@@ -329,8 +321,6 @@ def show_prompts(task: AnyTask, run: generating.Run) -> None:
 
 
 def _reply(step: AnyStep) -> str:
-    if step.target is StepTarget.ORACLE:
-        return Feedback(False, "# (the attempt)", "(what the tests say of it)").to_json()
     if not isinstance(step, ClassStep):
         return f"(the {step.asked.replace('_', ' ')})"
     if step.target is StepTarget.METHOD and step.method is not None:

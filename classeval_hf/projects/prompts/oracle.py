@@ -2,23 +2,20 @@
 
 import queue
 import re
-import threading
-from collections.abc import Collection, Mapping, Sequence
-from concurrent.futures import Future
-from contextlib import ExitStack
+from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.verdicts import Outcome
 from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.judged_samples import JudgedSample
-from classeval_hf.projects.prompts.project_material import Materials
-from classeval_hf.prompting.steps import Feedback
+from classeval_hf.prompting.steps import Feedback, OracleStep
 
+AskOracle = Callable[[OracleStep], Future[Feedback]]  # judges an attempt
 _MAX_ERRORS, _MAX_NAMED = 5, 10  # different errors that are told, and tests that are named for each
 _MAX_FEEDBACK_CHARS = 4000
 _MAX_CODE_CHARS = 40_000
-_Asked = tuple[RepositoryTask, str, Future[Feedback]]  # task, completion to judge, and its feedback
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
 _TEMPORARY = re.compile(r"/tmp/[\w.-]+")
 _OUTSIDE = re.compile(r"\n  at (?:<host>|/)[^\n]*")  # frames outside the project's files, such as pytest's
@@ -29,21 +26,18 @@ class TestOracle:
 
     __test__ = False  # not a test case, whatever pytest thinks of the name
 
-    def __init__(self, workers: int | None = None) -> None:
-        self._judge = Judge(num_workers=workers)
-        self._stack = ExitStack()
-        self._waiting: queue.SimpleQueue[_Asked | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._work, name="oracle", daemon=True)
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+        self._waiting: queue.SimpleQueue[tuple[OracleStep, Future[Feedback]]] = queue.SimpleQueue()
+        self._thread = ThreadPoolExecutor(1, "oracle")
 
     def __enter__(self) -> "TestOracle":
-        self._stack.enter_context(self._judge)
-        self._thread.start()
+        self._judge.__enter__()
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._waiting.put(None)
-        self._stack.close()  # ends running tests, so that nothing is waited for
-        self._thread.join()
+    def __exit__(self, *error: object) -> None:
+        self._judge.__exit__(*error)  # ends running tests, so that nothing is waited for
+        self._thread.shutdown(cancel_futures=True)
 
     def prepare(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:
         """Runs references whose outcome is not known; returns processor seconds of the tests by task."""
@@ -51,56 +45,36 @@ class TestOracle:
         self._judge.progress = False
         return {task_id: sum(soundness.seconds.values()) for task_id, soundness in by_task.items()}
 
-    def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
-        """Judges a completion; the future raises an [`InfrastructureError`] if it could not be run."""
+    def ask(self, step: OracleStep) -> Future[Feedback]:
+        """Judges an attempt; the future raises an [`InfrastructureError`] if it could not be run."""
         future: Future[Feedback] = Future()
-        self._waiting.put((task, candidate, future))
+        self._waiting.put((step, future))
+        self._thread.submit(self._judge_waiting)
         return future
 
-    def _work(self) -> None:
-        """Judges attempts, in batches of all that wait, until the oracle is left."""
-        while (first := self._waiting.get()) is not None:
-            batch = [first]
-            while not self._waiting.empty():
-                item = self._waiting.get()
-                if item is None:
-                    self._waiting.put(None)  # for the loop, which ends there
-                    break
-                batch.append(item)
-            try:
-                tasks = {task.task_id: task for task, _, _ in batch}
-                predictions = [[text for task, text, _ in batch if task.task_id == name] for name in tasks]
-                known = self._judge.soundness(list(tasks.values()))
-                by_task = self._judge.judge(list(tasks.values()), predictions)
-                judged = {name: iter(samples) for name, samples in by_task.items()}
-                for task, _, future in batch:
-                    feedback = feedback_on(next(judged[task.task_id]), known[task.task_id].failing)
-                    if isinstance(feedback, InfrastructureError):
-                        future.set_exception(feedback)
-                    else:
-                        future.set_result(feedback)
-            except BaseException as error:  # of the judge itself; whoever waits raises it
-                for _, _, future in batch:
-                    if not future.done():
-                        future.set_exception(error)
-
-
-class CodeOracle:
-    """Checks attempts without running them: for invalid Python and undefined names."""
-
-    def __init__(self, materials: Materials) -> None:
-        self._materials = materials
-
-    def prepare(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:
-        return {}
-
-    def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
-        future: Future[Feedback] = Future()
-        future.set_result(self._materials.of(task).check(candidate))
-        return future
-
-
-Oracle = TestOracle | CodeOracle  # judges attempts
+    def _judge_waiting(self) -> None:
+        """Judges all attempts that wait in one batch; an earlier call may have taken them."""
+        batch = []
+        while not self._waiting.empty():
+            batch.append(self._waiting.get())
+        if not batch:
+            return
+        try:
+            by_id = {step.task.task_id: step.task for step, _ in batch}
+            predictions = [[step.candidate for step, _ in batch if step.task.task_id == name] for name in by_id]
+            known = self._judge.soundness(list(by_id.values()))
+            by_task = self._judge.judge(list(by_id.values()), predictions)
+            judged = {name: iter(samples) for name, samples in by_task.items()}
+            for step, future in batch:
+                feedback = feedback_on(next(judged[step.task.task_id]), known[step.task.task_id].failing)
+                if isinstance(feedback, InfrastructureError):
+                    future.set_exception(feedback)
+                else:
+                    future.set_result(feedback)
+        except BaseException as error:  # of the judge itself; whoever waits raises it
+            for _, future in batch:
+                if not future.done():
+                    future.set_exception(error)
 
 
 def feedback_on(sample: JudgedSample, unsound: Collection[str] = ()) -> Feedback | InfrastructureError:

@@ -8,15 +8,14 @@ from typing import Any, TextIO
 
 from tqdm.auto import tqdm
 
-from classeval_hf.core.plurals import counted
-from classeval_hf.core.progress import clock_time, shows_bar
-from classeval_hf.generation.pipeline.prompt_check import Amount
-from classeval_hf.prompting.steps import Completion, StepTarget
+from classeval_hf.core.terminal import clock_time, counted, shows_bar
+from classeval_hf.generation.prompt_check import Amount
+from classeval_hf.prompting.steps import StepTarget
 
-_USUAL: Mapping[StepTarget, int] = {
+_USUAL: Mapping[StepTarget | None, int] = {
     **dict.fromkeys((StepTarget.CLASS, StepTarget.CODE), 450),
     **dict.fromkeys((StepTarget.TOOL_CALLS, StepTarget.REFLECTION), 100),
-    **{StepTarget.METHOD: 150, StepTarget.PLAN: 50, StepTarget.ORACLE: 0},
+    **{StepTarget.METHOD: 150, StepTarget.PLAN: 50},
 }  # expected tokens of a completion before there is any: about those of the references of both splits
 _WEIGHT = 4  # the usual length counts as much as this number of completions
 _READING_FASTER = 4  # assumed ratio of prefill to decoding throughput until tokens have been written
@@ -70,8 +69,8 @@ class Pace:
         self._last = now
         self._add(Counts(read=read, written=written))
 
-    def finish(self, target: StepTarget, tokens: int) -> None:
-        self._add(Counts(steps=1, finished=tokens, usual=_USUAL[target]))
+    def finish(self, target: StepTarget | None, tokens: int) -> None:
+        self._add(Counts(steps=1, finished=tokens, usual=_USUAL.get(target, 0)))
         self.steps = max(self.steps, self.total.steps)
 
     def take_new(self) -> Counts:
@@ -171,8 +170,9 @@ class Progress:
             rest = f", about {clock_time(left)} left" if left is not None else ""
             self._print(f"{self._done()} after {clock_time(self._pace.seconds)}{rest}, {self._rate()}")
 
-    def finish(self, target: StepTarget, completion: Completion) -> None:
-        self._pace.finish(target, completion.completion_tokens)
+    def finish(self, target: StepTarget | None, tokens: int) -> None:
+        """Counts a finished step with the tokens of its completion; its target is `None` if it asked the oracle."""
+        self._pace.finish(target, tokens)
         self.count(0, 0)
 
     def _update(self) -> None:
