@@ -13,8 +13,10 @@ from classeval_hf.classes.runner.withheld.judging import Check
 from classeval_hf.classes.runner.withheld.literals import known_value
 from classeval_hf.classes.runner.withheld.methods import Constant, TestMethod, assigned, bound_in
 from classeval_hf.classes.runner.withheld.tables import Column, Key, find_columns, references
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.syntax import nested_statements, walk
 
+_MAX_ROUNDS = 20  # after which the variables and tables of a method keep their values, since each may expose the next
 TableKey = tuple[int, Key]  # a column of the table that a loop is over: the loop's identity, and the column's key
 
 
@@ -23,12 +25,16 @@ def withhold_assertions(methods: Sequence[TestMethod], constants: Mapping[str, C
     rewriters = [_MethodRewriter(method) for method in methods if method.is_usable]
     known = {name: constant for name, constant in constants.items() if constant.value is not None}
     hidden = {name for name in known if known[name].reads or not (name.startswith("_") or hasattr(TestCase, name))}
-    while True:
-        read = {id(node) for rewriter in rewriters for node in rewriter.find(hidden)}
-        exposed = {name for name in hidden if not all(id(node) in read for node in constants[name].reads)}
-        if not exposed:
-            break
+    readers = grouped((name, one) for one in rewriters if known for name in known.keys() & one.method.mentioned)
+    withheld, waiting, unsure = set[int](), rewriters, set(hidden)
+    while waiting or unsure:  # again those that read a constant which has turned out to be exposed
+        for one in waiting:
+            withheld -= one.withheld
+            withheld |= one.find(hidden)
+        exposed = {name for name in unsure if any(id(node) not in withheld for node in constants[name].reads)}
         hidden -= exposed
+        waiting = list(dict.fromkeys(one for name in exposed for one in readers.get(name, ())))
+        unsure = {name for one in waiting for name in hidden & one.method.mentioned}
     checks: dict[int, Check] = {}
     for rewriter in rewriters:
         rewriter.rewrite(checks)
@@ -40,21 +46,22 @@ def withhold_assertions(methods: Sequence[TestMethod], constants: Mapping[str, C
 
 class _MethodRewriter:
     def __init__(self, method: TestMethod) -> None:
-        self._method = method
+        self.method, self.withheld = method, set[int]()  # the nodes that go with its withheld assertions
         single = [(assigned(one), one) for one in method.node.body if isinstance(one, ast.Assign)]
         stores = [name for name, one in single if name is not None and known_value(one.value, method.names)]
         if {"locals", "vars", "eval", "exec", "dir"} & {node.id for node in method.name_nodes}:
             stores = []
         # Variables bound only by the body, to literals; they go if only withheld assertions read them.
         self._candidates = {name for name in set(stores) if method.bound.count(name) == stores.count(name)}
+        self._returns = any(isinstance(node, ast.Return) for node in method.nodes)
         self._exposed_columns: set[TableKey] = set()
         self._found: Sequence[Found] = ()
         self._columns: dict[TableKey, Column] = {}
 
-    def find(self, constants: set[str]) -> list[ast.AST]:
+    def find(self, constants: set[str]) -> set[int]:
         """Finds the assertions that can be withheld if these constants are; returns the nodes that go with them."""
-        method = self._method
-        held = {name: method.constants[name] for name in constants}
+        method, rounds = self.method, 0
+        held = {name: method.constants[name] for name in (constants & method.mentioned if constants else ())}
         of_module = {name: one.value[0] for name, one in held.items() if one.value and not one.is_attribute}
         attributes = {name: one.value[0] for name, one in held.items() if one.value and one.is_attribute}
         owners = (method.receiver, method.test_class)
@@ -62,17 +69,18 @@ class _MethodRewriter:
         while True:
             self._holder, self._columns = Holder(method, known, of_module), {}
             self._found = list(self._search(method.node.body, Place(method.required)))
-            hidden = [node for item in self._found for part in item.hidden for node in walk(part)]
-            withheld, exposed, unread = _ids(*hidden), set[str](), set(self._candidates)
+            hidden = [node for item in self._found for node in item.hidden]
+            self.withheld, exposed, unread = _ids(*hidden), set[str](), set(self._candidates)
             for node in method.name_nodes if self._candidates else ():  # most methods have no candidates
                 if isinstance(node.ctx, ast.Load) and node.id in self._candidates:
                     unread.discard(node.id)
-                    exposed |= {node.id} if id(node) not in withheld else set()
-            columns = _exposed_columns(method, self._columns, withheld) if self._columns else set()
+                    exposed |= {node.id} if id(node) not in self.withheld else set()
+            columns = _exposed_columns(method, self._columns, self.withheld) if self._columns else set()
             if not exposed and not unread and not columns:
-                return hidden
-            self._candidates -= exposed | unread
-            self._exposed_columns |= columns
+                return self.withheld
+            rounds += 1
+            self._candidates -= exposed | unread if rounds < _MAX_ROUNDS else set(self._candidates)
+            self._exposed_columns |= columns if rounds < _MAX_ROUNDS else set(self._columns)
 
     def rewrite(self, checks: dict[int, Check]) -> None:
         """Replaces the found statements, and drops variables that nothing else reads."""
@@ -86,32 +94,32 @@ class _MethodRewriter:
         for column in self._columns.values():
             for row, (holder, index) in enumerate(column.cells):
                 holder[index] = ast.Constant(row)  # the row's number instead of the literal
-        body = self._method.node.body
+        body = self.method.node.body
         body[:] = [statement for statement in body if assigned(statement) not in self._candidates] or [ast.Pass()]
 
     def _search(self, block: list[ast.stmt], place: Place) -> Iterator[Found]:
         """Finds the statements of a block that can be withheld, in their order."""
         for index, statement in enumerate(block):
-            is_exposed = (statement.lineno, statement.col_offset) in self._method.exposed
-            asserted = read_assertions(statement, self._method.receiver, self._method.kinds)
+            is_exposed = (statement.lineno, statement.col_offset) in self.method.exposed
+            asserted = read_assertions(statement, self.method.receiver, self.method.kinds)
             found = (self._holder.withheld(block, index, one, place) for one in asserted)
             step = None if place.catching or is_exposed else next((one for one in found if one is not None), None)
             if step is not None:
                 yield step
-            elif block is self._method.node.body and isinstance(statement, ast.Assign):
+            elif block is self.method.node.body and isinstance(statement, ast.Assign):
                 name = assigned(statement)
-                if name in self._candidates and (value := known_value(statement.value, self._method.names)):
+                if name in self._candidates and (value := known_value(statement.value, self.method.names)):
                     self._holder.variables[str(name)] = value[0]
             elif not isinstance(statement, (ast.Expr, ast.Assert)):
                 yield from self._search_compound(statement, place)
-            if any(isinstance(node, ast.Return) for node in nested_statements([statement])):
+            if self._returns and any(isinstance(node, ast.Return) for node in nested_statements([statement])):
                 place = replace(place, required=False)
 
     def _search_compound(self, statement: ast.stmt, place: Place) -> Iterator[Found]:
         inner = replace(place, required=False)
         if isinstance(statement, (ast.With, ast.AsyncWith)):
             calls = [item.context_expr for item in statement.items]
-            catches = place.catching or any(catching.may_catch(call, self._method.names) for call in calls)
+            catches = place.catching or any(catching.may_catch(call, self.method.names) for call in calls)
             mentioned = {catching.last_name(node) for node in catching.walk_scope(statement.body)}
             named = [catching.last_name(call.func) if isinstance(call, ast.Call) else None for call in calls]
             swallows = any(name not in catching.TRANSPARENT for name in named)
@@ -119,10 +127,10 @@ class _MethodRewriter:
             yield from self._search(statement.body, replace(place, required=required, catching=catches))
         elif isinstance(statement, catching.FUNCTIONS):
             arguments = {node.arg for node in ast.walk(statement.args) if isinstance(node, ast.arg)}
-            if self._method.nested and self._method.receiver not in arguments:
+            if self.method.nested and self.method.receiver not in arguments:
                 yield from self._search(statement.body, replace(inner, nested=True, columns={}))
         elif isinstance(statement, catching.TRIES):
-            caught = replace(inner, catching=place.catching or catching.may_catch(statement, self._method.names))
+            caught = replace(inner, catching=place.catching or catching.may_catch(statement, self.method.names))
             body, orelse, final = (getattr(statement, name, []) for name in ("body", "orelse", "finalbody"))
             for block in (body, *(handler.body for handler in getattr(statement, "handlers", [])), orelse, final):
                 yield from self._search(block, caught)
@@ -138,8 +146,8 @@ class _MethodRewriter:
         """The place of a loop's body. A loop over a written table runs its body for each row."""
         columns, written = dict[Key, Column](), dict[Key, Column]()
         if not place.nested and not place.columns:
-            written = find_columns(loop, self._method.names, self._written)
-            declared = [node for node in self._method.nodes if isinstance(node, (ast.Global, ast.Nonlocal))]
+            written = find_columns(loop, self.method.names, self._written)
+            declared = [node for node in self.method.nodes if isinstance(node, (ast.Global, ast.Nonlocal))]
             rebound = {name for node in (*loop.body, *declared) for name in bound_in(node)}
             columns = {key: column for key, column in written.items() if key[0] not in rebound}
             columns = {key: columns[key] for key in columns if (id(loop), key) not in self._exposed_columns}
@@ -151,12 +159,12 @@ class _MethodRewriter:
 
     def _written(self, node: ast.expr) -> ast.expr:
         """The assigned expression of a variable that is assigned once and read only here; any other node as it is."""
-        constant = self._method.constants.get(catching.last_name(node) or "")
+        constant = self.method.constants.get(catching.last_name(node) or "")
         if constant is not None and constant.is_attribute == isinstance(node, ast.Attribute):
             return constant.statement.value if [id(read) for read in constant.reads] == [id(node)] else node
-        if isinstance(node, ast.Name) and self._method.bound.count(node.id) == 1:
-            reads = [one for one in self._method.name_nodes if one.id == node.id and isinstance(one.ctx, ast.Load)]
-            for statement in self._method.node.body:
+        if isinstance(node, ast.Name) and self.method.bound.count(node.id) == 1:
+            reads = [one for one in self.method.name_nodes if one.id == node.id and isinstance(one.ctx, ast.Load)]
+            for statement in self.method.node.body:
                 if assigned(statement) == node.id and len(reads) == 1 and isinstance(statement, ast.Assign):
                     return statement.value
         return node

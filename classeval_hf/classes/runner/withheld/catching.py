@@ -11,7 +11,7 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 TRIES: tuple[type, ...] = tuple(getattr(ast, name) for name in ("Try", "TryStar") if hasattr(ast, name))
 
 _CATCHERS = ("assertRaises", "assertRaisesRegex", "failUnlessRaises", "raises", "suppress")  # they catch exceptions
-CATCHING_NAMES = frozenset({"AssertionError", "failureException", *_CATCHERS})  # may catch an `AssertionError`
+FAILURES = ("AssertionError", "failureException")
 TRANSPARENT = (
     *("subTest", "assertLogs", "assertWarns", "catch_warnings", "open", "patch", "object", "dict"),
     *("redirect_stdout", "redirect_stderr", "TemporaryDirectory", "NamedTemporaryFile"),
@@ -38,7 +38,7 @@ def may_catch(node: ast.AST, names: Mapping[str, Any]) -> bool:
     if isinstance(node, ast.Call) and last_name(node.func) in _CATCHERS:
         count = None if last_name(node.func) == "suppress" else 1
         return not all(_is_other_error(argument, names) for argument in node.args[:count]) or not node.args
-    return last_name(node) in ("AssertionError", "failureException")
+    return last_name(node) in FAILURES
 
 
 def _is_other_error(node: ast.expr | None, names: Mapping[str, Any]) -> bool:

@@ -2,8 +2,10 @@
 statement is a call of an assertion, `assert`, or `if` with `self.fail()`."""
 
 import ast
+from collections import ChainMap
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from classeval_hf.classes.runner.comparing import OPTIONS, PARAMETERS
@@ -68,6 +70,10 @@ class Holder:
     of_module: Mapping[str, object]  # values of the module's constants that are withheld
     variables: dict[str, object] = field(default_factory=dict)  # values of the method's variables, up to here
 
+    @cached_property
+    def _all(self) -> Mapping[str, object]:
+        return ChainMap(self.variables, dict(self.of_module))
+
     def withheld(self, block: list[ast.stmt], index: int, assertion: Assertion, place: Place) -> Found | None:
         """The statement at an index of a block without its expected value; `None` if that must stay."""
         options: dict[str, object] = {}
@@ -92,15 +98,17 @@ class Holder:
         observed, literal, _ = held
         if len(operands) == 2:
             options["literal_first"] = literal is operands[0]
-        hidden: list[ast.AST] = [] if literal is None else [literal]
+        hidden = [] if literal is None else walk(literal)
         message = assertion.message
         told = None if message is None else self.value(message)
         if told is not None:
             options["msg"] = told[0]
         elif message is not None:  # `assert` and `if` evaluate it only when they fail
             calls = [] if not isinstance(block[index], ast.Expr) else acts(message)
-            left = set(map(id, walk(*calls)))
-            hidden += [part for part in walk(message) if left.isdisjoint(map(id, walk(part)))]
+            left, parts = set(map(id, walk(*calls))), walk(message)
+            for part in reversed(parts):  # the innermost first
+                left |= set() if left.isdisjoint(map(id, children(part))) else {id(part)}
+            hidden += [part for part in parts if id(part) not in left]
             if calls:
                 observed = ast.Subscript(ast.Tuple([observed, *calls], ast.Load()), ast.Constant(0), ast.Load())
         told_of = place.required, (block[index].lineno, block[index].col_offset)
@@ -120,7 +128,7 @@ class Holder:
 
     def value(self, node: ast.expr, place: Place | None = None) -> tuple[Any] | None:
         """The value of an expression, in a tuple; `None` if it is not literal. Variables count only with a place."""
-        variables = {} if place is None else self.of_module if place.nested else {**self.of_module, **self.variables}
+        variables = {} if place is None else self.of_module if place.nested else self._all
         return known_value(node, self.method.names if place is None else self.known, variables)
 
 

@@ -3,13 +3,13 @@
 import ast
 import datetime
 import operator
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from classeval_hf.classes.runner.observe import LITERAL_SIZE, MAX_BITS
-from classeval_hf.core.syntax import names_bound_by
 
 _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     **{ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Pow: operator.pow},
@@ -33,9 +33,8 @@ class NotLiteralError(ValueError):
     """The expression is not constant, or its value is not surely known."""
 
 
-def sure_names(module: ast.Module, nodes: Sequence[ast.AST], mentioned: Collection[str]) -> dict[str, Any]:
+def sure_names(module: ast.Module, bound: Counter[str], mentioned: Collection[str]) -> dict[str, Any]:
     """Names that surely stand for a known type throughout a module; only builtins if the module patches anything."""
-    bound = [name for node in nodes for name in names_bound_by(node)]
     if "*" in bound:
         return {}
     known: dict[str, Any] = {kind.__name__: kind for kind in _TYPES if kind.__name__ not in bound}
@@ -44,7 +43,7 @@ def sure_names(module: ast.Module, nodes: Sequence[ast.AST], mentioned: Collecti
     for statement in module.body:
         for alias in statement.names if isinstance(statement, (ast.Import, ast.ImportFrom)) else ():
             name = alias.asname or alias.name
-            if bound.count(name) != 1:
+            if bound[name] != 1:
                 continue
             if isinstance(statement, ast.ImportFrom):
                 kinds = _FROM_MODULES.get(statement.module or "", ()) if not statement.level else ()
@@ -60,18 +59,22 @@ def mentioned_names(nodes: Iterable[ast.AST]) -> set[str]:
 
 
 def known_value(
-    node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, object] | None = None
+    node: ast.expr,
+    names: Mapping[str, Any],
+    variables: Mapping[str, object] | None = None,
+    failed: set[int] | None = None,
 ) -> tuple[Any] | None:
-    """The value of a constant expression, in a tuple; `None` if the value is unknown or may be very large."""
+    """The value of a constant expression, in a tuple; `None` if the value is unknown or may be very large. Operations
+    that have no value are added to `failed`, by identity: whoever asks for those in a chain too asks for each once."""
     try:
-        return (_value(node, names, variables or {}),)
+        return (_value(node, names, variables or {}, set() if failed is None else failed),)
     except Exception:  # raised by an operator, or since the expression is not literal
         return None
 
 
-def _value(node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, object]) -> Any:
+def _value(node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, object], failed: set[int]) -> Any:
     def value(part: ast.expr) -> Any:
-        return _value(part, names, variables)
+        return _value(part, names, variables, failed)
 
     if isinstance(node, ast.Constant) and node.value is not ...:
         return node.value
@@ -83,12 +86,16 @@ def _value(node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, obj
             return dict(zip(keys, map(value, node.values), strict=True))
     if isinstance(node, ast.JoinedStr) and all(isinstance(part, ast.Constant) for part in node.values):
         return "".join(value(part) for part in node.values)
-    if isinstance(node, ast.UnaryOp):
-        operand = value(node.operand)
-        _check_exact(operand)
-        return _UNARY[type(node.op)](operand)
-    if isinstance(node, ast.BinOp):
-        return _binary(node.op, value(node.left), value(node.right))
+    if isinstance(node, (ast.UnaryOp, ast.BinOp)) and id(node) not in failed:
+        failed.add(id(node))
+        if isinstance(node, ast.BinOp):
+            result = _binary(node.op, value(node.left), value(node.right))
+        else:
+            operand = value(node.operand)
+            _check_exact(operand)
+            result = _UNARY[type(node.op)](operand)
+        failed.discard(id(node))
+        return result
     if isinstance(node, ast.Name) and node.id in variables:
         return variables[node.id]
     if _dotted(node) in names:

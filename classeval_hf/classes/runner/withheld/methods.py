@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from classeval_hf.classes.runner.withheld.catching import last_name
-from classeval_hf.classes.runner.withheld.literals import known_value
-from classeval_hf.core.syntax import names_bound_by, walk
+from classeval_hf.classes.runner.withheld.literals import known_value, mentioned_names
+from classeval_hf.core.grouping import grouped
+from classeval_hf.core.syntax import Kinds, names_bound_by, walk
 
 _READERS = {"locals", "vars", "eval", "exec", "dir", "globals", "__dict__"}  # they may read variables by other names
 
@@ -54,6 +55,10 @@ class TestMethod:
         return [node for node in self.nodes if isinstance(node, ast.Name)]
 
     @cached_property
+    def mentioned(self) -> set[str]:
+        return mentioned_names(self.nodes)
+
+    @cached_property
     def bound(self) -> list[str]:
         """Names that its nodes bind, once per binding."""
         return [name for node in self.nodes for name in _names_bound_by(node)]
@@ -82,7 +87,7 @@ def _names_bound_by(node: ast.AST) -> Sequence[str]:
 
 
 def find_constants(
-    module: ast.Module, classes: Collection[ast.ClassDef], nodes: Sequence[ast.AST], names: Mapping[str, Any]
+    module: ast.Module, classes: Collection[ast.ClassDef], kinds: Kinds, names: Mapping[str, Any], bound: Counter[str]
 ) -> dict[str, Constant]:
     assignments = []
     for block, receiver in _blocks(module, classes):
@@ -96,19 +101,10 @@ def find_constants(
                 assignments.append((target.attr, block, statement, True))
     if not assignments:
         return {}
-    bound: Counter[str] = Counter()
-    reads: dict[str, list[ast.expr]] = {}
-    texts = set()
-    for node in nodes:
-        bound.update(names_bound_by(node))
-        if isinstance(node, (ast.Name, ast.Attribute)):
-            name = node.id if isinstance(node, ast.Name) else node.attr
-            if isinstance(node.ctx, ast.Load):
-                reads.setdefault(name, []).append(node)
-            elif isinstance(node, ast.Attribute):
-                bound[name] += 1
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            texts.add(node.value)
+    bound = bound + Counter(node.attr for node in kinds[ast.Attribute] if not isinstance(node.ctx, ast.Load))
+    named = [*((node.id, node) for node in kinds[ast.Name]), *((node.attr, node) for node in kinds[ast.Attribute])]
+    reads = grouped((name, node) for name, node in named if isinstance(node.ctx, ast.Load))
+    texts = {node.value for node in kinds[ast.Constant] if isinstance(node.value, str)}
     if "*" in bound or not _READERS.isdisjoint(reads):
         return {}
     return {

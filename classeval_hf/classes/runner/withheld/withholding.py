@@ -4,7 +4,8 @@ if that surely keeps the test's meaning. See `docs/design/withholding.md` for th
 
 import ast
 import builtins
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from unittest import TestCase
@@ -19,7 +20,7 @@ from classeval_hf.classes.runner.withheld.literals import mentioned_names, sure_
 from classeval_hf.classes.runner.withheld.methods import TestMethod, find_constants
 from classeval_hf.classes.tasks.test_cases import ancestors, base_name, classes_by_name, is_test_case, is_test_class
 from classeval_hf.core.grouping import grouped
-from classeval_hf.core.syntax import names_bound_by, nested_statements, parse, walk
+from classeval_hf.core.syntax import Kinds, all_bound, by_kind, names_bound_by, nested_statements, parse, walk
 
 _DOCUMENTS = (*catching.FUNCTIONS, ast.ClassDef, ast.Module)
 _HAVE_BODIES = (ast.mod, ast.stmt, ast.excepthandler, ast.match_case)
@@ -69,44 +70,46 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
     nodes = walk(module)  # done rarely: walking takes longer than the searches
     if _drop_texts(module, classes.values(), nodes):
         nodes = walk(module)
-    present = set(map(type, nodes))
-    mentioned = mentioned_names(nodes)
-    names = sure_names(module, nodes, mentioned)
-    kinds = frozenset(kind for kind in (*PARAMETERS, "fail") if hasattr(TestCase, kind)) - _redefined(nodes)
-    catches = not mentioned.isdisjoint(catching.CATCHING_NAMES) or not present.isdisjoint(catching.TRIES)
-    helpers = not (catches and any(catching.may_catch(node, names) for node in nodes))
-    generators = not present.isdisjoint(_YIELDS)
-    constants = find_constants(module, classes.values(), nodes, names)
+    kinds, mentioned, bound = by_kind(nodes), mentioned_names(nodes), Counter(all_bound(nodes))
+    names = sure_names(module, bound, mentioned)
+    redefined = {*bound, *(node.attr for node in kinds[ast.Attribute] if isinstance(node.ctx, ast.Store))}
+    redefined.update(PARAMETERS if "addTypeEqualityFunc" in mentioned else ())
+    assertions = frozenset(kind for kind in (*PARAMETERS, "fail") if hasattr(TestCase, kind)) - redefined
+    catchers = [node for kind in (*catching.TRIES, ast.Call) for node in kinds[kind]]
+    catches = not mentioned.isdisjoint(catching.FAILURES) or any(catching.may_catch(one, names) for one in catchers)
+    generators = any(kinds[kind] for kind in _YIELDS)
+    constants = find_constants(module, classes.values(), kinds, names, bound)
     methods = []
     for name, node in classes.items():
-        for method, binding in _own_methods(node):
-            is_test = method.name.startswith("test") or method.name == "runTest"
-            if is_test or helpers:
+        for function, binding in _own_methods(node):
+            is_test = function.name.startswith("test") or function.name == "runTest"
+            if is_test or not catches:
                 known_alone = all(
                     any(catching.last_name(part) in _RUN_OR_SKIP for part in ast.walk(decorator))
-                    for decorator in (*method.decorator_list, *node.decorator_list)
+                    for decorator in (*function.decorator_list, *node.decorator_list)
                 )
-                yields = generators and any(isinstance(part, _YIELDS) for part in catching.walk_scope(method.body))
+                yields = generators and any(isinstance(part, _YIELDS) for part in catching.walk_scope(function.body))
                 required = is_test and binding and known_alone and not yields  # each passing run runs its body
-                methods.append(TestMethod(name, method, names, kinds, helpers, required, constants, exposed))
+                methods.append(
+                    TestMethod(name, function, names, assertions, not catches, required, constants, exposed)
+                )
     checks = withhold_assertions(methods, constants)
     nodes = walk(module)
     leaks = find_leaks(nodes, checks, names, " ".join(mentioned), task_text)
-    of_numpy = _names_of_numpy(nodes)
-    if of_numpy or any(isinstance(one, ast.Compare) for one in nodes):
-        _Rewriter(of_numpy, _not_for_truth(nodes)).visit(module)
-    try:  # Python before 3.12 cannot write some f-strings; comparing takes as long as all other work here
+    kinds = by_kind(nodes)
+    _report_comparisons(kinds)
+    texts = ast.Module([ast.Expr(one) for one in kinds[ast.JoinedStr]], [])
+    try:
         source = ast.unparse(module)
-        written = ast.JoinedStr not in present or ast.dump(parse(source)) == ast.dump(module)
+        if texts.body and ast.dump(parse(ast.unparse(texts))) != ast.dump(texts):
+            return HeldTests(test_source, {})  # Python before 3.12 cannot write some f-strings
     except (ValueError, SyntaxError, RecursionError):
-        written = False
-    if not written:
         return HeldTests(test_source, {})
     resolved: dict[tuple[str, str], str] = {}
     for name in classes:
         for ancestor in _known_ancestors(name, classes):
-            for bound in _bound_in(classes[ancestor].body):
-                resolved.setdefault((name, bound), ancestor)
+            for method in _bound_in(classes[ancestor].body):
+                resolved.setdefault((name, method), ancestor)
     return HeldTests(source, checks, leaks, resolved)
 
 
@@ -175,20 +178,7 @@ def _own_methods(node: ast.ClassDef) -> Iterator[tuple[ast.FunctionDef | ast.Asy
             yield from ((inner, bound.count(inner.name) == 1) for inner in functions)
 
 
-def _redefined(nodes: Iterable[ast.AST]) -> frozenset[str]:
-    """Assertions that a module of these nodes redefines."""
-    names: set[str] = set()
-    for node in nodes:
-        if isinstance(node, catching.FUNCTIONS):
-            names.add(node.name)
-        elif catching.last_name(node) == "addTypeEqualityFunc":
-            return frozenset(PARAMETERS)
-        elif isinstance(getattr(node, "ctx", None), ast.Store):
-            names.add(catching.last_name(node) or "")
-    return frozenset(names)
-
-
-def _not_for_truth(nodes: Sequence[ast.AST]) -> frozenset[int]:
+def _not_for_truth(kinds: Kinds) -> frozenset[int]:
     """Comparisons, by identity, whose truth the tests do not use. They are written as text, `str(Field("age") > 18)`,
     or given to a class that the module does not define, `Query().where(Field("age") > 18)`."""
 
@@ -210,57 +200,47 @@ def _not_for_truth(nodes: Sequence[ast.AST]) -> frozenset[int]:
             return False
         return (function is root and root.id in _TEXTS) or (root.id[:1].isupper() and root.id not in known)
 
-    single = [node for node in nodes if isinstance(node, ast.Assign) and len(node.targets) == 1]
+    single = [node for node in kinds[ast.Assign] if len(node.targets) == 1]
     named = [(node.targets[0], part) for node in single for part in given(node.value)]
     assigned = [(to.id, part) for to, part in named if isinstance(to, ast.Name) and isinstance(part, ast.Compare)]
-    calls = [node for node in nodes if isinstance(node, ast.Call)]
-    handed = [(one.func, part) for one in calls for value in (*one.args, *one.keywords) for part in given(value)]
+    handed = [
+        (one.func, part) for one in kinds[ast.Call] for value in (*one.args, *one.keywords) for part in given(value)
+    ]
     if not assigned and not any(isinstance(part, ast.Compare) for _, part in handed):
         return frozenset()
-    known = {name for node in nodes for name in names_bound_by(node)}.union(dir(builtins))
+    known = {*all_bound([node for nodes in kinds.values() for node in nodes]), *dir(builtins)}
     never = {id(part) for function, part in handed if takes_any(function)}
-    loads = (node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
-    asked = {node.id for node in loads if id(node) not in never}
+    asked = {node.id for node in kinds[ast.Name] if isinstance(node.ctx, ast.Load) and id(node) not in never}
     return frozenset(never | {id(part) for name, part in assigned if name not in asked})
 
 
-def _names_of_numpy(nodes: Sequence[ast.AST]) -> frozenset[str]:
-    """Names under which numpy, a module of it, or a comparing function of it is imported."""
-    names = set()
-    for node in nodes:
-        if isinstance(node, ast.Import):
-            names |= {(one.asname or "numpy") for one in node.names if one.name.partition(".")[0] == "numpy"}
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "numpy":
-            names |= {one.asname or one.name for one in node.names if one.name in {*NUMPY_FUNCTIONS, "testing"}}
-    return frozenset(names)
-
-
-class _Rewriter(ast.NodeTransformer):
-    def __init__(self, of_numpy: frozenset[str], not_for_truth: frozenset[int]) -> None:
-        self._of_numpy, self._not_for_truth = of_numpy, not_for_truth
-
-    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
-        return node  # Python before 3.12 cannot write further strings within one
-
-    def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        self.generic_visit(node)
-        if isinstance(node.ops[0], _IDENTITY) and len(node.ops) == 1:
-            return node
-        if any(isinstance(part, _OF_ITS_SCOPE) for later in node.comparators[1:] for part in ast.walk(later)):
-            return node
+def _report_comparisons(kinds: Kinds) -> None:
+    """Makes comparisons of a module calls, in place, of the functions that report them. Those within an f-string stay:
+    Python before 3.12 cannot write further strings there."""
+    stays = {id(part) for node in kinds[ast.JoinedStr] for part in walk(node)}
+    not_for_truth = _not_for_truth(kinds)
+    for node in kinds[ast.Compare]:
+        is_identity = isinstance(node.ops[0], _IDENTITY) and len(node.ops) == 1
+        of_scope = any(isinstance(part, _OF_ITS_SCOPE) for part in walk(*node.comparators[1:]))
+        if is_identity or of_scope or id(node) in stays:
+            continue
+        function = FOR_VALUE_NAME if id(node) in not_for_truth else COMPARER_NAME
         arguments = [ast.Constant(_OPERATORS[type(node.ops[0])]), node.left, node.comparators[0]]
         for operation, side in zip(node.ops[1:], node.comparators[1:], strict=True):
             empty = ast.arguments([], [], None, [], [], None, [])
             arguments += [ast.Constant(_OPERATORS[type(operation)]), ast.Lambda(empty, side)]
-        name = FOR_VALUE_NAME if id(node) in self._not_for_truth else COMPARER_NAME
-        return ast.Call(ast.Name(name, ast.Load()), arguments, [])
-
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        self.generic_visit(node)
-        root, name = node.func, catching.last_name(node.func)
+        node.__class__, node.__dict__ = ast.Call, vars(ast.Call(ast.Name(function, ast.Load()), arguments, []))
+    # Names under which numpy, a module of it, or a comparing function of it is imported.
+    imported = [one for node in kinds[ast.Import] for one in node.names if one.name.partition(".")[0] == "numpy"]
+    of_numpy = {one.asname or "numpy" for one in imported}
+    for statement in kinds[ast.ImportFrom]:
+        if (statement.module or "").partition(".")[0] == "numpy":
+            parts = [one for one in statement.names if one.name in {*NUMPY_FUNCTIONS, "testing"}]
+            of_numpy |= {one.asname or one.name for one in parts}
+    for call in kinds[ast.Call] if of_numpy else ():
+        root, name = call.func, catching.last_name(call.func)
         while isinstance(root, ast.Attribute):
             root = root.value
-        if name not in NUMPY_FUNCTIONS or not isinstance(root, ast.Name) or root.id not in self._of_numpy:
-            return node
-        arguments = [ast.Constant(name), node.func, *node.args]
-        return ast.Call(ast.Name(COMPARES_BY_NAME, ast.Load()), arguments, node.keywords)
+        if name in NUMPY_FUNCTIONS and id(call) not in stays and getattr(root, "id", None) in of_numpy:
+            call.args = [ast.Constant(name), call.func, *call.args]
+            call.func = ast.Name(COMPARES_BY_NAME, ast.Load())
