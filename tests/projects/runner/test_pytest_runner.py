@@ -569,6 +569,13 @@ def test_which_comparisons_are_marked(marks: Marks, monkeypatch: pytest.MonkeyPa
     assert marked == {number for number, (*_, is_marked) in enumerate(COMPARISONS) if is_marked}
 
 
+def test_arrays_with_masked_elements_are_marked(marks: Marks) -> None:
+    body = "import numpy\nfrom pkg.money import made\ndef test_it(): numpy.testing.assert_array_equal(made, [1, 7])\n"
+    for mask, expected in (("[0, 1]", ("own equality",)), ("[0, 0]", ())):
+        source = f"import numpy\nmade = numpy.ma.array([1, 2 if {mask}[1] else 7], mask={mask})\n"
+        assert marks(source, body) == expected
+
+
 PUTS_BACK = """
 import builtins
 class A:
