@@ -27,11 +27,10 @@ from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.runner.pytest_suite import PytestSuite
 from classeval_hf.reading.candidates import Reading, Ruling
 from classeval_hf.reading.extraction import build_module
-from classeval_hf.sandbox.blame import BREAKS_SANDBOX, contended, run_control
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.jobs import RawStep
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
-from classeval_hf.sandbox.pool import SandboxPool
+from classeval_hf.sandbox.pool import BREAKS_SANDBOX, SandboxPool, contended, run_control
 from classeval_hf.sandbox.tiers import Limits, Tier
 
 _SHORT_SECONDS = 0.5  # a shorter time limit is tried out with a control

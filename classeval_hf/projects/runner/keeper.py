@@ -14,9 +14,8 @@ from typing import Any
 
 from classeval_hf.projects.runner.callers import PROCESSES, WATCHED, Files, causing, marks_of_callers
 from classeval_hf.projects.runner.comparisons import MODULE, OWN_EQUALITY, Classes, is_within, observe
-from classeval_hf.projects.runner.machinery import OUR_NAMES, Machinery, Sources, file_of
+from classeval_hf.projects.runner.machinery import OUR_NAMES, Machinery, ShownModules, Sources, file_of
 from classeval_hf.projects.runner.reporting import Report
-from classeval_hf.projects.runner.shown_modules import ShownModules
 
 EVENT = "classeval.test"  # the audit event of our plugin: its arguments are a kind and the data of that kind
 _HOOKS = (

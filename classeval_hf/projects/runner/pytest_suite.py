@@ -23,7 +23,7 @@ _PAYLOAD = Payload(
     "classeval_hf.projects.runner.child",
     tuple(
         f"classeval_hf.projects.runner.{name}"
-        for name in ("callers", "child", "comparisons", "keeper", "machinery", "plugin", "reporting", "shown_modules")
+        for name in ("callers", "child", "comparisons", "keeper", "machinery", "plugin", "reporting")
     ),
 )
 _KEY_BYTES = 32

@@ -7,12 +7,30 @@ from dataclasses import replace
 from unittest import TestCase
 
 from classeval_hf.classes.runner.observe import OBSERVER_NAME
-from classeval_hf.classes.runner.withheld import catching
-from classeval_hf.classes.runner.withheld.holding import Found, Holder, Place, read_assertions
+from classeval_hf.classes.runner.withheld.holding import (
+    Column,
+    Found,
+    Holder,
+    Key,
+    Place,
+    find_columns,
+    read_assertions,
+    references,
+)
 from classeval_hf.classes.runner.withheld.judging import Check
 from classeval_hf.classes.runner.withheld.literals import known_value
-from classeval_hf.classes.runner.withheld.methods import Constant, TestMethod, assigned, bound_in
-from classeval_hf.classes.runner.withheld.tables import Column, Key, find_columns, references
+from classeval_hf.classes.runner.withheld.methods import (
+    FUNCTIONS,
+    TRANSPARENT,
+    TRIES,
+    Constant,
+    TestMethod,
+    assigned,
+    bound_in,
+    last_name,
+    may_catch,
+    walk_scope,
+)
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.syntax import nested_statements, walk
 
@@ -119,18 +137,18 @@ class _MethodRewriter:
         inner = replace(place, required=False)
         if isinstance(statement, (ast.With, ast.AsyncWith)):
             calls = [item.context_expr for item in statement.items]
-            catches = place.catching or any(catching.may_catch(call, self.method.names) for call in calls)
-            mentioned = {catching.last_name(node) for node in catching.walk_scope(statement.body)}
-            named = [catching.last_name(call.func) if isinstance(call, ast.Call) else None for call in calls]
-            swallows = any(name not in catching.TRANSPARENT for name in named)
+            catches = place.catching or any(may_catch(call, self.method.names) for call in calls)
+            mentioned = {last_name(node) for node in walk_scope(statement.body)}
+            named = [last_name(call.func) if isinstance(call, ast.Call) else None for call in calls]
+            swallows = any(name not in TRANSPARENT for name in named)
             required = place.required and not swallows and mentioned.isdisjoint(("skipTest", "SkipTest"))
             yield from self._search(statement.body, replace(place, required=required, catching=catches))
-        elif isinstance(statement, catching.FUNCTIONS):
+        elif isinstance(statement, FUNCTIONS):
             arguments = {node.arg for node in ast.walk(statement.args) if isinstance(node, ast.arg)}
             if self.method.nested and self.method.receiver not in arguments:
                 yield from self._search(statement.body, replace(inner, nested=True, columns={}))
-        elif isinstance(statement, catching.TRIES):
-            caught = replace(inner, catching=place.catching or catching.may_catch(statement, self.method.names))
+        elif isinstance(statement, TRIES):
+            caught = replace(inner, catching=place.catching or may_catch(statement, self.method.names))
             body, orelse, final = (getattr(statement, name, []) for name in ("body", "orelse", "finalbody"))
             for block in (body, *(handler.body for handler in getattr(statement, "handlers", [])), orelse, final):
                 yield from self._search(block, caught)
@@ -152,14 +170,14 @@ class _MethodRewriter:
             columns = {key: column for key, column in written.items() if key[0] not in rebound}
             columns = {key: columns[key] for key in columns if (id(loop), key) not in self._exposed_columns}
             self._columns.update(((id(loop), key), column) for key, column in columns.items())
-        scope = catching.walk_scope(loop.body)
+        scope = walk_scope(loop.body)
         leaves = any(isinstance(node, (ast.Break, ast.Continue, ast.Return)) for node in scope)
         required = place.required and bool(written) and not leaves
         return replace(place, required=required, columns=columns or place.columns)
 
     def _written(self, node: ast.expr) -> ast.expr:
         """The assigned expression of a variable that is assigned once and read only here; any other node as it is."""
-        constant = self.method.constants.get(catching.last_name(node) or "")
+        constant = self.method.constants.get(last_name(node) or "")
         if constant is not None and constant.is_attribute == isinstance(node, ast.Attribute):
             return constant.statement.value if [id(read) for read in constant.reads] == [id(node)] else node
         if isinstance(node, ast.Name) and self.method.bound.count(node.id) == 1:

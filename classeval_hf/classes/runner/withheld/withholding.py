@@ -11,18 +11,26 @@ from functools import cached_property
 from unittest import TestCase
 
 from classeval_hf.classes.runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, FOR_VALUE_NAME, PARAMETERS
-from classeval_hf.classes.runner.withheld import catching
 from classeval_hf.classes.runner.withheld.assertions import withhold_assertions
 from classeval_hf.classes.runner.withheld.holding import acts
 from classeval_hf.classes.runner.withheld.judging import NUMPY_FUNCTIONS, Check
 from classeval_hf.classes.runner.withheld.leaks import find_leaks
 from classeval_hf.classes.runner.withheld.literals import mentioned_names, sure_names
-from classeval_hf.classes.runner.withheld.methods import TestMethod, find_constants
+from classeval_hf.classes.runner.withheld.methods import (
+    FAILURES,
+    FUNCTIONS,
+    TRIES,
+    TestMethod,
+    find_constants,
+    last_name,
+    may_catch,
+    walk_scope,
+)
 from classeval_hf.classes.tasks.test_cases import ancestors, base_name, classes_by_name, is_test_case, is_test_class
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.syntax import Kinds, all_bound, by_kind, names_bound_by, nested_statements, parse, walk
 
-_DOCUMENTS = (*catching.FUNCTIONS, ast.ClassDef, ast.Module)
+_DOCUMENTS = (*FUNCTIONS, ast.ClassDef, ast.Module)
 _HAVE_BODIES = (ast.mod, ast.stmt, ast.excepthandler, ast.match_case)
 _ONLY_SHOWN = (ast.Expr, ast.Constant, ast.Tuple, ast.List, ast.JoinedStr, ast.FormattedValue, ast.expr_context)
 """Nodes of a statement that neither acts nor raises: `1 / 0` stays, as a test may expect its error."""
@@ -75,8 +83,8 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
     redefined = {*bound, *(node.attr for node in kinds[ast.Attribute] if isinstance(node.ctx, ast.Store))}
     redefined.update(PARAMETERS if "addTypeEqualityFunc" in mentioned else ())
     assertions = frozenset(kind for kind in (*PARAMETERS, "fail") if hasattr(TestCase, kind)) - redefined
-    catchers = [node for kind in (*catching.TRIES, ast.Call) for node in kinds[kind]]
-    catches = not mentioned.isdisjoint(catching.FAILURES) or any(catching.may_catch(one, names) for one in catchers)
+    catchers = [node for kind in (*TRIES, ast.Call) for node in kinds[kind]]
+    catches = not mentioned.isdisjoint(FAILURES) or any(may_catch(one, names) for one in catchers)
     generators = any(kinds[kind] for kind in _YIELDS)
     constants = find_constants(module, classes.values(), kinds, names, bound)
     methods = []
@@ -85,10 +93,10 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
             is_test = function.name.startswith("test") or function.name == "runTest"
             if is_test or not catches:
                 known_alone = all(
-                    any(catching.last_name(part) in _RUN_OR_SKIP for part in ast.walk(decorator))
+                    any(last_name(part) in _RUN_OR_SKIP for part in ast.walk(decorator))
                     for decorator in (*function.decorator_list, *node.decorator_list)
                 )
-                yields = generators and any(isinstance(part, _YIELDS) for part in catching.walk_scope(function.body))
+                yields = generators and any(isinstance(part, _YIELDS) for part in walk_scope(function.body))
                 required = is_test and binding and known_alone and not yields  # each passing run runs its body
                 methods.append(
                     TestMethod(name, function, names, assertions, not catches, required, constants, exposed)
@@ -116,9 +124,9 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
 def _drop_texts(module: ast.Module, tests: Collection[ast.ClassDef], nodes: Sequence[ast.AST]) -> bool:
     """Removes shown texts from a module of these nodes; returns whether there were any. A docstring stays if a sample
     may get its owner: a class that is not a test, or a function that is decorated, or named without a call."""
-    of_unittest = not any(isinstance(node, catching.FUNCTIONS) and node.name == "subTest" for node in nodes)
+    of_unittest = not any(isinstance(node, FUNCTIONS) and node.name == "subTest" for node in nodes)
     calls = [one for one in nodes if of_unittest and isinstance(one, ast.Call)]
-    shows = [one for one in calls if catching.last_name(one.func) == "subTest"]
+    shows = [one for one in calls if last_name(one.func) == "subTest"]
     for call in shows:
         acting = [part for argument in (*call.args, *call.keywords) for part in acts(argument)]
         call.args, call.keywords = [ast.Tuple(acting, ast.Load())] if acting else [], []
@@ -133,7 +141,7 @@ def _drop_texts(module: ast.Module, tests: Collection[ast.ClassDef], nodes: Sequ
     documented = not _DOCUMENTED.isdisjoint(mentioned_names(nodes))
     for node in nodes:
         keeps = documented
-        if isinstance(node, (*catching.FUNCTIONS, ast.ClassDef)) and id(node) not in of_tests:
+        if isinstance(node, (*FUNCTIONS, ast.ClassDef)) and id(node) not in of_tests:
             keeps |= isinstance(node, ast.ClassDef) or id(node) in methods or node.name in handed_on
             keeps |= bool(node.decorator_list)
         for name in ("body", "orelse", "finalbody") if isinstance(node, _HAVE_BODIES) else ():
@@ -159,7 +167,7 @@ def _known_ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str
 def _bound_in(body: Sequence[ast.stmt]) -> Iterator[str]:
     """Names that the statements of a class body bind, once per binding."""
     for statement in body:
-        if isinstance(statement, (*catching.FUNCTIONS, ast.ClassDef)):
+        if isinstance(statement, (*FUNCTIONS, ast.ClassDef)):
             yield statement.name
         else:
             for node in ast.walk(statement):
@@ -170,11 +178,11 @@ def _bound_in(body: Sequence[ast.stmt]) -> Iterator[str]:
 def _own_methods(node: ast.ClassDef) -> Iterator[tuple[ast.FunctionDef | ast.AsyncFunctionDef, bool]]:
     """The methods that a class body defines, each with whether its name is bound to it in the end."""
     for index, statement in enumerate(node.body):
-        if isinstance(statement, catching.FUNCTIONS):
+        if isinstance(statement, FUNCTIONS):
             yield statement, statement.name not in _bound_in(node.body[index + 1 :])
-        elif isinstance(statement, (ast.If, *catching.TRIES)):  # only loading shows which one of a name is defined
+        elif isinstance(statement, (ast.If, *TRIES)):  # only loading shows which one of a name is defined
             bound = list(_bound_in(node.body))
-            functions = [inner for inner in nested_statements([statement]) if isinstance(inner, catching.FUNCTIONS)]
+            functions = [inner for inner in nested_statements([statement]) if isinstance(inner, FUNCTIONS)]
             yield from ((inner, bound.count(inner.name) == 1) for inner in functions)
 
 
@@ -238,7 +246,7 @@ def _report_comparisons(kinds: Kinds) -> None:
             parts = [one for one in statement.names if one.name in {*NUMPY_FUNCTIONS, "testing"}]
             of_numpy |= {one.asname or one.name for one in parts}
     for call in kinds[ast.Call] if of_numpy else ():
-        root, name = call.func, catching.last_name(call.func)
+        root, name = call.func, last_name(call.func)
         while isinstance(root, ast.Attribute):
             root = root.value
         if name in NUMPY_FUNCTIONS and id(call) not in stays and getattr(root, "id", None) in of_numpy:
