@@ -15,9 +15,8 @@ from classeval_hf.core.verdicts import CandidateVerdict, Outcome, passed_share
 from classeval_hf.engine.executor import Execution, Executor
 from classeval_hf.projects.located_tasks import InstalledTask
 from classeval_hf.projects.reading.name_uses import name_uses
-from classeval_hf.projects.runner.plans import time_limit
 from classeval_hf.projects.runner.plugin import is_same_test
-from classeval_hf.projects.runner.pytest_suite import PytestSuite
+from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
 from classeval_hf.reading.definitions import find_definition, removed, without_body
 from classeval_hf.reading.extraction import build_module
 
@@ -96,7 +95,7 @@ _PROJECT_CAUSES = (
 
 
 def file_limits(soundness: ProjectSoundness) -> dict[str, float]:
-    """Time limit of each test file, see [`~classeval_hf.projects.runner.plans.time_limit`]."""
+    """Time limit of each test file, see [`~classeval_hf.projects.runner.pytest_suite.time_limit`]."""
     clock = soundness.clock_seconds
     return {name: time_limit(cpu, clock.get(name, 0.0)) for name, cpu in soundness.seconds.items()}
 

@@ -19,10 +19,9 @@ from slow_and_full import one_in
 from small_project import outcomes, project
 
 from classeval_hf.engine.executor import Execution, Executor, refused
-from classeval_hf.projects.runner.plans import ModuleHashes, ProjectTests, time_limit
 from classeval_hf.projects.runner.plugin import is_same_test
 from classeval_hf.projects.runner.pytest_reports import ExpectedGroup, judge_run
-from classeval_hf.projects.runner.pytest_suite import PytestSuite
+from classeval_hf.projects.runner.pytest_suite import ModuleHashes, ProjectTests, PytestSuite, time_limit
 from classeval_hf.projects.runner.reporting import digests
 from classeval_hf.projects.runner.suspicion import suspicious
 from classeval_hf.reading.candidates import Ruling

@@ -12,8 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from classeval_hf.classes.runner.withheld.judging import Check
-from classeval_hf.classes.runner.withheld.literals import known_value
-from classeval_hf.classes.runner.withheld.methods import FUNCTIONS, last_name
+from classeval_hf.classes.runner.withheld.methods import FUNCTIONS, known_value, last_name
 from classeval_hf.core.syntax import all_bound, arguments_of, children, names_bound_by, walk
 
 _GIVEN, _NOWHERE = frozenset(["given to a sample"]), frozenset[str]()
