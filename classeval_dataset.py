@@ -6,9 +6,8 @@ from typing import Any
 
 import datasets
 
-from classeval_hf.classes.tasks.classeval_data import CLASSEVAL, read_classeval
-from classeval_hf.classes.tasks.folders import load_open_tasks
-from classeval_hf.core.public_files import PublicFile
+from classeval_hf.classes.tasks.files import CLASSEVAL, load_open_tasks, read_classeval
+from classeval_hf.core.downloads import PublicFile
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.projects.tasks.deveval import DEVEVAL, read_deveval

@@ -21,13 +21,13 @@ from typing import Any
 
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.engine.judge import Judge
-from classeval_hf.generation.cli.command import main as run
-from classeval_hf.generation.pipeline.oracle import TestOracle
+from classeval_hf.generation.command import main as run
+from classeval_hf.projects.prompts.oracle import TestOracle
 from classeval_hf.projects.prompts.project_material import Materials
 from classeval_hf.projects.tools.retrieval import load_retriever
 from classeval_hf.projects.tools.tool_calls import ToolCall
 from classeval_hf.prompting.sample_records import read_generated_samples
-from classeval_hf.prompting.steps import Strategy
+from classeval_hf.prompting.steps import OracleStep, Strategy
 from classeval_hf.tasks.splits import load_repository_tasks
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "helpers"))
@@ -96,7 +96,7 @@ class Times:
 def pieces(tasks: Sequence[RepositoryTask]) -> Times:
     """Times of single pieces."""
     times = Times()
-    with Materials(load_retriever(None)) as materials, TestOracle() as oracle:
+    with Materials(load_retriever(None)) as materials, TestOracle(Judge()) as oracle:
         oracle.prepare(tasks)
         for number, task in enumerate(tasks):
             with times.of("first task: view, index and snippets" if number == 0 else "another task: the same"):
@@ -110,7 +110,7 @@ def pieces(tasks: Sequence[RepositoryTask]) -> Times:
                 with times.of(name if number else f"{name}, first task"):
                     material.tools.call(ToolCall(name, given, name), candidate=candidate, thought=description)
             with times.of("oracle on a wrong attempt" if number else "oracle on the first attempt"):
-                oracle.ask(task, candidate).result()
+                oracle.ask(OracleStep(task, 0, candidate)).result()
     return times
 
 

@@ -29,9 +29,8 @@ import transformers
 from transformers import CONFIG_MAPPING, AutoConfig, AutoModelForCausalLM, AutoTokenizer, GenerationConfig
 from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
 
-from classeval_hf.generation.engines.backend import Request, Sampling
+from classeval_hf.generation.engines.backend import CompletionReader, Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend, backend_for
-from classeval_hf.generation.engines.new_tokens import end_ids
 from classeval_hf.prompting.steps import Completion, Prompt, PromptKind
 
 DEMO_MODEL = Path(__file__).parents[1] / "hub_cards" / "demo_model"
@@ -175,7 +174,7 @@ def try_one(architecture: str, tokenizer: Any) -> Row:
     for settings in tried:
         try:
             model = small_model(architecture, settings)
-            ends = end_ids(model, tokenizer)
+            ends = sorted(CompletionReader(tokenizer, model.generation_config, model.config).ends)
             expected = {request.number: alone(model, request, ends) for request in requests()}
             return compare(architecture, settings, tokenizer, expected)
         except Exception as error:  # of any kind: a configuration that does not suit, a kernel that is not there

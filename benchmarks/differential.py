@@ -22,8 +22,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from classeval_hf.classes.tasks.pytest_tests import as_unittest
 from classeval_hf.classes.tasks.task_rows import task_from_row
+from classeval_hf.classes.tasks.test_cases import as_unittest
 from classeval_hf.core.errors import InfrastructureError, UserError
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tables import format_table

@@ -26,13 +26,12 @@ from transformers import GenerationConfig
 
 from classeval_hf.classes.prompts.writer import PromptWriter
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.engines.backend import Request, Sampling
+from classeval_hf.generation.engines.backend import CompletionReader, Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
 from classeval_hf.generation.engines.model_loading import context_limit, load_model, load_tokenizer
-from classeval_hf.generation.engines.new_tokens import CompletionReader, end_ids
-from classeval_hf.generation.pipeline.generating import GenerationJob, LengthLimits, Run, StepQueue
-from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH
-from classeval_hf.generation.pipeline.run_folder import RunFolder
+from classeval_hf.generation.generating import GenerationJob, LengthLimits, Run, StepQueue
+from classeval_hf.generation.prompt_setup import DEFAULT_MAX_LENGTH
+from classeval_hf.generation.run_folder import RunFolder
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.steps import Completion, Strategy
 
@@ -91,7 +90,7 @@ def compare(
         completed.append((request, completion))
         queue.receive(request, completion)
     between = time.perf_counter()
-    reader = CompletionReader(tokenizer, end_ids(plain, tokenizer))
+    reader = CompletionReader(tokenizer, plain.generation_config, plain.config)
     equal = sum(completion.raw == _plain(plain, reader, request) for request, completion in completed)
     end = time.perf_counter()
     tokens = sum(completion.completion_tokens for _, completion in completed)

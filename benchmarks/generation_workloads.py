@@ -9,8 +9,7 @@ from typing import Any
 
 from classeval_hf.classes.prompts.strategies import ClassChain
 from classeval_hf.classes.prompts.writer import PromptWriter
-from classeval_hf.classes.tasks.files import read_task_file
-from classeval_hf.classes.tasks.folders import load_open_tasks
+from classeval_hf.classes.tasks.files import load_open_tasks, read_task_file
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Request, Sampling, step_seed
 from classeval_hf.prompting.prompt_choice import choose_prompt

@@ -13,10 +13,9 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import ClassContract
 from classeval_hf.strengthening.expectations import ROUNDS
-from classeval_hf.strengthening.mutations import Corpus, mutate_sequence, numbered_mutation
+from classeval_hf.strengthening.mutations import Corpus, corpus_of, mutate_sequence, numbered_mutation
 from classeval_hf.strengthening.pipeline import Options
-from classeval_hf.strengthening.running import ReferenceRunner, SequenceRun
-from classeval_hf.strengthening.seeds import corpus_of, record_seeds
+from classeval_hf.strengthening.running import ReferenceRunner, SequenceRun, record_seeds
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Seed, Value, alike, write_step
 
 _STEPS = Options().steps

@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from classeval_hf.classes.tasks.folders import open_tasks_directory, read_task_folder, task_folders
+from classeval_hf.classes.tasks.files import open_tasks_directory, read_task_folder, task_folders
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import DIFFICULTIES, ClassTask

@@ -25,7 +25,7 @@ from typing import Any
 from metering import Cost, measure, metered
 
 from classeval_hf.cli import main as run_command_line
-from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
+from classeval_hf.core.errors import CONSENT_VARIABLE, require_consent
 from classeval_hf.core.tables import format_table
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.sandbox.jobs import RawRun, SandboxJob

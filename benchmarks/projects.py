@@ -17,12 +17,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from classeval_hf.core.soundness import ProjectSoundness
 from classeval_hf.core.tables import format_table
 from classeval_hf.engine.judge import Judge
-from classeval_hf.engine.soundness import with_known_tests
 from classeval_hf.projects.install.catalogue import find_project, load_catalogue
-from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolder
+from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolder, ProjectFolders
 from classeval_hf.scoring.project_check import tasks_of_project
 
 SHARE, SECONDS = 1.2, 1.0
@@ -36,21 +34,20 @@ def main() -> None:
     parser.add_argument("--limit", type=int, help="so many tasks at most")
     arguments = parser.parse_args()
     tasks = tasks_of_project(find_project(arguments.project, load_catalogue()))
+    folders = ProjectFolders()
     with Judge(progress=True) as judge, judge.executor() as executors:
         outcomes = judge.soundness(tasks)
-        located = {task.task_id: task for task in executors.folders.located(tasks)}
+        located = {task.task_id: task for task in folders.located(tasks)}
         chosen = [
-            with_known_tests(located[task_id], outcome)
-            for task_id, outcome in outcomes.items()
-            if isinstance(outcome, ProjectSoundness) and outcome.is_sound
+            located[task_id].with_findings(outcome) for task_id, outcome in outcomes.items() if outcome.is_sound
         ][: arguments.limit]
-        executors.run(chosen[0], executors.folders.source(chosen[0]), is_reference=True)  # warms up
+        executors.run(chosen[0], folders.source(chosen[0]), is_reference=True)  # warms up
         rows = []
         for task in chosen:
-            folder = executors.folders.folder(task.project)
+            folder = folders.folder(task.project)
             plain = plain_pytest(task, folder)
             begin = time.perf_counter()
-            execution = executors.run(task, executors.folders.source(task), is_reference=True)
+            execution = executors.run(task, folders.source(task), is_reference=True)
             wall = time.perf_counter() - begin
             assert execution.verdict.passed(task.suite().listed), task.task_id
             rows.append((task, *plain, wall, sum(execution.seconds.values())))

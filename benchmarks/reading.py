@@ -38,9 +38,8 @@ from pathlib import Path
 import coverage
 import hostile_completions
 
-from classeval_hf.classes.reading.class_assembly import extract_class
-from classeval_hf.classes.reading.readings import read_completions
-from classeval_hf.classes.tasks import folders as task_folders
+from classeval_hf.classes.reading.readings import extract_class, read_completions
+from classeval_hf.classes.tasks import files
 from classeval_hf.classes.tasks.files import read_task_file
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.tables import format_table
@@ -78,9 +77,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(format_table(("module", "function", "texts", "fewest", "lines"), _rules(arguments.rules)))
         return 0
     rng = random.Random(arguments.seed)
-    tasks = {task.task_id: task for task in task_folders.load_open_tasks()}
-    folders = task_folders.task_folders(task_folders.open_tasks_directory())
-    examples = [example for folder in folders for example in task_folders.read_example_completions(folder)]
+    tasks = {task.task_id: task for task in files.load_open_tasks()}
+    folders = files.task_folders(files.open_tasks_directory())
+    examples = [example for folder in folders for example in files.read_example_completions(folder)]
     makers = hostile_completions.makers()
     found: dict[str, list[_Cost]] = {kind: [] for kind in makers}
     calls = LimitedCalls()

@@ -24,11 +24,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.classes.tasks import folders as task_folders
+from classeval_hf.classes.tasks import files
 from classeval_hf.classes.tasks.test_cases import declared_tests
-from classeval_hf.core.samples import Sample
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import Sample
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.writing import write_report
@@ -69,15 +69,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-Example = task_folders.ExampleCompletion
+Example = files.ExampleCompletion
 
 
 def _tasks(count: int) -> list[tuple[ClassTask, list[Example]]]:
     """Tasks with the completions that come with them; beyond the number of those that are shipped, copies."""
-    folders = task_folders.task_folders(task_folders.open_tasks_directory())
-    shipped = [
-        (task_folders.read_task_folder(folder), task_folders.read_example_completions(folder)) for folder in folders
-    ]
+    folders = files.task_folders(files.open_tasks_directory())
+    shipped = [(files.read_task_folder(folder), files.read_example_completions(folder)) for folder in folders]
     usable = [(task, examples) for task, examples in shipped if examples]
     chosen = [usable[number % len(usable)] for number in range(count)]
     return [(replace(task, task_id=f"Task_{number}"), examples) for number, (task, examples) in enumerate(chosen)]

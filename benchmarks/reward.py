@@ -21,7 +21,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from workloads import Workload, load, with_comment
 
-from classeval_hf.core.consent import require_consent
+from classeval_hf.core.errors import require_consent
 from classeval_hf.core.tables import format_table
 from classeval_hf.integrations.trl import ClassEvalReward
 from classeval_hf.sandbox.limited_calls import available_cores

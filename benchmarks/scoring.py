@@ -27,7 +27,7 @@ import harnesses
 from metering import Cost, cheapest, measure, metered, tree_cpu_seconds
 from workloads import Workload, load
 
-from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
+from classeval_hf.core.errors import CONSENT_VARIABLE, require_consent
 from classeval_hf.core.tables import format_table
 from classeval_hf.engine.executor import Executor
 from classeval_hf.sandbox.isolation import IsolationError

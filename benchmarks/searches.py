@@ -23,16 +23,16 @@ from stateful_search import stateful_sequences
 from strengthening import Answers, chosen_tasks, recorded_answers, thin_task, told_apart
 from tqdm.auto import tqdm
 
-from classeval_hf.core.consent import require_consent
+from classeval_hf.core.errors import require_consent
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import PLUS, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge
-from classeval_hf.strengthening.consensus import failed_tests, with_tests
 from classeval_hf.strengthening.contracts import breach
 from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest, test_name
 from classeval_hf.strengthening.pipeline import Options
 from classeval_hf.strengthening.running import ReferenceRunner, reference_module
+from classeval_hf.strengthening.selection import failed_tests, with_tests
 from classeval_hf.strengthening.sequences import CallSequence
 
 BATCH = 200  # sequences tried, of which the legal ones are run together

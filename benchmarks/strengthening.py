@@ -27,11 +27,10 @@ from random import Random
 
 from tqdm.auto import tqdm
 
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.samples import Sample
+from classeval_hf.core.errors import require_consent
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
-from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome, Sample
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.sandbox.pool import SandboxPool

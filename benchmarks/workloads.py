@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.classes.reading.readings import candidate_module
-from classeval_hf.classes.tasks.files import read_task_file
-from classeval_hf.classes.tasks.folders import (
+from classeval_hf.classes.tasks.files import (
     load_open_tasks,
     open_tasks_directory,
     read_example_completions,
+    read_task_file,
     read_task_folder,
     task_folders,
 )

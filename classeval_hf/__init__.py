@@ -5,8 +5,8 @@ ClassEval-HF: how well language models write whole Python classes.
 
 Everything else is private by convention: it may move from one version to the next, also what `docs/reference/api.md`
 names for extending. The rooms, from the lowest to the highest, each of which imports only those before it: `core`,
-`sandbox`, `reading`, `metrics`, `prompting`, `classes` and `projects` (which do not import each other), `tasks`,
-`engine`, `runs`, `scoring`, `task_quality`, `strengthening`, `hub`, `reports`, `generation`, `integrations`, `cli`.
+`sandbox`, `reading`, `metrics`, `prompting`, `engine`, `classes` and `projects` (which do not import each other),
+`tasks`, `runs`, `scoring`, `task_quality`, `strengthening`, `hub`, `reports`, `generation`, `integrations`, `cli`.
 """
 
 import importlib
@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from classeval_hf.core.errors import ClassEvalError, InfrastructureError, UserError
-    from classeval_hf.core.samples import Sample
     from classeval_hf.core.tasks import ClassTask, Task, TestSuite
-    from classeval_hf.core.verdicts import CandidateVerdict
+    from classeval_hf.core.verdicts import CandidateVerdict, Sample
     from classeval_hf.engine.judge import Judge
     from classeval_hf.metrics.scores import Scores
     from classeval_hf.sandbox.isolation import IsolationError
@@ -49,7 +48,7 @@ _PLACES = {
     "InfrastructureError": "core.errors",
     "IsolationError": "sandbox.isolation",
     "Judge": "engine.judge",
-    "Sample": "core.samples",
+    "Sample": "core.verdicts",
     "Scores": "metrics.scores",
     "Task": "core.tasks",
     "TestSuite": "core.tasks",

@@ -8,13 +8,21 @@ versions of Python.
 from __future__ import annotations
 
 import argparse
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 from classeval_hf.cli.program import command_parser
-from classeval_hf.generation.cli.evaluation import evaluation_parser
-from classeval_hf.generation.pipeline.arguments import generation_parser
+from classeval_hf.generation.arguments import generation_parser
+from classeval_hf.generation.evaluation import evaluation_parser
 
 PAGE = Path(__file__).resolve().parent / "reference" / "cli.md"
+
+_RUN = "generation/run.py"
+_Command: TypeAlias = tuple[str, str, argparse.ArgumentParser]
+_OFTEN = 4  # an option of so many commands is described once
 
 _HEAD = """\
 # Command line
@@ -55,62 +63,85 @@ the inputs or belongs to a run. A misspelt option, task or name gets a suggestio
 `classeval-hf completion bash > ~/.classeval-hf-completion`, sourced by `~/.bashrc`, completes commands, options and
 files. For zsh, write `completion zsh` to `_classeval-hf` in a folder of `$fpath`; for fish, `completion fish` to
 `~/.config/fish/completions/classeval-hf.fish`. Write it again after an update.
+
+## Common options
 """
+
+
+def commands() -> list[_Command]:
+    """All commands, and `generation/run.py`: full name, help and parser."""
+    generation = generation_parser()
+    return [*_commands("classeval-hf", "", command_parser()), (_RUN, generation.description or "", generation)]
 
 
 def render() -> str:
     """The whole page."""
-    command, generation = command_parser(), generation_parser()
-    (subparsers,) = (item for item in command._actions if isinstance(item, argparse._SubParsersAction))
-    sections = [_HEAD]
-    for choice in subparsers._choices_actions:
-        if choice.dest == "evaluate":
-            known = {action.dest for action in generation._actions}
-            own = [action for action in evaluation_parser()._actions if action.dest not in known]
-            text = "Run a model, score what it wrote, and report. All options of `generation/run.py`, and these."
-            sections.append("\n".join([f"## classeval-hf {choice.dest}", "", text, "", *_table(own)]))
-            continue
-        sections += _sections(f"classeval-hf {choice.dest}", choice.help or "", subparsers.choices[choice.dest])
-    sections.append(_section("generation/run.py", generation.description or "", generation))
-    return "\n".join(sections)
-
-
-def _sections(title: str, text: str, parser: argparse.ArgumentParser) -> list[str]:
-    """A command's section, or one for each command below it."""
-    below = [item for item in parser._actions if isinstance(item, argparse._SubParsersAction)]
-    if not below:
-        return [_section(title, text, parser)]
-    return [
-        section
-        for choice in below[0]._choices_actions
-        for section in _sections(f"{title} {choice.dest}", choice.help or "", below[0].choices[choice.dest])
+    found = commands()
+    rows = [list(map(_row, _options(parser))) for _, _, parser in found]
+    counted = Counter(itertools.chain.from_iterable(rows))
+    common = [row for row, count in counted.items() if count >= _OFTEN]
+    of_run = set(rows[-1]) - set(common)
+    sections = [
+        _section(title, text, parser, set(common), of_run if title != _RUN else set()) for title, text, parser in found
     ]
+    return "\n".join([_HEAD, *_list(common), *sections])
 
 
-def _section(title: str, text: str, parser: argparse.ArgumentParser) -> str:
-    lines = [f"## {title}", "", text[:1].upper() + text[1:].rstrip(".") + ".", ""]
+def _commands(title: str, text: str, parser: argparse.ArgumentParser) -> Iterator[_Command]:
+    """Those without commands below them."""
+    below = [item for item in parser._actions if isinstance(item, argparse._SubParsersAction)]
+    if title == "classeval-hf evaluate":
+        yield title, "Run a model, score what it wrote, and write a report", evaluation_parser()
+    elif not below:
+        yield title, text, parser
+    for item in below:
+        for choice in item._choices_actions:
+            yield from _commands(f"{title} {choice.dest}", choice.help or "", item.choices[choice.dest])
+
+
+def _options(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    return [action for action in parser._actions if not isinstance(action, argparse._HelpAction)]
+
+
+def _section(title: str, text: str, parser: argparse.ArgumentParser, repeated: set[str], of_run: set[str]) -> str:
+    end = "" if text.endswith(("?", ".")) else "."
+    lines = [f"## {title}", "", f"{text[:1].upper()}{text[1:]}{end}", ""]
     if parser.epilog:
         lines += ["```", parser.epilog.strip(), "```", ""]
-    plain = [item for group in parser._action_groups[:2] for item in group._group_actions]
-    lines += _table(plain)
-    for group in parser._action_groups[2:]:
-        lines += [f"**{group.title}**", "", *_table(group._group_actions)]
+    groups = [(None, [item for group in parser._action_groups[:2] for item in group._group_actions])]
+    groups += [(group.title, group._group_actions) for group in parser._action_groups[2:]]
+    for name, actions in groups:
+        own = [item for item in actions if item in _options(parser) and _row(item) not in repeated | of_run]
+        lines += [f"**{name}**", "", *_list(map(_row, own))] if name and own else _list(map(_row, own))
+    if common := [action for action in _options(parser) if _row(action) in repeated]:
+        lines += [f"[Common options](#common-options): {_names(common)}.", ""]
+    if others := [action for action in _options(parser) if _row(action) in of_run]:
+        everything = len(others) == len(of_run)
+        lines += [f"{'All options' if everything else 'Options'} of [`{_RUN}`](#generationrunpy)"]
+        lines[-1] += "." if everything else f": {_names(others)}."
+        lines.append("")
     return "\n".join(lines)
 
 
-def _table(actions: list[argparse.Action]) -> list[str]:
-    rows = [_row(action) for action in actions if not isinstance(action, argparse._HelpAction)]
-    return ["| argument | default | meaning |", "|---|---|---|", *rows, ""] if rows else []
+def _names(actions: list[argparse.Action]) -> str:
+    return ", ".join(f"`{action.option_strings[-1]}`" for action in actions)
+
+
+def _list(rows: Iterable[str]) -> list[str]:
+    found = list(rows)
+    return [*found, ""] if found else []
 
 
 def _row(action: argparse.Action) -> str:
-    names = ", ".join(f"`{name}`" for name in action.option_strings)
     values = _values(action)
-    argument = " ".join(part for part in (names, f"`{values}`" if values else "") if part)
-    meaning = (action.help or "") % {**vars(action), "prog": "classeval-hf"}
+    names = ", ".join(f"`{name}`" for name in action.option_strings[:-1])
+    argument = f"`{' '.join(part for part in (*action.option_strings[-1:], values) if part)}`"
+    meaning = " ".join(((action.help or "") % {**vars(action), "prog": "classeval-hf"}).split())
+    if action.default not in (None, False, "", [], (), argparse.SUPPRESS) and "default" not in meaning:
+        meaning += f" (default: `{action.default}`)"
     if action.required and action.option_strings:
         meaning += " (required)"
-    return f"| {_cell(argument)} | {_cell(_default(action))} | {_cell(meaning)} |"
+    return f"- {names + ', ' if names else ''}{argument}{': ' if meaning else ''}{meaning}".replace("<", "\\<")
 
 
 def _values(action: argparse.Action) -> str:
@@ -124,16 +155,6 @@ def _values(action: argparse.Action) -> str:
     if action.nargs == "?":
         return f"[{name}]"
     return f"{name} ..." if action.nargs in ("+", "*") else name
-
-
-def _default(action: argparse.Action) -> str:
-    if action.default in (None, False, "", argparse.SUPPRESS):
-        return ""
-    return f"`{action.default}`"
-
-
-def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|").replace("<", "\\<")
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from classeval_hf.generation import missing_libraries  # noqa: E402
 if missing := missing_libraries():
     sys.exit(MISSING.format(", ".join(missing)))
 
-from classeval_hf.generation.cli.command import main  # noqa: E402 - only now is it known that it can be imported
+from classeval_hf.generation.command import main  # noqa: E402 - only now is it known that it can be imported
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -27,7 +27,7 @@ from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
 from classeval_hf.classes.prompts.strategies import ClassChain
 from classeval_hf.classes.prompts.writer import PromptWriter
-from classeval_hf.classes.tasks.folders import load_open_tasks
+from classeval_hf.classes.tasks.files import load_open_tasks
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.steps import OF_CLASSES, ClassStep, Completion, PromptKind, StepTarget

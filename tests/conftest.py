@@ -29,7 +29,7 @@ import pytest  # noqa: E402
 import rare_garbage  # noqa: E402, F401
 from places import DATA, OPEN  # noqa: E402
 
-from classeval_hf.classes.tasks.folders import load_open_tasks  # noqa: E402
+from classeval_hf.classes.tasks.files import load_open_tasks  # noqa: E402
 from classeval_hf.core.tasks import ClassTask  # noqa: E402
 
 pytest_plugins = ["browser", "suite_options"]

@@ -1,5 +1,6 @@
 """The documents: what they say of the command line, their links, and the README's length and first lines."""
 
+import functools
 import importlib.util
 import os
 import re
@@ -18,16 +19,6 @@ DOCUMENTS = sorted(
 )
 _CODE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
-_WORDS_NOT_USED = ("containment", "mend", "blotted", "reckon", "heed", "thereby", "anew", "to be had")
-_WORDS_NOT_USED += ("arranged weights",)
-_WORDS_NEVER_USED = (
-    *_WORDS_NOT_USED,
-    *("mends", "mended", "mending", "companion", "companions", "go_on", "no say", "for ever"),
-    *("at first sight", "comes to nothing", "come to nothing", "comes too late", "as far as it goes"),
-)
-_DEEP = ("classeval_hf/**/*.py", "classeval_hf/**/*.j2", "hub_cards/**/*.py")
-_PATTERNS = (*_DEEP, "*.py", "benchmarks/*.py", "generation/*.py")
-SOURCES = [path for pattern in _PATTERNS for path in ROOT.glob(pattern) if "open_tasks" not in path.parts]
 on_each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 
 
@@ -46,13 +37,19 @@ def anchors(document: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", name).strip().replace(" ", "-") for name in names}
 
 
-@pytest.mark.parametrize("script", ["gen_cli", "gen_reading"])
-def test_written_pages_are_what_their_scripts_write(script: str) -> None:
-    spec = importlib.util.spec_from_file_location(script, ROOT / "docs" / f"{script}.py")
+@functools.cache
+def script(name: str) -> Any:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    assert module.PAGE.read_text(encoding="utf-8") == module.render(), f"run `python docs/{script}.py`"
+    return module
+
+
+@pytest.mark.parametrize("name", ["gen_cli", "gen_reading"])
+def test_written_pages_are_what_their_scripts_write(name: str) -> None:
+    written = script(name).PAGE.read_text(encoding="utf-8")
+    assert written == script(name).render(), f"run `python docs/{name}.py`"
 
 
 def test_the_readme_is_short_and_keeps_its_first_lines() -> None:
@@ -82,32 +79,41 @@ def linked_from(*pages: Path) -> set[Path]:
 
 def test_every_document_is_on_the_site_and_linked_from_the_first_pages() -> None:
     docs, pages = ROOT / "docs", set((ROOT / "docs").rglob("*.md"))
-    notes = {page for page in pages if page.parent.name == "notes"}  # on the site, not in its navigation
     site = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-    assert {docs / page for page in re.findall(r": ([\w/-]+\.md)$", site, re.MULTILINE)} == pages - notes
-    assert len(pages - notes) > 20 and not notes - linked_from(docs / "results" / "index.md")
-    assert not pages - notes - {docs / "index.md"} - linked_from(README, docs / "index.md")
+    assert {docs / page for page in re.findall(r": ([\w/-]+\.md)$", site, re.MULTILINE)} == pages
+    assert 20 < len(pages) <= 32
+    assert not pages - {docs / "index.md"} - linked_from(README, docs / "index.md")
 
 
 @on_each_document
-def test_words_of_the_glossary(document: Path) -> None:
-    text = text_of(document).lower()
-    if document.name == "glossary.md":
-        text, columns = re.subn(r"\|[^|\n]*\|$", "|", text, flags=re.MULTILINE)  # which name words that are not used
-        assert columns > 50
-    assert [word for word in _WORDS_NOT_USED if re.search(rf"\b{word}\b", text)] == []
+def test_files_and_modules_that_documents_name_exist(document: Path) -> None:
+    names = re.findall(r"`([^`\n]+)`", document.read_text(encoding="utf-8"))
+    rooms = {path.name for path in (ROOT / "classeval_hf").iterdir()}
+    for name in names if document.name != "CHANGELOG.md" else ():
+        if re.fullmatch(r"(classeval_hf|tests|benchmarks|docs|generation|hub_cards)/[\w./-]*", name):
+            assert (ROOT / name).exists(), name
+        module = name.removeprefix("classeval_hf.").split(".")
+        if re.fullmatch(r"(\w+\.)+\w+", name) and module[0] in rooms and not re.search(r"\.(py|csv|jsonl?)$", name):
+            path, *rest = (ROOT.joinpath("classeval_hf", *module[:count]) for count in range(len(module), 0, -1))
+            found = next(item for item in (path, *rest) if item.is_dir() or item.with_suffix(".py").exists())
+            source = found / "__init__.py" if found.is_dir() else found.with_suffix(".py")
+            members = module[len(found.relative_to(ROOT / "classeval_hf").parts) :]
+            assert all(re.search(rf"\b{member}\b", source.read_text(encoding="utf-8")) for member in members), name
 
 
-def test_words_of_the_glossary_in_sources() -> None:
-    """Names, comments, docstrings and messages of all that is shipped; the tasks' own texts are others' words."""
-    # `\b` sees no word in a name that begins with an underscore.
-    pattern = re.compile(rf"\b_*(?:{'|'.join(_WORDS_NEVER_USED)})\b", re.IGNORECASE)
-    found = {
-        f"{path.relative_to(ROOT)}: {match[0]}"
-        for path in SOURCES
-        for match in pattern.finditer(path.read_text(encoding="utf-8"))
+@on_each_document
+def test_options_that_documents_name_exist(document: Path) -> None:
+    """Those of `classeval-hf COMMAND ...` and `generation/run.py ...`, in blocks and in lines."""
+    options = {
+        title.removeprefix("classeval-hf "): {name for action in parser._actions for name in action.option_strings}
+        for title, _, parser in script("gen_cli").commands()
     }
-    assert len(SOURCES) > 150 and not found
+    options["evaluate"] |= options["generation/run.py"]
+    options["generate"] = options["generation/run.py"]
+    text = document.read_text(encoding="utf-8").replace("\\\n", " ")
+    titles = "|".join(sorted(map(re.escape, options), key=len, reverse=True))
+    for title, line in re.findall(rf"(?:classeval-hf |python |launch |\d )({titles}) ([^\n`|#]*)", text):
+        assert not set(re.findall(r"(?<![\w-])--[a-z][\w-]*", line)) - options[title], f"{title} {line}"
 
 
 @pytest.mark.slow

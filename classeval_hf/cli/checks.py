@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from classeval_hf.cli import program
 from classeval_hf.core.command_line import add_output_options, option
-from classeval_hf.core.consent import CONSENT_VARIABLE
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import CONSENT_VARIABLE, UserError
 from classeval_hf.core.outputs import Output, OutputKind
-from classeval_hf.core.plurals import counted
+from classeval_hf.core.terminal import counted
 
 if TYPE_CHECKING:
     from classeval_hf.core.tasks import Task
@@ -54,9 +53,8 @@ def add_commands(commands: program.Commands) -> None:
 
 
 def _preflight(arguments: argparse.Namespace) -> int:
-    from classeval_hf.core.soundness import REFERENCE_RUNS
     from classeval_hf.core.tables import terminal_table
-    from classeval_hf.core.tasks import ClassTask
+    from classeval_hf.core.verdicts import REFERENCE_RUNS
     from classeval_hf.engine.judge import Judge
     from classeval_hf.tasks.splits import select_tasks
 
@@ -67,7 +65,7 @@ def _preflight(arguments: argparse.Namespace) -> int:
         results = list(judge.soundness(tasks, again=True).values())
     arguments.result = {result.task_id: asdict(result) for result in results}
     unsound = [result for result in results if not result.is_sound]
-    without = {task.task_id for task in tasks if isinstance(task, ClassTask) and not task.solution_code.strip()}
+    without = {task.task_id for task in tasks if not task.has_reference}
     passing = sum(result.is_sound and result.task_id not in without for result in results)
     references = len(results) - len(without)
     passes = "passes" if references == 1 else "pass"
@@ -122,16 +120,16 @@ def _demo(arguments: argparse.Namespace) -> int:
 
 def _shipped() -> "dict[str, tuple[Sequence[Task], list[list[str]]]]":
     """The tasks of the package with references, with empty bodies, and with example completions."""
-    from classeval_hf.classes.tasks import folders
+    from classeval_hf.classes.tasks import files
     from classeval_hf.core.repository_tasks import Target
     from classeval_hf.projects.tasks.project_folders import load_open_projects
     from classeval_hf.reading.definitions import without_body
 
-    of_tasks, projects = folders.task_folders(folders.open_tasks_directory()), load_open_projects()
-    tasks = [folders.read_task_folder(folder) for folder in of_tasks]
+    of_tasks, projects = files.task_folders(files.open_tasks_directory()), load_open_projects()
+    tasks = [files.read_task_folder(folder) for folder in of_tasks]
     targets = [Target(task.target.name.rpartition(".")[2], task.target.kind) for task in projects]
     stubs = [[without_body(task.reference, target)] for task, target in zip(projects, targets, strict=True)]
-    examples = [[example.text for example in folders.read_example_completions(folder)] for folder in of_tasks]
+    examples = [[example.text for example in files.read_example_completions(folder)] for folder in of_tasks]
     return {
         "references": (tasks, [[task.solution_code] for task in tasks]),
         "empty skeletons": (tasks, [[task.skeleton] for task in tasks]),
@@ -166,7 +164,7 @@ def _seed(text: str) -> int:
 
 
 def _fresh(arguments: argparse.Namespace) -> int:
-    from classeval_hf.core.soundness import REFERENCE_RUNS
+    from classeval_hf.core.verdicts import REFERENCE_RUNS
     from classeval_hf.engine.judge import Judge
     from classeval_hf.task_quality.fresh_tasks import write_fresh_tasks
 

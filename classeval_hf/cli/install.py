@@ -6,7 +6,7 @@ from collections import Counter
 
 from classeval_hf.cli.program import Commands
 from classeval_hf.core.command_line import add_output_options, option
-from classeval_hf.core.plurals import counted
+from classeval_hf.core.terminal import counted
 
 
 def add_commands(commands: Commands) -> None:

@@ -13,7 +13,7 @@ import classeval_hf
 from classeval_hf.core import command_line
 from classeval_hf.core.command_line import option
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.visible_output import visible_output
+from classeval_hf.core.terminal import visible_output
 
 if TYPE_CHECKING:
     from classeval_hf.engine.judge import JudgeOptions
@@ -64,10 +64,10 @@ def _run(given: Sequence[str], is_program: bool) -> int:
         sys.modules.setdefault("torch", None)  # type: ignore[arg-type]  # transformers loads it for tokenizers too
         os.environ.setdefault("TRANSFORMERS_NO_ADVISORY_WARNINGS", "1")
     if command == "evaluate":
-        from classeval_hf.generation.cli.evaluation import main as evaluate
+        from classeval_hf.generation.evaluation import main as evaluate
 
         return evaluate(arguments)
-    from classeval_hf.generation.cli.command import main as generate
+    from classeval_hf.generation.command import main as generate
 
     return generate(arguments, "classeval-hf generate")
 
@@ -82,10 +82,10 @@ class _PrintVersion(argparse.Action):
 
 def _parser_of(command: str) -> argparse.ArgumentParser:
     if command == "evaluate":
-        from classeval_hf.generation.cli.evaluation import evaluation_parser
+        from classeval_hf.generation.evaluation import evaluation_parser
 
         return evaluation_parser()
-    from classeval_hf.generation.pipeline.arguments import generation_parser
+    from classeval_hf.generation.arguments import generation_parser
 
     return generation_parser("classeval-hf generate")
 

@@ -10,16 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.cli.program import Commands
-from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.command_line import add_output_options, option
-from classeval_hf.core.consent import CONSENT_VARIABLE
-from classeval_hf.core.errors import ProjectError, UserError, did_you_mean
+from classeval_hf.core.errors import CONSENT_VARIABLE, ProjectError, UserError, did_you_mean
 from classeval_hf.core.outputs import Output, OutputKind
-from classeval_hf.core.plurals import counted
-from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.soundness import FLOORS, REFERENCE_RUNS, ProjectSoundness
+from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tables import terminal_table
+from classeval_hf.core.terminal import ProgressBar, counted
+from classeval_hf.core.verdicts import FLOORS, REFERENCE_RUNS, Soundness
 from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.install import installation
 from classeval_hf.projects.install.catalogue import Project, find_project, load_catalogue
@@ -181,7 +179,7 @@ def _check(arguments: argparse.Namespace) -> int:
         project: [task for task in of_project if task.task_id in wanted] for project, of_project in of_projects.items()
     }
     chosen = {project: of_project for project, of_project in kept.items() if of_project}
-    outcomes: dict[str, dict[str, ProjectSoundness]] = {}
+    outcomes: dict[str, dict[str, Soundness]] = {}
     rows = []
     with Judge(num_workers=arguments.workers, progress=not arguments.quiet) as judge:
         for label, tasks in chosen.items():

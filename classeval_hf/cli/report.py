@@ -8,8 +8,7 @@ from pathlib import Path
 
 from classeval_hf.cli.program import Commands, add_scoring_options, judge_options
 from classeval_hf.core.command_line import add_output_options, option
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError, warn_user
+from classeval_hf.core.errors import UserError, require_consent, warn_user
 from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.engine.judge import Judge, JudgeOptions
 from classeval_hf.metrics.intervals import Resampling

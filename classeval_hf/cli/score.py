@@ -11,15 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from classeval_hf.cli.program import TIMEOUT, Commands, add_resampling_options, add_scoring_options, judge_options
-from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.command_line import add_output_options, option
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, require_consent
 from classeval_hf.core.outputs import Output, OutputKind
+from classeval_hf.core.storage import write_whole
 
 if TYPE_CHECKING:
-    from classeval_hf.core.samples import Sample
     from classeval_hf.core.tasks import Task
+    from classeval_hf.core.verdicts import Sample
     from classeval_hf.metrics.scores import Scores
     from classeval_hf.runs.loading import LoadedRun
 
@@ -70,8 +69,8 @@ def add_commands(commands: Commands) -> None:
 
 
 def _score(arguments: argparse.Namespace) -> int:
-    from classeval_hf.core.progress import say_stage
     from classeval_hf.core.tables import titled
+    from classeval_hf.core.terminal import say_stage
     from classeval_hf.runs.loading import labels_of_files
     from classeval_hf.runs.run_records import short_names
     from classeval_hf.runs.score_files import plain_scores, published_run, write_scores
@@ -84,8 +83,7 @@ def _score(arguments: argparse.Namespace) -> int:
     tasks: Mapping[str, Task] = known_tasks(arguments.tasks or arguments.tasks_from)
     inputs = _read_samples(arguments, tasks)  # all before any is run
     if arguments.plus or arguments.plus_from is not None:
-        from classeval_hf.classes.tasks.plus_suites import require_suite
-        from classeval_hf.core.tasks import PLUS
+        from classeval_hf.core.tasks import PLUS, require_suite
         from classeval_hf.scoring.strengthened import strengthened
 
         with_plus: dict[str, Task] = {}
@@ -121,7 +119,7 @@ def _read_samples(
     arguments: argparse.Namespace, tasks: Mapping[str, Task]
 ) -> dict[Path, Mapping[str, Sequence[Sample]]]:
     """Reads the samples of each file, or of each author in a folder, by task; only tasks that can be scored here."""
-    from classeval_hf.core.repository_tasks import RepositoryTask
+    from classeval_hf.engine.families import family_of
     from classeval_hf.runs.hand_ins import authors_in, samples_of_authors
     from classeval_hf.runs.run_records import samples_of_run
     from classeval_hf.runs.sample_files import read_sample_file
@@ -139,7 +137,7 @@ def _read_samples(
         of_file = [tasks[task_id] for task_id in samples]
         chosen = available_tasks(of_file, arguments.projects, arguments.installed_projects)
         inputs[file] = {task.task_id: samples[task.task_id] for task in chosen}
-        if arguments.timeout != TIMEOUT and all(isinstance(task, RepositoryTask) for task in chosen):
+        if arguments.timeout != TIMEOUT and not any(family_of(task).runs_here for task in chosen):
             raise UserError(
                 f"--timeout is for class tasks, and {file} has none: the references decide about the time of "
                 "repository-level tasks. Leave it out."

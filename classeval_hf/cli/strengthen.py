@@ -1,32 +1,29 @@
 """The command `classeval-hf strengthen`."""
 
 import argparse
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from classeval_hf.cli.program import Commands, require_generation
+from classeval_hf.cli.program import Commands
 from classeval_hf.core.command_line import add_output_options, option
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, require_consent
 from classeval_hf.core.outputs import Output
-from classeval_hf.core.plurals import counted
-from classeval_hf.core.progress import ProgressBar
-from classeval_hf.core.samples import Sample
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.terminal import ProgressBar, counted
+from classeval_hf.core.verdicts import Sample
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.runs.sample_files import read_sample_file
-from classeval_hf.strengthening.consensus import read_ledger
-from classeval_hf.strengthening.output import STRENGTHENED, OutputFolder, made_with, totals
-from classeval_hf.strengthening.pipeline import Options, Tools, strengthen_task
-from classeval_hf.strengthening.reduction import KINDS
+from classeval_hf.strengthening.pipeline import (
+    STRENGTHENED,
+    Options,
+    OutputFolder,
+    Tools,
+    made_with,
+    strengthen_task,
+    totals,
+)
 from classeval_hf.strengthening.running import ReferenceRunner
-from classeval_hf.strengthening.seeds import MODEL_TESTS_FILE, ModelTexts, read_model_texts
+from classeval_hf.strengthening.selection import KINDS, read_ledger
 from classeval_hf.task_quality.statistics import require_coverage
 from classeval_hf.tasks.splits import select_class_tasks
-
-if TYPE_CHECKING:
-    from classeval_hf.generation.pipeline.options import Arguments
 
 _NUMBERS = {
     "seed": "seed of all choices",
@@ -40,8 +37,6 @@ _NUMBERS = {
 
 
 def add_commands(commands: Commands) -> None:
-    from classeval_hf.generation.pipeline.arguments import add_seed_options
-
     defaults = Options()
     parser = commands.add_parser("strengthen", help="grow the tests of tasks, and reduce them to a suite `plus`")
     option(parser, "tasks TASKS", "a folder of task folders, a file of tasks, `open` or `test`")
@@ -56,15 +51,10 @@ def add_commands(commands: Commands) -> None:
     text = "what the reduced suite keeps (default: all three; give none to skip the reduction)"
     option(parser, "--keep", text, nargs="*", choices=KINDS, default=list(defaults.keep))
     option(parser, "--isolation TIER", "tier of isolation (default: the strongest available)", default="auto")
-    text = "seeds from tests that a model wrote: recorded samples, or the folder of an earlier --seed-model"
-    option(parser, "--seed-tests FILE", text)
-    add_seed_options(parser)
     add_output_options(parser, _strengthen)
 
 
 def _strengthen(arguments: argparse.Namespace) -> int:
-    from classeval_hf.generation.pipeline.arguments import seed_arguments
-
     require_consent("Strengthening runs solutions that a language model wrote, and references on mutated inputs.")
     require_coverage()
     numbers = {name: getattr(arguments, name) for name in _NUMBERS}
@@ -72,11 +62,6 @@ def _strengthen(arguments: argparse.Namespace) -> int:
         if number < 1 and name != "seed":
             raise UserError(f"--{name.replace('_', '-')} must be at least 1, not {number}.")
     options = Options(keep=tuple(kind for kind in KINDS if kind in arguments.keep), **numbers)
-    asked = seed_arguments(arguments)
-    if asked is not None:
-        if arguments.seed_tests is not None:
-            raise UserError("Seeds come either from a model or from a file: --seed-model or --seed-tests.")
-        require_generation("--seed-model")
     tasks = select_class_tasks(arguments.tasks, arguments.task_ids)
     task_ids = [task.task_id for task in tasks]
     samples: dict[str, dict[str, list[tuple[str, Sample]]]] = {}
@@ -92,7 +77,6 @@ def _strengthen(arguments: argparse.Namespace) -> int:
     folder = OutputFolder(arguments.output)
     folder.open()
     contracts = folder.contracts()
-    texts = _model_texts(arguments, asked, tasks, folder)
     results = []
     with (
         ReferenceRunner(arguments.isolation) as runner,
@@ -100,17 +84,15 @@ def _strengthen(arguments: argparse.Namespace) -> int:
         ProgressBar("Strengthened", len(tasks), "task", shown=not arguments.quiet) as bar,
     ):
         for task in tasks:
-            contract = folder.edited(contracts, task.task_id)
             inputs = samples.get(task.task_id, {})
-            of_model = texts.by_task.get(task.task_id, ())
-            key = made_with(task, options, inputs, ledger, of_model)
-            result = folder.kept(task.task_id, key, contract)
+            key = made_with(task, options, inputs, ledger)
+            contract, result = folder.earlier(task.task_id, key, contracts.get(task.task_id))
             if result is None:
-                result = strengthen_task(task, options, Tools(runner, judge), inputs, ledger, contract, of_model)
+                result = strengthen_task(task, options, Tools(runner, judge), inputs, ledger, contract)
                 folder.keep(result, key, inferred=contract is None)
             results.append(result)
             bar.update()
-    folder.finish(results, options, contracts, texts.models)
+    folder.finish(results, options, contracts)
     arguments.result = sums = totals(results)
     print(
         f"{counted(sums['tests'], 'strengthened test')} for {sums['tasks_with_suite']} of "
@@ -118,20 +100,3 @@ def _strengthen(arguments: argparse.Namespace) -> int:
         f"Report: {folder.path / 'report.md'}"
     )
     return 0
-
-
-def _model_texts(
-    arguments: argparse.Namespace, asked: "Arguments | None", tasks: Sequence[ClassTask], folder: OutputFolder
-) -> ModelTexts:
-    if arguments.seed_tests is not None:
-        texts = read_model_texts(arguments.seed_tests)
-        if not any(task.task_id in texts.by_task for task in tasks):
-            raise UserError(f"--seed-tests {arguments.seed_tests} holds nothing for the tasks of {arguments.tasks}.")
-        return texts
-    if asked is None:
-        return ModelTexts()
-    from classeval_hf.generation.cli.seed_tests import write_seed_tests
-
-    file = folder.path / MODEL_TESTS_FILE
-    write_seed_tests(asked, tasks, file)
-    return read_model_texts(file, arguments.seed_samples)

@@ -29,8 +29,6 @@ def collect_garbage_rarely() -> None:
 
 
 class _HelpFormatter(RichHelpFormatter):
-    """Help as wide as the terminal, with colours on terminals only, and titles and texts as written."""
-
     group_name_formatter = str.capitalize
     help_markup = False
     text_markup = False
@@ -48,20 +46,18 @@ class CommandParser(argparse.ArgumentParser):
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
         """As in `argparse`, but a misspelled option is an error, and outputs are checked."""
-        args = sys.argv[1:] if args is None else list(args)
-        if "" in args and self._subparsers is None:
+        args, is_last = sys.argv[1:] if args is None else list(args), self._subparsers is None
+        if "" in args and is_last:
             self.error("an argument is empty: leave it out, or check the variable of the shell that it comes from")
-        # Checks long options, up to the command if there is one. Before anything is parsed, since a misspelled
-        # required option would be reported as missing.
-        is_last = self._subparsers is None
+        # Long options, up to a command, are checked first: a misspelled required one would be reported as missing.
         given = takewhile(lambda text: text != "--" and (text.startswith("-") or is_last), args)
+        known = self._option_string_actions
         for option in [text.partition("=")[0] for text in given if text.startswith("--") and " " not in text]:
-            known = self._option_string_actions
             hint = did_you_mean(option, known)
             if hint and not any(name.startswith(option) for name in known):
                 self.error(f"unrecognized arguments: {option}.{hint}")
         parsed, rest = super().parse_known_args(args, namespace)
-        if rest and self._subparsers is None:  # else the main parser reports it, with its own help
+        if rest and is_last:  # else the main parser reports it, with its own help
             self.error(f"unrecognized arguments: {' '.join(rest)}")
         check_outputs(self._actions, parsed)
         return parsed, rest
@@ -158,14 +154,10 @@ def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
     """The script that completes a command in one of [`SHELLS`]: its commands, options and choices, and files."""
     import shtab  # slow to load, and seldom needed
 
-    _complete_files(parser, shtab.FILE)
-    return shtab.complete(parser, shell=shell)
-
-
-def _complete_files(parser: argparse.ArgumentParser, files: Any) -> None:
-    for action in parser._actions:
+    waiting = [parser]
+    for action in (action for one in waiting for action in one._actions):  # the list grows meanwhile
         if isinstance(action, argparse._SubParsersAction):
-            for below in action.choices.values():
-                _complete_files(below, files)
+            waiting += action.choices.values()
         elif action.type is Path or isinstance(action, Output):
-            action.complete = files  # type: ignore[attr-defined]
+            action.complete = shtab.FILE  # type: ignore[attr-defined]
+    return shtab.complete(parser, shell=shell)

@@ -1,16 +1,18 @@
-"""The errors and warnings of this package. Commands print these errors without, and any other with its traceback."""
+"""The errors and warnings of this package, and the consent that running foreign code needs. Commands print these
+errors without, and any other with its traceback."""
 
 import errno
 import os
 import re
+import reprlib
 import sys
 import warnings
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from pathlib import Path
 
-from classeval_hf.core.cache_directory import cache_directory
-from classeval_hf.core.visible_output import visible
+from classeval_hf.core.storage import cache_directory
+from classeval_hf.core.terminal import visible
 
 _ADVICE = {
     errno.EISDIR: "Name a file in it.",
@@ -105,3 +107,19 @@ def warn_user(message: str) -> None:
 
 class ProjectError(UserError):
     """A project cannot be installed or used; the message names it and the fix."""
+
+
+CONSENT_VARIABLE = "HF_ALLOW_CODE_EVAL"  # must be `1` in the environment, as for `evaluate`'s `code_eval`
+_SCORING = "Scoring runs code that a language model wrote."
+
+
+def require_consent(what: str = _SCORING) -> None:
+    """Raises a `ValueError` unless the user allows unreviewed code to run; the sentence `what` says which code."""
+    value = os.environ.get(CONSENT_VARIABLE)
+    if value != "1":
+        is_now = f" It is {reprlib.repr(value)} now, and only 1 counts, as for evaluate." if value else ""
+        raise UserError(
+            f"{what} Such code can do harm, by intent or by mistake; read how "
+            f"this package isolates it, and if you accept what remains, set {CONSENT_VARIABLE}=1 in the environment "
+            f'(in a shell: export {CONSENT_VARIABLE}=1; in Python: os.environ["{CONSENT_VARIABLE}"] = "1").{is_now}'
+        )

@@ -4,13 +4,14 @@ import argparse
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.atomic_write import check_folder
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import STANDARD_INPUT
+from classeval_hf.core.storage import check_folder
 
 _HEAD_BYTES = 1 << 14
 _OF_RUNS = re.compile(r"run\.json|(samples|steps)(\.rank\d+)?\.jsonl")
@@ -47,36 +48,22 @@ class Output(argparse.Action):
 
 def check_outputs(actions: Sequence[argparse.Action], namespace: argparse.Namespace) -> None:
     """Checks that a command replaces only files of its own kind, and that it can write."""
-    inputs = [
-        path
-        for action in actions
-        if not isinstance(action, Output)
-        for path in _paths(getattr(namespace, action.dest, None))
-    ]
-    named = [
-        Path(value)
-        for action in actions
-        if not action.option_strings
-        for value in _listed(getattr(namespace, action.dest, None))
-    ]
-    for action in actions:
-        path = getattr(namespace, action.dest, None)
+    given = [(action, getattr(namespace, action.dest, None)) for action in actions]
+    inputs = [path for action, value in given if not isinstance(action, Output) for path in _paths(value)]
+    arguments = [value if isinstance(value, list) else [value] for action, value in given if not action.option_strings]
+    named = [Path(value) for values in arguments for value in values if isinstance(value, (str, Path))]
+    for action, path in given:
         if isinstance(action, Output) and path is not None:
             option, real = max(action.option_strings, key=len), _real(path)
             _check(option, path, action.kind, inputs)
-            if not _SCORES_OF_RUN.fullmatch(real.name):
-                continue
             # The folder of a run may hold only scores of that run.
-            of_run = {file for file in real.parent.iterdir() if _OF_RUNS.fullmatch(file.name)}
+            is_scores = _SCORES_OF_RUN.fullmatch(real.name) is not None
+            of_run = {file for file in real.parent.iterdir() if _OF_RUNS.fullmatch(file.name)} if is_scores else ()
             if of_run and (len(named) != 1 or _real(named[0]) not in {real.parent, *of_run}):
                 raise UserError(
                     f"{option} {path}: this file is for the scores of the run in {path.parent} alone, and this "
                     "command reads something else. Name another file."
                 )
-
-
-def _listed(value: Any) -> Sequence[str | Path]:
-    return value if isinstance(value, (list, tuple)) else [value] if isinstance(value, (str, Path)) else []
 
 
 def _real(path: Path) -> Path:
@@ -107,9 +94,8 @@ def _check(option: str, output: Path, kind: OutputKind, inputs: Iterable[Path]) 
     if os.path.lexists(output) and not output.is_dir():
         what = "a file" if output.exists() else "a broken link"
         raise NotADirectoryError(f"{option} {output} is {what}; the folder of {kind.name} is needed. Name a folder.")
-    existing = output.absolute()
-    while not existing.exists():
-        existing = existing.parent
+    absolute = output.absolute()
+    existing = next(one for one in (absolute, *absolute.parents) if one.exists())
     if not existing.is_dir():
         raise NotADirectoryError(f"{option} {output} cannot be created: {existing} is a file. Name another folder.")
     try:
@@ -125,7 +111,7 @@ def _check(option: str, output: Path, kind: OutputKind, inputs: Iterable[Path]) 
 
 
 def _check_files(option: str, heads: Mapping[Path, str], kind: OutputKind, inputs: Iterable[Path]) -> None:
-    read = {identity for path in inputs if (identity := _identity(path)) is not None}
+    read = {_identity(path) for path in inputs} - {None}
     for path, head in heads.items():
         if _identity(path) in read:
             raise UserError(
@@ -146,8 +132,7 @@ def _check_files(option: str, heads: Mapping[Path, str], kind: OutputKind, input
 
 def _identity(path: Path) -> tuple[int, int] | None:
     """Device and number of a file, the same for all its names; `None` for a folder, or without a file."""
-    try:
+    with suppress(OSError, ValueError):  # `ValueError` for a text that cannot be a path
         status = path.stat()
-    except (OSError, ValueError):  # `ValueError` for a text that cannot be a path
-        return None
-    return None if path.is_dir() else (status.st_dev, status.st_ino)
+        return None if path.is_dir() else (status.st_dev, status.st_ino)
+    return None

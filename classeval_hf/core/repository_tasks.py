@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.grouping import grouped
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, Task, TestSuite, to_lists
 
 DEPENDENCY_KINDS = ("intra_class", "intra_file", "cross_file")  # nearest first (DevEval, section 2.1)
@@ -157,6 +157,11 @@ class RepositoryTask(Task):
     def asks_for(self) -> str:
         """Qualified name of the target in its file."""
         return self.target.name
+
+    @property
+    def group(self) -> str:
+        """Name and version of the project."""
+        return self.project.label
 
     @property
     def module(self) -> str:

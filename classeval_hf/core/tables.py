@@ -14,7 +14,7 @@ from rich.console import Console, JustifyMethod
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from classeval_hf.core.visible_output import visible
+from classeval_hf.core.terminal import visible
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,10 @@ from classeval_hf.core.errors import UserError
 
 BASE = "base"  # name of the test suite that every task has
 PLUS = "plus"  # name of the suite of strengthened tests, which class tasks may have too
+ADD_PLUS = (
+    "`classeval-hf install --plus` installs those of ClassEval's tasks, and `--plus-from FOLDER` takes those that "
+    "`classeval-hf strengthen` wrote"
+)  # how a user gets strengthened tests
 TOPICS = (
     "Management Systems",
     "Data Formatting",
@@ -139,6 +143,7 @@ class TestSuite:
         return cls(**{**_known(cls, row), "methods": methods})
 
 
+_OfKind = TypeVar("_OfKind", bound="Task")
 _SUITE_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -194,6 +199,21 @@ class Task(ABC):
     def asks_for(self) -> str:
         """Name of the code to write; by default the id of the task."""
         return self.task_id
+
+    @property
+    def module(self) -> str:
+        """Dotted name of the module of a project that holds the code to write; empty for a task without a project."""
+        return ""
+
+    @property
+    def has_reference(self) -> bool:
+        """Whether a reference shows that the task can be solved."""
+        return True
+
+    @property
+    def group(self) -> str:
+        """What its result depends on besides the task, a project say: intervals resample groups. Empty for none."""
+        return ""
 
     @property
     @abstractmethod
@@ -309,6 +329,11 @@ class ClassTask(Task):
     def asks_for(self) -> str:
         """Name of the class."""
         return self.class_name
+
+    @property
+    def has_reference(self) -> bool:
+        """Whether it has a solution."""
+        return bool(self.solution_code.strip())
 
     @property
     def declared_methods(self) -> tuple[str, ...]:
@@ -464,3 +489,18 @@ def distinct(tasks: list[_AnyTask], path: str | Path) -> list[_AnyTask]:
         if by_id.setdefault(task.task_id, task) != task:
             raise UserError(f"{path} gives the id {task.task_id!r} to two different tasks: give each its own.")
     return tasks
+
+
+def of_kind(kind: type[_OfKind], tasks: Iterable[Task]) -> list[_OfKind]:
+    """The tasks of one kind, in order."""
+    return [task for task in tasks if isinstance(task, kind)]
+
+
+def require_suite(tasks: Sequence[Task], suite: str) -> None:
+    """Refuses a test suite that no task has; the error names the existing ones."""
+    if not tasks or any(suite in task.suites for task in tasks):
+        return
+    known = ", ".join(dict.fromkeys(name for task in tasks for name in task.suites))
+    who = f"Task {tasks[0].task_id} has no" if len(tasks) == 1 else f"None of the {len(tasks)} tasks has a"
+    advice = f" Of strengthened tests, {ADD_PLUS}." if suite == PLUS else ""
+    raise UserError(f"{who} test suite {suite!r}: there is {known}.{advice}")

@@ -1,4 +1,4 @@
-"""Immutable records of a candidate's verdicts: per test, per test class, and on the whole."""
+"""Immutable records of samples, of candidates' verdicts, and of the outcomes of references."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,10 +7,55 @@ from typing import Any
 
 import msgspec
 
+from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies
 from classeval_hf.core.tasks import BASE
+
+CUT_OFF = "length"  # why a model stopped at its limit
+PROMPT_TOO_LONG = "prompt too long"  # why the model was not asked, so that there is no completion
+
+
+@dataclass(frozen=True)
+class StepFacts:
+    """Facts about the steps that gave a completion."""
+
+    methods: int = 0  # number of steps that asked for a method
+    without_method: tuple[str, ...] = ()  # methods that the model was asked for without giving one
+    cut_off: tuple[str, ...] = ()  # methods of steps in which the model was cut off
+    sign: str = ""  # the sign of a text without code, see `CompletionSigns`
+    has_replaced: bool = False  # whether characters that no file can hold were replaced
+    plan_failed: bool = False  # whether a plan was asked for and could not be read
+
+
+NO_STEPS = StepFacts()
+
+
+@dataclass(frozen=True)
+class Sample:
+    """
+    One completion of a model for one task.
+
+    Args:
+        task_id (`str`): the task.
+        sample (`int`): index of the sample among the task's, from 0.
+        completion (`str`): raw text of the model.
+        finish_reason (`str`, defaults to `""`): why the model stopped, if it is known; [`CUT_OFF`] if it was cut off,
+            [`PROMPT_TOO_LONG`] if it, or a step of it, was not asked.
+        is_numbered (`bool`, defaults to `True`): whether its index is stated where it was read from, by a number or by
+            its place in a list; `False` for a record of its own without a number.
+        steps ([`StepFacts`]): facts about the steps that gave it, if it was read with them.
+    """
+
+    task_id: str
+    sample: int
+    completion: str
+    finish_reason: str = ""
+    is_numbered: bool = True
+    steps: StepFacts = NO_STEPS
+
 
 METRIC_VERSION = "1.13.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
+MESSAGE_CHARS = 500  # length that messages of verdicts are cut to
 RUNS_ITSELF = "runs its own tests"  # mark of candidates for pytest itself, since pytest runs with their code
 
 
@@ -36,6 +81,7 @@ class TestCaseVerdict:
         error_type (`str`): name of the exception; empty without one.
         message (`str`): head of its message.
         line (`int`): the last line of the candidate in the exception's traceback, as reported; 0 for none.
+        test_line (`int`): the line of the tests' source where it failed, as reported; 0 for none.
     """
 
     __test__ = False  # not a test case, whatever pytest thinks of the name
@@ -45,6 +91,7 @@ class TestCaseVerdict:
     error_type: str = ""
     message: str = ""
     line: int = 0
+    test_line: int = 0
 
 
 @dataclass(frozen=True)
@@ -88,6 +135,7 @@ class _Written:
     test_classes: list[tuple[str, str, str, str, list[tuple[str, Outcome, str, str]]]]
     suspicious: tuple[str, ...] = ()
     lines: list[list[int]] = field(default_factory=list)  # per row, of the test class and its tests
+    test_lines: list[list[int]] = field(default_factory=list)  # per row, of its tests
 
 
 @dataclass(frozen=True)
@@ -118,7 +166,9 @@ class CandidateVerdict:
             for item in self.test_classes
         ]
         lines = [[item.line, *(case.line for case in item.cases)] for item in self.test_classes]
-        known = {"lines": lines} if any(map(any, lines)) else {}
+        test_lines = [[case.test_line for case in item.cases] for item in self.test_classes]
+        both = {"lines": lines, "test_lines": test_lines}
+        known = {name: numbers for name, numbers in both.items() if any(map(any, numbers))}
         return {"test_classes": rows, "suspicious": list(self.suspicious), **known}
 
     @classmethod
@@ -128,16 +178,22 @@ class CandidateVerdict:
         if not written.test_classes:
             raise ValueError("a verdict on nothing")
         lines = written.lines or [[0] * (1 + len(row[-1])) for row in written.test_classes]
+        test_lines = written.test_lines or [[0] * len(row[-1]) for row in written.test_classes]
         verdicts = [
             TestClassVerdict(
                 row[0],
-                tuple(TestCaseVerdict(*case, line) for case, line in zip(row[-1], of, strict=True)),
+                tuple(TestCaseVerdict(*case, *line) for case, *line in zip(row[-1], of, of_tests, strict=True)),
                 *row[1:4],
                 own,
             )
-            for row, (own, *of) in zip(written.test_classes, lines, strict=True)
+            for row, (own, *of), of_tests in zip(written.test_classes, lines, test_lines, strict=True)
         ]
         return cls(task_id, tuple(verdicts), suite, written.suspicious)
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether it names lines of the candidate."""
+        return any(item.line or any(case.line for case in item.cases) for item in self.test_classes)
 
     def passed(self, names: Sequence[str]) -> bool:
         """Whether all test classes of these names passed; `False` without names."""
@@ -150,3 +206,57 @@ def passed_share(verdict: CandidateVerdict) -> float:
     cases = sum(len(item.cases) for item in verdict.test_classes)
     passed = sum(item.count(Outcome.PASS) for item in verdict.test_classes if not item.error_type)
     return passed / cases if cases else 0.0
+
+
+REFERENCE_RUNS = 3  # runs of each reference; a task is sound if all pass
+FLOORS = ("stub", "removed")  # in the reference's place: a target with empty bodies, or no target
+
+
+@dataclass(frozen=True)
+class Soundness:
+    """
+    The outcome of a task's reference in this environment, by one test suite.
+
+    Args:
+        task_id (`str`): the task.
+        passed (`int`): number of runs that passed every test class that a class must pass.
+        runs (`int`): number of runs; 0 for a task without a reference.
+        cause (`str`): what kept it from passing; empty if it passed each time.
+        seconds (`dict[str, float]`): per test class, or test file of a project, its maximum processor time.
+        clock_seconds (`dict[str, float]`): per test file its maximum time by the clock. This and what follows is known
+            of repository-level tasks.
+        tests (`dict[str, list[str]]`): per test file the ids of the task's tests, as they are here.
+        failing (`dict[str, str]`): tests that the reference did not always pass, and why.
+        generated (`list[str]`): tests whose functions are made at run time.
+        floors (`dict[str, float]`): by [`FLOORS`], share of the tests that pass without the reference.
+        suspicious (`list[str]`): parts of the test machinery that the reference itself touches.
+        dependencies (`dict[str, list[str]]`): by kind, the dependencies read from the reference.
+    """
+
+    task_id: str
+    passed: int
+    runs: int
+    cause: str = ""
+    seconds: dict[str, float] = field(default_factory=dict)
+    clock_seconds: dict[str, float] = field(default_factory=dict)
+    tests: dict[str, list[str]] = field(default_factory=dict)
+    failing: dict[str, str] = field(default_factory=dict)
+    generated: list[str] = field(default_factory=list)
+    floors: dict[str, float] = field(default_factory=dict)
+    suspicious: list[str] = field(default_factory=list)
+    dependencies: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether the reference passed each time."""
+        return self.passed == self.runs and not self.cause
+
+    @property
+    def code_dependencies(self) -> CodeDependencies:
+        """The dependencies read from the reference."""
+        return CodeDependencies(*(tuple(self.dependencies.get(kind, ())) for kind in DEPENDENCY_KINDS))
+
+
+def read_soundness(data: Any) -> Soundness:
+    """Reads what `dataclasses.asdict` wrote; raises `ValueError` for anything else."""
+    return msgspec.convert(data, Soundness)

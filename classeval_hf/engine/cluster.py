@@ -14,15 +14,13 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from classeval_hf.classes.tasks.libraries import require_modules
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import InfrastructureError, UserError
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.progress import ProgressBar
-from classeval_hf.core.soundness import Soundness, read_soundness
+from classeval_hf.core.errors import InfrastructureError, UserError, require_consent
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, Task
-from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.core.terminal import ProgressBar
+from classeval_hf.core.verdicts import CandidateVerdict, Soundness, read_soundness
 from classeval_hf.engine.executor import Executor
+from classeval_hf.engine.families import family_of
 from classeval_hf.engine.joblib_workers import JoblibWorkers
 from classeval_hf.engine.scheduling import (
     SampleJob,
@@ -34,7 +32,6 @@ from classeval_hf.engine.scheduling import (
     run_each,
     stream_distinct,
 )
-from classeval_hf.engine.soundness import find_soundness_of
 from classeval_hf.engine.verdict_cache import VerdictCache
 from classeval_hf.metrics.judged_samples import Verdict
 from classeval_hf.sandbox.isolation import Isolation, IsolationError
@@ -66,7 +63,7 @@ class Cluster:
     settings_of: Callable[[Executor], Mapping[str, Any]]
     metric_version: str  # the version that all workers must have
     cache: bool  # whether to keep verdicts on this machine's disk, and to look them up
-    modules: tuple[str, ...] = ()  # what all workers must have installed, since tasks import it
+    modules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by kind of task, those that workers need
     _workers_seen: dict[Worker, None] = field(default_factory=dict, init=False)
     _caches: dict[str, VerdictCache] = field(default_factory=dict, init=False)
     _slots: int = field(default=1, init=False)
@@ -250,7 +247,7 @@ def _work(
     make_executor: Callable[[], Executor],
     settings_of: Callable[[Executor], Mapping[str, Any]],
     secret: bytes,
-    modules: tuple[str, ...],
+    modules: Mapping[str, tuple[str, ...]],
     work: Work,
     batch: Any,
 ) -> bytes:
@@ -259,7 +256,8 @@ def _work(
     with ExitStack() as stack:
         try:
             require_consent()
-            require_modules(modules)
+            for kind, names in modules.items():
+                family_of(kind).require_modules(names)
             executor = stack.enter_context(make_executor())
         except (UserError, IsolationError) as error:
             reply |= {"refusal": type(error).__name__, "reason": str(error)}
@@ -294,4 +292,4 @@ def _as_reply(verdict: Verdict, again: bool) -> tuple[Any, str, bool]:
 
 
 def _find_soundness(suite: str, executor: Executor, tasks: Sequence[Task]) -> list[dict[str, Any]]:
-    return [asdict(find_soundness_of(suite, executor, task)) for task in tasks]
+    return [asdict(executor.check_reference(task, suite)) for task in tasks]

@@ -6,41 +6,28 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from functools import partial
-from hashlib import sha256
 from typing import Any
 
-from classeval_hf.classes.tasks.libraries import imported_modules, require_libraries
-from classeval_hf.classes.tasks.plus_suites import require_suite
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError, warn_user
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.progress import ProgressBar
-from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.soundness import REFERENCE_RUNS, ProjectSoundness, Soundness
-from classeval_hf.core.tasks import BASE, ClassTask, Task
-from classeval_hf.core.verdicts import METRIC_VERSION
+from classeval_hf.core.errors import UserError, require_consent, warn_user
+from classeval_hf.core.mappings import grouped
+from classeval_hf.core.tasks import BASE, Task, require_suite
+from classeval_hf.core.terminal import ProgressBar
+from classeval_hf.core.verdicts import METRIC_VERSION, REFERENCE_RUNS, Soundness
 from classeval_hf.engine.cluster import Cluster
-from classeval_hf.engine.executor import ClassTasks, Execution, Executor, TaskKind
+from classeval_hf.engine.executor import Executor
+from classeval_hf.engine.families import Families
 from classeval_hf.engine.joblib_workers import JoblibWorkers
 from classeval_hf.engine.scheduling import SampleJob, stream_jobs
-from classeval_hf.engine.soundness import (
-    file_limits,
-    find_soundness_of,
-    run_project,
-    test_class_limits,
-    with_known_tests,
-)
+from classeval_hf.engine.task_family import Execution
 from classeval_hf.engine.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.metrics.judged_samples import JudgedSample, Verdict
-from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
-from classeval_hf.reading.candidates import Reading, Ruling
-from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
+from classeval_hf.reading.records import CompletionSigns, Reading, Ruling
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 
-_JUDGING = 6
-"""Changes when kept verdicts become invalid. 6: each failure has a text, and says which test the time ran out in."""
+_JUDGING = 7
+"""Changes when kept verdicts become invalid. 7: verdicts have the line of the tests where each failed."""
 _LOCAL_BACKENDS = ("loky", "multiprocessing", "threading")
 """Backends of joblib whose workers are processes of this account on this machine."""
 AUTO_TIMEOUT = "auto"
@@ -111,7 +98,7 @@ class Judge(JudgeOptions):
     _calls: LimitedCalls = field(init=False)
     _backend: "_LocalMachine | Cluster | None" = field(default=None, init=False)
     _soundness: dict[tuple[str, ...], Soundness] = field(default_factory=dict, init=False)
-    _folders: ProjectFolders = field(default_factory=ProjectFolders, init=False)
+    _families: Families = field(default_factory=Families, init=False)
 
     def __enter__(self) -> "Judge":
         require_consent()
@@ -160,8 +147,8 @@ class Judge(JudgeOptions):
         Returns:
             `dict[str, str]`: by name and version a hash of source, environment and Python.
         """
-        folders = [self._folders.folder(task.project) for task in tasks if isinstance(task, RepositoryTask)]
-        return {folder.label: sha256(folder.identity.encode()).hexdigest() for folder in folders}
+        found = (family.environments(own) for family, own in self._families.grouped(tasks))
+        return {name: identity for environments in found for name, identity in environments.items()}
 
     @property
     def executor(self) -> Callable[[], Executor]:
@@ -180,8 +167,7 @@ class Judge(JudgeOptions):
             suite (`str`, defaults to `"base"`): name of the test suite.
 
         Returns:
-            `dict[str, Soundness]`: by task id; of repository-level tasks
-            [`~classeval_hf.core.soundness.ProjectSoundness`].
+            `dict[str, Soundness]`: by task id.
 
         Raises:
             `ValueError`: for a suite that a task does not have, and if two tasks that differ have one id.
@@ -251,7 +237,8 @@ class Judge(JudgeOptions):
         with ThreadPoolExecutor(1) as pool:  # other processes read, while this one looks at the tasks
             read = pool.submit(self._read, completions)
             if not self.allow_missing_libraries:
-                require_libraries(tasks, suites)
+                for family, own in self._families.grouped(tasks):
+                    family.require(own, suites)
             readings = read.result()
         jobs = self._jobs(tasks, suites, completions, readings)
         missing = Counter(index for index, _ in jobs)
@@ -289,37 +276,39 @@ class Judge(JudgeOptions):
         return jobs
 
     def _here(self, tasks: Sequence[Task]) -> list[Task]:
-        """The tasks; repository-level tasks as they are installed on this machine."""
-        of_projects = [task for task in tasks if isinstance(task, RepositoryTask)]
-        located = {task.task_id: task for task in self._folders.located(of_projects)}
-        return [located.get(task.task_id, task) for task in tasks]
+        """The tasks as they are on this machine."""
+        groups = self._families.grouped(tasks)
+        located = {task.task_id: task for family, own in groups for task in family.located(own)}
+        return [located[task.task_id] for task in tasks]
 
     def _runnable(self, tasks: Sequence[Task]) -> list[Task]:
-        """The tasks; those of projects with the tests that their reference has here."""
+        """The tasks with what their references showed, where samples depend on that."""
         located = self._here(tasks)
-        outcomes = self.soundness([task for task in located if isinstance(task, InstalledTask)])
-        for index, task in enumerate(located):
-            if isinstance(task, InstalledTask) and isinstance(known := outcomes[task.task_id], ProjectSoundness):
-                located[index] = with_known_tests(task, known)
-        return located
+        outcomes = self.soundness([task for task in located if not self._families.of(task).runs_here])
+        return [
+            self._families.of(task).with_findings(task, outcomes[task.task_id]) if task.task_id in outcomes else task
+            for task in located
+        ]
 
     def _read(self, completions: Sequence[tuple[Task, str]]) -> list[Reading]:
         readings: list[Reading] = [_NOT_JUDGED] * len(completions)
-        kinds: tuple[TaskKind, ...] = (ClassTasks(), self._folders)
-        for kind in kinds:
-            places = [index for index, (task, _) in enumerate(completions) if kind.has(task)]
-            chosen = [completions[index] for index in places]
-            outcomes: Sequence[Reading] = kind.read(chosen, self._calls, self.max_answer_chars)
+        for family in self._families:
+            places = [
+                index
+                for index, (task, _) in enumerate(completions)
+                if self._families.of(task) is family and family.can_judge(task)
+            ]
+            outcomes = family.read([completions[index] for index in places], self._calls, self.max_answer_chars)
             for index, reading in zip(places, outcomes, strict=True):
                 readings[index] = reading
         return readings
 
-    def run(self, candidates: Sequence[tuple[ClassTask, str]], suite: str = BASE) -> list[Verdict]:
+    def run(self, candidates: Sequence[tuple[Task, str]], suite: str = BASE) -> list[Verdict]:
         """
         Runs modules as they are, without reading anything in them.
 
         Args:
-            candidates (`Sequence[tuple[ClassTask, str]]`): tasks, each with the source of a module.
+            candidates (`Sequence[tuple[Task, str]]`): tasks, each with the source of a module.
             suite (`str`, defaults to `"base"`): name of the test suite.
 
         Returns:
@@ -355,23 +344,20 @@ class Judge(JudgeOptions):
         return self._calls.map(function, calls)
 
     def _limits(self, tasks: Sequence[Task], suite: str) -> dict[str, tuple[tuple[str, float], ...]]:
-        limited = [task for task in tasks if self.timeout == AUTO_TIMEOUT or isinstance(task, RepositoryTask)]
+        auto, families = self.timeout == AUTO_TIMEOUT, self._families
+        limited = [task for task in tasks if auto or not families.of(task).runs_here]
         if not limited:
             return {}
-        limits = {}
         outcomes = self.soundness(limited, suite=suite)
-        for task in limited:
-            outcome = outcomes[task.task_id]
-            by_file = file_limits(outcome) if isinstance(outcome, ProjectSoundness) else None
-            limits[task.task_id] = tuple((by_file or test_class_limits(task.suite(suite), outcome)).items())
-        return limits
+        of_tasks = {task.task_id: families.of(task).limits(task, suite, outcomes[task.task_id]) for task in limited}
+        return {task_id: tuple(limits.items()) for task_id, limits in of_tasks.items()}
 
     def _ready(self, tasks: Sequence[Task], suites: Sequence[str]) -> "_LocalMachine | Cluster":
         """The backend that runs candidates; a cluster is joined once the needs of its workers are known."""
         if self._backend is None:
             assert self.cluster is not None
-            names = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
-            modules = () if self.allow_missing_libraries else tuple(sorted(names))
+            groups = [] if self.allow_missing_libraries else self._families.grouped(tasks)
+            modules = {own[0].kind: family.modules(own, suites) for family, own in groups}
             cluster = Cluster(
                 JoblibWorkers(self.cluster, self.num_workers),
                 self.executor,
@@ -405,7 +391,7 @@ class _LocalMachine:
         with ExitStack() as stack:
             self._executor = judge.executor()
             self._executor.calls = judge._calls  # starting others takes longer than most of what they would do
-            self._executor.folders = judge._folders
+            self._executor.families = judge._families
             stack.enter_context(self._executor)
             settings = _verdict_settings(judge.timeout, self._executor)
             cache = VerdictCache.open(settings, judge.cache_file) if judge.cache else None
@@ -435,18 +421,20 @@ class _LocalMachine:
                 outcomes[task.task_id] = known
         unknown = [task for task in tasks if task.task_id not in outcomes]
         bar = ProgressBar("References", len(unknown), "task", shown=progress)
-        find = partial(find_soundness_of, suite, self._executor)
-        here = grouped((task.project, task) for task in unknown if isinstance(task, InstalledTask))
+        family_of = self._executor.families.of
+        together = grouped((group, task) for task in unknown if (group := family_of(task).shared_by(task)) is not None)
         with bar, ThreadPoolExecutor(self._workers) as pool:
             shared = {  # submitted first, so that no task waits for what has not begun
-                project: [pool.submit(run_project, of_project, self._executor) for _ in range(REFERENCE_RUNS - 1)]
-                for project, of_project in here.items()
-                if len(of_project) > 1
+                group: [
+                    pool.submit(family_of(own[0]).run_together, own, self._executor) for _ in range(REFERENCE_RUNS - 1)
+                ]
+                for group, own in together.items()
+                if len(own) > 1
             }
             running = {}
             for task in unknown:
-                runs = shared.get(task.project, []) if isinstance(task, InstalledTask) else []
-                running[pool.submit(find, task, partial(_results, runs))] = task
+                runs = partial(_results, shared.get(family_of(task).shared_by(task), []))
+                running[pool.submit(self._executor.check_reference, task, suite, runs)] = task
             try:
                 for future in as_completed(running):
                     task, soundness = running[future], future.result()

@@ -10,14 +10,14 @@ from queue import SimpleQueue
 from typing import TypeGuard
 
 from classeval_hf.core.errors import InfrastructureError
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.progress import ProgressBar
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, Task
+from classeval_hf.core.terminal import ProgressBar
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.verdict_cache import VerdictCache
 from classeval_hf.metrics.judged_samples import Verdict
-from classeval_hf.reading.candidates import Ruling
+from classeval_hf.reading.records import Ruling
 
 _WAITING_AT_MOST = 8  # samples that only wait and may be in progress besides those that have a core
 

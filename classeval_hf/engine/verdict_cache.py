@@ -18,11 +18,10 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, TypeVar
 
-from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.errors import warn_user
-from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness, read_soundness
+from classeval_hf.core.storage import cache_directory
 from classeval_hf.core.tasks import BASE, Task
-from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.core.verdicts import REFERENCE_RUNS, CandidateVerdict, Soundness, read_soundness
 from classeval_hf.sandbox.sandbox import nltk_data
 
 KEY_NAME = "verdicts.key"  # name of the file with the key

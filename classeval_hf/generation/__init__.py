@@ -3,7 +3,7 @@
 It needs the extra `generation`. Its rooms in order: `engines` (backends), `pipeline` (queue of steps, run folders),
 `distributed` (several processes), `cli` (the command). Prompts are in [`classeval_hf.prompting`] and in the rooms of
 each kind of task. Start reading at [`classeval_hf.prompting.steps`], then
-[`classeval_hf.generation.pipeline.generating`]."""
+[`classeval_hf.generation.generating`]."""
 
 from importlib.util import find_spec
 

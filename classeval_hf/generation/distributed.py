@@ -15,10 +15,10 @@ from typing import Any, TypeVar
 
 from classeval_hf.classes.prompts.strategies import STEPWISE
 from classeval_hf.core.errors import ClassEvalError, UserError
-from classeval_hf.core.plurals import counted
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.pipeline.generating import PREFETCH_FACTOR, GenerationJob
-from classeval_hf.generation.pipeline.progress import Counts
+from classeval_hf.core.terminal import counted
+from classeval_hf.generation.generating import PREFETCH_FACTOR, GenerationJob
+from classeval_hf.generation.progress import Counts
 from classeval_hf.prompting.steps import Strategy
 
 Item = TypeVar("Item")

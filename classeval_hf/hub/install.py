@@ -14,14 +14,13 @@ from urllib.error import HTTPError
 import datasets
 from evaluate.loading import LocalEvaluationModuleFactory, init_dynamic_modules
 
-from classeval_hf.classes.tasks.classeval_data import CLASSEVAL
+from classeval_hf.classes.tasks.files import CLASSEVAL
 from classeval_hf.classes.tasks.libraries import require_libraries
 from classeval_hf.classes.tasks.plus_suites import plus_path
-from classeval_hf.core.atomic_write import write_whole
-from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.downloads import PublicFile, file_sha256
 from classeval_hf.core.errors import causes
-from classeval_hf.core.progress import ProgressBar
-from classeval_hf.core.public_files import PublicFile, file_sha256
+from classeval_hf.core.storage import cache_directory, write_whole
+from classeval_hf.core.terminal import ProgressBar
 from classeval_hf.hub.loading import DATASET_NAME, DEFAULT, METRIC_CACHE_NAME, local_folder, other_datasets
 from classeval_hf.projects.tasks.deveval import DEVEVAL
 from classeval_hf.projects.tasks.repoclassbench import REPOCLASSBENCH, repoclassbench_language

@@ -25,12 +25,12 @@ from huggingface_hub.utils import (  # type: ignore[attr-defined]
     validate_repo_id,
 )
 
-from classeval_hf.classes.tasks.folders import open_tasks
+from classeval_hf.classes.tasks.files import open_tasks
 from classeval_hf.classes.tasks.libraries import install_line
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.plurals import agreeing, counted
+from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.core.verdicts import METRIC_VERSION
-from classeval_hf.metrics.pass_at_k import DEFAULT_KS
+from classeval_hf.metrics.averages import DEFAULT_KS
 from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
 from classeval_hf.metrics.scores import Scores, ScoreWarning
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS

@@ -11,12 +11,11 @@ from typing import Any
 
 from classeval_hf.classes.prompts.strategies import TEXT_FORMS
 from classeval_hf.classes.prompts.writer import PromptWriter
-from classeval_hf.classes.reading.class_assembly import TextForm, extract_class
+from classeval_hf.classes.reading.readings import TextForm, extract_class
 from classeval_hf.classes.tasks.libraries import require_libraries
-from classeval_hf.classes.tasks.plus_suites import require_suite
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import json_kind
-from classeval_hf.core.tasks import BASE, PLUS, ClassTask
+from classeval_hf.core.tasks import BASE, PLUS, ClassTask, require_suite
 from classeval_hf.engine.judge import Judge, JudgeOptions
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.steps import PromptKind, Strategy

@@ -13,19 +13,19 @@ from inspect_ai.util import collect
 
 from classeval_hf.classes.prompts.strategies import ClassChain
 from classeval_hf.classes.prompts.writer import PromptWriter
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import InfrastructureError
+from classeval_hf.core.errors import InfrastructureError, require_consent
 from classeval_hf.core.tasks import BASE, ClassTask, Dependencies
+from classeval_hf.core.terminal import visible
 from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict
-from classeval_hf.core.visible_output import visible
+from classeval_hf.engine.families import family_of
 from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.integrations.class_samples import ProcessJudge
+from classeval_hf.metrics.averages import DEFAULT_KS
 from classeval_hf.metrics.judged_samples import JudgedSample
-from classeval_hf.metrics.pass_at_k import DEFAULT_KS
-from classeval_hf.metrics.results import SuiteResult, TestFailure, plain_dependencies
+from classeval_hf.metrics.results import TestFailure, plain_dependencies
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.steps import Completion, Prompt, Strategy
-from classeval_hf.reading.candidates import Reading
+from classeval_hf.reading.records import Reading
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.aggregation import aggregate
 from classeval_hf.tasks.splits import load_split, select_class_tasks
@@ -121,7 +121,7 @@ def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None
         (sample,) = judged[item.task_id]
         if isinstance(sample.verdict, InfrastructureError):
             raise sample.verdict
-        result = SuiteResult.of(item, sample.verdict)
+        result = family_of(item).result(item, sample.verdict)
         lines = []
         for name, part in result.tests.items():
             if not part.passed:

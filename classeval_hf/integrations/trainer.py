@@ -8,19 +8,17 @@ import numpy as np
 from accelerate.utils import broadcast_object_list, gather_object
 from transformers import EvalPrediction, Trainer, TrainerCallback
 
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError, warn_user
-from classeval_hf.core.plurals import counted
+from classeval_hf.core.errors import UserError, require_consent, warn_user
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.terminal import counted
 from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.batch_trial import batches_for
 from classeval_hf.generation.engines.model_loading import context_limit
-from classeval_hf.generation.engines.new_tokens import end_ids, pad_id
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
-from classeval_hf.generation.pipeline.generating import GenerationJob, LengthLimits, Run, StepQueue, generate_samples
-from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH
-from classeval_hf.generation.pipeline.run_folder import RunFolder
+from classeval_hf.generation.generating import GenerationJob, LengthLimits, Run, StepQueue, generate_samples
+from classeval_hf.generation.prompt_setup import DEFAULT_MAX_LENGTH
+from classeval_hf.generation.run_folder import RunFolder
 from classeval_hf.integrations.class_samples import ProcessJudge, TaskSource, make_writer, read_tasks
 from classeval_hf.prompting.steps import OF_CLASSES, Strategy
 from classeval_hf.sandbox.limited_calls import available_cores
@@ -85,7 +83,7 @@ class ClassEvalCallback(TrainerCallback):
         was_training = model.training
         model.eval()
         tokenizer = self._trainer.processing_class
-        batches = batches_for(model, self._limits.window, pad_id(tokenizer, end_ids(model, tokenizer)))
+        batches = batches_for(model, tokenizer, self._limits.window)
         backend = TransformersBackend(model, tokenizer, self._batch_size, batches=batches)
         try:
             finished = [step.sample for step in generate_samples(queue, backend) if step.sample is not None]

@@ -8,10 +8,9 @@ from typing import Any
 from datasets import Dataset
 
 from classeval_hf.classes.prompts.strategies import ClassChain
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import InfrastructureError, UserError, warn_user
-from classeval_hf.core.plurals import agreeing, counted
+from classeval_hf.core.errors import InfrastructureError, UserError, require_consent, warn_user
 from classeval_hf.core.tasks import BASE, ClassTask
+from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge, JudgeOptions
 from classeval_hf.integrations import class_samples

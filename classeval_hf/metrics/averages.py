@@ -1,11 +1,41 @@
 """Weighted terms, value and weight per task: every average is the sum of values over the sum of weights."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from math import comb, fsum
+from typing import Literal, TypedDict
 
-from classeval_hf.core.soundness import FLOORS
-from classeval_hf.core.verdicts import CandidateVerdict, Outcome
-from classeval_hf.metrics.pass_at_k import pass_at_k
+from classeval_hf.core.verdicts import FLOORS, CandidateVerdict, Outcome
+
+DEFAULT_KS = (1, 3, 5)  # the k that the ClassEval paper reports (section 4.4)
+
+
+def pass_at_k(n: int, c: int, k: int) -> float:
+    """
+    Probability that at least one of k samples, drawn without replacement from n of which c are correct, is correct.
+
+    Args:
+        n (`int`): number of samples, at least `k`.
+        c (`int`): number of correct ones, from 0 to `n`.
+        k (`int`): number drawn, at least 1.
+
+    Returns:
+        `float`: `1 - C(n - c, k) / C(n, k)`, from 0 to 1, exact up to the rounding of one division.
+
+    Raises:
+        `ValueError`: if `1 <= k <= n` or `0 <= c <= n` does not hold.
+
+    Example:
+        >>> pass_at_k(n=5, c=1, k=3)
+        0.6
+    """
+    if not 1 <= k <= n:
+        raise ValueError(f"pass@{k} needs k of at least 1 and as many samples, but n is {n}.")
+    if not 0 <= c <= n:
+        raise ValueError(f"The number of correct samples must lie between 0 and n={n}, but is {c}.")
+    total = comb(n, k)
+    return (total - comb(n - c, k)) / total
+
 
 Judged = Mapping[str, Sequence[CandidateVerdict]]  # per task id, the verdicts on its samples
 DROP = "_drop"  # follows the name of a further suite in the name of a drop: `class_pass_plus_drop@1`
@@ -55,3 +85,52 @@ def by_project(projects: Mapping[str, str], terms: WeightedTerms) -> WeightedTer
         known = summed.get(projects[task], (0.0, 0.0))
         summed[projects[task]] = known[0] + value, known[1] + weight
     return summed
+
+
+_NO_EXCEPTION = {Outcome.TIMEOUT: "timeout", Outcome.SKIPPED: "skipped"}
+_NO_REPORT = "no report"
+_NOT_ERRORS = frozenset(("AssertionError", _NO_REPORT, *_NO_EXCEPTION.values()))
+GroupKind = Literal[
+    "method_pass_by_dependencies", "class_pass_by_topic", "class_pass_by_difficulty", "class_pass_by_length"
+]
+
+
+class GroupShare(TypedDict, total=False):
+    """The samples of a group that pass, and how many methods and tasks it has."""
+
+    share: float
+    interval: list[float]  # of the share, over the tasks; only where there are five or more
+    passed: int
+    samples: int
+    methods: int
+    tasks: int
+
+
+class ErrorAnalysis(TypedDict, total=False):
+    """Shares and counts of failed tests by exception; shares of samples that pass, by kind of group and group."""
+
+    error_distribution: dict[str, float]
+    failure_counts: dict[str, int]
+    method_pass_by_dependencies: dict[str, GroupShare]
+    class_pass_by_topic: dict[str, GroupShare]
+    class_pass_by_difficulty: dict[str, GroupShare]
+    class_pass_by_length: dict[str, GroupShare]
+
+
+def failure_counts(judged: Judged) -> dict[str, int]:
+    """Failed test cases by type of exception, most frequent first; or `"timeout"`, `"skipped"`, `"no report"`."""
+    counts = Counter(
+        _NO_EXCEPTION.get(case.outcome) or case.error_type or test_class.error_type or _NO_REPORT
+        for verdicts in judged.values()
+        for verdict in verdicts
+        for test_class in verdict.test_classes
+        for case in test_class.cases
+        if case.outcome is not Outcome.PASS
+    )
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def error_distribution(counts: Mapping[str, int]) -> dict[str, float]:
+    """Share of each type among exceptions (Figure 9), which do not include failed assertions."""
+    errors = {name: count for name, count in counts.items() if name not in _NOT_ERRORS}
+    return {name: count / sum(errors.values()) for name, count in errors.items()}

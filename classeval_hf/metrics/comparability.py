@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from classeval_hf.core.errors import UserError, did_you_mean
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.plurals import agreeing, counted
+from classeval_hf.core.mappings import grouped
+from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.metrics.averages import DROP, FLOOR_METRICS
 from classeval_hf.metrics.scores import Scores, SuiteUsed
 
@@ -23,7 +23,7 @@ class ComparableRuns:
     runs: tuple[Scores, ...]  # the scores of each, of one split and over the tasks that are compared
     metrics: tuple[str, ...]  # the averages to compare
     projects: dict[str, str]  # the project of each repository-level task
-    several_projects: int  # the number of projects, if there are several, which are then the pairs; else 0
+    several_projects: int  # the number of projects if there are several, which are then the pairs; else 0
     notes: tuple[str, ...]  # what differs without making them incomparable
 
 
@@ -31,41 +31,35 @@ def comparable_runs(
     runs: Sequence[Scores], metrics: Sequence[str] | None, common: bool, split: str, labels: Sequence[str]
 ) -> ComparableRuns:
     """What can be compared: by default all common averages but floors, with `common` over the tasks that all have."""
-    blocks, paired = _with_fresh([_block(scores, split) for scores in runs])
+    blocks, notes = _with_fresh([_block(scores, split) for scores in runs])
     stems = [name.partition("@")[0].removesuffix(DROP) for name in metrics or ()]
     known = dict.fromkeys(suite for run in blocks for suite in run.suites)
     suites = None if metrics is None else [name for name in known if any(stem.endswith(f"_{name}") for stem in stems)]
     tasks = list(blocks[0].results)
-    for one, other in combinations(range(len(blocks)), 2):
-        differing = differences(blocks[one], blocks[other], suites)
+    for (one, first), (other, second) in combinations(enumerate(blocks), 2):
+        differing = differences(first, second, suites)
         if differing and not (common and all(item.tasks for item in differing)):
             raise IncomparableError(differing, (labels[one], labels[other]))
-        if common:
-            shared = set(common_tasks(blocks[one], blocks[other], suites))
-            tasks = [task for task in tasks if task in shared]
+        shared = set(common_tasks(first, second, suites)) if common else set(tasks)
+        tasks = [task for task in tasks if task in shared]
     if not tasks:
         raise UserError(NO_COMMON_TASK)
-    if common:
-        blocks = [restricted(block, tasks) for block in blocks]
+    blocks = [restricted(block, tasks) for block in blocks] if common else blocks
     projects = {task: blocks[0].projects[task] for task in blocks[0].results if task in blocks[0].projects}
-    count = len(set(projects.values()))
-    several_projects = count if count > 1 else 0
+    several_projects = len(set(projects.values())) if len(set(projects.values())) > 1 else 0
     if metrics is None:
-        shared_names = [name for name in blocks[0].per_task if all(name in run.per_task for run in blocks[1:])]
-        names = [name for name in shared_names if name not in FLOOR_METRICS]
+        names = [name for name in blocks[0].per_task if all(name in run.per_task for run in blocks[1:])]
+        names = [name for name in names if name not in FLOOR_METRICS]
         if not names:
             raise UserError("The runs have no average in common: compare runs on tasks of the same kind.")
     else:
         require_averages(metrics, {label: run.per_task for label, run in zip(labels, blocks, strict=True)})
         names = list(dict.fromkeys(metrics))
     # Each difference from the environment of the first run once, with the runs that have it if there are several.
-    others = enumerate(blocks[1:], 1)
-    places = grouped((note, index) for index, other_run in others for note in environment_notes(blocks[0], other_run))
-    of_environment = list(places)
-    if len(blocks) > 2:
-        who = {note: "; ".join(labels[index] for index in indices) for note, indices in places.items()}
-        of_environment = [f"{labels[0]} and {who[note]}: {note}" for note in places]
-    notes = [*paired, *of_environment]
+    others = zip(labels[1:], blocks[1:], strict=True)
+    places = grouped((note, label) for label, other_run in others for note in environment_notes(blocks[0], other_run))
+    several = len(blocks) > 2
+    notes += [f"{labels[0]} and {'; '.join(who)}: {note}" if several else note for note, who in places.items()]
     if several_projects and (smallest_p := 2 / 2**several_projects) > _SMALL_P:
         notes.append(
             f"With {counted(several_projects, 'project')} as pairs no p-value can be below {smallest_p:.4g}, and "
@@ -80,13 +74,12 @@ def fresh_seed(scores: Scores) -> str:
     return seeds.pop() if len(seeds) == 1 else ""
 
 
-def _with_fresh(runs: Sequence[Scores]) -> tuple[list[Scores], tuple[str, ...]]:
+def _with_fresh(runs: Sequence[Scores]) -> tuple[list[Scores], list[str]]:
     """Pairs published tasks with their fresh variants, where runs have either, and says so in a note."""
     seeds = sorted({seed for run in runs if (seed := fresh_seed(run))})
     if not seeds or len({frozenset(run.results) for run in runs}) == 1:
-        return list(runs), ()
+        return list(runs), []
     tasks = {match[1] for run in runs for task in run.results if (match := _FRESH.fullmatch(task))}
-    note = f"Published tasks are paired with their fresh variants (seed {', '.join(seeds)})."
     paired = []
     for run in runs:
         if not fresh_seed(run):
@@ -102,7 +95,7 @@ def _with_fresh(runs: Sequence[Scores]) -> tuple[list[Scores], tuple[str, ...]]:
             provenance=run.provenance and replace(run.provenance, task_hashes={}),
         )
         paired.append(published)
-    return paired, (note,)
+    return paired, [f"Published tasks are paired with their fresh variants (seed {', '.join(seeds)})."]
 
 
 def has_split(scores: Scores, split: str) -> bool:
@@ -141,12 +134,9 @@ class IncomparableError(UserError):
     def __init__(self, differences: "Sequence[Difference]", runs: tuple[str, str]) -> None:
         self.differences = tuple(differences)
         self.runs = runs
-        of_tasks = all(item.tasks for item in self.differences)
-        advice = (
-            "Compare over the tasks that all can be compared on (--common), or score the samples again."
-            if of_tasks
-            else "Score the samples again, both under the same conditions."
-        )
+        advice = "Score the samples again, both under the same conditions."
+        if all(item.tasks for item in self.differences):
+            advice = "Compare over the tasks that all can be compared on (--common), or score the samples again."
         who = f"{runs[0]} (the first) and {runs[1]} (the second) cannot be compared."
         super().__init__(" ".join([who, *(item.message for item in self.differences), advice]))
 
@@ -159,11 +149,12 @@ class Difference:
 
 
 def differences(first: Scores, second: Scores, suites: Collection[str] | None = None) -> list[Difference]:
-    both = [name for name in first.suites if name in second.suites and (suites is None or name in suites)]
     found = [*_of_every_verdict(first, second), *_of_tasks(first, second)]
     tasks = [task for task in first.results if task in second.results]
-    for name in both:
-        ours, theirs = first.suites[name], second.suites[name]
+    for name, ours in first.suites.items():
+        if name not in second.suites or (suites is not None and name not in suites):
+            continue
+        theirs = second.suites[name]
         other = [task for task in tasks if ours.task_hashes.get(task) != theirs.task_hashes.get(task)]
         if other:
             message = _other_tests(other, f"other tests of the suite {name}")
@@ -225,22 +216,19 @@ def environment_notes(first: Scores, second: Scores) -> list[str]:
 
 def _of_every_verdict(first: Scores, second: Scores) -> Iterator[Difference]:
     if first.metric_version != second.metric_version:
-        yield Difference(
-            "metric_version",
-            f"They were scored by versions {first.metric_version} and {second.metric_version} of the metric, whose "
-            "scores cannot be compared.",
-        )
+        versions = f"{first.metric_version} and {second.metric_version}"
+        message = f"They were scored by versions {versions} of the metric, whose scores cannot be compared."
+        yield Difference("metric_version", message)
     one, other = first.provenance, second.provenance
     if bool(one) != bool(other):
-        which = "first" if not one else "second"
-        yield Difference("provenance", f"The {which} has no provenance.")
+        yield Difference("provenance", f"The {'second' if one else 'first'} has no provenance.")
     if not one or not other:
         return
-    limits = (
-        # The limits of repository-level tasks follow the references.
-        *(() if first.is_of_projects else (("time limits per test class", " s", one.timeout, other.timeout),)),
-        ("limits on the length of a completion", " characters", one.max_answer_chars, other.max_answer_chars),
-    )
+    limits: list[tuple[str, str, object, object]] = [
+        ("limits on the length of a completion", " characters", one.max_answer_chars, other.max_answer_chars)
+    ]
+    if not first.is_of_projects:  # whose limits follow the references
+        limits.insert(0, ("time limits per test class", " s", one.timeout, other.timeout))
     for what, units, *pair in limits:
         if pair[0] != pair[1]:
             values = " and ".join(f"{value}{units if value != 'auto' else ''}" for value in pair)
@@ -259,15 +247,21 @@ def _of_tasks(first: Scores, second: Scores) -> Iterator[Difference]:
         message = f"Runs are compared on the same tasks, but {' and '.join(parts)}."
         yield Difference("tasks", message, (*only[0], *only[1]))
     both = [task for task in ours if task in theirs]
-    other_data = [task for task in both if _has_other_tests(task, first, second)]
+    other_data = []
+    for task in both:
+        hashes = [run.provenance.task_hashes.get(task) if run.provenance else None for run in (first, second)]
+        # Else tests per test class or test file, as the first sample that was run shows them.
+        shown = (next((one.tests for one in of_run[task] if one.tests), {}) for of_run in (ours, theirs))
+        tests = [{name: item.tests for name, item in of_run.items()} for of_run in shown]
+        pair = hashes if all(hashes) else tests
+        other_data += [task] if all(pair) and pair[0] != pair[1] else []
     if other_data:
         message = (
-            _other_tests(other_data, "other tests") + "score both against the same tasks, with --tasks-from FILE."
+            f"{_other_tests(other_data, 'other tests')}score both against the same tasks, with --tasks-from FILE."
         )
         yield Difference("task_data", message, tuple(other_data))
-    one, other = first.provenance, second.provenance
-    if one and other:
-        lacking = one.missing_libraries, other.missing_libraries
+    if first.provenance and second.provenance:
+        lacking = first.provenance.missing_libraries, second.provenance.missing_libraries
         comparable = [task for task in both if task not in other_data]
         missing = [task for task in comparable if (task in lacking[0]) != (task in lacking[1])]
         if missing:
@@ -287,23 +281,12 @@ def _unsound_in_one(
     unsound = [task for task in tasks if (task in first.unsound_tasks) != (task in second.unsound_tasks)]
     if unsound:
         who = f"The references of {counted(len(unsound), 'task')}"
-        message = f"{who} {passes} in one environment only ({_some(unsound)})."
-        yield Difference("soundness", message, tuple(unsound))
+        yield Difference("soundness", f"{who} {passes} in one environment only ({_some(unsound)}).", tuple(unsound))
 
 
 def _other_tests(tasks: Sequence[str], what: str) -> str:
     has = f"{counted(len(tasks), 'task')} {agreeing(len(tasks), 'has', 'have')}"
     return f"{has} {what} in one run than in the other ({_some(tasks)}): "
-
-
-def _has_other_tests(task: str, first: Scores, second: Scores) -> bool:
-    hashes = [run.provenance.task_hashes.get(task) if run.provenance else None for run in (first, second)]
-    if all(hashes):
-        return bool(hashes[0] != hashes[1])
-    # Tests per test class or test file, as the first sample that was run shows them.
-    shown = (next((one.tests for one in scores.results[task] if one.tests), {}) for scores in (first, second))
-    tests, others = ({name: item.tests for name, item in of_run.items()} for of_run in shown)
-    return bool(tests and others and tests != others)
 
 
 def _some(names: Sequence[str]) -> str:

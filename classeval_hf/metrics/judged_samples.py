@@ -1,12 +1,13 @@
 """Samples as they were judged: what a judge gives, and what scores are made of."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.tasks import BASE
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.reading.candidates import Reading
+from classeval_hf.reading.records import Reading, line_of_completion
 
 Verdict = CandidateVerdict | InfrastructureError  # an error where it could not be run
 
@@ -22,6 +23,21 @@ class JudgedSample:
     @property
     def verdict(self) -> Verdict:
         return self.verdicts[BASE]
+
+    @property
+    def placed_verdicts(self) -> dict[str, Verdict]:
+        """The verdicts, with lines of the completion instead of lines of the candidate."""
+        taken, source = self.reading.note.taken, self.reading.source
+        line = cache(lambda number: number and line_of_completion(self.completion, source, number, taken))
+        placed = dict(self.verdicts)
+        for suite, verdict in self.verdicts.items():
+            if not isinstance(verdict, InfrastructureError) and verdict.has_lines:
+                classes = []
+                for item in verdict.test_classes:
+                    cases = tuple(replace(case, line=line(case.line)) for case in item.cases)
+                    classes.append(replace(item, cases=cases, line=line(item.line)))
+                placed[suite] = replace(verdict, test_classes=tuple(classes))
+        return placed
 
     @property
     def infrastructure_error(self) -> InfrastructureError | None:

@@ -138,30 +138,32 @@ def compare_many(
     """
     names = tuple(runs)
     if len(names) < 2:
-        raise UserError(
-            f"A comparison needs two runs or more, and was given {len(names)}: {', '.join(names) or 'none'}."
-        )
+        listed = ", ".join(names) or "none"
+        raise UserError(f"A comparison needs two runs or more, and was given {len(names)}: {listed}.")
     if baseline and baseline not in names:
         raise UserError(f"No run is called {baseline!r}; the runs are {'; '.join(names)}.")
     resampling = resampling or Resampling()
     chosen = comparable_runs(list(runs.values()), metrics, common, split, names)
     main = next((name for name in RANKING_METRICS if name in chosen.metrics), chosen.metrics[0])
     wanted = (main,) if metrics is None and len(names) > 2 else chosen.metrics
-    against = names.index(baseline) if baseline else len(names)
-    pairs = [(one, against) for one in range(len(names)) if one != against]
-    pairs = pairs if baseline else list(combinations(range(len(names)), 2))
+    pairs = list(combinations(range(len(names)), 2))
+    if baseline:
+        pairs = [(one, names.index(baseline)) for one, name in enumerate(names) if name != baseline]
     compared = [_compare(name, names, pairs, chosen, resampling) for name in wanted]
     measured = tuple(item for item in compared if item is not None)
-    return RunsComparison(
-        names,
-        len(chosen.runs[0].results),
-        resampling,
-        measured,
-        baseline,
-        (*chosen.notes, *_note_on_pairs(measured, resampling)),
-        tuple(chosen.runs[0].results) if common else (),
-        chosen.several_projects,
-    )
+    notes, tasks = list(chosen.notes), tuple(chosen.runs[0].results)
+    inexact = [len(of_metric.pairs) for of_metric in measured if any(not pair.exact for pair in of_metric.pairs)]
+    count, alpha = max(inexact, default=0), 1 - resampling.level
+    smallest_p = count * 2 / (resampling.resamples + 1)
+    if smallest_p > alpha:  # there are too few random exchanges
+        notes.append(
+            f"With {count} pairs and {resampling.resamples} resamples no corrected p-value can be below "
+            f"{min(1.0, smallest_p):.4g}, but where it is exact: give --resamples {int(20 * count / alpha)}, or a "
+            "--baseline."
+        )
+    shown = tasks if common else ()
+    several = chosen.several_projects
+    return RunsComparison(names, len(tasks), resampling, measured, baseline, tuple(notes), shown, several)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -179,38 +181,19 @@ def holm(p_values: Sequence[float]) -> list[float]:
     """
     given = np.asarray(p_values, dtype=np.float64)
     order = np.argsort(given, kind="stable")
-    stepped = np.maximum.accumulate(given[order] * np.arange(len(given), 0, -1))
     adjusted = np.empty_like(given)
-    adjusted[order] = np.minimum(stepped, 1.0)
-    return [float(value) for value in adjusted]
-
-
-def _note_on_pairs(measured: Sequence[MetricOfRuns], resampling: Resampling) -> list[str]:
-    """A note if there are too few random exchanges for any corrected p-value to be small."""
-    pairs = max(
-        (len(of_metric.pairs) for of_metric in measured if any(not pair.exact for pair in of_metric.pairs)), default=0
-    )
-    smallest_p, alpha = 2 / (resampling.resamples + 1), 1 - resampling.level
-    if pairs * smallest_p <= alpha:
-        return []
-    return [
-        f"With {pairs} pairs and {resampling.resamples} resamples no corrected p-value can be below "
-        f"{min(1.0, pairs * smallest_p):.4g}, but where it is exact: give --resamples {int(20 * pairs / alpha)}, or a "
-        "--baseline."
-    ]
+    adjusted[order] = np.minimum(np.maximum.accumulate(given[order] * np.arange(len(given), 0, -1)), 1.0)
+    return list(map(float, adjusted))
 
 
 def _compare(
     name: str, names: Sequence[str], pairs: Sequence[Pair], chosen: ComparableRuns, resampling: Resampling
 ) -> MetricOfRuns | None:
     terms = [run.per_task[name] for run in chosen.runs]
-    first = terms[0]
-    weighs = {task: {bool(run[task][1]) for run in terms} for task in first}
     # Tasks that only some of the runs could run do not count.
-    tasks = [
-        task for task in first if len(weighs[task]) == 1 and (True in weighs[task] or any(r[task][0] for r in terms))
-    ]
-    if not any(first[task][1] for task in tasks):
+    tasks = [task for task in terms[0] if len({bool(run[task][1]) for run in terms}) == 1]
+    tasks = [task for task in tasks if any(any(run[task]) for run in terms)]
+    if not any(terms[0][task][1] for task in tasks):
         return None
     units = [by_project(chosen.projects, {task: run[task] for task in tasks}) for run in terms]
     both = [sums([run[unit] for unit in units[0]]) for run in units]
@@ -236,8 +219,9 @@ def _compare(
         low, high = agreeing_with_test(interval, difference, p_value, resampling.level)
         pair = PairDifference(names[one], names[other], difference, low, high, p_value, adjusted, exact)
         differences.append(pair)
-    rows = resampled.round(_DIGITS) if len(resampled) else averages[None, :].round(_DIGITS)
-    ranks, in_resamples = _ranks(averages[None, :].round(_DIGITS))[0], _ranks(rows)
+    measured = averages[None, :].round(_DIGITS)
+    rows = resampled.round(_DIGITS) if len(resampled) else measured
+    ranks, in_resamples = _ranks(measured)[0], _ranks(rows)
     leading = rows == rows.max(axis=1, keepdims=True)
     shares = (leading / leading.sum(axis=1, keepdims=True)).mean(axis=0)
     lows, highs = np.quantile(in_resamples, resampling.ends(), axis=0)
@@ -297,10 +281,8 @@ def _exact_share(differences: Array) -> float | None:
     not small multiples of one step."""
     unit = float(np.abs(differences).min())
     fractions = [Fraction(float(item) / unit).limit_denominator(_MAX_DENOMINATOR) for item in differences]
-    if any(
-        abs(fraction - item / unit) > _EXACT * abs(item / unit)
-        for fraction, item in zip(fractions, differences, strict=True)
-    ):
+    ratios = zip(fractions, differences / unit, strict=True)
+    if any(abs(fraction - ratio) > _EXACT * abs(ratio) for fraction, ratio in ratios):
         return None
     step = lcm(*(fraction.denominator for fraction in fractions))
     steps = [int(fraction * step) for fraction in fractions]

@@ -12,7 +12,7 @@ from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
 
-from classeval_hf.core.plurals import counted
+from classeval_hf.core.terminal import counted
 from classeval_hf.sandbox.isolation import Isolation
 
 DEFAULT_TIMEOUT = 5.0  # seconds per test class: the paper's limit (ClassEval, section 3.2.3)

@@ -6,13 +6,10 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from classeval_hf.core.errors import InfrastructureError
-from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies, RepositoryTask
-from classeval_hf.core.tasks import ClassDependencies, Task, to_lists
-from classeval_hf.core.verdicts import Outcome, TestClassVerdict, passed_share
-from classeval_hf.metrics.judged_samples import Verdict
-from classeval_hf.reading.completion_signs import CompletionSigns
-from classeval_hf.reading.notes import ReadingNote
+from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies
+from classeval_hf.core.tasks import ClassDependencies, to_lists
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestClassVerdict
+from classeval_hf.reading.records import CompletionSigns, ReadingNote
 
 PlainDependencies = dict[str, dict[str, list[str]] | list[str]] | None
 """For a class, `fields` and `methods` that each method uses; for code of a project, names by kind."""
@@ -25,6 +22,8 @@ class TestFailure(msgspec.Struct, frozen=True):
     outcome: str = ""  # one of [`Outcome`]
     error_type: str = ""
     message: str = ""
+    line: int = 0  # of the completion, where it stopped; 0 if unknown
+    test_line: int = 0  # of the tests' source, where it failed; 0 if unknown
 
 
 class TestClassResult(msgspec.Struct, frozen=True):
@@ -50,8 +49,18 @@ class TestClassResult(msgspec.Struct, frozen=True):
             sorted({verdict.error_type, *(case.error_type for case in not_passed)} - {""}),
             verdict.message,
             verdict.judged_by,
-            [TestFailure(case.test, case.outcome.value, case.error_type, case.message) for case in not_passed],
+            [
+                TestFailure(
+                    *(case.test, case.outcome.value, case.error_type, case.message),
+                    *(case.line or verdict.line, case.test_line),
+                )
+                for case in not_passed
+            ],
         )
+
+    @classmethod
+    def by_name(cls, verdict: CandidateVerdict) -> "dict[str, TestClassResult]":
+        return {item.test_class: cls.of(item) for item in verdict.test_classes}
 
     @property
     def tests_passed(self) -> int:
@@ -70,24 +79,6 @@ class SuiteResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     test_files: dict[str, TestClassResult] | None = None
     suspicious: list[str] | None = None  # what it touches of the test machinery
     error_infrastructure: str = ""  # why it could not be run
-
-    @classmethod
-    def of(cls, task: Task, verdict: Verdict) -> "SuiteResult":
-        of_project = isinstance(task, RepositoryTask)
-        if isinstance(verdict, InfrastructureError):
-            passed = {"target_passed" if of_project else "class_passed": None}
-            return cls(**passed, error_infrastructure=str(verdict))
-        items = {item.test_class: TestClassResult.of(item) for item in verdict.test_classes}
-        if of_project:
-            return cls(
-                target_passed=verdict.passed(list(items)),
-                test_rate=passed_share(verdict),
-                test_files=items,
-                suspicious=list(verdict.suspicious),
-            )
-        suite = task.suite(verdict.suite)
-        methods = {name: verdict.passed(test_classes) for name, test_classes in suite.methods.items() if test_classes}
-        return cls(class_passed=verdict.passed(suite.required), methods=methods, test_classes=items)
 
     @property
     def of_project(self) -> bool:

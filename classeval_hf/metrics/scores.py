@@ -8,10 +8,9 @@ from typing import Any
 import msgspec
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.plurals import counted
+from classeval_hf.core.terminal import counted
 from classeval_hf.core.verdicts import RUNS_ITSELF
-from classeval_hf.metrics.averages import WeightedTerms
-from classeval_hf.metrics.error_analysis import ErrorAnalysis
+from classeval_hf.metrics.averages import ErrorAnalysis, WeightedTerms
 from classeval_hf.metrics.intervals import IntervalMethod
 from classeval_hf.metrics.provenance import Provenance
 from classeval_hf.metrics.results import PlainDependencies, SampleResult
@@ -170,7 +169,7 @@ class Scores(Figures):
         per_task (`dict[str, WeightedTerms]`): per average and task, value and weight.
         error_analysis (`ErrorAnalysis`): `error_distribution`, `failure_counts`, `method_pass_by_dependencies`,
             `class_pass_by_topic`, `class_pass_by_difficulty` and `class_pass_by_length`; see
-            [`classeval_hf.metrics.error_analysis`].
+            [`classeval_hf.metrics.averages`].
         intervals (`dict[str, list[float]]`): low and high end by average; empty unless asked for.
         no_interval (`dict[str, str]`): by average what there is too little of for an interval: `2 projects`.
         ci ([`~classeval_hf.metrics.intervals.IntervalMethod`], *optional*): how intervals were computed.

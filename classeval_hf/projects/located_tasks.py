@@ -3,27 +3,25 @@
 import hashlib
 import json
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from classeval_hf.core.errors import ProjectError, UserError
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
-from classeval_hf.core.tasks import BASE, Task, TestSuite
+from classeval_hf.core.tasks import BASE, TestSuite
+from classeval_hf.core.verdicts import Soundness
 from classeval_hf.projects.install.catalogue import find_project, load_catalogue
 from classeval_hf.projects.install.installation import installed_project
 from classeval_hf.projects.install.library_imports import library_imports
 from classeval_hf.projects.install.own_environment import OwnEnvironment, pytest_packages
-from classeval_hf.projects.reading.repository_readings import read_repository_completions
 from classeval_hf.projects.runner.pytest_suite import ModuleHashes, ProjectTests, PytestSuite
 from classeval_hf.projects.tasks.project_folders import PROJECT, open_projects_directory, read_settings
 from classeval_hf.projects.tools.project_index import ProjectIndex
-from classeval_hf.reading.candidates import Reading
 from classeval_hf.reading.definitions import rename_words
 from classeval_hf.sandbox.folders import BYTE_CODE
-from classeval_hf.sandbox.limited_calls import LimitedCalls
 
 _MAX_SECONDS = 900.0  # processor time that any test file may have, the reference's too
 
@@ -36,7 +34,11 @@ class ProjectFolder:
     packages: tuple[str, ...]  # where that environment's packages lie
     import_paths: tuple[str, ...]  # folders of the project that its modules are imported from
     identity: str  # hash of release and environment
-    preload: tuple[str, ...] = ()  # modules of libraries that it imports
+
+    @cached_property
+    def preload(self) -> tuple[str, ...]:
+        """Modules of libraries that the project imports."""
+        return library_imports(self.tree, list(map(Path, self.packages)))
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,11 @@ class InstalledTask(RepositoryTask):
     @classmethod
     def of(cls, task: RepositoryTask, **known: Any) -> "InstalledTask":
         return cls(**{**{item.name: getattr(task, item.name) for item in fields(task)}, **known})
+
+    def with_findings(self, soundness: Soundness) -> "InstalledTask":
+        """The task with the tests that the runs of its reference showed."""
+        tests = tuple((name, tuple(ids)) for name, ids in soundness.tests.items())
+        return replace(self, known_tests=tests, generated=tuple(soundness.generated))
 
     @cached_property
     def suites(self) -> Mapping[str, TestSuite]:
@@ -128,14 +135,6 @@ class ProjectFolders:
             self._indices[task.project] = ProjectIndex(self.folder(task.project).tree)
         return self._indices[task.project]
 
-    def has(self, task: Task) -> bool:
-        """Whether the project of a task is installed, and its reference showed its tests."""
-        return isinstance(task, InstalledTask) and bool(task.known_tests)
-
-    def read(self, completions: Sequence[tuple[Any, str]], calls: LimitedCalls, max_chars: int) -> Sequence[Reading]:
-        in_place = [(task, self.source(task), text) for task, text in completions]
-        return read_repository_completions(in_place, calls, max_chars, self.index)
-
     def suite(self, task: InstalledTask, discover: bool = False) -> PytestSuite:
         """A task's test files, ready to be run; with `discover` all tests with their names here."""
         return PytestSuite(self.plan(task), _MAX_SECONDS, discover)
@@ -169,8 +168,7 @@ def _of_user(release: ProjectRelease, folder: Path, environment: OwnEnvironment)
     if not isinstance(root, str) or PurePosixPath(root).is_absolute() or ".." in PurePosixPath(root).parts:
         raise UserError(f"import_root of {folder / PROJECT} must be a path in the project's folder.")
     paths = ("",) if root == "." else (root, "")
-    libraries = library_imports(folder, list(map(Path, packages)))
-    return ProjectFolder(release.label, folder, python, packages, paths, identity, libraries)
+    return ProjectFolder(release.label, folder, python, packages, paths, identity)
 
 
 def _find(release: ProjectRelease) -> ProjectFolder:
@@ -191,5 +189,4 @@ def _find(release: ProjectRelease) -> ProjectFolder:
         (str(installed.packages),),
         ("",) if root == "." else (root, ""),
         installed.identity,
-        library_imports(installed.source, [installed.packages]),
     )

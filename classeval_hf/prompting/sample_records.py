@@ -10,9 +10,8 @@ import msgspec
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import read_text
-from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample, StepFacts
-from classeval_hf.reading.completion_signs import sign_without_code
-from classeval_hf.reading.notes import REPLACED, ReadingNote
+from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG, Sample, StepFacts
+from classeval_hf.reading.records import REPLACED, ReadingNote, sign_without_code
 
 Record = TypeVar("Record")
 

@@ -1,16 +1,13 @@
 """The records of generation: steps, prompts, completions and feedback."""
 
 import hashlib
-import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import Enum
-
-import msgspec
 
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.prompting.sample_records import SampleStep
-from classeval_hf.reading.marks import opened_reasoning
+from classeval_hf.reading.chat_markup import opened_reasoning
 
 
 class Strategy(str, Enum):
@@ -36,7 +33,7 @@ OF_PROJECTS = tuple(strategy for strategy in Strategy if strategy not in OF_CLAS
 
 
 class StepTarget(str, Enum):
-    """The target of a step; `ORACLE` asks the tests, the others ask the model."""
+    """What a step asks the model for."""
 
     CLASS = "class"
     METHOD = "method"
@@ -44,8 +41,6 @@ class StepTarget(str, Enum):
     CODE = "code"
     TOOL_CALLS = "tool_calls"
     REFLECTION = "reflection"
-    TESTS = "tests"
-    ORACLE = "oracle"
 
 
 class PromptKind(str, Enum):
@@ -101,21 +96,34 @@ class ProjectContext:
 
 @dataclass(frozen=True)
 class ProjectStep:
-    """A single request to a model or the tests, for a repository-level task."""
+    """A single request to a model, for a repository-level task."""
 
     task: RepositoryTask
     strategy: Strategy
     target: StepTarget
     index: int  # number of the step within its sample, from 0
     context: ProjectContext
-    candidate: str = ""  # where the tests are asked, the completion to judge
 
     @property
     def asked(self) -> str:
         return self.target.value
 
 
-AnyStep = ClassStep | ProjectStep
+@dataclass(frozen=True)
+class OracleStep:
+    """A step that asks the oracle, and no model, whether an attempt is right."""
+
+    task: RepositoryTask
+    index: int  # number of the step within its sample, from 0
+    candidate: str  # the attempt, as a completion
+
+    @property
+    def sha256(self) -> str:
+        """Hash of the tests and the attempt, which determine the feedback."""
+        return _sha256(f"{self.task.tests_hash()}\n{self.candidate}")
+
+
+AnyStep = ClassStep | ProjectStep  # asks a model
 
 
 @dataclass(frozen=True)
@@ -155,7 +163,11 @@ class Prompt:
     @property
     def sha256(self) -> str:
         """Hash of text and token ids, by which prompts are compared."""
-        return hashlib.sha256(f"{self.text}\n{self.token_ids}".encode("utf-8", "surrogatepass")).hexdigest()
+        return _sha256(f"{self.text}\n{self.token_ids}")
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -166,7 +178,7 @@ class Completion:
     Args:
         raw (`str`): its text, with the stop string that ended it and without special tokens at the end.
         finish_reason (`str`): `"stop"` for an end token or a stop string, `"length"` for the limit of tokens,
-            [`~classeval_hf.core.samples.PROMPT_TOO_LONG`] where nothing was generated since the prompt does not fit.
+            [`~classeval_hf.core.verdicts.PROMPT_TOO_LONG`] where nothing was generated since the prompt does not fit.
         prompt_tokens (`int`): length of the prompt, 0 if unknown.
         completion_tokens (`int`): length of the completion, 0 if unknown.
     """
@@ -186,15 +198,10 @@ def recorded(step: AnyStep, prompt: Prompt, said: Completion, extracted: str, em
 
 @dataclass(frozen=True)
 class Feedback:
+    """The oracle's reply on an attempt."""
+
     passed: bool  # whether nothing is wrong with it
     code: str  # the code that was read in it
     text: str  # the errors, as shown to the model
     tests_passed: int = 0  # number of tests that passed
     tests: int = 0  # number of tests; 0 where none were run
-
-    def to_json(self) -> str:
-        return json.dumps(asdict(self))
-
-    @classmethod
-    def from_json(cls, text: str) -> "Feedback":
-        return msgspec.convert(json.loads(text), cls)

@@ -6,12 +6,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
-from classeval_hf.core.source_layout import Fragment, without_indent, without_margin
-from classeval_hf.core.syntax import STRINGS, BoundedParser
-from classeval_hf.reading.code_pieces import has_code, indented_runs
-from classeval_hf.reading.marks import ANY_START, CODE_START, CodeStrings, Mark, find_marks
-from classeval_hf.reading.notes import REPLACED, ReadingNote, taken_lines
-from classeval_hf.reading.prose_signs import is_disowned
+from classeval_hf.core.syntax import STRINGS, BoundedParser, Fragment, without_indent, without_margin
+from classeval_hf.reading.chat_markup import ANY_START, CODE_START, CodeStrings, Mark, find_marks
+from classeval_hf.reading.code_pieces import has_code, indented_runs, is_disowned
+from classeval_hf.reading.records import REPLACED, ReadingNote, taken_lines
 
 _MAX_ANSWER_CHARS, _MAX_ANSWER_PARSES = 262_144, 20  # a longer text is left as it is
 _CUT = {"other": "another's turn", "answer": "start of a turn", "opening": "reasoning", "closing": "reasoning"}
@@ -204,32 +202,25 @@ def _read_block(text: str, marks: Sequence[Mark], index: int, parser: BoundedPar
     if opening is None and (fence.in_line or text[line_end : line_end + 1] not in ("", "\n")):
         return [], line_end + text.startswith("`", line_end)  # a span of code ends at the next fence
     start = opening.end() if opening is not None else line_end + 1
-    end = _end_of_block(text, marks, index, start, parser)
+    strings, first = CodeStrings(text, start, marks), None
+    for place in range(index + 1, len(marks)):
+        end = marks[place]  # a fence, the end of the text, or another mark
+        is_fence = end.kind == "fence"
+        if is_fence and text[end.start] != text[fence.start]:
+            continue
+        is_code = strings.have(place)
+        if first is None and not (end.in_line if is_fence else is_code):
+            first = end  # the end of the block if it is not Python
+        if not is_code and (is_fence or end.is_alone):
+            break
+    if first not in (None, end) and parser.parse(without_margin(text[start : end.start])).tree is None:
+        end = first or end
     lines = text[start : end.start].split("\n")
     indent = "" if fence.in_line else text[text.rfind("\n", 0, fence.start) + 1 : fence.start]
     raw = "\n".join(without_indent(lines, indent))
     contents = [one["content"] for one in _WRITTEN.finditer(raw)] if 0 < raw.count("<<") <= _MAX_WRITTEN else []
     opens_next = end.kind != "fence" or (not end.in_line and _LANGUAGE.match(end.info) is not None)
     return [Block(part, (start, end.start)) for part in contents or [raw]], end.start if opens_next else end.end
-
-
-def _end_of_block(text: str, marks: Sequence[Mark], index: int, start: int, parser: BoundedParser) -> Mark:
-    """The mark that ends a fence's block: a fence, the end of the text, or another mark."""
-    strings = CodeStrings(text, start, marks)
-    first: Mark | None = None  # its end if it is not Python
-    for place in range(index + 1, len(marks)):
-        end = marks[place]
-        is_fence = end.kind == "fence"
-        if is_fence and text[end.start] != text[marks[index].start]:
-            continue
-        is_code = strings.have(place)
-        if first is None and not (end.in_line if is_fence else is_code):
-            first = end
-        if not is_code and (is_fence or end.is_alone):
-            break
-    first = first or end
-    is_end = first is end or parser.parse(without_margin(text[start : end.start])).tree is not None
-    return end if is_end else first
 
 
 def _passages(turn: Sequence[tuple[Mark, Passage]]) -> Iterator[Passage]:

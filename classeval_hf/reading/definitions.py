@@ -11,8 +11,7 @@ from functools import cached_property
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import Target
-from classeval_hf.core.source_layout import Fragment, margin
-from classeval_hf.core.syntax import first_line, has_body, nested_statements, parse
+from classeval_hf.core.syntax import Fragment, first_line, has_body, margin, nested_statements, parse
 
 DefinitionNode = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)  # statements that define something under a name

@@ -1,5 +1,5 @@
-"""From a completion to a module that can be run, by the rules in docs/design/reading.md. The class is not repaired,
-and parsing is bounded: code beyond the bound counts as not parsing."""
+"""From a completion to a module that can be run, or to tests, by the rules in docs/design/reading.md. The class is not
+repaired, and parsing is bounded: code beyond the bound counts as not parsing."""
 
 import ast
 import re
@@ -8,14 +8,21 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, tee
 from operator import attrgetter
 
-from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, whole_statements
-from classeval_hf.core.syntax import BoundedParser, first_line, has_body, parse_or_none
-from classeval_hf.reading.code_pieces import code_pieces, code_start, without_statements
+from classeval_hf.core.syntax import (
+    BoundedParser,
+    Fragment,
+    FunctionNode,
+    cut_statement,
+    first_line,
+    has_body,
+    parse_or_none,
+    whole_statements,
+)
+from classeval_hf.reading.code_pieces import code_pieces, code_start, is_correction, without_statements
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, split_completion
 from classeval_hf.reading.helper_definitions import declared_names, examples_below, put_before, takes_self, used_beside
-from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.reading.outlines import methods_of
-from classeval_hf.reading.prose_signs import is_correction
+from classeval_hf.reading.records import NOTHING_READ, ReadingNote
 
 MAX_COMPLETION_CHARS = 262_144  # sixty times the longest reference of ClassEval; it bounds the time of reading
 MAX_PARSES = 100  # maximum of sources parsed per completion; recorded ones take five at most
@@ -33,7 +40,7 @@ class Extraction:
         defines_class (`bool`): whether it has a `class` statement of the requested name.
         problem (`str`, defaults to `""`): why the completion cannot be read, if so; `code` is empty then.
         is_complete (`bool`, defaults to `False`): whether the class gives every method of the task a body.
-        note ([`~classeval_hf.reading.notes.ReadingNote`]): its part of the text, and the kinds of text that were cut.
+        note ([`~classeval_hf.reading.records.ReadingNote`]): its part of the text, and what was cut.
     """
 
     code: str
@@ -110,7 +117,15 @@ class ClassReader:
     def read(self) -> Extraction:
         """The source of the class; without a class, the first code; without code, an empty text."""
         split = self.split
-        best = _first_that(self._is_answer, map(self._in_passage, split.passages))
+
+        def is_answer(
+            version: _Version,
+        ) -> bool:  # surely not the skeleton of a prompt, which leaves something to write
+            body = self._class(version.code)
+            is_filled = body is not None and _given(body) == body.body
+            return not version.passage.may_be_prompt or version.rank[0] or (is_filled and not self.methods)
+
+        best = _first_that(is_answer, map(self._in_passage, split.passages))
         if best is not None:
             return self._extraction(best)
         for passage in split.passages:
@@ -139,12 +154,6 @@ class ClassReader:
         note = replace(note, problem="cut off") if isinstance(best.pieces[best.index][0], _CutOff) else note
         code = put_before(own, [source for source, _ in helpers])
         return Extraction(code, True, is_complete=best.rank[0], note=note)
-
-    def _is_answer(self, version: _Version) -> bool:
-        """Whether a version is surely not the skeleton of a prompt, which leaves something to write."""
-        body = self._class(version.code)
-        is_filled = body is not None and _given(body) == body.body
-        return not version.passage.may_be_prompt or version.rank[0] or (is_filled and not self.methods)
 
     def _in_passage(self, passage: Passage) -> _Version | None:
         """The version of the first place in a passage with a complete one, or else of the first place with any."""

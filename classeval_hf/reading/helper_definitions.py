@@ -4,15 +4,22 @@ without usage examples, main guards and other methods of the task."""
 import ast
 import builtins
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement
-from classeval_hf.core.syntax import bound_names, children, names_bound_by, nested_statements, walk
+from classeval_hf.core.syntax import (
+    Fragment,
+    FunctionNode,
+    bound_names,
+    children,
+    cut_statement,
+    names_bound_by,
+    nested_statements,
+    walk,
+)
 from classeval_hf.reading.code_pieces import BUILTINS, bound_in_scope
 from classeval_hf.reading.definitions import DEFINITIONS, first_parameter
-from classeval_hf.reading.placement import uses_parameters
 
 _MAX_BELOW = 1_000  # with more statements below a class, none is left out
 _CONSOLE = frozenset({"argv", "input", "main", "parse_args", "stdin", "testmod"})  # names in console programs
@@ -49,7 +56,14 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
     inner_of = {node: walk(node) for node in body}
     names_of = {node: {item.id for item in inner_of[node] if isinstance(item, ast.Name)} for node in body}
     users = [node.name for node in body if isinstance(node, FunctionNode) and class_name in names_of[node]]
-    unbound = _unbound(body, class_name)
+    known, unbound = {class_name, *BUILTINS}, set[ast.stmt]()  # definitions that need a name not bound above
+    for node in body:
+        own_of = {name for item in inner_of[node] for name in names_bound_by(item)}
+        if isinstance(node, DEFINITIONS) and not known >= names_on_import(node) - own_of:
+            unbound.add(node)
+        else:
+            known |= bound_in_scope(node)
+    unbound = set() if "*" in known else unbound
     left_out, acting = dict[ast.stmt, set[str]](), [own]  # statements left out, with the names that they bind
     modules = (item.value for item in walk(*below) if isinstance(item, ast.Attribute) and item.attr == class_name)
     own_names = {class_name, *(item.id for item in modules if isinstance(item, ast.Name))}  # the class and its module
@@ -76,8 +90,8 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
             may_fail = may_fail or any(isinstance(item, ast.Call) for item in inner_of[node])
             words = names.union(item.attr for item in inner_of[node] if isinstance(item, ast.Attribute))
             is_used = not isinstance(node, ast.Assign) or not shared.isdisjoint(names)
-            known = _TESTS if node in unbound else _CONSOLE if is_used else _CONSOLE - {"input"}
-            is_example = not words.isdisjoint(known) or not related.isdisjoint(names)
+            telling = _TESTS if node in unbound else _CONSOLE if is_used else _CONSOLE - {"input"}
+            is_example = not words.isdisjoint(telling) or not related.isdisjoint(names)
             is_example = is_example or not is_whole or isinstance(node, (ast.Import, ast.ImportFrom))
             if not gone.isdisjoint(names) or (may_fail and is_example):
                 found.append(node)
@@ -85,18 +99,6 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
         elif isinstance(node, DEFINITIONS) and not related.isdisjoint(names):
             related.add(node.name)
     return found
-
-
-def _unbound(body: Sequence[ast.stmt], class_name: str) -> set[ast.stmt]:
-    """The definitions that cannot be loaded, since they need a name that is not bound above."""
-    known, found = {class_name, *BUILTINS}, set[ast.stmt]()
-    for node in body:
-        own = {name for item in walk(node) for name in names_bound_by(item)}
-        if isinstance(node, DEFINITIONS) and not known >= names_on_import(node) - own:
-            found.add(node)
-        else:
-            known |= bound_in_scope(node)
-    return found if "*" not in known else set()
 
 
 def _acts_on(statement: ast.stmt, used: AbstractSet[str], class_name: str, examples: AbstractSet[str]) -> bool:
@@ -213,3 +215,11 @@ def names_on_import(tree: ast.AST) -> set[str]:
         runs_later = isinstance(node, FunctionNode) or is_main_guard(node)
         nodes += [item for item in children(node) if not (runs_later and isinstance(item, ast.stmt))]
     return {node.id for node in nodes if isinstance(node, ast.Name)}
+
+
+def uses_parameters(tree: ast.Module, parameters: Collection[str]) -> bool:
+    """Whether statements of a module must be in a function: they return, or use parameters that are not builtins."""
+    nodes = walk(*(node for node in tree.body if not isinstance(node, DEFINITIONS)))
+    bound = {name for node in [*nodes, *tree.body] for name in names_bound_by(node)}.union(BUILTINS)
+    used = {node.id for node in nodes if isinstance(node, ast.Name)} - bound
+    return not used.isdisjoint(parameters) or ast.Return in map(type, nested_statements(tree.body))

@@ -3,14 +3,26 @@ the method its end, but not the class its other methods."""
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, takewhile
 
-from classeval_hf.core.source_layout import Fragment, cut_statement, find_function, longest_head, parse_fragment, width
-from classeval_hf.core.syntax import BoundedParser, first_line, has_body, lines_within_strings
-from classeval_hf.reading.code_pieces import code_pieces, prose, without_statements
+from classeval_hf.core.syntax import (
+    BoundedParser,
+    Fragment,
+    cut_statement,
+    find_function,
+    first_line,
+    has_body,
+    lines_within_strings,
+    longest_head,
+    margin,
+    move_lines,
+    parse_fragment,
+    width,
+)
+from classeval_hf.reading.code_pieces import OPENS, code_pieces, prose, read_piece, without_statements
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, newest
 from classeval_hf.reading.definitions import (
     DEFINITIONS,
@@ -21,10 +33,9 @@ from classeval_hf.reading.definitions import (
     first_parameter,
 )
 from classeval_hf.reading.extraction import ClassReader, defines, split_within_limits
-from classeval_hf.reading.helper_definitions import declared_names, find_helpers, uses_on_import
-from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
+from classeval_hf.reading.helper_definitions import declared_names, find_helpers, uses_on_import, uses_parameters
 from classeval_hf.reading.outlines import ClassOutline, Contract
-from classeval_hf.reading.placement import body_texts, possible_bodies, uses_parameters
+from classeval_hf.reading.records import NOTHING_READ, ReadingNote
 
 _NO_BODY = re.compile(
     r"(?:[ \t]*(?:(?:import|from) .*|[A-Z]\w*[ \t]*=.*|\w*)\n)*(?:[ \t]*[`~]{3}| {0,7}(?:(?:async )?def|class|@)\b)"
@@ -269,7 +280,14 @@ class MethodReader:
             shown = [found.shown, *written[1:], *attributes, *methods, *preamble]
             note = self.split.note(passage.passage, found.place, [(part, passage.passage.region) for part in shown])
             note = note if found.is_whole else replace(note, problem="cut off")
-        written[0] = _with_docstring(_with_decorators(written[0], found.definition.node, contract), contract)
+        # The contract's decorators, except abstract ones, if it has none and the same first parameter.
+        node, asked = found.definition.node, contract.node
+        if not node.decorator_list and first_parameter(node) == first_parameter(asked):
+            lines, above = contract.signature.split("\n"), first_line(asked)
+            kept = [item for item in asked.decorator_list if "abstract" not in ast.unparse(item)]
+            spans = (lines[item.lineno - above : (item.end_lineno or item.lineno) - above + 1] for item in kept)
+            written[0] = "\n".join([*chain.from_iterable(spans), written[0]])
+        written[0] = _with_docstring(written[0], contract)
         return ExtractedMethod("\n\n".join([*attributes, *written, *methods]), tuple(preamble), note=note)
 
 
@@ -277,17 +295,6 @@ def _statements(tree: ast.Module) -> list[ast.stmt]:
     """The statements of a module, and of the class put around indented code."""
     inner = [item for node in tree.body if getattr(node, "name", "") == "_" for item in getattr(node, "body", ())]
     return [*tree.body, *inner]
-
-
-def _with_decorators(method: str, node: DefinitionNode, contract: Contract) -> str:
-    """A method with the contract's decorators, except abstract ones, if it has none and the same first parameter."""
-    own, lines = contract.node, contract.signature.split("\n")
-    if node.decorator_list or first_parameter(node) != first_parameter(own):
-        return method
-    kept = [item for item in own.decorator_list if "abstract" not in ast.unparse(item)]
-    above = first_line(own)
-    spans = (lines[item.lineno - above : (item.end_lineno or item.lineno) - above + 1] for item in kept)
-    return "\n".join([*chain.from_iterable(spans), method])
 
 
 def _with_docstring(method: str, contract: Contract) -> str:
@@ -301,3 +308,41 @@ def _with_docstring(method: str, contract: Contract) -> str:
     indent = " " * (contract.indent + 4) if head.strip() else head
     below = [indent + contract.docstring.lstrip(), indent + lines[number][len(head) :]]
     return "\n".join([*lines[1:number], *([head.rstrip()] if head.strip() else []), *below, *lines[number + 1 :]])
+
+
+_PROSE = re.compile(rf"\A(?:(?!{OPENS}|@|[^\n]*(?:=|[(\[{{,\\]$))\S[^\n]*\n|[ \t]*\n)+(?=[ \t]+\S)", re.MULTILINE)
+_FENCE = re.compile(r"^[ \t]*(?:```|~~~)|```[ \t]*$", re.MULTILINE)
+
+
+def possible_bodies(passage: Passage, parameters: Collection[str], parser: BoundedParser) -> Iterator[str]:
+    """The texts that may be a function's body; first indented blocks and those that can only be a body."""
+    blocks: dict[bool, list[str]] = {True: [], False: []}  # by whether they are indented or can only be a body
+    for block in newest(passage.blocks):
+        tree = parser.parse(block.source).tree
+        is_body = block.raw[:1].isspace() if tree is None else uses_parameters(tree, parameters)
+        blocks[is_body].append(block.raw)
+    head = None if passage.blocks else read_piece(passage.text.strip("\n"), 0, parser)[0]
+    below = (_PROSE.sub("", raw) for raw in blocks[False] if _PROSE.match(raw) is not None)
+    yield from (*blocks[True], passage.text, *([head.source] if head is not None else blocks[False]), *below)
+
+
+def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:
+    """The ways to read a text, then its part before the first fence, as a body with an indent."""
+    fence = _FENCE.search(text)
+    for part in [text] if fence is None else [text, text[: fence.start()]]:
+        body = re.sub(r"\A(?:[^\S\n]*\n)+", "", part.rstrip())
+        lines = body.split("\n")
+        code = {number: line for number, line in enumerate(lines) if line.lstrip()[:1] not in ("", "#")}
+        margins = {number: margin(code[number]) for number in sorted(code.keys() - lines_within_strings(body))}
+        outer = next(iter(margins.values()), margin(lines[0]))
+        cut = next((number for number, own in margins.items() if len(own) < len(outer)), len(lines))
+        moved = move_lines(body, outer, indent)
+        first = "\n".join([indent + lines[0].lstrip(" \t"), *lines[1:]])  # only the first line indented as the body
+        # The first line and the rest moved separately, so that the rest's least indent is that of a body.
+        least = min((own for number, own in margins.items() if number > 0), key=len, default="")
+        apart = "\n".join([*moved.split("\n")[:1], *move_lines(body, least, indent).split("\n")[1:]])
+        head = "\n".join(moved.split("\n")[:cut]).rstrip()  # up to the first line that is less indented
+        # A body ends before a definition, and if its indent is right, before another member of its class.
+        is_next = re.match(r"(?:async )?def |class |@", code.get(cut, "").lstrip()) is not None
+        ends = [head] if is_next or (outer == indent and outside == margins.get(cut) != "") else []
+        yield from dict.fromkeys(form for form in (body, first, moved, *ends, apart, head) if form.strip())

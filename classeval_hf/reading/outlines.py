@@ -8,8 +8,15 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.source_layout import FunctionNode, cut_statement, find_function, margin, parse_fragment
-from classeval_hf.core.syntax import first_line, parse_or_none
+from classeval_hf.core.syntax import (
+    FunctionNode,
+    cut_statement,
+    find_function,
+    first_line,
+    margin,
+    parse_fragment,
+    parse_or_none,
+)
 from classeval_hf.core.tasks import ClassTask, Method
 
 _FAR_IN = " " * 99  # deeper than any signature, so that a body of this indent fits below each
@@ -114,7 +121,14 @@ def outline_class(task: ClassTask) -> ClassOutline:
         for method in methods
     )
     header = _header(source.split("\n"), body, {contract.name for contract in contracts})
-    return ClassOutline(_preamble(task, source, tree, body), header, contracts, indent)
+    # The task's imports and the definitions before the class; more does harm (ClassEval_48 and 52).
+    preamble = "\n".join(source.split("\n")[: first_line(body) - 1]).strip("\n")
+    if task.import_statement:
+        kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign)
+        before = [node for node in tree.body[: tree.body.index(body)] if isinstance(node, kinds)]
+        definitions = (cut_statement(source.split("\n"), node, 0) for node in before)
+        preamble = "\n".join([*task.import_statement, *definitions])
+    return ClassOutline(preamble, header, contracts, indent)
 
 
 def methods_of(body: ast.ClassDef) -> dict[str, FunctionNode]:
@@ -142,25 +156,14 @@ def parsable_skeleton(task: ClassTask) -> str | None:
         return None
     if any(isinstance(node, ast.ClassDef) and node.name == task.class_name for node in tree.body):
         return source
-    texts = [
-        node.value.value
-        for node in tree.body
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    values = [
+        node.value.value for node in tree.body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     ]
-    for text in texts:
+    for text in (value for value in values if isinstance(value, str)):
         inner = parse_or_none(text)
         if inner is not None and any(getattr(node, "name", "") == task.class_name for node in inner.body):
             return f"{text.strip()}\n"
     return None
-
-
-def _preamble(task: ClassTask, source: str, tree: ast.Module, body: ast.ClassDef) -> str:
-    """The task's imports and the definitions before the class; more does harm (ClassEval_48 and 52)."""
-    if not task.import_statement:
-        return "\n".join(source.split("\n")[: first_line(body) - 1]).strip("\n")
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign)
-    before = [node for node in tree.body[: tree.body.index(body)] if isinstance(node, kinds)]
-    return "\n".join([*task.import_statement, *(cut_statement(source.split("\n"), node, 0) for node in before)])
 
 
 def _header(lines: list[str], body: ast.ClassDef, names: Collection[str], last: int = 0) -> str:

@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.plurals import counted
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tables import Table, format_table
-from classeval_hf.core.visible_output import visible
+from classeval_hf.core.terminal import counted, visible
 from classeval_hf.metrics.many_runs import RANKING_METRICS
 from classeval_hf.reports.agent_tables import agent_tables
 from classeval_hf.reports.display import NAME_LIMIT, clip, markdown_text, percent

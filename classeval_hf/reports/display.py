@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from classeval_hf.core.visible_output import visible
+from classeval_hf.core.terminal import visible
 
 if TYPE_CHECKING:
     import jinja2

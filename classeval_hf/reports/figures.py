@@ -18,9 +18,8 @@ from matplotlib.patheffects import withStroke
 from matplotlib.rcsetup import cycler
 from matplotlib.ticker import PercentFormatter
 
-from classeval_hf.core.plurals import counted, plural
-from classeval_hf.core.visible_output import visible
-from classeval_hf.metrics.error_analysis import GroupKind
+from classeval_hf.core.terminal import counted, plural, visible
+from classeval_hf.metrics.averages import GroupKind
 from classeval_hf.metrics.intervals import MIN_UNITS
 from classeval_hf.reports.display import NAME_LIMIT, clip
 from classeval_hf.reports.leaderboard import (

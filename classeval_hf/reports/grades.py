@@ -6,16 +6,17 @@ from pathlib import Path
 
 import msgspec
 
-from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.outputs import OutputKind
-from classeval_hf.core.plurals import counted
+from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tables import Table
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.terminal import counted
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.judged_samples import Verdict
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.reports.display import csv_text, page_template
+from classeval_hf.reports.samples import FailurePlaces, lines_of_method
 from classeval_hf.reports.task_sheets import sources_of_tests
 from classeval_hf.runs.hand_ins import Author, HandIn
 from classeval_hf.runs.run_records import numbered
@@ -35,6 +36,7 @@ class Failure(msgspec.Struct, frozen=True):
     line: int  # of the author's own file: where it stopped, or else where the method begins; 0 for none
     code: str  # that line
     stopped: bool  # whether it stopped there
+    statement: str = ""  # of the test, where it failed
 
 
 class Grade(msgspec.Struct, frozen=True):
@@ -125,16 +127,15 @@ def _grade(task: ClassTask, hand_in: HandIn, verdict: Verdict, tests: int) -> Gr
 
 def _failures(task: ClassTask, hand_in: HandIn, verdict: CandidateVerdict) -> list[Failure]:
     suite, lines, failures = task.suite(), re.split(r"\r\n|\r|\n", hand_in.source), []
+    places = FailurePlaces(suite)
     cases = [(item, case) for item in verdict.test_classes for case in item.cases]
     failed = [(item, case) for item, case in cases if item.error_type or case.outcome is not Outcome.PASS]
     sources = sources_of_tests(suite, [(item.test_class, case.test) for item, case in failed])
     contracts = {one.method_name: one.method_description for one in task.methods_info}
     for item, case in failed:
-        of_test = [name for name in task.declared_methods if item.test_class in suite.methods.get(name, ())]
-        method = (*of_test, "")[0]
-        begins = re.compile(rf"\s*(async\s+)?def\s+{re.escape(method)}\b" if method else r"(?!)")
+        method = places.method(item.test_class)
         stopped = case.line or (item.line if item.error_type else 0)
-        line = stopped or next((number for number, text in enumerate(lines, 1) if begins.match(text)), 0)
+        line = stopped or next(iter(lines_of_method(lines, method)), 0)
         said = item if case.outcome is Outcome.PASS else case
         failures.append(
             Failure(
@@ -147,6 +148,7 @@ def _failures(task: ClassTask, hand_in: HandIn, verdict: CandidateVerdict) -> li
                 line,
                 lines[line - 1].strip() if 0 < line <= len(lines) else "",
                 bool(stopped),
+                places.statement(case.test_line) if case.test_line else "",
             )
         )
     return failures

@@ -9,13 +9,11 @@ from itertools import chain
 import msgspec
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.tables import Figure, Table, titled
-from classeval_hf.core.visible_output import visible
+from classeval_hf.core.terminal import agreeing, counted, visible
 from classeval_hf.metrics import many_runs
-from classeval_hf.metrics.averages import DROP
+from classeval_hf.metrics.averages import DROP, GroupKind, GroupShare
 from classeval_hf.metrics.comparability import NO_COMMON_TASK, fresh_seed, has_split
-from classeval_hf.metrics.error_analysis import GroupKind, GroupShare
 from classeval_hf.metrics.intervals import MIN_UNITS, Resampling
 from classeval_hf.metrics.scores import ks_of
 from classeval_hf.reports.display import NAME_LIMIT, asset, clip, percent

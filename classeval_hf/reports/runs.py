@@ -10,14 +10,13 @@ from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 
-from classeval_hf.classes.tasks.classeval_data import CLASSEVAL_COMMIT
+from classeval_hf.classes.tasks.files import CLASSEVAL_COMMIT
 from classeval_hf.classes.tasks.plus_suites import StrengthenedSuite
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, require_consent
 from classeval_hf.core.outputs import OutputKind
-from classeval_hf.core.progress import say_stage
 from classeval_hf.core.syntax import code_lines
-from classeval_hf.core.tasks import PLUS, ClassTask, Task
+from classeval_hf.core.tasks import PLUS, ClassTask, Task, of_kind
+from classeval_hf.core.terminal import say_stage
 from classeval_hf.metrics.comparability import require_averages
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.metrics.scores import Scores, interval_text, samples_text
@@ -188,7 +187,7 @@ def _with_tasks(run: LoadedRun, options: ScoringOptions) -> tuple[LoadedRun, Seq
             own = "" if options.tasks_from or options.own_tasks else " Where the samples come with it: --own-tasks."
             raise UserError(f"{path}: {unknown_task(task_id, tasks, '--tasks-from')}{own}")
     chosen = [tasks[task_id] for task_id in samples]
-    classes = [task for task in chosen if isinstance(task, ClassTask)]
+    classes = of_kind(ClassTask, chosen)
     if len(classes) < len(chosen):  # the scores will state the version
         return replace(run, samples=samples), chosen, ""
     if version:
@@ -225,7 +224,7 @@ def _run(
     judged = [task for task in known if task.task_id in scores.results]
     in_projects = [task for task in chain(*of_projects) if task.task_id in scores.results]
     hashes = scores.provenance.task_hashes if scores.provenance is not None else {}
-    classes = {task.task_id: task for task in known if isinstance(task, ClassTask)}
+    classes = {task.task_id: task for task in of_kind(ClassTask, known)}
     return Run(
         **{**vars(run), "scores": scores},
         data_version=version,

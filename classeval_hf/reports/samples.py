@@ -1,21 +1,22 @@
 """The page's data on samples: verdicts, failures, texts and attempts, made visible and cut to size."""
 
+import ast
 import difflib
 import json
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from textwrap import dedent
+from typing import Any, NamedTuple
 
-from msgspec import structs
-
-from classeval_hf.core.plurals import counted
-from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample
-from classeval_hf.core.visible_output import visible
+from classeval_hf.core.syntax import parse_or_none, walk
+from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
+from classeval_hf.core.terminal import counted, visible
+from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG, Sample
 from classeval_hf.metrics.results import SampleResult, SuiteResult, TestFailure
 from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep
-from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns
-from classeval_hf.reading.notes import REPLACED, ReadingNote
+from classeval_hf.reading.records import NO_SIGNS, REPLACED, CompletionSigns, ReadingNote
 from classeval_hf.reports.display import NAME_LIMIT, clip, clip_completion
 from classeval_hf.reports.runs import Run
 
@@ -118,6 +119,7 @@ def _words(note: ReadingNote) -> Iterator[str]:
 COMPLETION_LIMIT = 100_000  # characters shown of one completion
 PAGE_BUDGET = 48_000_000  # characters of completions and trajectories in a page; beyond it, all are cut to one length
 _MESSAGE_LIMIT = 1_000
+_STATEMENT_LIMIT = 300
 _MAX_FAILURES = 60
 
 
@@ -138,9 +140,13 @@ def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[l
     details: list[list[dict[str, Any]]] = []
     for task in tasks:
         details.append([])
+        known = run.tasks.get(task)
+        suites = {"": known.suite()} if isinstance(known, ClassTask) else {}
+        suites |= {PLUS: run.strengthened[task].suite} if task in run.strengthened else {}
+        places = {name: FailurePlaces(suite) for name, suite in suites.items()}
         for index, result in enumerate(run.results.get(task, ())):
             sample = run.samples[task][index] if run.samples else None
-            shown = _sample(result, run.scores.marks(task, result), sample, completion_limit)
+            shown = _sample(result, run.scores.marks(task, result), sample, completion_limit, places)
             steps = run.trajectories.get(task, {}).get(index)
             way = {"trajectory": trajectory(steps, completion_limit), "steps": step_details(steps, completion_limit)}
             shown |= {name: part for name, part in way.items() if part}
@@ -190,18 +196,26 @@ def _counts(results: Sequence[SampleResult]) -> list[int] | None:
     return [*whole, sum(methods), len(methods)]
 
 
-def _sample(result: SampleResult, marks: Sequence[str], sample: Sample | None, limit: int) -> dict[str, Any]:
-    failures = failure_rows(result)
+def _sample(
+    result: SampleResult,
+    marks: Sequence[str],
+    sample: Sample | None,
+    limit: int,
+    places: Mapping[str, "FailurePlaces"],
+) -> dict[str, Any]:
+    completion = sample.completion if sample is not None else ""
+    failures = failure_rows(result, places.get(""), completion)
     details: dict[str, Any] = {
-        **_by_suite(result, result.passed),
+        **_by_suite(result, result.passed, failures),
         "suites": [
-            {"name": visible(name), **_by_suite(suite, result.passed_with(name))}
+            {"name": visible(name), **_by_suite(suite, result.passed_with(name), of_suite)}
             for name, suite in result.suites.items()
+            for of_suite in [failure_rows(suite, places.get(name), completion)]
         ],
         "target": result.of_project,
         "suspicious": [visible(mark) for mark in marks],
         "methods": [[visible(name), passed] for name, passed in (result.methods or {}).items()],
-        "first": next((index for index, failure in enumerate(failures) if failure[2] == "fail"), 0),
+        "first": next((index for index, failure in enumerate(failures) if failure.outcome == "fail"), 0),
     }
     if details["first"] >= _MAX_FAILURES:  # keep what the page shows first
         details["failures"][-1] = failures[details["first"]]
@@ -211,8 +225,58 @@ def _sample(result: SampleResult, marks: Sequence[str], sample: Sample | None, l
     return details
 
 
-def failure_rows(result: SuiteResult) -> list[list[str]]:
-    """Test class, test, outcome, type and message of each failure of a sample, made visible and cut to size."""
+class FailureRow(NamedTuple):
+    """A failure of a sample, made visible and cut to size."""
+
+    test_class: str
+    test: str
+    outcome: str
+    error_type: str
+    message: str
+    places: Sequence[tuple[str, str]] = ()  # where it failed: words, and the code there
+
+
+class FailurePlaces:
+    """Finds the places of failures by the tests of a suite."""
+
+    def __init__(self, suite: TestSuite) -> None:
+        self._suite, self._lines = suite, suite.source.split("\n")
+        tree = parse_or_none(suite.source)
+        statements = [node for node in walk(tree) if isinstance(node, ast.stmt)] if tree is not None else []
+        self._statements = {node.lineno: node for node in statements}  # of several in a line the innermost
+
+    def statement(self, line: int) -> str:
+        """The statement of the tests that begins in a line; of one with a body the first line."""
+        node = self._statements.get(line)
+        end = line if node is None or hasattr(node, "body") else node.end_lineno
+        return dedent("\n".join(self._lines[max(line - 1, 0) : end])).strip()
+
+    def method(self, test_class: str) -> str:
+        """The method that a test class tests; empty for the class as a whole."""
+        return next((name for name, classes in self._suite.methods.items() if test_class in classes), "")
+
+    def words(self, test_class: str, failure: TestFailure, code: str) -> list[tuple[str, str]]:
+        """The places of a failure in the tests and in the code of a completion or file."""
+        lines = re.split(r"\r\n|\r|\n", code)
+        begin = next(iter(lines_of_method(lines, self.method(test_class))), 0)
+        places = []
+        if failure.test_line:
+            places.append((f"line {failure.test_line} of the tests", self.statement(failure.test_line)))
+        if 0 < failure.line <= len(lines):
+            places.append((f"stopped in line {failure.line} of the completion", lines[failure.line - 1].strip()))
+        elif begin and failure.test_line:
+            places.append((f"the method begins in line {begin} of the completion", lines[begin - 1].strip()))
+        return [(words, clip(visible(text), _STATEMENT_LIMIT)) for words, text in places]
+
+
+def lines_of_method(lines: Sequence[str], method: str) -> list[int]:
+    """The lines, from 1, in which a method of this name begins."""
+    begins = re.compile(rf"\s*(async\s+)?def\s+{re.escape(method)}\b" if method else r"(?!)")
+    return [number for number, line in enumerate(lines, 1) if begins.match(line)]
+
+
+def failure_rows(result: SuiteResult, places: FailurePlaces | None = None, completion: str = "") -> list[FailureRow]:
+    """The failures of a sample by a suite, with their places if the tests are given."""
     rows = []
     for name, item in result.tests.items():
         failures = list(item.failures)
@@ -220,13 +284,15 @@ def failure_rows(result: SuiteResult) -> list[list[str]]:
         if item.message and not did_not_run:
             failures.insert(0, TestFailure("(outside its tests)", "error", ", ".join(item.error_types), item.message))
         for failure in failures:
-            rows.append([visible(name), *(clip(visible(text), _MESSAGE_LIMIT) for text in structs.astuple(failure))])
+            parts = failure.test, failure.outcome, failure.error_type, failure.message
+            test, outcome, error_type, message = (clip(visible(text), _MESSAGE_LIMIT) for text in parts)
+            found = places.words(name, failure, completion) if places is not None else ()
+            rows.append(FailureRow(visible(name), test, outcome, error_type, message, found))
     return rows
 
 
-def _by_suite(result: SuiteResult, passed: bool | None) -> dict[str, Any]:
+def _by_suite(result: SuiteResult, passed: bool | None, failures: Sequence[FailureRow]) -> dict[str, Any]:
     """A sample by a test suite: whether it passes that and `base`, its test classes, and its failures."""
-    failures = failure_rows(result)
     # Name, whether it passed, tests passed, tests, how it was judged, and what failed around the tests.
     classes = [
         [visible(name), item.passed, item.counts.get("pass", 0), item.tests, item.judged_by, around]

@@ -18,9 +18,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from classeval_hf.core.consent import CONSENT_VARIABLE
-from classeval_hf.core.errors import ClassEvalError
-from classeval_hf.core.visible_output import visible
+from classeval_hf.core.errors import CONSENT_VARIABLE, ClassEvalError
+from classeval_hf.core.terminal import visible
 from classeval_hf.prompting.sample_records import read_generated_samples
 from classeval_hf.reports.display import asset, source_hash
 from classeval_hf.runs.loading import split_label

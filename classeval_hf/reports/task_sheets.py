@@ -8,10 +8,9 @@ from itertools import chain
 
 from classeval_hf.classes.tasks.plus_suites import StrengthenedSuite
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.source_layout import definition_source
-from classeval_hf.core.syntax import names_bound_by, parse
+from classeval_hf.core.syntax import definition_source, names_bound_by, parse
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
-from classeval_hf.core.visible_output import visible
+from classeval_hf.core.terminal import visible
 from classeval_hf.reports.display import NAME_LIMIT, clip
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.samples import failure_rows
@@ -50,8 +49,9 @@ def killing_tests(runs: Sequence[Run], tasks: Sequence[str]) -> list[KillingTest
                     continue
                 if task_id in run.strengthened:
                     suites.setdefault(task_id, run.strengthened[task_id])
-                for test_class, test, *how in failure_rows(result.suites[PLUS]):
-                    failing[task_id].setdefault((test_class, test), []).append(FailedSample(number, index, *how))
+                for row in failure_rows(result.suites[PLUS]):
+                    failed_sample = FailedSample(number, index, row.outcome, row.error_type, row.message)
+                    failing[task_id].setdefault((row.test_class, row.test), []).append(failed_sample)
     killing = []
     for task_id, by_test in failing.items():
         known = suites.get(task_id)
@@ -111,7 +111,7 @@ def error_types(runs: Sequence[Run], tasks: Sequence[str]) -> tuple[list[str], l
     for run, of_run in zip(runs, types, strict=True):
         for samples in (run.results.get(task, ()) for task in tasks):
             results = chain.from_iterable((sample, *sample.suites.values()) for sample in samples)
-            kinds = {row[3] for result in results for row in failure_rows(result)} - {""}
+            kinds = {row.error_type for result in results for row in failure_rows(result)} - {""}
             of_run.append({clip(kind, NAME_LIMIT) for kind in kinds})
     counts = Counter(kind for of_run in types for kinds in of_run for kind in kinds)
     names = sorted(counts, key=lambda kind: (-counts[kind], kind))[:_MAX_ERROR_TYPES]

@@ -14,11 +14,10 @@ from markupsafe import Markup
 from pygments.lexers.python import PythonLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, Text
 
-from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.progress import ProgressBar
+from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tables import format_table
-from classeval_hf.core.visible_output import visible
+from classeval_hf.core.terminal import ProgressBar, visible
 from classeval_hf.reports.content import Content, gather_content, markdown_report, points, suspicious_count
 from classeval_hf.reports.display import asset, csv_text, page_environment, percent, source_hash
 from classeval_hf.reports.leaderboard import in_strategy_order, task_pass_rates

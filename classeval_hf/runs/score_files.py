@@ -17,9 +17,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import open_input
+from classeval_hf.core.storage import write_whole
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.run_records import RunName, numbered, parse_published_name
 from classeval_hf.runs.sample_forms import form_of, is_inspect_log

@@ -9,21 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.classes.tasks.libraries import installed_version, library_problems, library_versions
-from classeval_hf.classes.tasks.task_rows import complete_task, task_from_row
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import InfrastructureError, UserError, warn_user
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.plurals import agreeing, counted
-from classeval_hf.core.progress import say_stage
-from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.samples import Sample
-from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness
-from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task
-from classeval_hf.core.verdicts import METRIC_VERSION
+from classeval_hf.core.errors import InfrastructureError, UserError, require_consent, warn_user
+from classeval_hf.core.mappings import grouped
+from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task, of_kind
+from classeval_hf.core.terminal import agreeing, counted, say_stage
+from classeval_hf.core.verdicts import METRIC_VERSION, REFERENCE_RUNS, Sample, Soundness
+from classeval_hf.engine.families import family_of
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge, JudgeOptions
+from classeval_hf.metrics.averages import DEFAULT_KS
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.judged_samples import infrastructure_errors
-from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.metrics.provenance import HASH_CHARS, Provenance, completions_hash, memory_gib, now, package_commit
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
@@ -132,7 +127,7 @@ def compute_scores(
         - all of the above with `_sound` behind them: over the tasks whose reference is sound here, where any are not;
         - `dep_f`, `dep_m`: share of the reference's dependencies on fields and methods that the samples have
           (ClassEval, eqs. 2 and 3), and `dep_f_count`, `dep_m_count`: the formula to the letter; see
-          [`classeval_hf.classes.figures.dependency_metrics`];
+          [`classeval_hf.classes.figures`];
         - `recall@k`, `recall_field@k`, `recall_method@k`: the same share per method, the best of k (DevEval, eq. 2);
         - `dep_f_ceiling`, `dep_m_ceiling`, `recall_ceiling`: what the references get when they are read as samples.
 
@@ -147,7 +142,7 @@ def compute_scores(
         - `per_task`: by average and task, what the task adds to it: the average is the sum of the first numbers
           divided by the sum of the second;
         - `error_distribution`, `failure_counts`, `method_pass_by_dependencies`, `class_pass_by_topic`,
-          `class_pass_by_difficulty`, `class_pass_by_length`: see [`classeval_hf.metrics.error_analysis`];
+          `class_pass_by_difficulty`, `class_pass_by_length`: see [`classeval_hf.metrics.averages`];
         - `provenance`: what the scores were made with, and `warnings`: what must be known before quoting them;
         - `compat`: the scores by the public harness's rules, and the effect of each rule, only if asked for; see
           [`classeval_hf.scoring.upstream_rules.upstream_scores`];
@@ -285,7 +280,7 @@ def _judge_and_average(
     judged = judge.judge(tasks, completions, suites)
     count, allowed = sum(map(len, judged.values())), options.allow_infrastructure_errors
     _check_infrastructure(infrastructure_errors(judged), count, allowed)
-    classes = [task for task in tasks if isinstance(task, ClassTask)]
+    classes: list[Any] = [task for task in tasks if compat in family_of(task).compats]
     say_stage("by the public harness's rules", 2, 2, judge.progress and compat is not None)
     of_compat = upstream_samples(judge, classes, judged, compat) if compat is not None else {}
     broken: list[tuple[str, InfrastructureError]] = []
@@ -313,7 +308,8 @@ def _provenance(
     references: Mapping[str, Soundness],
     started: str,
 ) -> Provenance:
-    problems = [problem for problem in library_problems(tasks, options.suites) if problem.is_missing]
+    here = of_kind(ClassTask, tasks)
+    problems = [problem for problem in library_problems(here, options.suites) if problem.is_missing]
     completions = {task_id: [sample.completion for sample in items] for task_id, items in samples.items()}
     return Provenance(
         package_version=installed_version("classeval-hf"),
@@ -329,7 +325,7 @@ def _provenance(
         isolation=judge.isolation_in_force,
         python=f"{platform.python_implementation()} {platform.python_version()}",
         platform=f"{platform.system()} {platform.release()} {platform.machine()}",
-        libraries=library_versions(tasks, options.suites, judge.allow_libraries),
+        libraries=library_versions(here, options.suites, judge.allow_libraries),
         missing_libraries=grouped((problem.task_id, problem.module) for problem in problems),
         sound_tasks=sum(outcome.is_sound for outcome in references.values()),
         unsound_tasks={task: outcome.cause for task, outcome in references.items() if not outcome.is_sound},
@@ -367,13 +363,10 @@ def resolve_tasks(references: Sequence[Reference] | Mapping[str, Sequence[Any]])
     for index, reference in enumerate(references):
         if isinstance(reference, str):
             tasks.append(known[reference])
-        elif isinstance(reference, ClassTask):
-            tasks.append(complete_task(reference))
-        elif isinstance(reference, RepositoryTask):
-            tasks.append(reference)
+        elif isinstance(reference, Task):
+            tasks.append(family_of(reference).complete(reference))
         elif isinstance(reference, Mapping):
-            of_project = reference.get("kind") == RepositoryTask.kind
-            tasks.append(RepositoryTask.from_row(reference) if of_project else task_from_row(reference))
+            tasks.append(family_of(reference.get("kind") or ClassTask.kind).from_row(reference))
         else:
             kind = type(reference).__name__
             raise UserError(f"Reference {index} is of type {kind}; expected a task id or a task's fields.")

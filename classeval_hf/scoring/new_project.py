@@ -15,22 +15,21 @@ from typing import Any
 
 from packaging.version import VERSION_PATTERN
 
-from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.grouping import grouped
 from classeval_hf.core.input_files import links_below
-from classeval_hf.core.plurals import agreeing, counted
-from classeval_hf.core.progress import ProgressBar
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
+from classeval_hf.core.storage import write_whole
 from classeval_hf.core.syntax import has_body
+from classeval_hf.core.terminal import ProgressBar, agreeing, counted
 from classeval_hf.core.verdicts import Outcome
 from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.soundness import named_cause, reference_dependencies
 from classeval_hf.projects.install.own_environment import OwnEnvironment, check_no_copy
-from classeval_hf.projects.located_tasks import InstalledTask
+from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
+from classeval_hf.projects.reference_check import named_cause, reference_dependencies
 from classeval_hf.projects.runner.pytest_suite import PytestSuite
 from classeval_hf.projects.tasks.project_folders import LEFT_OUT, PROJECT, TASKS, release_in
-from classeval_hf.projects.tools.interfaces import CodeOfTests, class_description, interface, unstated
+from classeval_hf.projects.tools.interfaces import CodeOfTests, Neighbours, class_description, interface, unstated
 from classeval_hf.projects.tools.symbols import signature
 from classeval_hf.reading.definitions import Definition, SourceFile, definitions_in
 from classeval_hf.scoring.project_check import underspecified
@@ -124,10 +123,11 @@ def _find_tasks(
     made: NewProject, folder: Path, modules: Sequence[str], files: Sequence[str], progress: bool = False
 ) -> None:
     task = RepositoryTask(made.name, project=release_in(folder), path=modules[0], target=Target("", "function"))
+    folders = ProjectFolders()
     with Executor() as executor:
-        (survey,) = executor.folders.located([replace(task, tests=tuple(files))])
-        suite = PytestSuite(executor.folders.plan(survey), _MAX_SECONDS, discover=True, reach=True)
-        suites, source = (suite, replace(suite, reach=False)), executor.folders.source(survey)
+        (survey,) = folders.located([replace(task, tests=tuple(files))])
+        suite = PytestSuite(folders.plan(survey), _MAX_SECONDS, discover=True, reach=True)
+        suites, source = (suite, replace(suite, reach=False)), folders.source(survey)
         bar = ProgressBar("All tests", len(suites), "run", shown=progress)
         with bar, ThreadPoolExecutor(len(suites)) as pool:  # only one of them watches what is called: it takes longer
             runs = []
@@ -157,12 +157,12 @@ def _find_tasks(
                 f"No test in {', '.join(files[:3])} passes where samples are run, so none can decide: "
                 f"{cause}.{_fix(cause)}"
             )
-        code = CodeOfTests(folder, modules)
+        code, neighbours = CodeOfTests(folder, modules), Neighbours(folder, folders.index(survey))
         passing = {test: places for test, places in runs[0].reached.items() if test not in made.failing}
         tests = grouped((place, test) for test, places in passing.items() for place in places)
         with ProgressBar("Tasks", len(modules), "module", shown=progress) as bar:
             for path in modules:
-                _add_tasks(made, survey, path, tests, code, executor)
+                _add_tasks(made, survey, path, tests, code, neighbours, folders)
                 bar.update()
     if not made.tasks:
         why = "Tests must call a class, method or function of the project's modules."
@@ -271,7 +271,8 @@ def _add_tasks(
     path: str,
     by_place: Mapping[str, Sequence[str]],
     code: CodeOfTests,
-    executor: Executor,
+    neighbours: Neighbours,
+    folders: ProjectFolders,
 ) -> None:
     """Adds the tasks of a module: definitions with a docstring that passing tests reach, by places of functions."""
     try:
@@ -300,11 +301,16 @@ def _add_tasks(
         is_own = task.module.partition(".")[0] == made.name
         task_id = f"{task.module}.{name}" if is_own else f"{made.name}.{task.module}.{name}"
         record = {"task_id": task_id, "path": path, "target": name, "kind": target.kind}
-        dependencies = reference_dependencies(task, source, executor)
-        stated = described.get("detailed_description") or "\n".join(
-            [*map(signature, (*definition.parents, definition.node)), *described["requirement"].values()]
-        )
-        lacking = unstated(definition, path, stated, code.named_by(tests), executor.folders.index(survey))
+        dependencies = reference_dependencies(task, source, folders)
+        tested, members = code.named_by(tests), set[str]()
+        texts = described.get("requirement", {"": described.get("detailed_description", "")}).values()
+        stated = "\n".join([*map(signature, (*definition.parents, definition.node)), *texts])
+        if target.kind == "class":
+            used = [*dependencies["intra_file"], *dependencies["cross_file"]]
+            around, members = neighbours.stated(definition, path, used, tested, stated)
+            described["detailed_description"] += f"\n\n{around}" * bool(around)
+            stated += f"\n\n{around}"
+        lacking = unstated(definition, path, stated, tested, folders.index(survey), members)
         found = {"tests": tests, "dependencies": dependencies, "underspecified": lacking}
         made.tasks.append(record | described | found | {"licence": "", "sound": True})
 

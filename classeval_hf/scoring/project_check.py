@@ -6,10 +6,10 @@ from typing import TypeVar
 from packaging.utils import canonicalize_name
 
 from classeval_hf.core.errors import UserError, did_you_mean
-from classeval_hf.core.plurals import counted
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.soundness import ProjectSoundness
-from classeval_hf.core.tasks import Task
+from classeval_hf.core.tasks import Task, of_kind
+from classeval_hf.core.terminal import counted
+from classeval_hf.core.verdicts import Soundness
 from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.install.catalogue import Project
 from classeval_hf.projects.located_tasks import ProjectFolders
@@ -46,7 +46,7 @@ def underspecified(tasks: Mapping[str, Sequence[str]]) -> list[str]:
     return [f"Underspecified: {counted(len(named), 'task')}, whose tests reach what is not stated: {shown}"]
 
 
-def check_project(judge: Judge, tasks: Sequence[RepositoryTask], again: bool = False) -> dict[str, ProjectSoundness]:
+def check_project(judge: Judge, tasks: Sequence[RepositoryTask], again: bool = False) -> dict[str, Soundness]:
     """
     Runs the references of a project's tasks, three times each, and what leaves each target out.
 
@@ -56,13 +56,12 @@ def check_project(judge: Judge, tasks: Sequence[RepositoryTask], again: bool = F
         again (`bool`, defaults to `False`): whether to run them although the outcomes are known.
 
     Returns:
-        `dict[str, ProjectSoundness]`: by task id.
+        `dict[str, Soundness]`: by task id.
 
     Raises:
         `ValueError`: for a project that is not installed, with the command that installs it.
     """
-    outcomes = judge.soundness(tasks, again)
-    return {task: outcome for task, outcome in outcomes.items() if isinstance(outcome, ProjectSoundness)}
+    return judge.soundness(tasks, again)
 
 
 def available_tasks(
@@ -70,7 +69,7 @@ def available_tasks(
 ) -> list[_Task]:
     """The tasks that can be run here: in Python, of installed projects; others raise an error or are left out."""
     if projects is not None:
-        of_projects = [task for task in tasks if isinstance(task, RepositoryTask)]
+        of_projects = of_kind(RepositoryTask, tasks)
         names = {task.task_id: canonicalize_name(task.project.name) for task in of_projects}
         known = sorted(set(names.values()))
         for name in projects:
@@ -79,7 +78,7 @@ def available_tasks(
                 raise UserError(f"No task is of the project {name}; their projects: {there}")
         wanted = set(map(canonicalize_name, projects))
         tasks = [task for task in tasks if names.get(task.task_id) in wanted]
-    unavailable = ProjectFolders().unavailable([task for task in tasks if isinstance(task, RepositoryTask)])
+    unavailable = ProjectFolders().unavailable(of_kind(RepositoryTask, tasks))
     if unavailable and (not leave_out or len(unavailable) == len(tasks)):
         reasons = list(dict.fromkeys(unavailable.values()))
         lines = "\n  ".join(reasons[:_MAX_CAUSES])

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.plurals import agreeing, counted
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tables import Figure, Table, terminal_table
+from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.metrics.averages import DROP, average
 from classeval_hf.metrics.provenance import OWN_PROJECTS, OWN_TASKS, SplitUsed
 from classeval_hf.metrics.scores import MAIN_METRICS, Scores, headline, samples_text

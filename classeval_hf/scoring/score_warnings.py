@@ -9,13 +9,12 @@ from math import gcd
 from pathlib import Path
 
 from classeval_hf.classes.tasks.libraries import install_line
-from classeval_hf.core.plurals import agreeing, counted, plural
-from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample
-from classeval_hf.core.tasks import ClassTask, Task
-from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.core.tasks import Task
+from classeval_hf.core.terminal import agreeing, counted, plural
+from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG, CandidateVerdict, Outcome, Sample
+from classeval_hf.engine.families import Families, family_of
 from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
 from classeval_hf.metrics.scores import ScoreWarning
-from classeval_hf.projects.figures.repository_metrics import all_passed
 from classeval_hf.sandbox.tiers import Tier
 from classeval_hf.tasks.released import released_hashes, split_of
 
@@ -73,17 +72,19 @@ Facts = Mapping[str, Sequence[SampleFacts]]
 def find_warnings(
     tasks: Sequence[Task], facts: Facts, provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]
 ) -> list[ScoreWarning]:
-    # Time limits of repository-level tasks follow their references, whatever the limit of class tasks is.
-    classes = {task.task_id for task in tasks if isinstance(task, ClassTask)}
+    # The limits and libraries that the user chooses concern the tasks whose samples run in this interpreter.
+    families = Families()
+    here = {task.task_id for task in tasks if families.of(task).runs_here}
+    facts_here = {task: of_task for task, of_task in facts.items() if task in here}
     return [
-        *_of_task_data(tasks, provenance),
-        *_of_environment(provenance, {task: times for task, times in seconds.items() if task in classes}),
+        *_of_task_data(tasks, provenance, families),
+        *_of_environment(provenance, {task: times for task, times in seconds.items() if task in here}),
         *_of_isolation(facts, provenance),
-        *_of_libraries({task: sample_facts for task, sample_facts in facts.items() if task in classes}),
-        *_of_withholding({task: sample_facts for task, sample_facts in facts.items() if task in classes}),
+        *_of_libraries(facts_here),
+        *_of_withholding(facts_here),
         *_of_samples(tasks, facts),
         *_of_completions(tasks, facts),
-        *_of_time({task: sample_facts for task, sample_facts in facts.items() if task in classes}, provenance),
+        *_of_time(facts_here, provenance),
     ]
 
 
@@ -97,7 +98,7 @@ def _part(concerned: Sequence[object], total: int, noun: str, one: str, several:
     return f"{len(concerned)} of {counted(total, noun)} {agreeing(len(concerned), one, several)}"
 
 
-def _of_task_data(tasks: Sequence[Task], provenance: Provenance) -> Iterator[ScoreWarning]:
+def _of_task_data(tasks: Sequence[Task], provenance: Provenance, families: Families) -> Iterator[ScoreWarning]:
     for split in provenance.splits:
         if split.split not in (OWN_TASKS, OWN_PROJECTS):
             scored = [task.task_id for task in tasks if split_of(task) == split.split]
@@ -131,18 +132,8 @@ def _of_task_data(tasks: Sequence[Task], provenance: Provenance) -> Iterator[Sco
         message = f"The tasks are of {len(names)} splits: {', '.join(names)}. There is no average over them."
         advice = "Read each split's own scores."
         yield ScoreWarning("mixed_splits", message, len(provenance.task_hashes), names[0], advice)
-    for origin, told in (
-        ("skeleton", "they are read from the skeleton, and which test class tests which from the tests"),
-        ("tests", "the skeleton is no Python code, so that each test class counts as a method"),
-    ):
-        derived = [task.task_id for task in tasks if isinstance(task, ClassTask) and task.methods_from == origin]
-        if derived:
-            yield _warning(
-                f"methods_of_{origin.removesuffix('s')}s",
-                derived,
-                f"{_part(derived, len(tasks), 'task', 'states', 'state')} no methods, {derived[0]} for one: {told}.",
-                "State `methods_info`, with `test_classes`, where method_pass@k should count otherwise.",
-            )
+    for family, own in families.grouped(tasks):
+        yield from family.data_warnings(own, len(tasks))
 
 
 def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]) -> Iterator[ScoreWarning]:
@@ -366,9 +357,7 @@ def _of_signs(tasks: Sequence[Task], facts: Facts, total: int) -> Iterator[Score
 
 
 def _passed(task: Task, fact: SampleFacts) -> bool:
-    if (verdict := fact.verdict) is None:
-        return False
-    return verdict.passed(task.suite(verdict.suite).required) if isinstance(task, ClassTask) else all_passed(verdict)
+    return fact.verdict is not None and bool(family_of(task).result(task, fact.verdict).passed)
 
 
 def _of_time(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning]:

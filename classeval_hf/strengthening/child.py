@@ -12,7 +12,7 @@ import time
 import types
 import unittest
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -35,7 +35,7 @@ def prepare(shared: dict[str, Any], folder: str) -> dict[str, Any]:
 
 
 def start(prepared: dict[str, Any], step: dict[str, Any], descriptor: int) -> Callable[[], None]:
-    """Returns a function that records `tests` (or all) of the class `name`, or runs `sequences`."""
+    """Returns a function that records the tests of the class `name`, or runs `sequences`."""
     time.tzset()
     tempfile.tempdir = None
 
@@ -67,13 +67,11 @@ def set_ahead(seconds: float) -> None:
     now, now_ns, nanoseconds = module.time, module.time_ns, int(seconds * 1e9)
     asctime, strftime = module.asctime, module.strftime
 
-    def at_moment(function: Any, moment: Any = None) -> Any:
-        return function(module.time() if moment is None else moment)
-
     module.time = lambda: now() + seconds
     module.time_ns = lambda: now_ns() + nanoseconds
     for name in ("localtime", "gmtime", "ctime"):
-        setattr(module, name, partial(at_moment, getattr(module, name)))
+        real = getattr(module, name)
+        setattr(module, name, lambda moment=None, real=real: real(module.time() if moment is None else moment))
     module.asctime = lambda *given: asctime(*(given or (module.localtime(),)))
     module.strftime = lambda text, *given: strftime(text, *(given or (module.localtime(),)))
     dates: Any = datetime
@@ -275,7 +273,7 @@ def _record_tests(prepared: dict[str, Any], step: dict[str, Any], report: Callab
     _watch(recorder)
     test_class: type[unittest.TestCase] = getattr(tests, step["name"])
     found: Any = unittest.TestLoader().loadTestsFromTestCase(test_class)
-    listed: list[str] = step["tests"] or [test.id().rpartition(".")[2] for test in found]
+    listed = [test.id().rpartition(".")[2] for test in found]
     report(event="loaded", tests=listed)
     getattr(tests, "setUpModule", bool)()
     test_class.setUpClass()
@@ -284,14 +282,17 @@ def _record_tests(prepared: dict[str, Any], step: dict[str, Any], report: Callab
         _seed()
         recorder.restart(shared)
         result = unittest.TestResult()
-        with suppress(_OutOfLimits), _limited(step["seconds"]) if "seconds" in step else nullcontext():
-            test_class(name).run(result)
+        test_class(name).run(result)
         report(event="test", test=name, passed=result.wasSuccessful(), steps=recorder.steps)
 
 
 def _run_sequences(prepared: dict[str, Any], step: dict[str, Any], report: Callable[..., None]) -> None:
     path = os.path.join(prepared["folder"], REFERENCE_FILE)
     measure = coverage_of(path) if step["coverage"] else None
+
+    def stop(*_: object) -> None:
+        raise _OutOfLimits
+
     set_ahead(prepared["ahead"])
     start_folder = os.getcwd()
     load(_MODULE, path, {})  # a failure here belongs to no sequence
@@ -304,8 +305,13 @@ def _run_sequences(prepared: dict[str, Any], step: dict[str, Any], report: Calla
         os.chdir(folder)
         kind = vars(load(_MODULE, path, {}))[prepared["class_name"]]
         results, arcs = None, []
-        with suppress(_OutOfLimits), _limited(prepared["seconds"]):
-            results = _results(kind, list(map(Step.from_row, rows)), passed_over)
+        signal.signal(signal.SIGVTALRM, stop)
+        with suppress(_OutOfLimits):
+            signal.setitimer(signal.ITIMER_VIRTUAL, prepared["seconds"])
+            try:
+                results = _results(kind, list(map(Step.from_row, rows)), passed_over)
+            finally:
+                signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         if measure is not None:
             measure.stop()
             data = measure.get_data()
@@ -339,16 +345,3 @@ def _results(kind: Any, steps: list[Step], passed_over: list[list[str]]) -> list
             if type(error).__name__ not in passed_over[number]:
                 break
     return results
-
-
-@contextmanager
-def _limited(seconds: float) -> Iterator[None]:
-    def stop(*_: object) -> None:
-        raise _OutOfLimits
-
-    signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)

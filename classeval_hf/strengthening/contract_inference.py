@@ -8,9 +8,8 @@ from itertools import permutations
 from typing import Any
 
 from classeval_hf.classes.runner.comparing import OPERATIONS
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.source_layout import FunctionNode
-from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.core.mappings import grouped
+from classeval_hf.core.syntax import FunctionNode
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening import docstrings
 from classeval_hf.strengthening.contracts import (
@@ -28,13 +27,11 @@ from classeval_hf.strengthening.contracts import (
     measures,
     settings_of,
 )
-from classeval_hf.strengthening.docstrings import NAMED, Hints, Occurrence, words_of
+from classeval_hf.strengthening.docstrings import NAMED, Hints, Occurrence, documented, methods_of, words_of
 from classeval_hf.strengthening.rules import Found, infer_mentions, is_number, type_name
 from classeval_hf.strengthening.sequences import (
     CLASS,
-    CallSequence,
     Ref,
-    Refusals,
     Seed,
     StepResult,
     Value,
@@ -63,14 +60,14 @@ class _Call:
 
 def infer_contract(task: ClassTask, seeds: Sequence[Seed]) -> ClassContract:
     """Infers a contract that allows all seeds that call only methods of the skeleton."""
-    nodes = _methods(task)
+    nodes = methods_of(task)
     signatures = {name: _signature(node) for name, node in nodes.items()}
     steps = [step for seed in seeds for step in seed.sequence.steps]
     signatures |= {step.name: MethodContract() for step in steps if step.action == "call" and step.name not in nodes}
     signatures.setdefault(CONSTRUCTOR, MethodContract())
     calls = grouped(item for seed in seeds for item in _calls_of(seed, signatures))
     for node in nodes.values():
-        example = Seed(docstrings.example_sequence(_documented(node), task.class_name))
+        example = Seed(docstrings.example_sequence(documented(node), task.class_name))
         for name, call in _calls_of(example, signatures, is_example=True):
             calls.setdefault(name, []).append(call)
     alike: dict[str, tuple[str, ...]] = {}  # letters of texts given to parameters, by the parameter's description
@@ -79,8 +76,8 @@ def infer_contract(task: ClassTask, seeds: Sequence[Seed]) -> ClassContract:
             given = [call.arguments.get(parameter) for call in calls.get(name, ())]
             letters = filter(None, [re.sub("[^A-Za-z]", "", value) for value in given if isinstance(value, str)])
             alike[words] = (*alike.get(words, ()), *letters)
-    documented = documented_as_unchanging(task)
-    goes_on = documented.union(*(seed.sequence.goes_on for seed in seeds))
+    said_unchanging = docstrings.documented_as_unchanging(task)
+    goes_on = said_unchanging.union(*(seed.sequence.goes_on for seed in seeds))
     said = set(re.findall(r"\w+", f"{task.skeleton} {task.test}"))  # a test may accept any exception
     tested = [name for name, uses in calls.items() if any(not call.example for call in uses)]
     methods: dict[str, MethodContract] = {}
@@ -88,7 +85,7 @@ def infer_contract(task: ClassTask, seeds: Sequence[Seed]) -> ClassContract:
         found = _infer_method(name, nodes.get(name), signatures[name], calls[name], methods.get(CONSTRUCTOR), alike)
         raises = tuple(error for error in found.raises if error in said)
         unchanged = tuple(error for error in raises if (name, error) in goes_on)
-        said_by = sorted({"docstring" if (name, error) in documented else "tests" for error in unchanged})
+        said_by = sorted({"docstring" if (name, error) in said_unchanging else "tests" for error in unchanged})
         sources = {**found.sources, **({"unchanged_after": tuple(said_by)} if unchanged else {})}
         methods[name] = replace(found, raises=raises, unchanged_after=unchanged, sources=sources)
     rank = {name: number for number, name in enumerate([CONSTRUCTOR, *nodes])}
@@ -112,39 +109,6 @@ def infer_contract(task: ClassTask, seeds: Sequence[Seed]) -> ClassContract:
         max_objects=max(made, default=1),
         sources=dict.fromkeys(("min_objects", "max_objects", "reads"), ("tests",)),
     )
-
-
-def documented_values(task: ClassTask) -> tuple[list[CallSequence], tuple[str, ...]]:
-    """The examples of docstrings, and the words to note."""
-    texts = [_documented(node) for node in _methods(task).values()]
-    examples = [docstrings.example_sequence(text, task.class_name) for text in texts]
-    words = tuple(dict.fromkeys(word for text in texts for word in docstrings.noted_words(text)))
-    return [example for example in examples if example.is_sound()], words
-
-
-def documented_as_unchanging(task: ClassTask) -> Refusals:
-    """Pairs of a method and an exception that changes nothing according to docstrings."""
-    speaks_of_all = docstrings.speaks_of_no_change(_documented(_class(task)))
-    errors_of = docstrings.raised_names if speaks_of_all else docstrings.raised_without_change
-    methods = _methods(task).items()
-    return frozenset((name, error) for name, node in methods for error in errors_of(_documented(node)))
-
-
-def _class(task: ClassTask) -> ast.ClassDef | None:
-    """The class of a task in its skeleton or, if that lacks it, in its reference."""
-    trees = (parse_or_none(source) for source in (task.skeleton, task.solution_code))
-    nodes = (node for tree in trees if tree is not None for node in tree.body)
-    return next((node for node in nodes if isinstance(node, ast.ClassDef) and node.name == task.class_name), None)
-
-
-def _methods(task: ClassTask) -> dict[str, FunctionNode]:
-    node = _class(task)
-    body = node.body if node is not None else []
-    return {item.name: item for item in body if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef))}
-
-
-def _documented(node: ast.ClassDef | FunctionNode | None) -> str:
-    return (ast.get_docstring(node) if node is not None else None) or ""
 
 
 def _signature(node: FunctionNode) -> MethodContract:
@@ -196,7 +160,7 @@ def _infer_method(
     constructor: MethodContract | None,
     alike: Mapping[str, tuple[str, ...]],
 ) -> MethodContract:
-    docstring = _documented(node)
+    docstring = documented(node)
     tested = [call for call in calls if not call.example]
     parameters = {
         key: infer_parameter([call.occurrence(key) for call in calls if key in call.arguments], hints)
@@ -205,13 +169,13 @@ def _infer_method(
     relations = _infer_relations(tested, use_earlier=not docstrings.documents_condition(docstring))
     after = sorted(frozenset.intersection(*(call.done for call in tested)) - {"", name}) if name != CONSTRUCTOR else []
     seen = {call.result.error for call in tested} - {""}
-    documented = docstrings.raised_names(docstring)
+    raised = docstrings.raised_names(docstring)
     may_change = any(call.result.changed for call in tested) and not docstrings.documents_repetition(docstring)
     once = may_change and bool(parameters) and not any(call.repeated for call in tested)
     once_per_key = may_change and len(parameters) > 1 and not any(call.key_repeated for call in calls)
     tests = ("tests",)
     sources = dict.fromkeys(relations, tests) | {"after": tests * bool(after)}
-    sources["raises"] = (*tests * bool(seen), *("docstring",) * bool(documented))
+    sources["raises"] = (*tests * bool(seen), *("docstring",) * bool(raised))
     sources |= {"once": tests * once, "once_per_key": tests * once_per_key}
     return MethodContract(
         parameters=parameters,
@@ -222,7 +186,7 @@ def _infer_method(
         made_with=_made_with(tested, constructor) if name != CONSTRUCTOR else {},
         once=once,
         once_per_key=once_per_key,
-        raises=tuple(sorted({*seen, *documented})),
+        raises=tuple(sorted({*seen, *raised})),
         sources={name: names for name, names in sources.items() if names},
     )
 
@@ -230,14 +194,14 @@ def _infer_method(
 def _described(node: FunctionNode | None, signature: MethodContract) -> dict[str, str]:
     """The text of each parameter in a docstring, which may write its name without `_`."""
     names = {name.replace("_", ""): name for name in signature.parameters}
-    texts = docstrings.parameter_texts(_documented(node))
+    texts = docstrings.parameter_texts(documented(node))
     return {names.get(name.replace("_", ""), name): text for name, text in texts.items()}
 
 
 def _hints(
     method: str, node: FunctionNode | None, signature: MethodContract, alike: Mapping[str, tuple[str, ...]]
 ) -> dict[str, Hints]:
-    texts, doc = _described(node, signature), _documented(node)
+    texts, doc = _described(node, signature), documented(node)
     given = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if node is not None else ()
     annotations = {item.arg: ast.unparse(item.annotation) for item in given if item.annotation is not None}
     hints = {}
@@ -316,9 +280,9 @@ def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract
     used = good or apart
     found = Found()
     seen = {type_name(item.value) for item in used}
-    documented = set(hints.types) & ({"None"} | ({"int", "float"} if seen & {"int", "float"} else set()))
-    sources = ("tests", *([hints.types_source] if seen & set(hints.types) or documented - seen else []))
-    found.add("types", tuple(sorted(seen | documented)), *sources)
+    other = set(hints.types) & ({"None"} | ({"int", "float"} if seen & {"int", "float"} else set()))
+    sources = ("tests", *([hints.types_source] if seen & set(hints.types) or other - seen else []))
+    found.add("types", tuple(sorted(seen | other)), *sources)
     if apart and good:
         found.add("also", _written(apart))
     values = [item.value for item in used]

@@ -44,25 +44,24 @@ class ParameterContract:
 
     def __post_init__(self) -> None:
         """Sorts the rules and drops those that demand nothing; without types, no value is legal."""
-        given = {"types": (), **self.rules}
-        kept = {"types", *(name for name, value in given.items() if _demands(name, value))}
-        object.__setattr__(self, "rules", {name: given[name] for name in _KEYS if name in kept})
+        kept: dict[str, Any] = {"types": ()}
+        for name in filter(self.rules.__contains__, _KEYS):
+            value = self.rules[name]
+            is_empty = not value and isinstance(value, (bool, str, tuple, Mapping))
+            if not is_empty and (name, value) != ("length_multiple", 1):
+                kept[name] = value
+        object.__setattr__(self, "rules", kept)
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON-able data: the rules that demand something, and their sources."""
         row = {**self.rules, "sources": self.sources}
-        return {name: rules.plain(value) for name, value in row.items() if _demands(name, value)}
+        return {name: rules.plain(value) for name, value in row.items() if value not in ((), {})}
 
     @classmethod
     def from_dict(cls, row: object, place: str = "contract") -> "ParameterContract":
         """Reads the output of [`ParameterContract.to_dict`] or an author's; errors name `place`."""
         read = rules.read_keys(row, place, _READERS)
         return cls(read, read.pop("sources", {}))
-
-
-def _demands(name: str, value: Any) -> bool:
-    is_empty = not value and isinstance(value, (bool, str, tuple, Mapping))
-    return not is_empty and (name, value) != ("length_multiple", 1)
 
 
 _PARTS: dict[str, rules.Reader] = {
@@ -224,19 +223,12 @@ class MethodContract:
         return method
 
 
-def _read_relations(value: object, place: str) -> tuple[str, ...]:
-    for relation in rules.read_names(value, place):
-        if _RELATION.fullmatch(relation) is None:
-            raise rules.ContractError(f"{place}: {relation!r} is not a relation: write one such as 'start < end'.")
-    return rules.read_names(value, place)
-
-
 _METHOD_READERS: Mapping[str, rules.Reader] = {
     "parameters": read_parameters,
     "on": rules.names_among(TARGETS),
     "optional": rules.read_names,
     "after": rules.read_names,
-    "relations": _read_relations,
+    "relations": rules.texts_of("a relation such as 'start < end'", _RELATION.fullmatch),
     "raises": rules.read_names,
     "unchanged_after": rules.read_names,
     "made_with": read_parameters,

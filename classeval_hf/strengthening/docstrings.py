@@ -12,8 +12,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.syntax import parse_or_none
-from classeval_hf.strengthening.sequences import CLASS, CallSequence, Ref, Step, Value
+from classeval_hf.core.syntax import FunctionNode, parse_or_none
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, Ref, Refusals, Step, Value
 
 # Words in names of parameters, by their kind. Only values in the tests are legal for a `choice` from a small set, and
 # for a `structure` with a grammar or environment of its own. A `place` is a number that points into something and
@@ -227,3 +228,35 @@ def _read_value(node: ast.expr, objects: Mapping[str, int]) -> Value:
         return ast.literal_eval(node)
     except (TypeError, SyntaxError, MemoryError, RecursionError) as error:
         raise ValueError("no plain value") from error
+
+
+def _class(task: ClassTask) -> ast.ClassDef | None:
+    """The class of a task in its skeleton or, if that lacks it, in its reference."""
+    trees = (parse_or_none(source) for source in (task.skeleton, task.solution_code))
+    nodes = (node for tree in trees if tree is not None for node in tree.body)
+    return next((node for node in nodes if isinstance(node, ast.ClassDef) and node.name == task.class_name), None)
+
+
+def methods_of(task: ClassTask) -> dict[str, FunctionNode]:
+    node = _class(task)
+    return {item.name: item for item in (node.body if node is not None else ()) if isinstance(item, FunctionNode)}
+
+
+def documented(node: ast.ClassDef | FunctionNode | None) -> str:
+    return (ast.get_docstring(node) if node is not None else None) or ""
+
+
+def documented_values(task: ClassTask) -> tuple[list[CallSequence], tuple[str, ...]]:
+    """The examples of docstrings, and the words to note."""
+    texts = [documented(node) for node in methods_of(task).values()]
+    examples = [example_sequence(text, task.class_name) for text in texts]
+    words = tuple(dict.fromkeys(word for text in texts for word in noted_words(text)))
+    return [example for example in examples if example.is_sound()], words
+
+
+def documented_as_unchanging(task: ClassTask) -> Refusals:
+    """Pairs of a method and an exception that changes nothing according to docstrings."""
+    speaks_of_all = speaks_of_no_change(documented(_class(task)))
+    errors_of = raised_names if speaks_of_all else raised_without_change
+    methods = methods_of(task).items()
+    return frozenset((name, error) for name, node in methods for error in errors_of(documented(node)))

@@ -12,13 +12,11 @@ from itertools import chain, count
 from random import Random
 from typing import Any
 
-from classeval_hf.core.grouping import grouped
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
 from classeval_hf.strengthening.contracts import ClassContract, breach
-from classeval_hf.strengthening.running import CLOCK_STEP, ReferenceRunner, SequenceRun
-from classeval_hf.strengthening.seeds import same_results
+from classeval_hf.strengthening.running import CLOCK_STEP, ReferenceRunner, SequenceRun, same_results
 from classeval_hf.strengthening.sequences import (
-    CLASS,
     HASH_CHARS,
     IMPORTS,
     CallSequence,
@@ -220,7 +218,10 @@ def plus_suite(task: ClassTask, tests: Sequence[StrengthenedTest]) -> TestSuite 
 def write_test(class_name: str, test: StrengthenedTest) -> list[str]:
     steps = test.sequence.steps
     used = {number for step in steps for number in step.needs}
-    names = {number: _variable(test, number, class_name) for number in range(len(steps))}
+    made = [number for number, step in enumerate(steps) if step.action == "new"]
+    name = f"the_{re.sub('(?<=[a-z0-9])(?=[A-Z])', '_', class_name).lower()}"
+    names = {number: f"result_{number}" for number in range(len(steps))}
+    names |= {number: name if len(made) == 1 else f"{name}_{place}" for place, number in enumerate(made, 1)}
     lines = [f"def {test_name(test)}(self):"]
     for number, (step, result) in enumerate(zip(steps, test.results, strict=True)):
         written = write_step(step, class_name, names)
@@ -236,15 +237,6 @@ def write_test(class_name: str, test: StrengthenedTest) -> list[str]:
         if checked:
             lines += [f"    {line}" for line in _checks(written, result.value)]
     return lines
-
-
-def _variable(test: StrengthenedTest, number: int, class_name: str) -> str:
-    step = test.sequence.steps[number]
-    if step.action != "new" or step.target != CLASS:
-        return f"result_{number}"
-    made = [other for other, item in enumerate(test.sequence.steps) if item.action == "new"]
-    name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", class_name).lower()
-    return f"the_{name}" if len(made) == 1 else f"the_{name}_{made.index(number) + 1}"
 
 
 def _checks(written: str, value: Value) -> Iterator[str]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from classeval_hf.core.source_layout import FunctionNode
+from classeval_hf.core.syntax import FunctionNode
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _Change = tuple[str, ast.AST]

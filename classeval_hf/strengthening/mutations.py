@@ -12,10 +12,13 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.strengthening.docstrings import documented_values
 from classeval_hf.strengthening.sequences import (
     CLASS,
     MAX_STEPS,
     CallSequence,
+    Seed,
     Step,
     UnwritableError,
     Value,
@@ -88,6 +91,13 @@ class Corpus:
             tuple(call for call in observers if call.action == "get" or call.name not in changing),
             (*parts, *words * _NOTED),
         )
+
+
+def corpus_of(task: ClassTask, seeds: Sequence[Seed]) -> Corpus:
+    """Collects the seeds, the methods that change an object in any of them, and the examples of docstrings."""
+    steps = [item for seed in seeds for item in zip(seed.sequence.steps, seed.results, strict=False)]
+    changing = {step.name for step, result in steps if result.changed}
+    return Corpus.of([seed.sequence for seed in seeds], changing, *documented_values(task))
 
 
 def numbered_mutation(

@@ -1,32 +1,50 @@
 """From a task to its strengthened suite; task, options, solutions and seed decide every byte of it. Recipes make a
-suite again for users who have its tasks: they hold hashes and numbers, and no text of the tasks."""
+suite again for users who have its tasks: they hold hashes and numbers, and no text of the tasks. In the folder that
+strengthening writes, `contracts.json` may be edited; tasks with the same inputs are not made again."""
 
 import json
 import time
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.outputs import OutputKind
+from classeval_hf.core.storage import write_whole
+from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, TestSuite
+from classeval_hf.core.terminal import counted
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.judge import Judge
-from classeval_hf.strengthening import consensus
-from classeval_hf.strengthening.consensus import DROP, KEEP, Ledger, decision
+from classeval_hf.strengthening import selection
 from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import ClassContract, breach, why_legal
 from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest, plus_suite, test_name, write_test
-from classeval_hf.strengthening.mutations import SEARCH, numbered_mutation
-from classeval_hf.strengthening.program_mutants import CrossedProgram, ProgramMutant, crossed_programs, program_mutants
-from classeval_hf.strengthening.reduction import KINDS, Findings, cover_for_others, kept_first, reduce_tests
-from classeval_hf.strengthening.running import ReferenceRunner, reference_module
-from classeval_hf.strengthening.seeds import Seeds, corpus_of, record_model_seeds, record_seeds
+from classeval_hf.strengthening.mutations import SEARCH, corpus_of, numbered_mutation
+from classeval_hf.strengthening.program_mutants import program_mutants
+from classeval_hf.strengthening.running import ReferenceRunner, Seeds, record_seeds, reference_module
+from classeval_hf.strengthening.selection import KINDS, Findings, Ledger, Samples
 from classeval_hf.strengthening.sequences import CallSequence, Seed
 
 _SLOW_SECONDS, _MUTANTS_OF_SLOW = 1.0, 20  # many mutants of slow references run to the time limit
 _TESTS_FOR_MUTANTS = 400  # all would take too long: each of many mutants runs them
+METHOD_VERSION = 7  # raised when the same inputs give another suite
+
+STRENGTHENED = OutputKind(
+    "strengthened tests",
+    {
+        "suites.jsonl": r'\{\s*"task_id"',
+        "review.jsonl": r"\{",
+        "contracts.json": "",  # may be edited; checked where it is read
+        "recipes.json": r'\{\s*"seed"',
+        "report.json": r'\{\s*"options"',
+        "report.md": "# Strengthened tests",
+        f"tasks/{'[0-9a-f]' * 16}.json": "",  # made again if damaged
+    },
+)  # the files that `OutputFolder` writes
 
 
 @dataclass(frozen=True)
@@ -40,8 +58,8 @@ class Options:
     max_tests: int = 2000  # tests of a task before reduction: the first that are made
     mutants: int = 200  # program mutants of a reference, at most
     keep: tuple[str, ...] = KINDS  # members of `KINDS` that a reduced suite keeps; if empty, nothing is reduced
-    cover: int = 8  # least number of tests per thing to keep (`cover_for_others` raises it); 1 for the smallest suite
-    least_families: int = consensus.LEAST_FAMILIES  # see `held_back`
+    cover: int = 8  # tests that keep each thing, if as many find it; 1 for the smallest suite
+    least_families: int = selection.LEAST_FAMILIES  # see `held_back`
 
 
 @dataclass(frozen=True)
@@ -63,11 +81,11 @@ class Strengthened:
 
 
 def mutated(
-    task: ClassTask, seeds: Sequence[Seed], contract: ClassContract | None, options: Options, own: Sequence[Seed] = ()
+    task: ClassTask, seeds: Sequence[Seed], contract: ClassContract | None, options: Options
 ) -> tuple[dict[str, CallSequence], Counter[str]]:
     """New legal sequences (without a contract, all) by hash; and counts of those left out, by reason."""
-    corpus = corpus_of(task, [*own, *seeds])
-    known = {seed.sequence.hash for seed in (*own, *seeds)}
+    corpus = corpus_of(task, seeds)
+    known = {seed.sequence.hash for seed in seeds}
     legal: dict[str, CallSequence] = {}
     left_out: Counter[str] = Counter()
     end = time.process_time() + options.seconds
@@ -90,53 +108,45 @@ def strengthen_task(
     task: ClassTask,
     options: Options,
     tools: Tools,
-    samples: consensus.Samples | None = None,
+    samples: Samples | None = None,
     ledger: Ledger | None = None,
     contract: ClassContract | None = None,
-    model_tests: Sequence[str] = (),
 ) -> Strengthened:
-    """Makes a task's strengthened suite; `contract` is an edited one, `model_tests` are texts for further seeds."""
+    """Makes a task's strengthened suite; `contract` is an edited one."""
     started = time.monotonic()
     seeds = record_seeds(task, tools.runner, None if contract is None else contract.goes_on)
     if contract is None:
         contract = infer_contract(task, seeds.seeds)
     legal, left_out = mutated(task, seeds.seeds, contract, options)
-    model_seeds = record_model_seeds(task, model_tests, contract, seeds.seeds, tools.runner)
-    # Sequences from seeds of a model are further ones: the others do not depend on them.
-    further = {seed.sequence.hash: seed.sequence for seed in model_seeds.seeds}
-    further |= mutated(task, model_seeds.seeds, contract, options, seeds.seeds)[0]
-    sequences = sorted((legal | further | legal).values(), key=lambda sequence: sequence.number)
-    tests, dropped = _tests(task, seeds, contract, sequences[: 2 * options.max_tests], tools, options)
+    tests, dropped = _tests(task, seeds, contract, list(legal.values())[: 2 * options.max_tests], tools, options)
     chosen, review, found = list[StrengthenedTest](), list[dict[str, Any]](), dict[str, Any]()
     if tests:
-        chosen, review, found = _reduced(task, tests, options, tools, samples or {}, ledger or {})
-    own = {seed.sequence.hash for seed in seeds.seeds}
-    with_recipe = [test for test in chosen if test.sequence.origin in own]
+        full = selection.with_tests(task, tests)
+        solutions = selection.judge_solutions(tools.judge, full, samples or {})
+        fair, review, drops = _fair(task, tests, solutions, ledger or {}, options.least_families)
+        found = {"dropped_by_ledger": drops, "solutions": len(solutions), "fair": len(fair)}
+        if fair:
+            chosen, of_reduction = _reduced(full, fair, solutions, options, tools)
+            found |= of_reduction
     figures = {
         "tests_recorded": seeds.tests,
         "tests_lost": len(seeds.lost),
         "seeds": len(seeds.seeds),
-        "mutated": len(sequences),
+        "mutated": len(legal),
         "left_out": dict(sorted(left_out.items())),
         "dropped": dict(sorted(dropped.items())),
         "tests_before_reduction": len(tests),
         **found,
+        "tests": len(chosen),
+        "held_back": len(review),
+        "seconds": round(time.monotonic() - started, 1),
     }
-    if model_tests:
-        figures |= {
-            "model_texts": len(model_tests),
-            "model_tests": model_seeds.tests,
-            "model_seeds": len(model_seeds.seeds),
-            "model_tests_left_out": dict(model_seeds.left_out),
-            "tests_of_model_seeds": len(chosen) - len(with_recipe),
-        }
-    figures |= {"tests": len(chosen), "held_back": len(review), "seconds": round(time.monotonic() - started, 1)}
     return Strengthened(
         task.task_id,
         task.tests_hash(),
         plus_suite(task, chosen),
         contract,
-        tuple(test.recipe for test in with_recipe),
+        tuple(test.recipe for test in chosen),
         {test_name(test): why_legal(contract, test.sequence, test.results) for test in chosen},
         tuple(review),
         figures,
@@ -156,118 +166,87 @@ def _tests(
     tests, dropped = Expectations(task, seeds.seeds, exceptions, contract).tests(sequences, tools.runner)
     tests = tests[: options.max_tests]
     if tests:  # a sequence that cannot be written as a test, for whatever reason, is left out
-        (verdict,) = tools.judge.run([(consensus.with_tests(task, tests), reference_module(task))], PLUS)
-        failed = consensus.failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset[str]()
+        (verdict,) = tools.judge.run([(selection.with_tests(task, tests), reference_module(task))], PLUS)
+        failed = selection.failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset[str]()
         dropped["the reference fails it as a test"] += len(failed)
         tests = [test for test in tests if test_name(test) not in failed]
     return tests, +dropped
 
 
-@dataclass(frozen=True)
-class _Judged:
-    """Programs that are not the reference, and which tests kill them."""
-
-    programs: Sequence[ProgramMutant | CrossedProgram]
-    by_base: Sequence[frozenset[str]]  # per program
-    by_plus: Sequence[frozenset[str]]
-
-    @classmethod
-    def of(cls, judge: Judge, full: ClassTask, programs: Sequence[ProgramMutant | CrossedProgram]) -> "_Judged":
-        return cls(programs, *(consensus.judge_mutants(judge, full, programs, suite) for suite in (BASE, PLUS)))
-
-    def killed(self, names: Collection[str] = ()) -> set[int]:
-        """Numbers of the programs that the base tests or the named strengthened tests kill."""
-        both = enumerate(zip(self.by_base, self.by_plus, strict=True))
-        return {number for number, (base, plus) in both if base or not plus.isdisjoint(names)}
-
-    def found_by(self, name: str) -> list[int]:
-        return [number for number, killers in enumerate(self.by_plus) if name in killers]
-
-    def figures(self, kind: str, suite: Collection[str], every: Collection[str]) -> dict[str, int]:
-        counts = {f"{kind}_killed_by_{key}": names for key, names in (("base", ()), ("plus", suite), ("all", every))}
-        return {kind: len(self.programs), **{key: len(self.killed(names)) for key, names in counts.items()}}
+def _fair(
+    task: ClassTask,
+    tests: Sequence[StrengthenedTest],
+    solutions: Sequence[selection.Solution],
+    ledger: Ledger,
+    least_families: int,
+) -> tuple[list[StrengthenedTest], list[dict[str, Any]], int]:
+    """The tests that consensus and ledger accept, those held back, and how many the ledger drops."""
+    # The methods with base tests that a test calls; if it calls none, all base tests count.
+    tested = {name for name, names in task.suite().methods.items() if names}
+    called = {test_name(test): tested.intersection(step.name for step in test.sequence.steps) for test in tests}
+    calls = {name: methods or {selection.WHOLE_CLASS} for name, methods in called.items()}
+    reasons = selection.held_back(calls, solutions, least_families)
+    fair, review, dropped = list[StrengthenedTest](), list[dict[str, Any]](), 0
+    for test in tests:
+        entry, reason = selection.decision(ledger, task.task_id, test.sequence), reasons.get(test_name(test))
+        if entry is not None and entry.verdict == selection.DROP:
+            dropped += 1
+        elif reason is None or entry is not None:
+            fair.append(test)
+        else:
+            source = "\n".join(write_test(task.class_name, test))
+            review.append({"task_id": task.task_id, "test": test.sequence.hash, "reason": reason, "source": source})
+    return fair, review, dropped
 
 
 def _reduced(
     task: ClassTask,
     tests: Sequence[StrengthenedTest],
+    solutions: Sequence[selection.Solution],
     options: Options,
     tools: Tools,
-    samples: consensus.Samples,
-    ledger: Ledger,
-) -> tuple[list[StrengthenedTest], list[dict[str, Any]], dict[str, Any]]:
-    """Reduces the tests that consensus and ledger accept; returns them, those held back, and figures."""
-    full = consensus.with_tests(task, tests)
-    solutions = consensus.judge_solutions(tools.judge, full, samples)
-    decisions = {test_name(test): decision(ledger, task.task_id, test.sequence) for test in tests}
-    decided = {name: entry for name, entry in decisions.items() if entry is not None}
-    # The methods with base tests that a test calls; if it calls none, all base tests count.
-    tested = {name for name, names in task.suite().methods.items() if names}
-    called = {test_name(test): tested.intersection(step.name for step in test.sequence.steps) for test in tests}
-    calls = {name: methods or {consensus.WHOLE_CLASS} for name, methods in called.items()}
-    reasons = consensus.held_back(calls, solutions, options.least_families)
-    reasons = {name: why for name, why in reasons.items() if name not in decided or decided[name].verdict != KEEP}
-    dropped = {name for name, entry in decided.items() if entry.verdict == DROP}
-    review = [
-        {"task_id": task.task_id, "test": test.sequence.hash, "reason": reasons[name]}
-        | {"source": "\n".join(write_test(task.class_name, test))}
-        for test in tests
-        if (name := test_name(test)) in reasons and name not in dropped
-    ]
-    fair = [test for test in tests if test_name(test) not in reasons and test_name(test) not in dropped]
-    figures: dict[str, Any] = {"dropped_by_ledger": len(dropped), "solutions": len(solutions), "fair": len(fair)}
-    if not fair:
-        return [], review, figures
-    mutants, judged_on, crossed, findings = _evidence(full, fair, solutions, options, tools)
-    keep, cover = options.keep, cover_for_others(findings, options.keep, options.cover)
-    names, by_least = (set(reduce_tests(findings, keep, by) if keep else findings) for by in (cover, options.cover))
-    chosen = [test for test in fair if test_name(test) in names]
-    killed = mutants.killed(findings)
-    plausible = [item for item in solutions if item.is_plausible([consensus.WHOLE_CLASS])]
-    figures |= {
-        "cover": cover,
-        "tests_by_least_cover": len(by_least),
-        **mutants.figures("mutants", names, findings),
-        **crossed.figures("crossed", names, findings),
-        "mutants_judged_on": judged_on,
-        "survivors": [
-            f"{mutant.method}:{mutant.line} {mutant.operator}: {mutant.change}"
-            for number, mutant in enumerate(mutants.programs)
-            if number not in killed and isinstance(mutant, ProgramMutant)
-        ],
+) -> tuple[list[StrengthenedTest], dict[str, Any]]:
+    """Reduces tests by what each finds: branches, wrong solutions and program mutants; returns figures too."""
+    findings = {}
+    runs = tools.runner.run(task, [test.sequence for test in tests], coverage=True)
+    for test, run in zip(tests, runs, strict=True):
+        killed = frozenset(item.name for item in solutions if test_name(test) in item.failed)
+        arcs = frozenset(run.arcs if run else ())
+        findings[test_name(test)] = Findings(arcs, samples=killed, cost=len(test.sequence.steps))
+    seconds = sum(tools.judge.soundness([task])[task.task_id].seconds.values())
+    limit = options.mutants if seconds < _SLOW_SECONDS else min(options.mutants, _MUTANTS_OF_SLOW)
+    mutants = program_mutants(reference_module(task), task.class_name, limit, options.seed)
+    judged_on = set(selection.kept_first(findings, options.cover, _TESTS_FOR_MUTANTS))
+    few = selection.with_tests(task, [test for test in tests if test_name(test) in judged_on])
+    by_base, by_plus = (selection.judge_mutants(tools.judge, few, mutants, suite) for suite in (BASE, PLUS))
+    for name, item in findings.items():
+        killed_mutants = frozenset(number for number, killers in enumerate(by_plus) if name in killers)
+        findings[name] = replace(item, mutants=killed_mutants)
+    keep = options.keep
+    names = set(selection.reduce_tests(findings, keep, options.cover) if keep else findings)
+    chosen = [test for test in tests if test_name(test) in names]
+    alive = {
+        suite: [
+            mutant
+            for mutant, base, plus in zip(mutants, by_base, by_plus, strict=True)
+            if not base and plus.isdisjoint(killers)
+        ]
+        for suite, killers in (("base", set[str]()), ("plus", names), ("all", set(findings)))
+    }
+    plausible = [item for item in solutions if item.is_plausible([selection.WHOLE_CLASS])]
+    figures: dict[str, Any] = {
+        "mutants": len(mutants),
+        **{f"mutants_killed_by_{suite}": len(mutants) - len(left) for suite, left in alive.items()},
+        "mutants_judged_on": len(judged_on),
+        "survivors": [f"{item.method}:{item.line} {item.operator}: {item.change}" for item in alive["all"]],
         "plausible_solutions": len(plausible),
-        "plausible_solutions_killed": sum(bool(item.failed & set(names)) for item in plausible),
+        "plausible_solutions_killed": sum(bool(item.failed & names) for item in plausible),
         "arcs": len({arc for found in findings.values() for arc in found.coverage}),
     }
     for suite in (BASE, PLUS) if chosen else ():  # processor time of the reference, at most of three runs each
-        sound = tools.judge.soundness([consensus.with_tests(task, chosen)], suite=suite)[task.task_id]
+        sound = tools.judge.soundness([selection.with_tests(task, chosen)], suite=suite)[task.task_id]
         figures[f"seconds_{suite}"] = round(sum(sound.seconds.values()), 4)
-    return chosen, review, figures
-
-
-def _evidence(
-    task: ClassTask, tests: Sequence[StrengthenedTest], solutions: list[consensus.Solution], how: Options, tools: Tools
-) -> tuple[_Judged, int, _Judged, dict[str, Findings]]:
-    """Mutants, on how many tests they were judged, crossed programs, and what each test finds."""
-    runs = tools.runner.run(task, [test.sequence for test in tests], coverage=True)
-    reference = reference_module(task)
-    sources = [(item.name, item.source) for item in solutions]
-    programs = crossed_programs(reference, task.class_name, sources, tools.runner.calls, how.seed)
-    crossed = _Judged.of(tools.judge, task, programs)  # by all tests, as solutions: that suite is at hand
-    findings = {}
-    for test, run in zip(tests, runs, strict=True):
-        name = test_name(test)
-        samples = [(item.name, "") for item in solutions if name in item.failed]
-        samples += [(programs[number].solution, programs[number].method) for number in crossed.found_by(name)]
-        arcs = frozenset(run.arcs if run else ())
-        findings[name] = Findings(arcs, samples=frozenset(samples), cost=len(test.sequence.steps))
-    seconds = sum(tools.judge.soundness([task])[task.task_id].seconds.values())
-    limit = how.mutants if seconds < _SLOW_SECONDS else min(how.mutants, _MUTANTS_OF_SLOW)
-    judged_on = set(kept_first(findings, how.cover, _TESTS_FOR_MUTANTS))
-    few = consensus.with_tests(task, [test for test in tests if test_name(test) in judged_on])
-    mutants = _Judged.of(tools.judge, few, program_mutants(reference, task.class_name, limit, how.seed))
-    findings = {name: replace(item, mutants=frozenset(mutants.found_by(name))) for name, item in findings.items()}
-    return mutants, len(judged_on), crossed, findings
+    return chosen, figures
 
 
 @dataclass(frozen=True)
@@ -335,3 +314,140 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
     contract = infer_contract(task, seeds)
     why = {test_name(test): why_legal(contract, test.sequence, test.results) for test in kept}
     return Remade(plus_suite(task, kept), len(kept), missing, why)
+
+
+def made_with(task: ClassTask, options: Options, samples: Samples, ledger: Ledger) -> str:
+    """Hash of everything that determines a task's suite, except an edited contract."""
+    texts = [[family, name, sample.completion] for family, items in samples.items() for name, sample in items]
+    entries = [[*key, *asdict(entry).values()] for key, entry in ledger.items() if key[0] == task.task_id]
+    parts = [METHOD_VERSION, task.reference_identity(), task.skeleton, asdict(options), texts, entries]
+    return sha256(json.dumps(parts).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class OutputFolder:
+    path: Path  # created by `open` if missing
+
+    def open(self) -> None:
+        (self.path / "tasks").mkdir(parents=True, exist_ok=True)
+
+    def contracts(self) -> dict[str, ClassContract]:
+        """Contracts that an author may have edited, by task id; a [`ContractError`] names a mistake."""
+        file = self.path / "contracts.json"
+        if not file.is_file():
+            return {}
+        try:
+            rows = json.loads(file.read_text(encoding="utf-8"))
+            if not isinstance(rows, dict):
+                raise UserError("it holds no object")
+        except ValueError as error:
+            raise UserError(f"{file} cannot be read: {error}. Correct it, or remove it.") from error
+        return {task_id: ClassContract.from_dict(row) for task_id, row in rows.items()}
+
+    def earlier(
+        self, task_id: str, key: str, contract: ClassContract | None
+    ) -> tuple[ClassContract | None, Strengthened | None]:
+        """A task's contract if an author has edited it, and its earlier result if that and the inputs are the same."""
+        try:
+            row = json.loads(self._task_file(task_id).read_text(encoding="utf-8"))
+            made = row["result"]
+            same = contract is not None and contract.to_dict() == made["contract"]
+            if row["inferred"]:  # it is inferred again when needed
+                contract, same = (None, True) if same or contract is None else (contract, False)
+            if not same or row["made_with"] != key:
+                return contract, None
+            suite = None if made["suite"] is None else TestSuite.from_row(made["suite"])
+            made |= {name: tuple(made[name]) for name in ("recipes", "review")}
+            found = {**made, "suite": suite, "contract": ClassContract.from_dict(made["contract"])}
+            return contract, Strengthened(**found)
+        except (OSError, KeyError, TypeError, ValueError):  # no result, or one that another version wrote
+            return contract, None
+
+    def keep(self, result: Strengthened, key: str, inferred: bool) -> None:
+        suite = None if result.suite is None else result.suite.to_row()
+        made = {**vars(result), "suite": suite, "contract": result.contract.to_dict()}
+        row = {"made_with": key, "inferred": inferred, "result": made}
+        write_whole(self._task_file(result.task_id), json.dumps(row, indent=1) + "\n")
+
+    def finish(
+        self,
+        results: Sequence[Strengthened],
+        options: Options,
+        contracts: Mapping[str, ClassContract],
+    ) -> None:
+        """Writes the files for all tasks; `contracts` were in the folder."""
+        suites = [
+            {"task_id": item.task_id, "tests_hash": item.tests_hash, "suite": suite.to_row(), "why": dict(item.why)}
+            for item in results
+            if (suite := item.suite) is not None
+        ]
+        self._write_lines("suites.jsonl", suites)
+        self._write_lines("review.jsonl", [row for item in results for row in item.review])
+        written = {**contracts, **{item.task_id: item.contract for item in results}}
+        rows = {task_id: contract.to_dict() for task_id, contract in written.items()}
+        write_whole(self.path / "contracts.json", json.dumps(rows, indent=1) + "\n")
+        rows = {}
+        for item in (item for item in results if item.suite):
+            methods = item.contract.methods.items()
+            rows[item.task_id] = {
+                "tests_hash": item.tests_hash,
+                "exceptions": {name: sorted(own.raises) for name, own in methods if own.raises},
+                "goes_on": {name: sorted(own.unchanged_after) for name, own in methods if own.unchanged_after},
+                "tests": [dict(row) for row in item.recipes],
+            }
+        recipes = Recipes(options.seed, options.steps, rows, SEARCH)
+        write_whole(self.path / "recipes.json", json.dumps(asdict(recipes), separators=(",", ":")) + "\n")
+        report = {
+            "options": asdict(options),
+            "totals": totals(results),
+            "tasks": {item.task_id: dict(item.figures) for item in results},
+        }
+        write_whole(self.path / "report.json", json.dumps(report, indent=1) + "\n")
+        write_whole(self.path / "report.md", markdown_report(results))
+
+    def _task_file(self, task_id: str) -> Path:
+        return self.path / "tasks" / f"{sha256(task_id.encode()).hexdigest()[:16]}.json"
+
+    def _write_lines(self, name: str, rows: Iterable[Mapping[str, Any]]) -> None:
+        write_whole(self.path / name, "".join(json.dumps(row) + "\n" for row in rows))
+
+
+_COUNTS = (
+    *("tests_recorded", "tests_lost", "seeds", "mutated", "tests_before_reduction", "held_back", "dropped_by_ledger"),
+    *("fair", "tests", "mutants", "mutants_judged_on"),
+    *("mutants_killed_by_base", "mutants_killed_by_plus", "mutants_killed_by_all"),
+    *("solutions", "plausible_solutions", "plausible_solutions_killed", "seconds", "seconds_base", "seconds_plus"),
+)
+
+
+def totals(results: Sequence[Strengthened]) -> dict[str, Any]:
+    """Sums over tasks: numbers by name, `left_out` and `dropped` by reason."""
+    summed = {name: round(sum(item.figures.get(name, 0) for item in results), 2) for name in _COUNTS}
+    reasons = {
+        name: dict(sum((Counter(item.figures.get(name, {})) for item in results), Counter[str]()))
+        for name in ("left_out", "dropped")
+    }
+    with_suite = sum(item.suite is not None for item in results)
+    return {"tasks": len(results), "tasks_with_suite": with_suite, **summed, **reasons}
+
+
+_NOUNS = {"tasks": "task", "seeds": "call sequence"}
+_REPORT = Path(__file__).with_name("report.txt").read_text(encoding="utf-8")
+
+
+def markdown_report(results: Sequence[Strengthened]) -> str:
+    sums = totals(results)
+    header = ["task", "seeds", "tests", "held back", "mutants", "by base", "by plus", "plausible", "of these killed"]
+    names = (
+        *("seeds", "tests", "held_back", "mutants", "mutants_killed_by_base", "mutants_killed_by_plus"),
+        *("plausible_solutions", "plausible_solutions_killed"),
+    )
+    rows = [(item.task_id, *(item.figures.get(name) for name in names)) for item in results]
+    shown = {name: counted(sums[name], _NOUNS.get(name, "test")) for name in sums if isinstance(sums[name], int)}
+    shares = {}
+    for name in (name for name in sums if "_killed_by_" in name):
+        count, total = int(sums[name]), int(sums[name.partition("_")[0]])
+        shares[name] = f"{count} of {total} ({100 * count / total:.1f} %)" if total else "none of none"
+    text = _REPORT.format(n=shown, share=shares, table=format_table(header, rows), **sums)
+    reasons = (sorted(sums[name].items(), key=lambda item: -item[1]) for name in ("left_out", "dropped"))
+    return text + "".join(f"- {count} {reason}\n" for counts in reasons for reason, count in counts)

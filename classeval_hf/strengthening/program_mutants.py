@@ -1,20 +1,15 @@
-"""Programs that a suite should tell from a reference: mutants, which are copies of its module with one small change
-each, where a contract decides; and crossed programs, the reference with one method of a solution, since models'
-mistakes lie in single methods. `docs/design/strengthening.md` says how equivalent mutants are handled."""
+"""Program mutants: copies of a reference's module with one small change each, where a contract decides.
+`docs/design/strengthening.md` says how equivalent mutants are handled."""
 
 import ast
 import random
 import types
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.source_layout import FunctionNode
-from classeval_hf.core.syntax import compile_or_none, nested_statements, parse
-from classeval_hf.reading.definitions import docstring_node
-from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
+from classeval_hf.core.syntax import FunctionNode, compile_or_none, nested_statements, parse
 from classeval_hf.strengthening.mutant_operators import (
     FAMILIES,
     FUNCTIONS,
@@ -29,7 +24,6 @@ from classeval_hf.strengthening.mutant_operators import (
 _UNCHANGED_FIELDS = {"annotation", "returns", "decorator_list", "format_spec", "type_params", "exc", "cause", "msg"}
 _MESSAGE_OWNERS = {"print", "logging", "logger", "warnings"}
 _MAX_SIDE = 60  # maximum of characters that `change` shows of old and new code
-_MAX_CROSSED = 40  # maximum of crossed programs per task: each runs all tests that solutions run
 
 
 @dataclass(frozen=True)
@@ -39,13 +33,6 @@ class ProgramMutant:
     line: int  # line of the reference
     change: str  # old and new code, such as `a < b -> a <= b`; long code is cut
     source: str  # source of the whole module with the change
-
-
-@dataclass(frozen=True)
-class CrossedProgram:
-    solution: str  # name of the first solution with this method
-    method: str  # the method that is replaced
-    source: str  # source of the whole module
 
 
 @dataclass(frozen=True)
@@ -205,42 +192,3 @@ def _shown(old: ast.AST, new: ast.AST) -> str:
     start = shared - 10 if max(len(before), len(after)) > _MAX_SIDE and shared > 20 else 0
     sides = [f"...{text[start:]}" if start else text for text in (before, after)]
     return " -> ".join(side if len(side) <= _MAX_SIDE else f"{side[: _MAX_SIDE - 3]}..." for side in sides)
-
-
-def crossed_programs(
-    reference: str, class_name: str, solutions: Sequence[tuple[str, str]], calls: LimitedCalls, seed: int = 0
-) -> tuple[CrossedProgram, ...]:
-    """The distinct programs from solutions, given by name and source; the seed chooses among many."""
-    read = calls.map(crossed_sources, [(reference, class_name, source) for _, source in solutions])
-    programs: dict[str, CrossedProgram] = {}
-    for (name, _), sources in zip(solutions, read, strict=True):
-        for method, source in [] if isinstance(sources, UnreadableError) else sources:
-            programs.setdefault(source, CrossedProgram(name, method, source))
-    chosen = random.Random(seed).sample(range(len(programs)), min(_MAX_CROSSED, len(programs)))
-    return tuple(program for number, program in enumerate(programs.values()) if number in chosen)
-
-
-def crossed_sources(reference: str, class_name: str, answer: str) -> list[tuple[str, str]]:
-    """Name and program for each method of an answer that differs from the reference; call it within limits."""
-    tree, theirs = parse(reference), parse(answer)
-    bodies: list[list[ast.stmt]] = []  # of the last class with the name in each module
-    methods: list[dict[str, list[FunctionNode]]] = []  # the definitions of each method, without their docstrings
-    for module in (tree, theirs):
-        classes = [node for node in module.body if isinstance(node, ast.ClassDef) and node.name == class_name]
-        bodies.append(classes[-1].body if classes else [])
-        nodes = [node for node in bodies[-1] if isinstance(node, FunctionNode)]
-        for node in nodes:
-            node.body = (node.body[1:] if docstring_node(node) else node.body) or [ast.Pass()]
-        methods.append(grouped((node.name, node) for node in nodes))
-    (body, _), (own, others) = bodies, methods
-    imports = [node for node in theirs.body if isinstance(node, (ast.Import, ast.ImportFrom))]
-    tree.body = sorted([*imports, *tree.body], key=lambda node: getattr(node, "module", "") != "__future__")
-    before = list(body)
-    sources = []
-    for name, nodes in own.items():
-        if name in others and [*map(ast.unparse, others[name])] != [*map(ast.unparse, nodes)]:
-            place = before.index(nodes[0])
-            left = [node for node in before if node not in nodes]  # all parts of a property are replaced
-            body[:] = [*left[:place], *others[name], *left[place:]]
-            sources.append((name, ast.unparse(tree) + "\n"))
-    return sources

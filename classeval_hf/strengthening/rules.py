@@ -41,7 +41,7 @@ def read_keys(row: object, place: str, readers: Mapping[str, Reader]) -> dict[st
     return {key: read(row[key], f"{place}, key {key!r}") for key, read in readers.items() if key in row}
 
 
-def reader_of(kind: type | tuple[type, ...], what: str, is_right: Callable[[Any], bool] = lambda _: True) -> Reader:
+def reader_of(kind: type | tuple[type, ...], what: str, is_right: Callable[[Any], object] = lambda _: True) -> Reader:
     def read(value: object, place: str) -> Any:
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool) or not is_right(value):
             raise ContractError(f"{place}: {value!r} is wrong: write {what}.")
@@ -66,22 +66,16 @@ def object_of(read: Reader, part: str) -> Reader:
     }
 
 
-def read_names(value: object, place: str) -> tuple[str, ...]:
-    if not isinstance(value, (list, tuple)) or not all(isinstance(item, str) for item in value):
-        raise ContractError(f"{place}: {value!r} is wrong: write a list of texts.")
-    return tuple(value)
+def texts_of(what: str, is_right: Callable[[str], object] = lambda _: True) -> Reader:
+    """A reader of lists of texts; `what` describes a right one."""
+    return list_of(reader_of(str, what, is_right), "text", "texts")
 
 
 def names_among(known: Collection[str]) -> Reader:
-    def read(value: object, place: str) -> tuple[str, ...]:
-        names = read_names(value, place)
-        if unknown := ", ".join(sorted(set(names) - set(known))):
-            raise ContractError(f"{place}: {unknown} is unknown; known are {', '.join(sorted(known))}.")
-        return names
-
-    return read
+    return texts_of(f"one of {', '.join(sorted(known))}", known.__contains__)
 
 
+read_names = texts_of("a text")
 read_flag = reader_of(bool, "true or false")
 read_length = reader_of(int, "a whole number")
 read_number = reader_of((int, float), "a number")
@@ -155,17 +149,15 @@ def is_number(value: Value) -> bool:
     return isinstance(value, (int, float, complex, Decimal, Fraction)) and not isinstance(value, bool)
 
 
-def _read_values(value: object, place: str) -> tuple[str, ...]:
-    texts = read_names(value, place)
-    for text in texts:
-        try:
-            node = ast.parse(text, mode="eval").body
-        except (SyntaxError, ValueError):
-            node = ast.Name(text)
-        if isinstance(node, ast.Name) and node.id not in TYPES:
-            raise ContractError(f"{place}: {text!r} is no Python value: write a text in quotes, as {repr(text)!r}.")
-    return texts
+def _is_value(text: str) -> bool:
+    try:
+        node = ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError):
+        return False
+    return not isinstance(node, ast.Name) or node.id in TYPES
 
+
+_read_values = texts_of("a Python value, and texts in quotes: \"'abc'\"", _is_value)
 
 # Names of types that a value may have; an `int` is also a `float`.
 TYPE = Rule(

@@ -1,39 +1,34 @@
-"""Running references in the sandbox: under a recorder, and with call sequences. A model's tests run in the process of
-the recorder, so its report may be forged: it must be a sequence that a person could have written as a test."""
+"""Runs references in the sandbox: records what tests do with them, which gives the seeds, and runs call sequences."""
 
 import json
-import keyword
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
-from decimal import Decimal
-from fractions import Fraction
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from classeval_hf.classes.tasks.libraries import imported_modules
 from classeval_hf.classes.tasks.test_cases import declared_tests_by_class
-from classeval_hf.core.errors import InfrastructureError, UserError
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, build_module
-from classeval_hf.reading.unittest_extraction import extract_tests
+from classeval_hf.reading.extraction import build_module
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.jobs import Payload, SandboxJob
-from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings
 from classeval_hf.sandbox.tiers import Limits
 from classeval_hf.strengthening.child import REFERENCE_FILE, TESTS_FILE
+from classeval_hf.strengthening.docstrings import documented_as_unchanging
 from classeval_hf.strengthening.sequences import (
-    ACTIONS,
     CLASS,
-    MAX_STEPS,
     CallSequence,
-    Ref,
+    Refusals,
+    Seed,
     Step,
     StepResult,
-    Value,
+    UnwritableError,
+    alike,
+    cut,
     decoded,
-    parts_of,
     write_value,
 )
 
@@ -44,21 +39,30 @@ _CHILD = (
 )
 _PAYLOAD = Payload("classeval_hf.strengthening.child", tuple(f"classeval_hf.{name}" for name in _CHILD))
 _BATCH = 400  # sequences per process: at most these start again if one ends it
-_SECONDS_OF_MODEL_TEST, _SECONDS_OF_MODEL_CLASS = 0.5, 2.0  # of processor time
-_MAX_ARGUMENTS, _MAX_BITS, _MAX_DIGITS, _MAX_ELEMENTS = 30, 128, 100, 200  # in a step of a model's test
 
 
 @dataclass(frozen=True)
 class RecordedTest:
     test_class: str
     test: str
-    passed: bool  # whether the reference passed it while it was recorded; unknown for a model's tests
-    steps: tuple[Step, ...]  # as the recorder noted them; for a model's test, the first that `read_report` accepted
-    results: tuple[StepResult, ...] = ()  # a result per step; none for a model's test
+    passed: bool  # whether the reference passed it while it was recorded
+    steps: tuple[Step, ...]  # as the recorder noted them
+    results: tuple[StepResult, ...] = ()  # a result per step
 
     @property
     def name(self) -> str:
         return f"{self.test_class}.{self.test}"
+
+
+@dataclass(frozen=True)
+class Seeds:
+    seeds: tuple[Seed, ...]  # one per distinct sequence, in the order of the tests
+    tests: int  # number of tests
+    lost: Mapping[str, str]  # why tests gave no sequence, by test
+
+
+class _LostError(ValueError):
+    """The recorder's notes do not show a test's calls; the message gives the reason."""
 
 
 @dataclass(frozen=True)
@@ -74,27 +78,22 @@ class ReferenceRunner:
 
     isolation: str = "auto"  # a tier by name, or the strongest available
     seconds: float = 0.1  # processor time of a sequence
-    _stack: ExitStack = field(default_factory=ExitStack, init=False)
-    calls: LimitedCalls = field(init=False)  # the processes that read models' texts
     _pool: SandboxPool = field(init=False)
 
     def __enter__(self) -> "ReferenceRunner":
-        with ExitStack() as stack:
-            self.calls = stack.enter_context(LimitedCalls())
-            self._pool = stack.enter_context(SandboxPool(self.isolation))
-            self._stack = stack.pop_all()
+        self._pool = SandboxPool(self.isolation).__enter__()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._stack.close()
+        self._pool.close()
 
     @property
     def isolation_in_force(self) -> Isolation:
         return self._pool.isolation_in_force
 
-    def _sandbox(self, task: ClassTask, hash_seed: int, coverage: bool, seconds: float = 0.0) -> Sandbox:
+    def _sandbox(self, task: ClassTask, hash_seed: int, coverage: bool) -> Sandbox:
         libraries = frozenset((*imported_modules(task), *(["coverage"] if coverage else [])))
-        limits = Limits(cpu_seconds=seconds or _BATCH * self.seconds + 10.0)
+        limits = Limits(cpu_seconds=_BATCH * self.seconds + 10.0)
         return self._pool.sandbox(SandboxSettings(_PAYLOAD, limits, libraries, hash_seed=hash_seed))
 
     def record(self, task: ClassTask, ahead: float = 0.0) -> list[RecordedTest]:
@@ -102,7 +101,7 @@ class ReferenceRunner:
         job = SandboxJob(
             files={REFERENCE_FILE: reference_module(task), TESTS_FILE: build_module(task.test, task.import_statement)},
             shared={"class_name": task.class_name, "ahead": ahead},
-            steps=tuple({"name": name, "tests": []} for name in task.suite().listed),
+            steps=tuple({"name": name} for name in task.suite().listed),
         )
         tests = {**declared_tests_by_class(task.test)}  # used for classes that cannot be loaded with the reference
         ran: dict[tuple[str, str], RecordedTest] = {}
@@ -116,40 +115,6 @@ class ReferenceRunner:
                     ran[key] = RecordedTest(*key, event["passed"], tuple(map(Step.from_row, rows)), tuple(results))
         every = [(name, test) for name in task.suite().listed for test in tests.get(name, ())]
         return [ran.get(key) or RecordedTest(*key, False, ()) for key in every]
-
-    def record_model_tests(
-        self, task: ClassTask, texts: Sequence[str], ahead: float = 0.0
-    ) -> list[list[RecordedTest]]:
-        """Records a model's tests, which are not trusted; an empty list for a text without tests."""
-        modules = [name.partition(".")[0] for name in imported_modules(task)]
-        short = [text for text in texts if len(text) <= MAX_COMPLETION_CHARS]
-        extracted = self.calls.map(extract_tests, [(text, task.class_name, modules) for text in short])
-        read = dict(zip(short, extracted, strict=True))
-        return [self._record_model_text(task, read.get(text), ahead) for text in texts]
-
-    def _record_model_text(self, task: ClassTask, extracted: Any, ahead: float) -> list[RecordedTest]:
-        """Runs the tests read from a text, each test class in a process of its own."""
-        if extracted is None or isinstance(extracted, UnreadableError) or not extracted["tests"]:
-            return []
-        imports, listed = ["import unittest", *task.import_statement], extracted["tests"].items()
-        job = SandboxJob(
-            files={REFERENCE_FILE: reference_module(task), TESTS_FILE: build_module(extracted["source"], imports)},
-            shared={"class_name": task.class_name, "ahead": ahead},
-            steps=tuple({"name": name, "tests": names, "seconds": _SECONDS_OF_MODEL_TEST} for name, names in listed),
-        )
-        try:
-            ran = self._sandbox(task, 0, coverage=False, seconds=_SECONDS_OF_MODEL_CLASS).run(job).steps
-        except InfrastructureError:  # where isolation is weak, a test may end its sandbox
-            ran = []
-        reports = [(step.report, extracted["tests"].get(step.step, [])) for step in ran]
-        noted = {
-            (step.step, name): tuple(map(Step.from_row, rows))
-            for step, tests in zip(ran, self.calls.map(read_report, reports), strict=True)
-            if not isinstance(tests, UnreadableError)
-            for name, rows in tests
-        }
-        every = [(test_class, name) for test_class, names in listed for name in names]
-        return [RecordedTest(*key, False, noted.get(key, ())) for key in every]
 
     def run(
         self,
@@ -204,49 +169,84 @@ def read_events(report: bytes) -> Iterator[dict[str, Any]]:
                 yield event
 
 
-def read_report(report: bytes, tests: Collection[str]) -> list[tuple[str, list[dict[str, Any]]]]:
-    """Reads any bytes, in a limited process: rows of the first well-formed steps of each known test."""
-    found: dict[str, list[dict[str, Any]]] = {}
-    for event in read_events(report):
-        if isinstance(event.get("steps"), list):
-            name = event.get("test")
-            if isinstance(name, str) and name in tests and name not in found:
-                found[name] = []
-                with suppress(LookupError, TypeError, ValueError, ArithmeticError, RecursionError):
-                    for row in event["steps"][:MAX_STEPS]:
-                        step = Step.from_row(row)
-                        if row["error"] == "_OutOfLimits" or not _may_be_written(step, len(found[name])):
-                            break
-                        found[name].append(step.to_row())
-    return list(found.items())
+def record_seeds(task: ClassTask, runner: ReferenceRunner, goes_on: Refusals | None = None) -> Seeds:
+    """Call sequences from a task's tests that return the same without the tests, and at another time. They go on after
+    the exceptions `goes_on`, by default those that change nothing according to docstrings or tests."""
+    suite, declared = task.suite(), task.declared_methods
+    methods = {name: method for method, names in suite.methods.items() if method in declared for name in names}
+    by_hash: dict[str, Seed] = {}
+    lost: dict[str, str] = {}
+    tests = runner.record(task)
+    later = {test.name: test for test in runner.record(task, ahead=CLOCK_STEP)}
+    if goes_on is None:
+        goes_on = documented_as_unchanging(task) | _shown_as_unchanging(tests)
+    for test in tests:
+        again = later.get(test.name)
+        try:
+            seed = _recorded(test, methods.get(test.test_class, ""), goes_on)
+            same = again and again.passed and _recorded(again, seed.sequence.method, goes_on).sequence.hash
+            if same != seed.sequence.hash:
+                raise _LostError("at another time, its calls are others")
+            by_hash.setdefault(seed.sequence.hash, seed)
+        except _LostError as error:
+            lost[test.name] = str(error)
+    seeds = []
+    runs = runner.run(task, [seed.sequence for seed in by_hash.values()], ahead=CLOCK_STEP)
+    for seed, run in zip(by_hash.values(), runs, strict=True):
+        if run is None:
+            lost[seed.sequence.origin] = "it takes too long"
+        elif not same_results(seed.results, run.results):
+            lost[seed.sequence.origin] = "without the test around them, its calls return something else"
+        else:
+            pairs = zip(run.results, seed.results, strict=True)
+            seeds.append(replace(seed, results=tuple(replace(now, changed=then.changed) for now, then in pairs)))
+    return Seeds(tuple(seeds), len(tests), lost)
 
 
-def _may_be_written(step: Step, number: int) -> bool:
-    """Whether a person could have written the step, after `number` others; an error if a value cannot be written."""
-    making, keywords = step.action == "new", [name for name, _ in step.keywords]
-    names = [*([] if making else [step.name]), *keywords]
-    if not all(isinstance(name, str) and name.isascii() and name.isidentifier() for name in names):
-        return False
-    parts = [part for value in step.values if write_value(value) for part in parts_of(value)]
-    used = [(step.target, CLASS), *((part.step, 0) for part in parts if isinstance(part, Ref))]  # with the least
-    expected = {"get": 0, "set": 1}.get(step.action)
-    return (
-        (not making or (step.target, step.name) == (CLASS, ""))
-        and step.action in ACTIONS
-        and all(type(earlier) is int and least <= earlier < number for earlier, least in used)
-        and not any(map(keyword.iskeyword, names))
-        and (expected is None or (len(step.arguments), keywords) == (expected, []))
-        and len(step.values) <= _MAX_ARGUMENTS
-        and len(set(keywords)) == len(keywords)
-        and all(map(_is_modest, parts))
+def _shown_as_unchanging(tests: Sequence[RecordedTest]) -> Refusals:
+    """Pairs of method and exception after which a test reads from the object, if it never changes an object."""
+    shown, changing = set[tuple[str, str]](), set[tuple[str, str]]()
+    for test in tests:
+        last, raised = CLASS, set[tuple[str, str]]()  # object, and what it raised since it may have changed last
+        for step, result in zip(test.steps, test.results, strict=True):
+            if step.target != last or step.action == "set" or result.changed:
+                last, raised = step.target, set()
+            if result.error and step.action == "call" and last != CLASS:
+                (changing if result.changed else raised).add((step.name, result.error))
+            elif result.value is not None:
+                shown |= raised
+    return frozenset(shown - changing)
+
+
+def _recorded(test: RecordedTest, method: str, goes_on: Refusals) -> Seed:
+    """The public calls of a test up to the first exception that ends them, with their results."""
+    if not test.passed:
+        raise _LostError("the reference does not pass it")
+    for step in test.steps:
+        if step.target < CLASS:
+            raise _LostError("it calls an object that was made where the recorder does not look")
+        try:
+            for value in step.values:
+                write_value(value)
+        except UnwritableError as error:
+            raise _LostError(f"{step.name or 'the constructor'} is called with {error}") from error
+    private = [number for number, step in enumerate(test.steps) if step.name.startswith("_")]
+    kept = cut(test.steps, private)
+    if not kept:
+        raise _LostError("it calls nothing of the class")
+    if private and len(kept) < len(test.steps) - len(private):
+        raise _LostError("it uses what a private method returned")
+    sequence = CallSequence(kept, method, test.name, goes_on=goes_on)
+    results = [result for number, result in enumerate(test.results) if number not in private]
+    passed_over = enumerate(zip(results, sequence.passed_over(), strict=True), 1)
+    lengths = (number for number, (result, names) in passed_over if result.error not in ("", *names))
+    length = next(lengths, len(results))  # later steps are not compared, and are cut off
+    return Seed(replace(sequence, steps=kept[:length]), tuple(results[:length]))
+
+
+def same_results(recorded: Sequence[StepResult], again: Sequence[StepResult]) -> bool:
+    """Whether all errors and comparable values are the same."""
+    return len(recorded) == len(again) and all(
+        first.error == second.error and alike(first.value, second.value)
+        for first, second in zip(recorded, again, strict=True)
     )
-
-
-def _is_modest(value: Value) -> bool:
-    """Whether calculating with a part of a value takes little time."""
-    if isinstance(value, Decimal):
-        return value.is_finite() and max(abs(value.adjusted()), len(value.as_tuple().digits)) <= _MAX_DIGITS
-    names = ("numerator", "denominator") if isinstance(value, (int, Fraction)) else ("start", "stop", "step")
-    numbers = [getattr(value, name) for name in names] if isinstance(value, (int, Fraction, range)) else []
-    are_short = all(number.bit_length() <= _MAX_BITS for number in numbers)
-    return are_short and getattr(value, "size", 0) <= _MAX_ELEMENTS  # an array's

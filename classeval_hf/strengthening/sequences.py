@@ -151,23 +151,12 @@ def has_floats(value: Value) -> bool:
 
 def is_comparable(value: Value) -> bool:
     """Whether a test may expect a value: it is short, equals itself, and holds no array."""
-    if any(type(part) not in _EXPECTED for part in parts_of(value)) or not same_value(value, value):
-        return False
-    return len(write_value(value)) <= _MAX_EXPECTED_CHARS
-
-
-def same_value(first: Value, second: Value) -> bool:
-    """Whether two values and their parts have the same types and are equal; `nan` equals nothing."""
-
-    def is_nan(value: Value) -> bool:
-        if type(value).__name__ == "ndarray":
-            return any(map(is_nan, value.flat))
-        return value.is_nan() if isinstance(value, Decimal) else isinstance(value, (float, complex)) and value != value
-
-    if type(first) is not type(second):
-        return False
+    for part in parts_of(value):
+        is_nan = part.is_nan() if isinstance(part, Decimal) else isinstance(part, (float, complex)) and part != part
+        if type(part) not in _EXPECTED or is_nan:
+            return False
     try:
-        return write_value(first) == write_value(second) and not any(map(is_nan, parts_of(first)))
+        return len(write_value(value)) <= _MAX_EXPECTED_CHARS
     except UnwritableError:
         return False
 

@@ -12,7 +12,6 @@ from typing import Any
 from classeval_hf.strengthening.docstrings import Hints, documents_empty
 from classeval_hf.strengthening.rules import (
     Context,
-    ContractError,
     Found,
     Kind,
     Rule,
@@ -22,6 +21,7 @@ from classeval_hf.strengthening.rules import (
     read_names,
     read_text,
     reader_of,
+    texts_of,
 )
 from classeval_hf.strengthening.sequences import Value, write_value
 
@@ -102,20 +102,9 @@ def word_forms_of(text: str) -> set[str]:
     return {re.sub(r"(.)\1+", r"\1", template_of(word)) for word in text.split()}
 
 
-def _read_shape(value: object, place: str) -> str:
-    if not isinstance(value, str) or not (value in SHAPES or "%" in value):
-        raise ContractError(f"{place}: {value!r} is no shape; known are {', '.join(SHAPES)}, and formats of dates.")
-    return value
-
-
-def _read_characters(value: object, place: str) -> tuple[str, ...]:
-    names = read_names(value, place)
-    for name in names:
-        if name not in CHARACTER_CLASSES and len(name) != 1:
-            raise ContractError(f"{place}: {name!r} is neither one character nor of {', '.join(CHARACTER_CLASSES)}.")
-    return names
-
-
+_read_shape = reader_of(
+    str, f"one of {', '.join(SHAPES)}, or a format of dates", lambda text: text in SHAPES or "%" in text
+)
 _BITS = 8  # digits of a byte: the length of texts of bytes is a multiple
 _MIN_BINARY = 4  # minimum length of texts of `0` and `1` that count as binary digits
 # Words that name or text of a parameter must contain for shapes that other texts have by chance.
@@ -182,7 +171,10 @@ TEXTS = Kind(
     # The legal classes of characters, and single characters.
     Rule(
         "characters",
-        _read_characters,
+        texts_of(
+            f"one character, or one of {', '.join(CHARACTER_CLASSES)}",
+            lambda name: len(name) == 1 or name in CHARACTER_CLASSES,
+        ),
         lambda names, text, _: all(
             char in names or any(CHARACTER_CLASSES[name](char) for name in names if name in CHARACTER_CLASSES)
             for char in text
@@ -210,10 +202,9 @@ def _are_ordered(first: Value, second: Value, context: Context) -> bool:
 
 
 def _infer_span(found: Found, seen: Sequence[Any], _: Hints) -> None:
-    moments = [value.isoformat() for value in seen if not isinstance(value, str)]
-    if moments:
-        found.add("earliest", min(moments))
-        found.add("latest", max(moments))
+    if moments := sorted(value.isoformat() for value in seen if not isinstance(value, str)):
+        found.add("earliest", moments[0])
+        found.add("latest", moments[-1])
 
 
 MOMENTS = Kind(
@@ -368,16 +359,12 @@ def _infer_order(found: Found, rows: Sequence[Any], hints: Hints) -> None:
         return
     # No test has two equal names or places.
     has_places = hints.is_a("place") or any(isinstance(part, (tuple, dict)) for part in long[0])
-    if (has_places or hints.is_a("identity")) and all(map(_is_distinct, long)):
+    if (has_places or hints.is_a("identity")) and all(len(set(map(write_value, row))) == len(row) for row in long):
         found.add("distinct", True)
     is_named = re.search(r"\bsort|\bascending|\bin order", f"{hints.name} {hints.text}".lower()) is not None
     is_seen = len({write_value(value) for value in long if len(value) > 2}) >= _MIN_SORTED
     if (is_named or is_seen) and all(map(_is_ascending, long)) and not isinstance(long[0][0], (list, tuple)):
         found.add("ascending", True)
-
-
-def _is_distinct(row: Sequence[Value]) -> bool:
-    return len(set(map(write_value, row))) == len(row)
 
 
 def _is_ascending(row: Sequence[Value]) -> bool | None:
@@ -402,7 +389,7 @@ _read_grid = reader_of(str, "rectangular or square", ("rectangular", "square")._
 ROWS = Kind(
     lambda value: isinstance(value, (list, tuple)),
     _infer_order,
-    Rule("distinct", read_flag, lambda _, row, __: _is_distinct(row), "has no element twice"),
+    Rule("distinct", read_flag, lambda _, row, __: len({*map(write_value, row)}) == len(row), "has no element twice"),
     Rule("ascending", read_flag, lambda _, row, __: _is_ascending(row) is not None, "has elements of one type"),
     Rule("ascending", read_flag, lambda _, row, __: _is_ascending(row) is True, "is in ascending order"),
     # `rectangular` or `square`, for a list of lists.

@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from classeval_hf.classes.tasks.folders import open_tasks_directory, read_task_folder, task_folders
+from classeval_hf.classes.tasks.files import open_tasks_directory, read_task_folder, task_folders
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import ClassTask

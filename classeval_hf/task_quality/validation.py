@@ -8,15 +8,13 @@ from functools import partial
 from pathlib import Path
 
 from classeval_hf.classes.reading.readings import candidate_module
-from classeval_hf.classes.tasks import folders
-from classeval_hf.classes.tasks.classeval_data import read_classeval
-from classeval_hf.classes.tasks.files import read_task_file
+from classeval_hf.classes.tasks import files
+from classeval_hf.classes.tasks.files import read_classeval, read_task_file
 from classeval_hf.classes.tasks.test_cases import declared_tests_by_class
 from classeval_hf.core.errors import InfrastructureError, UserError, in_words
-from classeval_hf.core.plurals import agreeing, counted
-from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.tables import terminal_table
 from classeval_hf.core.tasks import ClassTask, distinct
+from classeval_hf.core.terminal import ProgressBar, agreeing, counted
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.engine.judge import Judge
 from classeval_hf.sandbox.limited_calls import available_cores
@@ -75,7 +73,7 @@ class _Subject:
 
     task: ClassTask
     declared: bool  # whether it declares dependencies of its methods
-    completions: tuple[folders.ExampleCompletion, ...] = ()
+    completions: tuple[files.ExampleCompletion, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -92,7 +90,7 @@ def validate_path(
     path: str | Path | None = None, workers: int | None = None, progress: bool = False
 ) -> ValidationReport:
     """Checks a task folder, a folder of them, or a file of tasks (default: ours); it runs them: they are trusted."""
-    path = folders.open_tasks_directory() if path is None else Path(path)
+    path = files.open_tasks_directory() if path is None else Path(path)
     is_file, subjects = path.is_file(), list[_Subject | TaskReport]()
     if is_file:
         tasks = read_task_file(path)
@@ -101,10 +99,10 @@ def validate_path(
         subjects += [_Subject(task, bool(task.declared_methods) and not task.methods_from) for task in tasks]
     else:
         statistics.require_coverage()
-        for folder in folders.task_folders(path):
+        for folder in files.task_folders(path):
             try:
-                task, declared = folders.read_task_folder(folder), folders.declares_dependencies(folder)
-                subjects.append(_Subject(task, declared, tuple(folders.read_example_completions(folder))))
+                task, declared = files.read_task_folder(folder), files.declares_dependencies(folder)
+                subjects.append(_Subject(task, declared, tuple(files.read_example_completions(folder))))
             except (OSError, UserError) as error:
                 problem = Problem(folder.name, "parse", folder.name, in_words(error))
                 subjects.append(TaskReport(folder.name, problems=(problem,)))

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 
 from classeval_hf.classes.reading.dependencies import extract_dependencies
 from classeval_hf.classes.tasks.test_cases import shows_all_tests
-from classeval_hf.core.plurals import counted
 from classeval_hf.core.syntax import assigned, bound_names, parse, walk
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.terminal import counted
 from classeval_hf.reading.outlines import methods_of
 from classeval_hf.task_quality.statistics import compare_dependencies
 

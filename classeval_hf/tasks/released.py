@@ -7,11 +7,8 @@ from contextlib import suppress
 from functools import lru_cache, partial
 from pathlib import Path
 
-from classeval_hf.classes.tasks.classeval_data import CLASSEVAL_COMMIT
-from classeval_hf.classes.tasks.folders import OPEN_VERSION, open_tasks
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.lazy_mapping import LazyMapping
-from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.classes.tasks.files import CLASSEVAL_COMMIT, OPEN_VERSION, open_tasks
+from classeval_hf.core.mappings import LazyMapping, grouped
 from classeval_hf.core.tasks import Task
 from classeval_hf.metrics.provenance import HASH_CHARS, OWN_PROJECTS, OWN_TASKS, SplitUsed
 from classeval_hf.tasks.splits import load_repository_tasks
@@ -33,7 +30,7 @@ def splits_used(tasks: Sequence[Task]) -> list[SplitUsed]:
 
 def split_of(task: Task) -> str:
     """The split of a task by its id, else by its source, else [`OWN_TASKS`] or [`OWN_PROJECTS`]."""
-    if isinstance(task, RepositoryTask):
+    if task.group:
         return next((split for split, form in _REPOSITORY_IDS.items() if form.match(task.task_id)), OWN_PROJECTS)
     prefix, _, number = task.task_id.rpartition("_")
     if prefix == "ClassEval" and number.isdigit() and int(number) < _TEST_TASKS:
@@ -64,7 +61,7 @@ def _split_used(split: str, tasks: Sequence[Task]) -> SplitUsed:
     )
     versions = {task.source.version for task in tasks}
     if split in _REPOSITORY_IDS and len(versions) > 1:  # each project of our own has one
-        versions = {task.project.label for task in tasks if isinstance(task, RepositoryTask)}
+        versions = {task.group for task in tasks}
     version = ", ".join(sorted(versions))
     if split in _RELEASED:
         version = OPEN_VERSION if split == "open" else f"ClassEval {CLASSEVAL_COMMIT[:7]}"

@@ -4,15 +4,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from classeval_hf.classes.tasks.classeval_data import CLASSEVAL, read_classeval
-from classeval_hf.classes.tasks.files import read_task_file
-from classeval_hf.classes.tasks.folders import load_open_tasks, open_tasks
+from classeval_hf.classes.tasks.files import CLASSEVAL, load_open_tasks, open_tasks, read_classeval, read_task_file
+from classeval_hf.core.downloads import PublicFile
 from classeval_hf.core.errors import UserError, did_you_mean
-from classeval_hf.core.lazy_mapping import LazyMapping
-from classeval_hf.core.plurals import counted
-from classeval_hf.core.public_files import PublicFile
+from classeval_hf.core.mappings import LazyMapping
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask, Task
+from classeval_hf.core.terminal import counted
 from classeval_hf.projects.tasks.deveval import DEVEVAL, read_deveval
 from classeval_hf.projects.tasks.project_folders import is_project_folder, load_open_projects, read_project_folder
 from classeval_hf.projects.tasks.repoclassbench import REPOCLASSBENCH, read_repoclassbench
@@ -164,7 +162,7 @@ def named_task(tasks: Mapping[str, Task], name: str) -> str:
     module, colon, target = name.rpartition(":")
     if name in tasks or not colon:
         return name
-    of_projects = [task for task in tasks.values() if isinstance(task, RepositoryTask) and task.target.name == target]
+    of_projects = [task for task in tasks.values() if task.module and task.asks_for == target]
     ids = [task.task_id for task in of_projects if f".{task.module}".endswith(f".{module}")]
     if len(ids) > 1:
         raise UserError(f"{name} is the target of several tasks: {', '.join(ids)}. Name one of them by its id.")

@@ -18,8 +18,7 @@ os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
 
 import gradio as gr
 
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import InfrastructureError
+from classeval_hf.core.errors import InfrastructureError, require_consent
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.engine.judge import Judge

@@ -10,7 +10,7 @@ import pytest
 from programs import run_program
 
 from classeval_hf.classes.tasks.files import read_task_file
-from classeval_hf.core import atomic_write, consent, input_files, tasks
+from classeval_hf.core import errors, input_files, storage, tasks
 from classeval_hf.projects.tasks.deveval import DEVEVAL
 from classeval_hf.reports.display import csv_text
 
@@ -65,15 +65,15 @@ def test_content_is_kept_to_the_byte(tmp_path: Path) -> None:
     path = tmp_path / "file"
     for content, expected in (("ä\r\n", "ä\r\n".encode()), (b"\x00\xff", b"\x00\xff")):
         path.write_text("before")
-        atomic_write.write_whole(path, content)
+        storage.write_whole(path, content)
         assert path.read_bytes() == expected
         assert [entry.name for entry in tmp_path.iterdir()] == ["file"]
     with pytest.raises(UnicodeEncodeError):
-        atomic_write.write_whole(path, "half\ud800")
+        storage.write_whole(path, "half\ud800")
     assert path.read_bytes() == expected
     (tmp_path / "folder").mkdir()
     with pytest.raises(IsADirectoryError):
-        atomic_write.write_whole(tmp_path / "folder", "text")
+        storage.write_whole(tmp_path / "folder", "text")
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["file", "folder"]
 
 
@@ -87,9 +87,9 @@ def test_an_output_is_tried_before_any_work(tmp_path: Path) -> None:
         (tmp_path / ("n" * 255), OSError, "cannot be created: file name too long"),
     ):
         with pytest.raises(error, match=message):
-            atomic_write.check_folder(path)
-    atomic_write.check_folder(tmp_path / "new.json")
-    atomic_write.check_folder(tmp_path / "old.json")
+            storage.check_folder(path)
+    storage.check_folder(tmp_path / "new.json")
+    storage.check_folder(tmp_path / "old.json")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "old.json"]
     assert (tmp_path / "old.json").read_text() == "old"
 
@@ -98,6 +98,6 @@ def test_an_output_is_tried_before_any_work(tmp_path: Path) -> None:
 def test_only_1_is_consent(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", value)
     with pytest.raises(ValueError, match=f"set HF_ALLOW_CODE_EVAL=1 .* It is '{value}' now, and only 1 counts"):
-        consent.require_consent()
+        errors.require_consent()
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
-    consent.require_consent()
+    errors.require_consent()

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 from benchmark_data import write_lines
 
-from classeval_hf.core import progress, visible_output
 from classeval_hf.core.errors import UserError, warn_user
 from classeval_hf.core.tables import Figure, format_table, terminal_table
+from classeval_hf.core.terminal import ProgressBar, VisibleStream, clock_time, visible
 
 HEADER = ["run", "tasks", "n", "class@1", "method@1", "DEP(F)", "DEP(M)"]
 ROWS = [
@@ -128,7 +128,7 @@ def test_a_terminal_gets_bold(variables: dict[str, str], styled: bool, on_a_term
 
 
 PROGRESS = """
-from classeval_hf.core.progress import ProgressBar
+from classeval_hf.core.terminal import ProgressBar
 with ProgressBar("Scoring", 40, "sample") as bar:
     for _ in range(40):
         bar.update()
@@ -146,7 +146,7 @@ class Clock:
 
 def lines_of(seconds_each: float, total: int = 100, **options: object) -> list[str]:
     clock, stream = Clock(), io.StringIO()
-    with progress.ProgressBar("Scoring", total, "sample", stream=stream, clock=clock, **options) as bar:  # type: ignore[arg-type]
+    with ProgressBar("Scoring", total, "sample", stream=stream, clock=clock, **options) as bar:  # type: ignore[arg-type]
         for _ in range(total):
             clock.now += seconds_each
             bar.update()
@@ -174,16 +174,16 @@ def test_lines_come_by_share_and_by_time() -> None:
 
 def test_interruptions_steps_and_bytes() -> None:
     stream, clock = io.StringIO(), Clock()
-    with pytest.raises(KeyboardInterrupt), progress.ProgressBar("Scoring", 2, "sample", stream=stream) as bar:
+    with pytest.raises(KeyboardInterrupt), ProgressBar("Scoring", 2, "sample", stream=stream) as bar:
         bar.update()
         raise KeyboardInterrupt
     assert stream.getvalue() == "", "an interruption is not the end"
-    with progress.ProgressBar("boto", 3_000_000, "B", stream=stream, clock=clock) as bar:
+    with ProgressBar("boto", 3_000_000, "B", stream=stream, clock=clock) as bar:
         bar.update(1_500_000)
         clock.now = 61
         bar.set_step("unpacking")
     assert stream.getvalue() == "boto: 1.5 of 3.0 MB after 1:01, unpacking\nboto: 1.5 of 3.0 MB in 1:01\n"
-    assert [progress.clock_time(seconds) for seconds in (0, 5.4, 125, 3607)] == ["0:00", "0:05", "2:05", "1:00:07"]
+    assert [clock_time(seconds) for seconds in (0, 5.4, 125, 3607)] == ["0:00", "0:05", "2:05", "1:00:07"]
 
 
 HOSTILE = "\x1b]0;title\x07\x1b[2J\x1b[8mhidden\x9b31m\rover\u202e\u2028\ud800\x7f"
@@ -196,18 +196,18 @@ class _Terminal(io.StringIO):
 
 def test_tables_errors_and_warnings_show_texts_of_others_likewise() -> None:
     text = " ".join(HOSTILE.split())  # tables have lines of their own
-    error, cell = UserError(f"no task {text}"), visible_output.visible(text)
+    error, cell = UserError(f"no task {text}"), visible(text)
     with pytest.warns(UserWarning) as caught:
         warn_user(text)
     table = format_table([HOSTILE], [[HOSTILE]])
     for shown in (str(error), str(caught[0].message), table, terminal_table([HOSTILE], [[HOSTILE]], width=200)):
         assert cell in shown and all(character.isprintable() for character in shown if character != "\n")
-    assert visible_output.visible(cell) == cell
+    assert visible(cell) == cell
 
 
 @pytest.mark.parametrize("stream", [io.StringIO(), _Terminal()])
 def test_control_characters_are_shown(stream: io.StringIO) -> None:
-    print("id", HOSTILE, "\tend\r", file=visible_output.VisibleStream(stream))  # type: ignore[type-var]
+    print("id", HOSTILE, "\tend\r", file=VisibleStream(stream))  # type: ignore[type-var]
     written = stream.getvalue()
     shown = "␛]0;title␇␛[2J␛[8mhidden\\x9b31m␍over\\u202e\\u2028\\ud800␡"
     assert written == f"id {shown} \tend␍\n"
@@ -216,8 +216,8 @@ def test_control_characters_are_shown(stream: io.StringIO) -> None:
 def test_what_this_package_prints_on_terminals_is_let_through() -> None:
     texts = ["\x1b[1mbold\x1b[0m", "\n", "\r 50%|###  |", "\n\x1b[A", "a\r\nb", "é 日本 😀"]
     terminal, file = _Terminal(), io.StringIO()
-    visible_output.VisibleStream(terminal).writelines(texts)
-    visible_output.VisibleStream(file).writelines(texts)
+    VisibleStream(terminal).writelines(texts)
+    VisibleStream(file).writelines(texts)
     assert terminal.getvalue() == "".join(texts)
     for others in (
         ["a\x1b[A\x1b[Ab"],
@@ -228,7 +228,7 @@ def test_what_this_package_prints_on_terminals_is_let_through() -> None:
         ["\x1b[31ma"],
     ):
         terminal = _Terminal()
-        visible_output.VisibleStream(terminal).writelines(others)
+        VisibleStream(terminal).writelines(others)
         assert not re.search(r"\x1b|[^\n]\r", terminal.getvalue()), "no text of others writes over what stands there"
     assert "\x1b" not in file.getvalue() and "é 日本 😀" in file.getvalue()
 

@@ -19,8 +19,8 @@ from box_task import RIGHT, TASK
 from slow_and_full import one_in, slow
 from tiers_here import skip_without
 
-from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.errors import InfrastructureError
+from classeval_hf.core.storage import cache_directory
 from classeval_hf.core.tasks import ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, TestClassVerdict
 from classeval_hf.engine.executor import Executor

@@ -14,11 +14,10 @@ from tiers_here import skip_without
 
 from classeval_hf.core.errors import ProjectError
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
-from classeval_hf.core.soundness import ProjectSoundness, read_soundness
-from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.engine import soundness as soundness_module
+from classeval_hf.core.verdicts import CandidateVerdict, Soundness, read_soundness
 from classeval_hf.engine.judge import Judge, _LocalMachine
 from classeval_hf.metrics.scores import Scores, headline
+from classeval_hf.projects import family, reference_check
 from classeval_hf.projects import located_tasks as project_tasks
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.tiers import Tier
@@ -84,10 +83,8 @@ def projects(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "projects"
 
 
-def soundness(judge: Judge, task: RepositoryTask) -> ProjectSoundness:
-    found = judge.soundness([task])[task.task_id]
-    assert isinstance(found, ProjectSoundness)
-    return found
+def soundness(judge: Judge, task: RepositoryTask) -> Soundness:
+    return judge.soundness([task])[task.task_id]
 
 
 def scores(judge: Judge, completions: Mapping[RepositoryTask, Sequence[str]]) -> dict[str, Any]:
@@ -107,7 +104,8 @@ def test_a_sound_task_has_floors_and_seconds(
     assert read_soundness(json.loads(json.dumps(asdict(found)))) == found
     file = "tests/test_money.py"
     wait = "tests/test_waits.py::test_wait"
-    monkeypatch.setattr(soundness_module, "time_limit", lambda *_: 0.7)
+    for module in (family, reference_check):
+        monkeypatch.setattr(module, "time_limit", lambda *_: 0.7)
     found = soundness(judge, replace(shop, tests=(f"{file}::test_total[amounts0-3]", f"{file}::test_double", wait)))
     assert found.is_sound
     assert found.tests == {file: [*shop.tests, f"{file}::test_double"], "tests/test_waits.py": [wait]}

@@ -2,24 +2,23 @@
 
 import json
 import sqlite3
-from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar
 
 import pytest
 from box_task import RIGHT, TASK
 from places import ROOT
+from riddles import Riddle
 
-from classeval_hf.classes.tasks.folders import OPEN_VERSION
+from classeval_hf.classes.tasks.files import OPEN_VERSION
 from classeval_hf.classes.tasks.task_rows import complete_task, task_from_row
-from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.storage import cache_directory
 from classeval_hf.core.tasks import ClassTask, Method, Task, TaskSource, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.engine import families
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.judge import Judge
-from classeval_hf.engine.soundness import find_soundness
 from classeval_hf.engine.verdict_cache import VerdictCache
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.sandbox.tiers import Tier
@@ -46,34 +45,10 @@ class Box:
 """
 
 
-@dataclass(frozen=True)
-class Riddle(Task):
-    kind: ClassVar[str] = "riddle"
-    question: str = ""
-
-    @property
-    def suites(self) -> Mapping[str, TestSuite]:
-        return {"base": TestSuite("base", f"# {self.question}\n{TASK.test}", ("BoxTest",))}
-
-    def tests_hash(self, suite: str = "base") -> str:
-        return self.suite(suite).source
-
-    def reference_identity(self, suite: str = "base") -> tuple[str, ...]:
-        return self.task_id, self.tests_hash(suite)
-
-    def python_sources(self, suite: str = "base") -> tuple[str, ...]:
-        return (self.suite(suite).source,)
-
-    def to_row(self) -> dict[str, Any]:
-        return {"kind": self.kind, "task_id": self.task_id, "question": self.question}
-
-    @classmethod
-    def from_row(cls, row: Mapping[str, Any]) -> "Riddle":
-        return cls(row["task_id"], question=row["question"])
-
-
-def test_rows_name_their_kind_and_a_task_of_another_kind_is_run_and_kept(executor: Executor) -> None:
-    riddle = Riddle("r", question="what is a box?")
+@pytest.mark.filterwarnings("ignore")
+def test_a_further_family_is_a_folder_and_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(families.FAMILIES, "riddle", "riddles:RiddleFamily")
+    riddle, unsound = Riddle("r", question="half of 84?", answer="42"), Riddle("u", question="?", answer="1 / 0")
     assert Task.from_row(riddle.to_row()) == riddle
     assert Task.from_row(TASK.to_row()) == TASK
     with pytest.raises(ValueError, match=r"Task x is of the kind 'song'; the kinds are .*class.*riddle"):
@@ -82,11 +57,15 @@ def test_rows_name_their_kind_and_a_task_of_another_kind_is_run_and_kept(executo
         ClassTask.from_row(riddle.to_row())
     with pytest.raises(TypeError, match="abstract"):
         Task("x")  # type: ignore[abstract]
-    verdict = executor.run(riddle, RIGHT).verdict
-    with closing(VerdictCache({})) as cache:
-        cache.put(cache.key(riddle, RIGHT), verdict)
-        assert cache.get(cache.key(riddle, RIGHT), "r") == verdict
-    assert verdict.passed(["BoxTest"])
+    completions = [["42", "41", "", "6 * 7"], ["1 / 0"] * 4]
+    for _ in range(2):  # the second time the verdicts are read from disk
+        scores = compute_scores(completions, [riddle.to_row(), unsound], progress=False, timeout="auto")
+        assert [result["passed"] for result in scores["results"]["r"]] == [True, False, False, True]
+        assert (scores["pass@1"], scores["pass@1_sound"], list(scores["unsound_tasks"])) == (0.25, 0.5, ["u"])
+    of_both = compute_scores([["42"], [RIGHT]], [riddle, TASK], progress=False)
+    assert of_both["results"]["r"][0]["passed"] and of_both["results"][TASK.task_id][0]["class_passed"]
+    with pytest.raises(ValueError, match="There are no tasks of the kind 'song': the kinds are class, repository, r"):
+        compute_scores([["la"]], [{"kind": "song", "task_id": "x"}])
 
 
 def test_rows_and_splits_of_tasks_without_extra_suites(open_tasks: list[ClassTask]) -> None:
@@ -220,7 +199,7 @@ def test_soundness_per_suite(executor: Executor) -> None:
         assert judge.soundness([weak])["box"].is_sound
         assert dict(judge._limits([weak], "base")["box"])["BoxTest"] < 5.0, "ten times what the reference takes"
         assert dict(judge._limits([weak], "plus")["box"])["BoxTest"] == 5.0, "a reference that fails tells nothing"
-    assert find_soundness(BOTH, executor, suite="plus").is_sound
+    assert executor.check_reference(BOTH, "plus").is_sound
 
 
 def test_a_suite_that_a_task_lacks_is_refused_by_name(executor: Executor) -> None:

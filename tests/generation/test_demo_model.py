@@ -13,8 +13,8 @@ from transformers.utils.logging import disable_progress_bar, enable_progress_bar
 
 from classeval_hf.classes.prompts.strategies import ClassChain
 from classeval_hf.classes.prompts.writer import PromptWriter
-from classeval_hf.classes.tasks.folders import load_open_tasks
-from classeval_hf.generation.cli.command import main
+from classeval_hf.classes.tasks.files import load_open_tasks
+from classeval_hf.generation.command import main
 from classeval_hf.generation.engines.model_loading import load_model
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.steps import OF_CLASSES, OF_PROJECTS, PromptKind, Strategy

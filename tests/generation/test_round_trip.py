@@ -15,7 +15,7 @@ from slow_and_full import slow
 from classeval_hf.classes.prompts.strategies import ClassChain
 from classeval_hf.classes.prompts.writer import PromptWriter
 from classeval_hf.classes.reading.readings import candidate_module
-from classeval_hf.classes.tasks.classeval_data import read_classeval
+from classeval_hf.classes.tasks.files import read_classeval
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.engine.executor import Executor

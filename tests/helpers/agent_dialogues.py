@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.generation.cli.command import main
+from classeval_hf.generation.command import main
 from classeval_hf.tasks.splits import load_repository_tasks
 
 CHART, YARN = "OpenRepo_stitchwork_2", "OpenRepo_stitchwork_8"

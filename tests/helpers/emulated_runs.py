@@ -15,9 +15,8 @@ from accelerate import dispatch_model
 from benchmark_modules import from_benchmarks
 from tiny_models import answers
 
-from classeval_hf.generation.engines.backend import Backend, Request, Sampling
+from classeval_hf.generation.engines.backend import Backend, MemoryLimit, Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend, backend_for
-from classeval_hf.generation.engines.memory_limit import MemoryLimit
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
 from classeval_hf.prompting.steps import Completion
 

@@ -4,7 +4,7 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import fields
 from typing import Any
 
-from classeval_hf.core.consent import require_consent
+from classeval_hf.core.errors import require_consent
 from classeval_hf.engine.judge import Judge, JudgeOptions
 
 

@@ -14,7 +14,7 @@ from tokenizers.trainers import BpeTrainer
 from transformers import AutoConfig, AutoModelForCausalLM, GenerationConfig, PreTrainedModel, PreTrainedTokenizerFast
 from transformers import PretrainedConfig as Config
 
-from classeval_hf.classes.tasks.folders import load_open_tasks
+from classeval_hf.classes.tasks.files import load_open_tasks
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling
 from classeval_hf.prompting.steps import Completion, Prompt, PromptKind

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
-from classeval_hf.generation.cli.command import main
+from classeval_hf.generation.command import main
 
 _PRELOADED = [
     "rare_garbage",  # first, for what the others import
     "accelerate",
-    "classeval_hf.generation.cli.command",
+    "classeval_hf.generation.command",
     "classeval_hf.generation.engines.transformers_backend",
     "transformers.models.llama.modeling_llama",
 ]

@@ -27,7 +27,7 @@ from slow_and_full import slow
 from classeval_hf.cli.report import add_commands
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.hub.publishing import Source, card_with_results, dataset_files, eval_result_file, read_run
-from classeval_hf.metrics.pass_at_k import DEFAULT_KS
+from classeval_hf.metrics.averages import DEFAULT_KS
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.task_quality.statistics import compute_statistics
 from classeval_hf.tasks.features import task_features

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from slow_and_full import slow
 
-from classeval_hf.classes.tasks.folders import open_tasks_directory, read_example_completions, task_folders
+from classeval_hf.classes.tasks.files import open_tasks_directory, read_example_completions, task_folders
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.compute import compute_scores
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from places import ROOT
 
-from classeval_hf.classes.tasks.folders import load_open_tasks
+from classeval_hf.classes.tasks.files import load_open_tasks
 
 
 @pytest.mark.usefixtures("consent")

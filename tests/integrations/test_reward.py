@@ -13,7 +13,7 @@ from places import OPEN
 from programs import run_python
 from slow_and_full import slow
 
-from classeval_hf.classes.tasks.folders import open_tasks_directory, read_example_completions, task_folders
+from classeval_hf.classes.tasks.files import open_tasks_directory, read_example_completions, task_folders
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome
 from classeval_hf.engine.judge import Judge

@@ -24,8 +24,7 @@ from classeval_hf.metrics import comparability
 from classeval_hf.metrics.scores import Scores, ScoreWarning
 from classeval_hf.projects.tasks import project_folders
 from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep, sample_line
-from classeval_hf.reading.candidates import Ruling
-from classeval_hf.reading.notes import REPLACED, ReadingNote
+from classeval_hf.reading.records import REPLACED, ReadingNote, Ruling
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.sandbox import linux
 from classeval_hf.scoring import score_warnings

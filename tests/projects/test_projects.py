@@ -22,9 +22,9 @@ from local_index import make_sdist, make_wheel, sha256, stalling_index
 from places import ROOT
 
 from classeval_hf.cli import main
-from classeval_hf.core.archives import safe_extract
-from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.downloads import safe_extract
 from classeval_hf.core.errors import ProjectError
+from classeval_hf.core.storage import cache_directory
 from classeval_hf.projects.install import catalogue, installation
 from classeval_hf.projects.install.catalogue import Project, find_project, load_catalogue, read_catalogue
 from classeval_hf.projects.install.environment import read_lock

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from classeval_hf.reading.completion_signs import read_signs
 from classeval_hf.reading.extraction import extract_code
+from classeval_hf.reading.records import read_signs
 
 CLASS = "class Box:\n    def lines(self):\n        return ['a\\n', 'b\\n', 'c\\n']\n"
 """A class with three escapes of its own."""

@@ -183,6 +183,7 @@ def test_grades_of_a_class(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert len(pages) == 8 and not any("<script" in page or "pass@" in page for page in pages.values())
     assert "AttributeError" in pages["eve"] and "line 9 of your file" in pages["eve"]
     assert "<pre>return self.totl</pre>" in pages["eve"] and "The time ran out in this test." in pages["eve"]
+    assert "The test failed in its line:</p>\n<pre>def test_adds(self): self.assertEqual(" in pages["gus"]
     assert "1 != 2" in pages["gus"] and "The method begins in line 4" in pages["gus"]
     assert "Adds a number." in pages["gus"] and "self.assertEqual(Counter().add" in pages["gus"]
     assert "All tests pass." in pages["ada"]

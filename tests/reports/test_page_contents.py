@@ -6,14 +6,18 @@ from typing import Any
 
 import pytest
 from report_runs import make_project_run, make_run
+from shelf_task import SHELF
 
 from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports import writing
 from classeval_hf.reports.content import gather_content, leaderboard_table
 from classeval_hf.reports.leaderboard import leaderboard_metrics, metric_families
+from classeval_hf.reports.samples import run_details
 from classeval_hf.reports.task_sheets import error_types, task_sheet
 from classeval_hf.reports.writing import HIGHLIGHT_LIMIT, highlighted, html_report, token_kinds
+from classeval_hf.scoring.compute import compute_scores
 
 
 def test_kinds_and_lengths_of_parts() -> None:
@@ -72,6 +76,66 @@ def test_sheets_of_tasks(open_tasks: list[ClassTask]) -> None:
         assert sheet.skeleton and sheet.tests and not sheet.reference
     names, found = error_types([judged_run(task), make_run("b")], [task.task_id, "box", "bag"])
     assert names == ["AssertionError", "KeyError"] and found == [[[1], [], []], [[], [0], [0]]]
+
+
+PLACED = """Here it is, with return len(things) in a helper below:
+```python
+class Shelf:
+    def __init__(self):
+        self.things = []
+    def put(self, thing):
+        return counted(self.things)
+    def take(self):
+        if self.things:
+            return 1
+        return self.things.pop()
+```
+And the helper, which counts:
+```python
+def counted(things):
+    things = things[0:]
+    return 1
+    return things.pop()
+
+def never():
+    if self.things:
+        return self.things.pop()
+```
+"""
+
+
+@pytest.mark.usefixtures("consent")
+@pytest.mark.filterwarnings("ignore")
+def test_places_of_failures() -> None:
+    """The line of the completion as the model wrote it, whatever stands around, twice or in another order there; else
+    that of the method that is tested. The line of the tests as their author wrote it."""
+    texts = [
+        PLACED,
+        PLACED.replace("return 1\n    return", "return"),
+        PLACED.replace("\n", "\r\n"),
+        "class Shelf: 1 / 0",
+    ]
+    texts += [SHELF.solution_code.replace("append(thing)", "clear()")]
+    scores = Scores.from_dict(compute_scores([texts], [SHELF], progress=False))
+    failures = [
+        [failure for item in sample.tests.values() for failure in item.failures] for sample in scores.results["shelf"]
+    ]
+    assert [[(one.error_type, one.line, one.test_line) for one in failed] for failed in failures] == [
+        [("IndexError", 11, 5)],
+        [("IndexError", 17, 3), ("IndexError", 11, 5)],
+        [("IndexError", 11, 5)],
+        [("", 1, 0), ("", 1, 0)],
+        [("AssertionError", 0, 3)],
+    ]
+    run = make_run("a", {"results": scores.to_dict()["results"]}, tasks={"shelf": SHELF}, completions={"shelf": texts})
+    (samples,) = run_details(run, ["shelf"], 10_000)
+    of_tests = ("line 3 of the tests", "def test_put(self): self.assertEqual(Shelf().put('tin'), 1)")
+    for index, place in ((1, ("stopped in line 17 of the completion", "return things.pop()")), (4, METHOD)):
+        assert list(samples[index]["failures"][0].places) == [of_tests, place]
+    assert samples[3]["failures"][0].places == [("stopped in line 1 of the completion", "class Shelf: 1 / 0")]
+
+
+METHOD = ("the method begins in line 4 of the completion", "def put(self, thing):")
 
 
 def test_projects_equal_names_and_unsound_tasks() -> None:

@@ -13,8 +13,8 @@ from report_runs import ANALYSIS, NUCLEUS, completions_of, make_project_run, mak
 
 from classeval_hf.cli import main
 from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.terminal import visible
 from classeval_hf.core.verdicts import RUNS_ITSELF
-from classeval_hf.core.visible_output import visible
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.reports import leaderboard
 from classeval_hf.reports.content import check_claims, compare_with_published, match_published
@@ -305,8 +305,9 @@ def test_texts_and_long_answers() -> None:
     unreported = {"test": "test_1", "outcome": "error", "error_type": "", "message": "no report"}
     verdict = {"passed": False, "error_types": ["SyntaxError"], "message": "line 3", "failures": [unreported] * 100}
     results = {"box": [{"class_passed": False, "test_classes": {"BoxTest": verdict}}]}
+    outside = "error", "SyntaxError", "line 3"
     ((sample,),) = run_details(make_run("a", {"results": results}), ["box"], 100)
-    assert sample["failures"][sample["first"]] == ["BoxTest", "(outside its tests)", "error", "SyntaxError", "line 3"]
+    assert sample["failures"][sample["first"]] == ("BoxTest", "(outside its tests)", *outside, ())
     assert (len(sample["failures"]), sample["more"]) == (60, 41)
 
 

@@ -9,7 +9,7 @@ import pytest
 from browser import open_file, serious_findings
 from report_runs import make_run
 
-from classeval_hf.classes.tasks.folders import load_open_tasks
+from classeval_hf.classes.tasks.files import load_open_tasks
 from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reports.runs import Run

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import classeval_hf
-from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleWriter
+from classeval_hf.generation.run_folder import RunFolder, SampleWriter
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep, read_generated_samples, sample_line
 from classeval_hf.runs import run_records as records

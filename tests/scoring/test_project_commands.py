@@ -15,9 +15,9 @@ from box_task import TASK
 from local_index import make_sdist, make_wheel, sha256
 
 from classeval_hf.cli import main
-from classeval_hf.core import public_files
-from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core import downloads
 from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.storage import cache_directory
 from classeval_hf.metrics.provenance import Provenance
 from classeval_hf.projects import located_tasks as project_tasks
 from classeval_hf.projects.install import catalogue, installation, own_environment
@@ -46,7 +46,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def keep(file: public_files.PublicFile, records: list[dict[str, Any]]) -> None:
+def keep(file: downloads.PublicFile, records: list[dict[str, Any]]) -> None:
     cache_directory().mkdir(parents=True, exist_ok=True)
     name = f"{file.cache_stem}-{file.commit[:7]}"
     if file.member:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from classeval_hf.classes.tasks.folders import (
+from classeval_hf.classes.tasks.files import (
     open_tasks_directory,
     read_example_completions,
     read_task_folder,

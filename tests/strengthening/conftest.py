@@ -8,11 +8,10 @@ import pytest
 from account_task import write_account_folder
 from programs import run_python
 
-from classeval_hf.classes.tasks.folders import read_task_folder
+from classeval_hf.classes.tasks.files import read_task_folder
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.engine.judge import Judge
-from classeval_hf.strengthening.running import ReferenceRunner
-from classeval_hf.strengthening.seeds import Seeds, record_seeds
+from classeval_hf.strengthening.running import ReferenceRunner, Seeds, record_seeds
 
 
 @pytest.fixture(scope="session")

@@ -158,7 +158,6 @@ def test_contracts_that_stay(tasks: Path, copy: Path, done: Path, capsys: pytest
 
 
 def test_bad_options(tasks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (texts := tmp_path / "texts.jsonl").write_text('{"task_id": "another", "completion": ""}\n')
     for options, message in [
         ("--mutations 0", "--mutations must be at least 1, not 0"),
         ("--max-tests -1", "--max-tests must be at least 1, not -1"),
@@ -169,10 +168,6 @@ def test_bad_options(tasks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[
         ("--solutions a=missing.jsonl", "missing.jsonl"),
         ("--ledger missing.csv", "missing.csv"),
         ("--isolation T9", "T9"),
-        (f"--seed-tests {texts}", "holds nothing for the tasks of"),
-        (f"--seed-tests {texts} --seed-model m", "either from a model or from a file"),
-        ("--temperature 0.5", "--temperature is for a model that writes seeds"),
-        ("--seed-model m --seed-samples 0", "--seed-samples must be at least 1"),
     ]:
         assert strengthen(tasks, tmp_path / "plus", *options.split()) == 2 and message in capsys.readouterr().err
         assert not list(tmp_path.glob("plus/*.*"))
@@ -182,41 +177,8 @@ def test_bad_options(tasks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_without_consent_nothing_is_run(tasks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for options in ([], ["--seed-tests", "none.jsonl"]):
-        assert main(["strengthen", str(tasks), "-o", str(tmp_path / "out"), *options]) == 2
-        assert "HF_ALLOW_CODE_EVAL" in capsys.readouterr().err and not (tmp_path / "out").exists()
-
-
-@pytest.mark.slow
-def test_recorded_texts_give_further_tests_and_the_same_ones_again(tasks: Path, tmp_path: Path) -> None:
-    """Tests of the task's own seeds are the same with them and without, and so are the recipes."""
-    file, start = (
-        tmp_path / "texts.jsonl",
-        "class CornerCaseTest(unittest.TestCase):\n    def test_it(self):\n        ",
-    )
-    calls = "a = Account('Bob', 61); a.deposit(7); a.withdraw(9)\n", "Account(7).deposit(1)\n"
-    texts = [start + calls[0], "No.", start + calls[1]]
-    file.write_text("".join(json.dumps({"task_id": "account", "completion": text}) + "\n" for text in texts))
-    small = ("--mutations", "2", "--mutants", "20", "--keep", "--max-tests", "2000", "--task-ids", "account")
-    for name, given in (
-        ("plain", ()),
-        ("seeded", ("--seed-tests", str(file))),
-        ("again", ("--seed-tests", str(file))),
-    ):
-        assert strengthen(tasks, tmp_path / name, *small, *given) == 0
-    plain, report = (json.loads((tmp_path / name / "report.json").read_text()) for name in ("plain", "seeded"))
-    figures = report["tasks"]["account"]
-    assert (figures["model_texts"], figures["model_tests"], figures["model_seeds"]) == (3, 2, 1)
-    assert figures["tests_of_model_seeds"] >= 1
-    assert figures["tests"] - figures["tests_of_model_seeds"] == plain["tasks"]["account"]["tests"]
-    assert report["totals"]["model_tests_left_out"] == {"no call of it is legal": 1}
-    shown = (tmp_path / "seeded" / "report.md").read_text()
-    assert "asked for 3 texts: they hold 2 tests, which gave 1 further seed" in shown
-    assert "model_texts" not in plain["totals"] and "seed_models" not in plain
-    recipes = [json.loads((tmp_path / name / "recipes.json").read_text()) for name in ("plain", "seeded")]
-    assert recipes[0]["tasks"]["account"]["tests"] == recipes[1]["tasks"]["account"]["tests"]
-    suites = [(tmp_path / name / "suites.jsonl").read_text() for name in ("seeded", "again")]
-    assert "Account('Bob', 61)" in suites[0] and suites[0] == suites[1]
+    assert main(["strengthen", str(tasks), "-o", str(tmp_path / "out")]) == 2
+    assert "HF_ALLOW_CODE_EVAL" in capsys.readouterr().err and not (tmp_path / "out").exists()
 
 
 @pytest.mark.slow

@@ -199,7 +199,7 @@ def test_a_wrong_edit_is_refused() -> None:
         ("X minimum", "0", ["Box", "take", "parameter x", "'minimum'", "a number"]),
         ("X minimum", True, ["'minimum'", "a number"]),
         ("X nonzero", 1, ["'nonzero'", "true or false"]),
-        ("X types", ["integer"], ["'types'", "integer", "unknown"]),
+        ("X types", ["integer"], ["'types'", "integer", "one of"]),
         ("X types", "int", ["'types'", "list of texts"]),
         ("X values", ["USD"], ["'values'", "in quotes"]),
         ("X shape", "numbers", ["'shape'", "binary digits"]),

@@ -12,12 +12,10 @@ from call_steps import call, new, put, read
 from classeval_hf.core.tasks import PLUS, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.judge import Judge
-from classeval_hf.strengthening.contract_inference import documented_as_unchanging
-from classeval_hf.strengthening.docstrings import raised_without_change, speaks_of_no_change
+from classeval_hf.strengthening.docstrings import documented_as_unchanging, raised_without_change, speaks_of_no_change
 from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest
 from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, strengthen_task
-from classeval_hf.strengthening.running import ReferenceRunner
-from classeval_hf.strengthening.seeds import Seeds, record_seeds
+from classeval_hf.strengthening.running import ReferenceRunner, Seeds, record_seeds
 from classeval_hf.strengthening.sequences import CallSequence, Ref
 
 REFERENCE = '''

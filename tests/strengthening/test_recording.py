@@ -9,8 +9,7 @@ from account_task import class_task
 
 from classeval_hf.classes.tasks.task_rows import complete_task
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.strengthening.running import CLOCK_STEP, ReferenceRunner
-from classeval_hf.strengthening.seeds import Seeds, record_seeds
+from classeval_hf.strengthening.running import CLOCK_STEP, ReferenceRunner, Seeds, record_seeds
 
 BOX = """
 class Box:

@@ -6,8 +6,17 @@ from pathlib import Path
 import pytest
 from call_steps import call, new, read
 
-from classeval_hf.strengthening.consensus import LedgerEntry, Solution, decision, held_back, read_ledger
-from classeval_hf.strengthening.reduction import KINDS, Findings, cover_for_others, kept_first, reduce_tests
+from classeval_hf.strengthening.selection import (
+    KINDS,
+    Findings,
+    LedgerEntry,
+    Solution,
+    decision,
+    held_back,
+    kept_first,
+    read_ledger,
+    reduce_tests,
+)
 from classeval_hf.strengthening.sequences import CallSequence
 
 NOBODY = "no solution that passes the base tests of its methods ran it"
@@ -142,27 +151,12 @@ def test_cover(cover: int) -> None:
     assert set(reduce_tests(dict(reversed(tests.items())), cover=cover)) == set(chosen)
 
 
-def test_what_samples_and_mutants_decide() -> None:
-    """The tests of a mutant tell samples apart, so that the one which only another sample needs is kept too."""
-    tests = {
-        "a": Findings(mutants=frozenset("m"), samples=frozenset({("1", "")})),
-        "b": found("m", 2),
-        "c": Findings(mutants=frozenset("m"), samples=frozenset({("2", "")}), cost=3),
-        "d": found("m", 4),
-    }
-    assert reduce_tests({**tests, "c": found("m", 3)}, cover=2) == ["a", "b"]
-    assert cover_for_others(tests, KINDS, 1) == cover_for_others(tests, KINDS, 2) == 4
-    assert cover_for_others(tests, KINDS, 3) == 3 and cover_for_others(tests, ["mutants"], 1) == 1
-    alone = {**tests, "c": Findings(samples=frozenset({("2", "")}))}  # no cover of what others show keeps it
-    assert cover_for_others(alone, KINDS, 1) == 4 and cover_for_others({}, KINDS, 3) == 3
-    # What the second solution shows by one method does not choose the suite that has to find it.
-    tests = {
-        "a": Findings(mutants=frozenset("m"), samples=frozenset({("1", ""), ("1", "add")})),
-        "b": Findings(mutants=frozenset("m"), samples=frozenset({("2", ""), ("2", "add")}), cost=2),
-    }
-    assert cover_for_others(tests, KINDS, 1) == 2
-    # First what coverage and samples keep, however late it was made, then the others in their order.
-    of_sample = Findings(samples=frozenset({("2", "")}))
+def test_what_mutants_are_judged_on() -> None:
+    """First what coverage and samples keep, however late it was made, then the others in their order."""
+    tests = {"a": Findings(frozenset(), frozenset("m"), frozenset("1"))}
+    tests |= {name: found("m", cost) for cost, name in enumerate("bcd", 2)}
+    assert reduce_tests(tests, cover=2) == ["a", "b"]
+    of_sample = Findings(samples=frozenset("2"))
     tests = {"a": found("1"), "b": found("12"), "c": found("1", kind="coverage"), "d": of_sample}
     assert kept_first(tests, 1, 3) == ["c", "d", "a"] and kept_first(tests, 1, 1) == ["c"]
     assert kept_first(tests, 1, 9) == ["c", "d", "a", "b"]

@@ -14,23 +14,22 @@ from account_task import class_task
 from call_steps import call, new, put, read
 from slow_and_full import slow
 
-from classeval_hf.classes.tasks.folders import (
+from classeval_hf.classes.tasks.files import (
     load_open_tasks,
     open_tasks_directory,
     read_example_completions,
     task_folders,
 )
 from classeval_hf.classes.tasks.plus_suites import plus_of, with_suites
-from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
-from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.core.verdicts import CandidateVerdict, Sample
 from classeval_hf.engine.judge import Judge
-from classeval_hf.strengthening.consensus import failed_tests, held_back, judge_mutants, judge_solutions, with_tests
 from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest, plus_suite, write_test
 from classeval_hf.strengthening.expectations import test_name as name_of
 from classeval_hf.strengthening.pipeline import read_recipes
 from classeval_hf.strengthening.program_mutants import program_mutants
 from classeval_hf.strengthening.running import ReferenceRunner, reference_module
+from classeval_hf.strengthening.selection import failed_tests, held_back, judge_mutants, judge_solutions, with_tests
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Ref, Step, StepResult
 
 ECHO = "class Echo:\n    def __init__(self, *given): self.given = given\n    def back(self, value): return value\n"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from slow_and_full import one_in, slow
 
-from classeval_hf.classes.tasks.folders import open_tasks_directory, read_task_folder
+from classeval_hf.classes.tasks.files import open_tasks_directory, read_task_folder
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.scores import Scores
@@ -87,7 +87,7 @@ def test_a_variant_is_the_same_in_each_process(run_python: Any) -> None:
     """Sets too, whose order the hash of a process decides."""
     script = (
         "from classeval_hf.task_quality.fresh_tasks import fresh_files\n"
-        "from classeval_hf.classes.tasks.folders import open_tasks_directory\n"
+        "from classeval_hf.classes.tasks.files import open_tasks_directory\n"
         "print(fresh_files(open_tasks_directory() / 'ticket_gate', 1))"
     )
     first, *others = (run_python(script, PYTHONHASHSEED=seed) for seed in ("1", "2", "3"))

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from slow_and_full import slow
 
-from classeval_hf.classes.tasks.classeval_data import read_classeval
-from classeval_hf.classes.tasks.folders import open_tasks_directory, read_task_folder, task_folders
+from classeval_hf.classes.tasks.files import open_tasks_directory, read_classeval, read_task_folder, task_folders
 from classeval_hf.core.tasks import TOPICS, ClassTask, Dependencies, Method
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.task_quality.statistics import Coverage, compute_statistics, format_statistics, run_reference

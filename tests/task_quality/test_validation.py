@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from classeval_hf.classes.tasks.folders import open_tasks_directory, read_task_folder
+from classeval_hf.classes.tasks.files import open_tasks_directory, read_task_folder
 from classeval_hf.classes.tasks.test_cases import declared_tests_by_class
 from classeval_hf.cli.program import main
 from classeval_hf.task_quality.validation import ValidationReport, format_report, validate_path

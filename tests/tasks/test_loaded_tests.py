@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from classeval_hf.classes.tasks.pytest_tests import as_unittest
 from classeval_hf.classes.tasks.task_rows import task_from_row
-from classeval_hf.classes.tasks.test_cases import shows_all_tests
+from classeval_hf.classes.tasks.test_cases import as_unittest, shows_all_tests
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.engine.executor import Executor

@@ -18,7 +18,7 @@ import pytest
 from places import ROOT
 from slow_and_full import one_in, slow
 
-from classeval_hf.projects.tools.interfaces import CodeOfTests, interface, unstated
+from classeval_hf.projects.tools.interfaces import CodeOfTests, Neighbours, interface, unstated
 from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.projects.tools.symbols import signature
 from classeval_hf.reading.definitions import DEFINITIONS, Definition, find_definition
@@ -144,6 +144,11 @@ def code_of_tests(name: str) -> CodeOfTests:
 
 
 @functools.cache
+def neighbours(name: str) -> Neighbours:
+    return Neighbours(FOLDER / name, ProjectIndex(FOLDER / name))
+
+
+@functools.cache
 def project_index(name: str) -> dict[str, set[str]]:
     """Every definition of a project's package: qualified names at module level, each with its members."""
     index: dict[str, set[str]] = {}
@@ -256,7 +261,11 @@ def test_a_row_has_its_form(task: dict[str, Any]) -> None:
         assert 4 <= len(methods) <= 12
         assert [method.name for method in methods if method.name not in task["detailed_description"]] == []
         prose, _, stated = task["detailed_description"].partition("\n\nInterface:\n\n")
-        assert stated == "\n".join(declared for declared, _ in interface(target.node))
+        declared = "\n".join(declared for declared, _ in interface(target.node))
+        used = [*task["dependencies"]["intra_file"], *task["dependencies"]["cross_file"]]
+        above, tests = f"{prose}\n\nInterface:\n\n{declared}", code_of_tests(task["project"]).named_by(task["tests"])
+        around, members = neighbours(task["project"]).stated(target, task["path"], used, tests, above)
+        assert stated == f"{declared}\n\n{around}"
         texts = [prose, task["sketchy_description"]]
     else:
         assert isinstance(target.node, ast.FunctionDef)
@@ -265,11 +274,11 @@ def test_a_row_has_its_form(task: dict[str, Any]) -> None:
         assert list(task["requirement"]) == ["functionality", "arguments"]
         for argument in target.node.args.args:
             assert argument.arg in ("self", "cls") or f":param {argument.arg}: " in task["requirement"]["arguments"]
-        texts = list(task["requirement"].values())
+        texts, members = list(task["requirement"].values()), set()
         stated = signature(target.node)
     named = code_of_tests(task["project"]).named_by(task["tests"])
     said, index = "\n".join([stated, *texts]), ProjectIndex(FOLDER / task["project"])
-    assert unstated(target, task["path"], said, named, index) == task["underspecified"] == []
+    assert unstated(target, task["path"], said, named, index, members) == task["underspecified"] == []
     code = {line.strip() for line in ast.unparse(target.node).splitlines() if len(line.strip()) > 12}
     assert [line for text in texts for line in code if line in text] == []
 

@@ -7,8 +7,7 @@ import pytest
 from counter_task import SKELETON, write_files
 from recorded_samples import read_samples
 
-from classeval_hf.classes.tasks.files import read_task_file
-from classeval_hf.classes.tasks.folders import read_task_folder
+from classeval_hf.classes.tasks.files import read_task_file, read_task_folder
 from classeval_hf.classes.tasks.task_rows import complete_task
 from classeval_hf.cli import main
 from classeval_hf.core.errors import UserError

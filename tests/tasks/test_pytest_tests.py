@@ -10,8 +10,8 @@ from textwrap import indent
 
 import pytest
 
-from classeval_hf.classes.tasks.pytest_tests import FUNCTIONS, as_unittest
 from classeval_hf.classes.tasks.task_rows import complete_task, task_from_row
+from classeval_hf.classes.tasks.test_cases import FUNCTIONS, as_unittest
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.compute import compute_scores

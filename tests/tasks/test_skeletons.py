@@ -12,9 +12,7 @@ from typing import Any
 import pytest
 from places import ROOT
 
-from classeval_hf.classes.tasks.classeval_data import read_classeval
-from classeval_hf.classes.tasks.files import read_task_file
-from classeval_hf.classes.tasks.folders import load_open_tasks
+from classeval_hf.classes.tasks.files import load_open_tasks, read_classeval, read_task_file
 from classeval_hf.classes.tasks.task_rows import map_test_classes, task_from_row
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask

@@ -16,17 +16,24 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
 from places import ROOT
 from shelf_task import LONE, SHELF, SUITE, WHY, suite_row, write_suites
 
+from classeval_hf.classes.runner.prepared_suites import PreparedSuites
 from classeval_hf.classes.tasks import files
-from classeval_hf.classes.tasks.classeval_data import CLASSEVAL, read_classeval
-from classeval_hf.classes.tasks.files import read_task_file
-from classeval_hf.classes.tasks.folders import open_tasks_directory, read_task_folder, task_folders
+from classeval_hf.classes.tasks.files import (
+    CLASSEVAL,
+    open_tasks_directory,
+    read_classeval,
+    read_task_file,
+    read_task_folder,
+    task_folders,
+)
 from classeval_hf.classes.tasks.libraries import (
     MissingLibrariesError,
     imported_modules,
@@ -35,11 +42,10 @@ from classeval_hf.classes.tasks.libraries import (
 )
 from classeval_hf.classes.tasks.plus_suites import plus_of, plus_path, read_suites, with_suites
 from classeval_hf.classes.tasks.task_rows import task_from_row
-from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.downloads import PublicFile, file_sha256
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.public_files import PublicFile, file_sha256
+from classeval_hf.core.storage import cache_directory
 from classeval_hf.core.tasks import BASE, DIFFICULTIES, TOPICS, ClassTask
-from classeval_hf.engine.executor import ClassTasks
 from classeval_hf.engine.judge import Judge
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.scoring.compute import compute_scores
@@ -408,8 +414,10 @@ def test_a_parquet_file_that_unpacks_to_much_is_not_read(tmp_path: Path, monkeyp
 
 
 def test_tests_that_are_nested_too_deeply_are_named() -> None:
+    in_force = SimpleNamespace(tier=Tier.T1)
+    executor = SimpleNamespace(limits=Limits(), isolation_in_force=in_force, allow_libraries=())
     deep = ["+".join(["1"] * 3000), "x" + ".a" * 1500, "-" * 3000 + "1", "f" + "()" * 2000, "(" * 300 + ")" * 300]
     for expression in (*deep, "0\n" + "        if 1: pass\n" + "        elif 1: pass\n" * 3000 + "        (1"):
         tests = TESTS.replace(" self.", "\n        self.").replace("0)", f"{expression})")
         with pytest.raises(UserError, match=r"(task|Task) box.*(too deeply|do not parse)"):
-            ClassTasks(()).prepare(task_from_row({**ADHOC, "test": tests}), BASE, Limits(), Tier.T1, None)  # type: ignore[arg-type]
+            PreparedSuites().prepare(task_from_row({**ADHOC, "test": tests}), BASE, cast(Any, executor))

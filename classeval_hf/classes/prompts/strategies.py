@@ -5,16 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
 
-from classeval_hf.classes.reading.class_assembly import TextForm, assemble_class, extract_class
+from classeval_hf.classes.reading.readings import TextForm, assemble_class, extract_class
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep
 from classeval_hf.prompting.steps import ClassStep, Completion, Prompt, PromptKind, StepTarget, Strategy, recorded
 from classeval_hf.reading.completion_blocks import answer_text
 from classeval_hf.reading.method_extraction import ExtractedMethod, extract_method
-from classeval_hf.reading.notes import ReadingNote
 from classeval_hf.reading.outlines import outline_class
+from classeval_hf.reading.records import ReadingNote
 
 STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)  # strategies that ask for method after method
 TEXT_FORMS = {

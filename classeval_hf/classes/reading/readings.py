@@ -1,25 +1,125 @@
-"""Reading completions: the module to run, and its dependencies. It is limited: hostile text can make a parser take
-unbounded time and memory. Completions that cannot be read, do not parse or never bind the class are not run."""
+"""From completions to the scored class, its module and its dependencies. Methods go into the skeleton's class in its
+order; a method that no completion defines keeps its contract only. docs/design/reading.md has the rules."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from difflib import SequenceMatcher
+from enum import Enum
 from typing import Any
 
 import msgspec
 
-from classeval_hf.classes.reading.class_assembly import extract_class
 from classeval_hf.classes.reading.dependencies import dependencies_or_none
-from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.core.syntax import lines_within_strings, parse_or_none, width
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.reading.candidates import Reading, Ruling, syntax_error, unreadable
-from classeval_hf.reading.completion_blocks import plain_text
-from classeval_hf.reading.completion_signs import read_signs
-from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, Extraction, build_module, extract_code, too_long
+from classeval_hf.reading.chat_markup import CodeStrings
+from classeval_hf.reading.completion_blocks import Block, Passage, plain_text
+from classeval_hf.reading.extraction import (
+    MAX_COMPLETION_CHARS,
+    ClassReader,
+    Extraction,
+    build_module,
+    extract_code,
+    split_within_limits,
+    too_long,
+)
 from classeval_hf.reading.helper_definitions import declared_names
-from classeval_hf.reading.outlines import outline_class
+from classeval_hf.reading.method_extraction import ExtractedMethod, MethodReader, extract_method
+from classeval_hf.reading.outlines import ClassOutline, outline_class
+from classeval_hf.reading.records import Reading, ReadingNote, Ruling, read_signs, syntax_error, unreadable
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
+
+_CLASS = re.compile(r"^[ \t]*class[ \t]+\w+[ \t]*(?:\[[^\n]*\])?(?:\([^\n]*\))?[ \t]*:", re.MULTILINE)
+_OUTER = re.compile(r"^(?:```|~~~)|(?<=\n)(?!(?:async[ \t]+)?def\b|@)[^\s#)]", re.MULTILINE)
+
+
+class TextForm(str, Enum):
+    """The form of a completion: a text of its own, a continuation of the prompt, or a text between two others."""
+
+    ANSWER = "answer"
+    CONTINUATION = "continuation"
+    HOLE = "hole"
+
+
+def assemble_class(outline: ClassOutline, methods: Mapping[str, ExtractedMethod]) -> str:
+    """The class with methods of several completions, by name; it parses, since each method and the skeleton do."""
+    names = [contract.name for contract in outline.contracts]
+    members = [methods[name].source if name in methods else outline.contract(name).stub for name in names]
+    header = outline.header
+    if "__init__" in methods and "__init__" not in names:
+        header, members = outline.header_without_constructor, [methods["__init__"].source, *members]
+    brought = dict.fromkeys(part for method in methods.values() for part in method.preamble)
+    head = sorted(filter(None, (outline.preamble, *brought)), key=lambda part: not part.startswith("from __future__ "))
+    return "\n\n".join(filter(None, ("\n".join(head), header, *members))) + "\n"
+
+
+def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextForm = TextForm.ANSWER) -> Extraction:
+    """Finds a whole class in a completion; the code is empty if it has neither the class nor any of its methods."""
+    names = [contract.name for contract in outline.contracts]
+    split = split_within_limits(text, len(names) + 1)
+    extraction = ClassReader(split, class_name, names).read()
+    is_answer = form is TextForm.ANSWER
+    is_draft = is_answer and extraction.defines_class and extraction.note.block == "reasoning"
+    has_other = is_answer and _CLASS.search(text) is not None
+    if (extraction.defines_class or has_other) and not is_draft:
+        return extraction
+    passages = [item for item in split.passages if not (is_draft and item.is_reasoning)]
+    passages = list(map(_members, passages)) if form is TextForm.HOLE else passages
+    for passage in passages if is_answer else ():
+        for block in passage.blocks or [Block(passage.text, passage.region)]:
+            if code := _below_odd_line(block.source, class_name, names, is_fenced=bool(passage.blocks)):
+                note = split.note(passage, "fence" if passage.blocks else passage.place, [(code, block.region)])
+                return Extraction(code, False, note=note)
+    reader = MethodReader(replace(split, passages=passages), outline, class_name, is_alone=False)
+    methods = {contract.name: reader.read(contract) for contract in (outline.constructor, *outline.contracts)}
+    if form is TextForm.CONTINUATION and names:
+        methods[names[-1]] = extract_method(text, outline, names[-1], class_name, continuation=True)
+    methods = {name: method for name, method in methods.items() if not method.empty}
+    given = [name for name in names if name in methods]
+    if is_draft and len(given) < len(names):  # an explanation of the class
+        return extraction
+    if not given:
+        return extraction if is_answer else replace(extraction, code="")
+    notes = [method.note for method in methods.values()]
+    taken = tuple(sorted(span for note in notes for span in note.taken))
+    note = ReadingNote("members", max(note.turn for note in notes), notes[0].cut, taken)
+    return Extraction(assemble_class(outline, methods), True, note=note)
+
+
+def _below_odd_line(source: str, class_name: str, methods: Collection[str], *, is_fenced: bool) -> str:
+    """The text from the line in place of the class line above the first method on; empty if that line is missing, an
+    import or other Python, or prose."""
+    lines, hidden = source.split("\n"), lines_within_strings(source)
+    shown = [number for number, line in enumerate(lines) if number not in hidden and re.match(r"[ \t]*\w", line)]
+    method = re.compile(rf"[ \t]*(?:async[ \t]+)?def[ \t]+(?:__init__|{'|'.join(map(re.escape, methods))})[ \t]*\(")
+    first = next((number for number in shown if method.match(lines[number])), 0)
+    above = [number for number in shown if number < first]
+    outer = [number for number in above if width(lines[number]) < width(lines[first])]
+    odd = [number for number in outer[-1:] or above if _is_like_class_line(lines[number], class_name)]
+    if outer and is_fenced and not odd:
+        ends = (number for number in range(outer[-1], first) if lines[number].lstrip()[:1] in tuple(")]}"))
+        text = "\n".join(lines[outer[-1] : next(ends, outer[-1]) + 1]).strip()
+        odd = outer[-1:] if parse_or_none(text) is None and parse_or_none(f"{text} pass") is None else []
+    return "\n".join(lines[odd[-1] :]) if odd else ""
+
+
+def _is_like_class_line(line: str, class_name: str) -> bool:
+    """Whether a line is `class Name`, or nearly so, such as `clas Name:`, `Name:` or `class Other Name {`."""
+    *words, last = re.findall(r"\w+", re.split(r"[(\[#]", line)[0]) or [""]
+    is_keyword = len(words) in (1, 2) and SequenceMatcher(None, words[-1].lower(), "class").ratio() >= 0.75
+    is_name = last == f"class{class_name}" or (last == class_name and words == [word.lower() for word in words[:1]])
+    return is_keyword or is_name or re.match(r"[ \t]*class[ \t]+\w[^\n]*[:{][ \t]*$", line) is not None
+
+
+def _members(passage: Passage) -> Passage:
+    """A passage up to a fence, or a further line in column 0 that does not begin a method; whole without one."""
+    strings = CodeStrings(passage.text)
+    ends = (line.start() for line in _OUTER.finditer(passage.text) if not strings.at(line.start()))
+    head = passage.text[: next(ends, len(passage.text))]
+    return replace(passage, text=head, blocks=[]) if "def " in head else passage
+
 
 _DYNAMIC = r"\b(?:exec|eval|globals|setattr|vars|__dict__|modules|type)\b|\bimport[ \t(]*\*"  # may bind any name
 

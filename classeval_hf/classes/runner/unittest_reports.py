@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.classes.runner.comparing import BY_OPERATION
-from classeval_hf.classes.runner.withheld.judging import MESSAGE_CHARS, Check, judge, judge_claim
+from classeval_hf.classes.runner.withheld.judging import Check, judge, judge_claim
 from classeval_hf.classes.tasks.test_cases import declared_tests_by_class
-from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
+from classeval_hf.core.verdicts import MESSAGE_CHARS, CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.sandbox.jobs import OTHER_LIMITS, TIME_LIMITS, RawStep
 
 if TYPE_CHECKING:  # the processes that judge need not be able to read or to withhold
@@ -40,6 +40,7 @@ class ExpectedTestClass:
     # Tests that are skipped here, and lines of the tests in the skip's traceback; no test for skips of fixtures.
     skips: frozenset[tuple[str, tuple[int, ...]]] = frozenset()
     is_silent: bool = False  # whether containers are not asked for their items, since that fails for the reference's
+    lines: Mapping[int, int] = field(default_factory=dict)  # of the tests' source, by line of the tests that run
 
     @classmethod
     def of(
@@ -54,7 +55,7 @@ class ExpectedTestClass:
             for test in required
         ]
         judged_by = "parent" if proven and all(proven) else "parent and child" if any(proven) else "child"
-        return cls(name, tuple(required), checks, required, judged_by, frozenset(expecting))
+        return cls(name, tuple(required), checks, required, judged_by, frozenset(expecting), lines=held.lines)
 
     @classmethod
     def from_source(cls, test_source: str, held: HeldTests, names: Sequence[str]) -> tuple[ExpectedTestClass, ...]:
@@ -72,6 +73,7 @@ class _Case:
     seen: set[int] = field(default_factory=set)
     parts: int = 0  # that were skipped
     failure: str = ""
+    line: int = 0  # of the check that failed, in the source of the tests
 
 
 def judge_run(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -> dict[str, Any]:
@@ -104,7 +106,8 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
                 current.failure = current.failure or "an assertion was reported that the tests do not have"
             else:
                 current.seen.add(number)
-                current.failure = current.failure or judge(check, event.get("value")) or ""
+                if not current.failure and (failure := judge(check, event.get("value"))):
+                    current.failure, current.line = failure, check.place[0]
         elif kind == "claim":
             of_test, *of_types = beliefs(name, event) if expected.believes else [()]
             is_believed = of_test in expected.believes or (bool(of_types) and expected.believes.issuperset(of_types))
@@ -172,7 +175,7 @@ def _verdict(test: str, case: _Case, expected: ExpectedTestClass, late: str, une
         failed = case.failure or case.ends[0].get("outcome") in ("fail", "error")
         return TestCaseVerdict(test, Outcome.PASS if failed else Outcome.FAIL, "", "" if failed else _UNEXPECTED)
     if case.failure:
-        return TestCaseVerdict(test, Outcome.FAIL, "AssertionError", case.failure)
+        return TestCaseVerdict(test, Outcome.FAIL, "AssertionError", case.failure, test_line=case.line)
     if len(case.ends) != 1 or case.starts != 1:
         if late and not case.ends:
             return TestCaseVerdict(test, Outcome.TIMEOUT, "", "the time ran out in this test" if case.starts else late)
@@ -182,12 +185,14 @@ def _verdict(test: str, case: _Case, expected: ExpectedTestClass, late: str, une
     outcome = _REPORTED.get(reported, Outcome.ERROR) if isinstance(reported, str) else Outcome.ERROR
     if outcome is Outcome.PASS and not expected.required[test] <= case.seen:
         return TestCaseVerdict(test, Outcome.ERROR, "", "the test ended without reaching all of its assertions")
-    return TestCaseVerdict(test, outcome, _text(end, "error_type"), _text(end, "message"), _line(end))
+    sent = _line({"line": [0, *lines_of(end)][-1]})  # the last line in the tests, such as that of a helper
+    line = expected.lines.get(sent, 0) if expected.lines else sent
+    return TestCaseVerdict(test, outcome, _text(end, "error_type"), _text(end, "message"), _line(end), line)
 
 
 def _line(event: Mapping[str, Any]) -> int:
     value = event.get("line")
-    return value if isinstance(value, int) and 0 <= value <= 10_000_000 else 0
+    return value if type(value) is int and 0 <= value <= 10_000_000 else 0
 
 
 def _text(event: Mapping[str, Any], name: str) -> str:

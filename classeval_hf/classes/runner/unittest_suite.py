@@ -11,11 +11,11 @@ from classeval_hf.classes.runner.child import CANDIDATE_FILE, tests_path
 from classeval_hf.classes.runner.unittest_reports import NOT_ENDED, ExpectedTestClass, judge_run
 from classeval_hf.classes.runner.withheld.withholding import HeldTests, withhold
 from classeval_hf.classes.tasks.libraries import importable_modules, imported_modules
-from classeval_hf.classes.tasks.test_cases import bound_names
+from classeval_hf.classes.tasks.test_cases import module_names
 from classeval_hf.core.syntax import compile_or_none
-from classeval_hf.core.tasks import BASE, ClassTask, Task
+from classeval_hf.core.tasks import BASE, ClassTask
 from classeval_hf.core.verdicts import Outcome, TestCaseVerdict, TestClassVerdict
-from classeval_hf.reading.candidates import Ruling
+from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox.folders import SANDBOX
 from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls
@@ -67,7 +67,7 @@ class UnittestSuite:
     @classmethod
     def of(
         cls,
-        task: Task,
+        task: ClassTask,
         suite: str,
         limits: Limits,
         tier: Tier,
@@ -75,7 +75,7 @@ class UnittestSuite:
         allowed: Sequence[str] = (),
     ) -> "UnittestSuite":
         tests = task.suite(suite)
-        held = withhold(tests.source, exposed, task.skeleton if isinstance(task, ClassTask) else "")
+        held = withhold(tests.source, exposed, task.skeleton)
         # Compiled where all samples have a folder of the same name.
         code = compile_or_none(held.source, tests_path(SANDBOX)) if tier is Tier.T3 else None
         shared = {"test_source": held.source}
@@ -85,7 +85,7 @@ class UnittestSuite:
         libraries = frozenset([*modules, *(_IMPORTED_LATE[word] for word in _IMPORTED_LATE if word in tests.source)])
         expected = ExpectedTestClass.from_source(tests.source, held, tests.listed)
         # Tests see a candidate's own names, except those that the tests bind and those of builtins.
-        names = tuple(sorted({*bound_names(tests.source), *dir(builtins)} - {task.asks_for}))
+        names = tuple(sorted({*module_names(tests.source), *dir(builtins)} - {task.asks_for}))
         kept = task.task_id, suite, limits, tier, held, shared, tests.imports, libraries, expected, names
         return cls(*kept, importable_modules(modules, allowed), exposed)
 

@@ -1,13 +1,211 @@
-"""Reading tasks, and JSON records in general, from files."""
+"""Class tasks from files, from folders, and from ClassEval's public data (Du et al., arXiv 2308.01861; CC BY-NC 4.0),
+which is not part of this package."""
 
+import ast
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.classes.tasks.folders import read_task_folder, task_folders
-from classeval_hf.classes.tasks.task_rows import task_from_row
+import msgspec
+
+from classeval_hf.classes.tasks.task_rows import complete_from_skeleton, complete_task, task_from_row
+from classeval_hf.classes.tasks.test_cases import (
+    as_unittest,
+    base_name,
+    classes_by_name,
+    declared_tests_by_class,
+    is_test_class,
+)
+from classeval_hf.core.downloads import PublicFile
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.input_files import MAX_DOCUMENT_BYTES, read_records
-from classeval_hf.core.tasks import ClassTask, distinct
+from classeval_hf.core.input_files import (
+    MAX_DOCUMENT_BYTES,
+    links_below,
+    parse_json,
+    read_content,
+    read_records,
+    read_text,
+)
+from classeval_hf.core.mappings import LazyMapping
+from classeval_hf.core.syntax import definition_source, parse, shared_tree
+from classeval_hf.core.tasks import TOPICS, ClassTask, Dependencies, TaskSource, distinct, require_texts
+
+OPEN_VERSION = "2.0"  # version of the split `open`: 1.0 has 14 tasks, each batch of ten adds 0.1, and 2.0 has 100
+
+_STATED = ("topic", "difficulty", "canary", "licence")  # optional texts in `task.json`
+_LINK = "{} is a symbolic link, which is not followed: put a copy there, or take it out."
+_CANARY = re.compile(r"^# canary: .*\n+", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class ExampleCompletion:
+    task_id: str
+    name: str  # the file's name, without ending
+    passes: bool  # whether the class must pass, as the file's name says (`pass_*` or `fail_*`)
+    text: str
+
+
+def open_tasks_directory() -> Path:
+    return Path(__file__).with_name("open_tasks")
+
+
+def load_open_tasks() -> list[ClassTask]:
+    """The split `open`: the tasks that the package ships, in the order of their numbers."""
+    return list(open_tasks().values())
+
+
+def open_tasks() -> Mapping[str, ClassTask]:
+    """The tasks of [`load_open_tasks`] by id, each read on first use: reading all takes seconds."""
+    return _open_tasks(open_tasks_directory())
+
+
+@lru_cache(maxsize=2)  # a command looks tasks up several times
+def _open_tasks(directory: Path) -> Mapping[str, ClassTask]:
+    folders = {_meta(folder)["task_id"]: folder for folder in task_folders(directory)}
+    by_number = sorted(folders, key=lambda task_id: int(task_id.rpartition("_")[2]))
+    return LazyMapping({task_id: partial(_open_task, folders[task_id]) for task_id in by_number})
+
+
+def _open_task(folder: Path) -> ClassTask:
+    source = TaskSource("ClassEval-HF", "open", OPEN_VERSION)
+    return replace(read_task_folder(folder), source=source, licence="Apache-2.0")
+
+
+def task_folders(path: str | Path) -> list[Path]:
+    path = Path(path)
+    folders = sorted(folder for folder in (path, *path.iterdir()) if (folder / "task.json").exists())
+    if links := [folder for folder in folders if folder != path and folder.is_symlink()]:
+        raise UserError(_LINK.format(links[0]))
+    if not folders:
+        command = f"check {path}" if (path / "project.json").is_file() else f"new {path} -o TASKS"
+        raise FileNotFoundError(
+            f"No task folder (a folder with a task.json) at {path}. For a project with pytest tests: "
+            f"classeval-hf projects {command}"
+        )
+    return folders
+
+
+def read_task_folder(folder: str | Path) -> ClassTask:
+    """
+    Builds a task from its source folder.
+
+    Args:
+        folder (`str` or `Path`): the folder.
+
+    Returns:
+        [`ClassTask`]
+
+    Raises:
+        `FileNotFoundError`: if a file is missing.
+        `ValueError`: naming the folder, if a file does not parse, or class and methods do not agree.
+    """
+    folder = Path(folder)
+    try:
+        if links := links_below(folder):
+            raise UserError(_LINK.format(folder / links[0]))
+        meta = _meta(folder)
+        skeleton, solution = _parsed(folder / "skeleton.py"), _source(folder / "solution.py")
+        tests = sorted(folder.glob("test_*.py"))
+        if len(tests) != 1:
+            raise FileNotFoundError(f"Task folder {folder} needs exactly one test_*.py, found {len(tests)}.")
+        test = _parsed(tests[0], as_unittest)
+        names = [node.name for node in shared_tree(skeleton).body if isinstance(node, ast.ClassDef)]
+        if len(names) != 1:
+            raise UserError(f"expected exactly one class, found {len(names)}: skeleton.py")
+        task = complete_from_skeleton(
+            ClassTask(
+                task_id=meta["task_id"],
+                class_name=names[0],
+                test=test,
+                test_classes=tuple(_test_classes(test)),
+                skeleton=skeleton,
+                solution_code=solution,
+                **{name: meta.get(name, "") for name in _STATED},
+            )
+        )
+        declared: dict[str, Dependencies] = meta.get("methods", {})
+        if unknown := [name for name in declared if name not in task.declared_methods]:
+            raise UserError(f"methods of task.json has {unknown[0]}, which is no method of the skeleton")
+        methods = []
+        for method in task.methods_info:
+            stated = declared.get(method.method_name, Dependencies())
+            others = stated.lib_dependencies, stated.field_dependencies, stated.method_dependencies
+            methods.append(replace(method, dependencies=replace(stated, standalone=not any(others))))
+        return _with_test_code(complete_task(replace(task, methods_info=tuple(methods))))
+    except (SyntaxError, ValueError) as error:
+        raise UserError(f"Task folder {folder}: {error}") from error
+
+
+def declares_dependencies(folder: str | Path) -> bool:
+    """Whether a task folder's `task.json` declares dependencies of methods."""
+    return "methods" in _meta(Path(folder))
+
+
+def read_example_completions(folder: str | Path) -> list[ExampleCompletion]:
+    """Reads a task folder's example completions in the order of their names, which must state the verdict."""
+    task_id = _meta(Path(folder))["task_id"]
+    completions = []
+    for file in sorted((Path(folder) / "answers").glob("*.md")):
+        if not file.stem.startswith(("pass_", "fail_")):
+            raise UserError(f"{file}: the name of an example completion starts with pass_ or fail_.")
+        completions.append(ExampleCompletion(task_id, file.stem, file.stem.startswith("pass_"), read_text(file)))
+    return completions
+
+
+def _source(file: Path) -> str:
+    """A file of a task without its canary, which marks it for searches in training data."""
+    return _CANARY.sub("", read_text(file))
+
+
+def _parsed(file: Path, change: Callable[[str], str] = str) -> str:
+    """A file of a task after a change; it must be Python before and after."""
+    source = _source(file)
+    try:
+        changed = change(source)
+        try:
+            shared_tree(changed)
+        except SyntaxError:
+            parse(source)  # reports the file's own line numbers
+            raise
+    except SyntaxError as error:
+        line = f", line {error.lineno}" if error.lineno is not None else ""
+        raise UserError(f"{file.name} does not parse: {error.msg}{line}") from error
+    return changed
+
+
+def _meta(folder: Path) -> dict[str, Any]:
+    meta = parse_json(read_content(folder / "task.json"), "task.json")
+    if not isinstance(meta, dict) or not isinstance(meta.get("task_id"), str) or not meta["task_id"]:
+        raise UserError('task.json names no task: it needs at least {"task_id": "ID"}')
+    require_texts(meta, "task.json", _STATED)
+    try:
+        if "methods" in meta:
+            meta["methods"] = msgspec.convert(meta["methods"], dict[str, Dependencies])
+    except msgspec.ValidationError as error:
+        raise UserError('methods of task.json must be {"METHOD": {"field_dependencies": [...]}}') from error
+    return meta
+
+
+def _test_classes(test: str) -> list[str]:
+    """Test classes that have or may get tests, without helpers and mixins."""
+    classes, tests = classes_by_name(shared_tree(test)), declared_tests_by_class(test)
+    cases = {name for name in tests if is_test_class(name, classes)}
+    bases = {base_name(base) for name in tests for base in classes[name].bases}
+    return [one for one in tests if (one in cases and tests[one] if one in bases else one in cases or tests[one])]
+
+
+def _with_test_code(task: ClassTask) -> ClassTask:
+    classes = (node for node in shared_tree(task.test).body if isinstance(node, ast.ClassDef))
+    bodies = {node.name: definition_source(task.test, node) for node in classes}
+    methods = list(task.methods_info)
+    for place, method in enumerate(methods):
+        for name in method.test_classes[:1]:
+            methods[place] = replace(method, test_class=name, test_code=bodies[name])
+    return replace(task, methods_info=tuple(methods))
 
 
 def read_task_file(path: str | Path) -> list[ClassTask]:
@@ -62,3 +260,34 @@ def _parquet_rows(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
     except pyarrow.ArrowException as error:
         raise UserError(f"{path} is no Parquet file that can be read: {error}") from error
     return [(f"row {number}", row) for number, row in enumerate(rows, 1)]
+
+
+CLASSEVAL_COMMIT = "eaeac44d0d5dcd8a95feec50726d66fedc73a98f"  # of github.com/FudanSELab/ClassEval
+CLASSEVAL = PublicFile(
+    "ClassEval's data",
+    "FudanSELab/ClassEval",
+    CLASSEVAL_COMMIT,
+    "data/ClassEval_data.json",
+    "ClassEval_data",
+    tasks=100,
+    sha256="50a1ac0e4d0c238573c10c0ab11feae00b14a80ae9e4c9cc28148707ecf0b6a2",
+    hint=", or score against another version with --tasks-from",
+)  # the file of the split `test`
+
+# The paper says how many (Table 3) but not which: the assignment is ours, and agrees with all seven numbers.
+_KNOWN = json.loads(Path(__file__).with_name("classeval_data.json").read_text(encoding="utf-8"))
+_TASKS_BY_TOPIC: dict[str, list[int]] = _KNOWN["topics"]
+_UNSOUND: dict[str, str] = _KNOWN["unsound"]  # references that fail, always or at times, in some environments
+
+
+def read_classeval(path: str | Path) -> list[ClassTask]:
+    """Reads any version of `ClassEval_data.json`, and adds topics, verified test classes and unsound tasks."""
+    topics = {number: topic for topic in TOPICS for number in _TASKS_BY_TOPIC[topic]}
+    source = TaskSource("ClassEval", "test", CLASSEVAL.version_of(path))
+    tasks = []
+    for task in read_task_file(path):
+        number = int(task.task_id.rpartition("_")[2])
+        reason = _UNSOUND.get(str(number), "")
+        known = replace(task, topic=topics.get(number, ""), sound=not reason, unsound_reason=reason)
+        tasks.append(replace(known, source=source, licence="CC-BY-NC-4.0"))
+    return tasks

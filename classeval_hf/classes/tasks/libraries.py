@@ -14,9 +14,9 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import BASE, ClassTask, Task
+from classeval_hf.core.terminal import agreeing, counted
 
 _PACKAGES = {
     **{"PIL": "pillow", "PyPDF2": "PyPDF2", "bs4": "beautifulsoup4", "cv2": "opencv-python", "docx": "python-docx"},
@@ -52,12 +52,10 @@ def imported_modules(task: Task, suites: Sequence[str] = (BASE,)) -> tuple[str, 
     return tuple(dict.fromkeys(name for source in sources for name in _imports(source)))
 
 
-def library_problems(tasks: Iterable[Task], suites: Sequence[str] = (BASE,)) -> list[LibraryProblem]:
+def library_problems(tasks: Iterable[ClassTask], suites: Sequence[str] = (BASE,)) -> list[LibraryProblem]:
     """Missing or breaking libraries of tasks; those of tests count if known, or if there is no reference."""
     problems = []
     for task in tasks:
-        if not isinstance(task, ClassTask):
-            continue  # candidates for projects run in the projects' own environments
         needed = _needed(task, suites)
         for module in dict.fromkeys(name.partition(".")[0] for name in imported_modules(task, suites)):
             if not _is_installed(module):
@@ -71,7 +69,7 @@ def library_problems(tasks: Iterable[Task], suites: Sequence[str] = (BASE,)) -> 
     return problems
 
 
-def require_libraries(tasks: Sequence[Task], suites: Sequence[str] = (BASE,)) -> None:
+def require_libraries(tasks: Sequence[ClassTask], suites: Sequence[str] = (BASE,)) -> None:
     """Raises [`MissingLibrariesError`], with the line that installs them, where tasks import what is missing."""
     missing = [problem for problem in library_problems(tasks, suites) if problem.is_missing]
     if not missing:
@@ -95,14 +93,11 @@ def require_modules(modules: Iterable[str]) -> None:
 
 
 def library_versions(
-    tasks: Iterable[Task], suites: Sequence[str] = (BASE,), allowed: Sequence[str] = ()
+    tasks: Sequence[Task], suites: Sequence[str] = (BASE,), allowed: Sequence[str] = ()
 ) -> dict[str, str]:
     """Versions of the installed libraries that samples of tasks can import, by name on the package index."""
-    tasks = list(tasks)
     modules = {name for task in tasks for name in imported_modules(task, suites)}
-    packages = {_package(name.partition(".")[0]) for name in modules}
-    if any(isinstance(task, ClassTask) for task in tasks):  # those of projects have environments of their own
-        packages = set(_packages_of_samples(frozenset(modules), tuple(allowed)))
+    packages = _packages_of_samples(frozenset(modules), tuple(allowed)) if tasks else ()
     return {name: version for name in sorted(packages, key=str.lower) if (version := installed_version(name))}
 
 

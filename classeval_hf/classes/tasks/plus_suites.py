@@ -10,17 +10,13 @@ from typing import Annotated, TypeVar, cast
 import msgspec
 
 from classeval_hf.classes.tasks.task_rows import complete_task
-from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task, TestSuite
+from classeval_hf.core.storage import cache_directory
+from classeval_hf.core.tasks import ADD_PLUS, BASE, PLUS, ClassTask, Task, TestSuite, of_kind
 
 SUITES_FILE = "suites.jsonl"  # the file of suites in the folder that `classeval-hf strengthen` writes
 PLUS_SPLITS = ("test", "open")  # splits that have strengthened tests
 
-ADD_PLUS = (
-    "`classeval-hf install --plus` installs those of ClassEval's tasks, and `--plus-from FOLDER` takes those that "
-    "`classeval-hf strengthen` wrote"
-)  # how a user gets strengthened tests
 _MAX_FILE_BYTES, _MAX_LINE_BYTES = 256 << 20, 8 << 20
 _MAX_SUITES, _MAX_REASON_CHARS = 10_000, 2_000
 _AnyTask = TypeVar("_AnyTask", bound=Task)
@@ -69,8 +65,8 @@ def with_suites(tasks: Sequence[_AnyTask], suites: Mapping[str, StrengthenedSuit
     """Adds suites to their tasks; a suite that was made for other tests is an error."""
     made = {
         task.task_id: _with_suite(task, suites[task.task_id])
-        for task in tasks
-        if isinstance(task, ClassTask) and task.task_id in suites
+        for task in of_kind(ClassTask, tasks)
+        if task.task_id in suites
     }
     return [cast(_AnyTask, made.get(task.task_id, task)) for task in tasks]
 
@@ -92,16 +88,6 @@ def plus_of(split: str) -> dict[str, StrengthenedSuite]:
     if not path.is_file():
         raise FileNotFoundError(f"The strengthened tests of the split {split!r} are not installed: {ADD_PLUS}.")
     return read_suites(path)
-
-
-def require_suite(tasks: Sequence[Task], suite: str) -> None:
-    """Refuses a test suite that no task has; the error names the existing ones."""
-    if not tasks or any(suite in task.suites for task in tasks):
-        return
-    known = ", ".join(dict.fromkeys(name for task in tasks for name in task.suites))
-    who = f"Task {tasks[0].task_id} has no" if len(tasks) == 1 else f"None of the {len(tasks)} tasks has a"
-    advice = f" Of strengthened tests, {ADD_PLUS}." if suite == PLUS else ""
-    raise UserError(f"{who} test suite {suite!r}: there is {known}.{advice}")
 
 
 def _with_suite(task: ClassTask, record: StrengthenedSuite) -> ClassTask:

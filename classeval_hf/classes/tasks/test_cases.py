@@ -1,19 +1,22 @@
-"""Reads the declared tests from a test module's source, not from the process that runs it, and decides whether
-`unittest` finds others once the module is loaded."""
+"""Reads the declared tests from a test module's source, decides whether `unittest` finds others, and turns tests in
+the form of pytest into unittest's."""
 
 import ast
 import builtins
+import copy
+import math
 import re
 import symtable
 import unittest
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
+from typing import TypeGuard
 
-from classeval_hf.core.syntax import bound_names as names_bound_in
-from classeval_hf.core.syntax import names_bound_by, shared_tree, walk
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.syntax import FunctionNode, bound_names, names_bound_by, shared_tree, walk
 
 _TEST_CASES = ("TestCase", "IsolatedAsyncioTestCase")
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -45,7 +48,7 @@ def _read(test_source: str) -> tuple[Mapping[str, tuple[str, ...]], bool]:
         inherited = [node for one in ancestors(name, classes) for node in classes[one].body]
         functions = {node.name for node in inherited if isinstance(node, _FUNCTIONS)}
         declared[name] = tuple(sorted(one for one in functions if one.startswith("test")))
-    bound = Counter(name for node in module.body for name in names_bound_in(node))
+    bound = Counter(name for node in module.body for name in bound_names(node))
     plain = _Plain.of(module, classes)
     shown = all(bound[name] == 1 for name in outer) and all(plain.is_plain(node) for node in module.body)
     return MappingProxyType(declared), shown and not _DECIDED_LATER.search(test_source)
@@ -114,10 +117,10 @@ class _Plain:
     def of(cls, module: ast.Module, classes: Mapping[str, ast.ClassDef]) -> "_Plain":
         statements = [*module.body, *(node for scope in classes.values() for node in scope.body)]
         defined = {node.name for node in statements if isinstance(node, (*_FUNCTIONS, ast.ClassDef))}
-        usable = {*dir(builtins)} - _REACHING - {name for node in statements for name in names_bound_in(node)}
+        usable = {*dir(builtins)} - _REACHING - {name for node in statements for name in bound_names(node)}
         for node in statements:
             if isinstance(node, (ast.Assign, ast.AnnAssign)):
-                usable.update(names_bound_in(node))
+                usable.update(bound_names(node))
             elif isinstance(node, (ast.Import, ast.ImportFrom)):
                 for alias in node.names:
                     if (getattr(node, "module", None) or alias.name).partition(".")[0] in _USED_IN_LOADING:
@@ -135,7 +138,7 @@ class _Plain:
             if node.name.startswith("test") and not (in_class and patched and isinstance(node, ast.FunctionDef)):
                 return False
             return self._are_values(node.args, *node.decorator_list, *([node.returns] if node.returns else []))
-        if any(name == "*" or name.startswith("test") for name in names_bound_in(node)):
+        if any(name == "*" or name.startswith("test") for name in bound_names(node)):
             return False
         if isinstance(node, ast.ClassDef):
             bases = [base for base in node.bases if base_name(base) not in self.classes]
@@ -146,7 +149,7 @@ class _Plain:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             simple = not any(isinstance(part, (ast.Attribute, ast.Subscript)) for part in walk(*targets))
             values = [part for part in (node.value, getattr(node, "annotation", None)) if part is not None]
-            return simple and "patch" not in names_bound_in(node) and self._are_values(*values)
+            return simple and "patch" not in bound_names(node) and self._are_values(*values)
         if isinstance(node, ast.Expr):
             return self._are_values(node.value)
         return isinstance(node, (ast.Import, ast.ImportFrom, ast.Pass))
@@ -160,7 +163,265 @@ class _Plain:
         return not unknown or unknown <= {name for part in parts for name in names_bound_by(part)}
 
 
-def bound_names(test_source: str) -> tuple[str, ...]:
+def module_names(test_source: str) -> tuple[str, ...]:
     """Names that a test module binds at its top level, by import, assignment or definition, sorted."""
     symbols = symtable.symtable(test_source, "<tests>", "exec").get_symbols()
     return tuple(sorted(symbol.get_name() for symbol in symbols if symbol.is_imported() or symbol.is_assigned()))
+
+
+FUNCTIONS = "TestFunctions"  # the test class that test functions become methods of
+OF_FUNCTIONS = "Test functions of pytest's."  # its docstring
+
+_SOLUTION_IMPORT = re.compile(r"^from solution import (\w+|\*)[ \t]*\r?\n", re.MULTILINE)
+_OF_MODULE = {"setup_module": "setUpModule", "teardown_module": "tearDownModule"}
+_OF_FUNCTION = {"setup_function": "setUp", "teardown_function": "tearDown"}
+_OF_METHOD = {"setup_method": "setUp", "teardown_method": "tearDown"}
+_OF_CLASS = {"setup_class": "setUpClass", "teardown_class": "tearDownClass"}
+_TEST = "getattr(self, self._testMethodName)"
+# Features that pytest has in a class of `unittest`, and `unittest` lacks.
+_OF_PYTEST = re.compile(r"(skip|importorskip|xfail|fixture|mark\.(skip|skipif|xfail|usefixtures|parametrize))")
+_ADVICE = (
+    "write it as unittest has it: a method of a class that inherits from unittest.TestCase, with setUp, loops and "
+    "assertions of self."
+)
+
+
+def plain_classes(module: ast.Module) -> list[str]:
+    """Names of test classes that inherit only from the module's own classes, and are no base of a unittest class."""
+    classes = {node.name: node for node in module.body if isinstance(node, ast.ClassDef)}
+    others = set[str]()
+    for order in (ancestors(name, classes) for name in classes):
+        bases = [(one, base_name(base)) for one in order for base in classes[one].bases]
+        others |= set(order) if any(base not in ("object", *order) or base == one for one, base in bases) else set()
+    return [name for name, node in classes.items() if _has_tests(node) and name not in others]
+
+
+def test_functions(module: ast.Module) -> list[str]:
+    return [node.name for node in module.body if _is_test(node)]
+
+
+def as_unittest(source: str) -> str:
+    """The tests without an import of the class, with those in the form of pytest turned into unittest's."""
+    source = _SOLUTION_IMPORT.sub("", source)
+    try:
+        module = shared_tree(source)
+    except (SyntaxError, ValueError):  # reported by the check of test classes
+        return source
+    _refuse_in_test_cases(module, source)
+    functions = {node.name: node for node in module.body if isinstance(node, ast.FunctionDef)}
+    if not (plain_classes(module) or test_functions(module) or {*_OF_MODULE} & {*functions}):
+        return source
+    module = copy.deepcopy(module)  # syntax trees are shared
+    plain = plain_classes(module)
+    body: list[ast.stmt] = [ast.Import([ast.alias("unittest")])]
+    of_functions = ast.parse(f"class {FUNCTIONS}(unittest.TestCase): pass").body[0]
+    assert isinstance(of_functions, ast.ClassDef)
+    of_functions.body = [ast.Expr(ast.Constant(OF_FUNCTIONS))]
+    taken = set(test_functions(module))
+    for node in module.body:
+        if _is_test(node):
+            node.args.args.insert(0, ast.arg("self"))
+            of_functions.body += _tests(node, taken)
+        elif isinstance(node, ast.ClassDef) and node.name in plain:
+            body.append(_test_case(node))
+        elif ast.unparse(node) != "import pytest" and not (
+            isinstance(node, ast.If) and "__name__" in ast.dump(node.test)
+        ):
+            body.append(node)
+    if of_functions.body[1:]:
+        if any(isinstance(node, ast.ClassDef) and node.name == FUNCTIONS for node in body):
+            raise UserError(f"the class {FUNCTIONS} has the name of the one that test functions get: rename it.")
+        of_functions.body += _fixtures(functions, _OF_FUNCTION, "self", _TEST)
+        body.append(of_functions)
+    module.body = body + _fixtures(functions, _OF_MODULE, "", "__import__('sys').modules[__name__]")
+    for node in module.body:
+        if isinstance(node, ast.ClassDef) and (node.bases or node.name == FUNCTIONS):
+            for method in (item for item in node.body if isinstance(item, ast.FunctionDef) and item.args.args):
+                _Assertions(method.args.args[0].arg).visit(method)
+    for leftover in ast.walk(module):
+        is_name = isinstance(leftover, (ast.Import, ast.ImportFrom, ast.Attribute))
+        if is_name and "pytest" in ast.unparse(leftover).partition(".")[0].split():
+            raise UserError(f"the tests have `{ast.unparse(leftover)}`, which cannot be read: {_ADVICE}")
+    return ast.unparse(ast.fix_missing_locations(module)) + "\n"
+
+
+def _refuse_in_test_cases(module: ast.Module, source: str) -> None:
+    """Raises if test classes of `unittest` use features of pytest that `unittest` lacks."""
+    classes = classes_by_name(module) if re.search(r"(setup|teardown)_", source) else {}
+    for name in [name for name in classes if is_test_class(name, classes)]:
+        nodes = [node for one in ancestors(name, classes) for node in classes[one].body]
+        for bound in (bound for node in nodes for bound in bound_names(node)):
+            if to_use := {**_OF_METHOD, **_OF_CLASS}.get(bound):
+                raise UserError(f"{name}.{bound} is run by pytest, and not by unittest: name it {to_use}.")
+    parts = walk(module) if "pytest" in source and not (plain_classes(module) or test_functions(module)) else []
+    known = {"pytest": ""}  # names, each with its prefix in pytest
+    for node in parts:
+        for alias in node.names if isinstance(node, (ast.Import, ast.ImportFrom)) else ():
+            if (getattr(node, "module", None) or alias.name) == "pytest":
+                known[alias.asname or alias.name] = f"{alias.name}." if isinstance(node, ast.ImportFrom) else ""
+    for node in parts:
+        written = ast.unparse(node) if isinstance(node, (ast.Attribute, ast.Name)) else ""
+        first, _, rest = written.partition(".")
+        if _OF_PYTEST.fullmatch(f"{known.get(first, '-')}{rest}".rstrip(".")):
+            problem = f"the tests have `{written}`, which means something to pytest and nothing to unittest"
+            raise UserError(f"{problem}: write it as unittest has it, `@unittest.skipIf` and `setUp`, say.")
+
+
+def _is_test(node: ast.AST) -> TypeGuard[FunctionNode]:
+    return isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name.startswith("test")
+
+
+def _has_tests(node: ast.ClassDef) -> bool:
+    inner = (item for item in node.body if isinstance(item, ast.ClassDef) and item.name.startswith("Test"))
+    return any(map(_is_test, node.body)) or (node.name.startswith("Test") and any(map(_has_tests, inner)))
+
+
+def _test_case(node: ast.ClassDef) -> ast.ClassDef:
+    if (
+        {ast.unparse(base) for base in node.bases} - {"object"}
+        or node.decorator_list
+        or any(isinstance(item, ast.ClassDef) for item in node.body)
+    ):
+        raise UserError(f"the test class {node.name} has bases, decorators or classes in it: {_ADVICE}")
+    body: list[ast.stmt] = []
+    methods = {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
+    taken = {name for name in methods if name.startswith("test")}
+    for item in node.body:
+        if isinstance(item, ast.FunctionDef) and item.name.startswith(("setup", "teardown", "__init__")):
+            takes = len(item.args.args) if not item.decorator_list else 0
+            if item.name not in _OF_CLASS and not (item.name in _OF_METHOD and takes in (1, 2)):
+                raise UserError(f"{node.name}.{item.name} cannot be read: {_ADVICE}")
+            item.name = _OF_METHOD.get(item.name, item.name) if takes == 1 else item.name
+        body += _tests(item, taken) if _is_test(item) else [item]
+    with_method = {name: item for name, item in methods.items() if len(item.args.args) == 2}
+    body += _fixtures(with_method, _OF_METHOD, "self", _TEST)
+    for method in (item for name, item in methods.items() if name in _OF_CLASS and not item.decorator_list):
+        method.decorator_list = [ast.Name("classmethod", ast.Load())]
+    node.body = body + _fixtures(methods, _OF_CLASS, "cls", "")
+    node.bases = [ast.parse("unittest.TestCase", mode="eval").body]
+    return node
+
+
+def _fixtures(
+    functions: Mapping[str, ast.FunctionDef], names: Mapping[str, str], receiver: str, argument: str
+) -> list[ast.stmt]:
+    """Functions that `unittest` calls, which call the ones for pytest, with an argument if they take one."""
+    made: list[ast.stmt] = []
+    for name, function in functions.items():
+        if name in names:
+            takes = len(function.args.args) > (receiver != "" and names is not _OF_FUNCTION)
+            of = f"{receiver}." if receiver and names is not _OF_FUNCTION else ""
+            decorator = "@classmethod\n" if names is _OF_CLASS else ""
+            call = f"{of}{name}({argument if takes else ''})"
+            made += ast.parse(f"{decorator}def {names[name]}({receiver}):\n    {call}\n").body
+    return made
+
+
+def _tests(test: FunctionNode, taken: set[str]) -> Iterator[FunctionNode]:
+    """A test method, or one per set of values if it is parametrised."""
+    if isinstance(test, ast.AsyncFunctionDef) or len(test.decorator_list) > 1:
+        raise UserError(f"{test.name} is asynchronous or has several decorators, which cannot be read: {_ADVICE}")
+    parameters = [argument.arg for argument in test.args.args[1:]]
+    names, rows = _parametrised(test) if test.decorator_list else ([], [[]])
+    if unknown := [name for name in parameters if name not in names]:
+        raise UserError(f"{test.name} takes the fixture {unknown[0]}, which cannot be read: {_ADVICE}")
+    for number, values in enumerate(rows):
+        one = copy.deepcopy(test)
+        one.decorator_list, one.args.args = [], one.args.args[:1]
+        if test.decorator_list:
+            one.name = f"{test.name}_{number}"
+            while one.name in taken:
+                one.name += "_"
+            taken.add(one.name)
+        given = dict(zip(names, values, strict=True))
+        uses = [node for node in ast.walk(one) if isinstance(node, ast.Name)]
+        kept = {node.id for node in uses if not isinstance(node.ctx, ast.Load)}
+        for name in names:  # a literal written twice is two objects, and a test may change one
+            is_mutable = any(isinstance(part, (ast.List, ast.Dict, ast.Set)) for part in ast.walk(given[name]))
+            kept |= {name} if is_mutable and sum(node.id == name for node in uses) > 1 else set()
+        assigned = [ast.Assign([ast.Name(name, ast.Store())], given[name]) for name in names if name in kept]
+        inserted = _Given({name: value for name, value in given.items() if name not in kept}).visit(one)
+        inserted.body[:0] = assigned
+        yield inserted
+
+
+def _parametrised(test: FunctionNode) -> tuple[list[str], list[list[ast.expr]]]:
+    mark = test.decorator_list[0]
+    if not (
+        isinstance(mark, ast.Call)
+        and ast.unparse(mark.func) == "pytest.mark.parametrize"
+        and len(mark.args) == 2
+        and not [keyword for keyword in mark.keywords if keyword.arg != "ids"]
+    ):
+        raise UserError(f"{test.name} has the decorator {ast.unparse(mark)}, which cannot be read: {_ADVICE}")
+    try:
+        stated = ast.literal_eval(mark.args[0])
+        ast.literal_eval(mark.args[1])
+    except ValueError:
+        raise UserError(
+            f"{test.name} is parametrised with what is no literal, which cannot be read: {_ADVICE}"
+        ) from None
+    names = [name.strip() for name in stated.split(",")] if isinstance(stated, str) else list(stated)
+    sets = mark.args[1].elts if isinstance(mark.args[1], (ast.List, ast.Tuple)) else []
+    rows = [list(one.elts) if len(names) > 1 and isinstance(one, (ast.List, ast.Tuple)) else [one] for one in sets]
+    if not rows or any(len(row) != len(names) for row in rows):
+        raise UserError(
+            f"{test.name} is parametrised with other values than {', '.join(names)}: give each set as many."
+        )
+    return names, rows
+
+
+class _Given(ast.NodeTransformer):
+    """Replaces parameters by their values, so that tests compare with literals, which are withheld."""
+
+    def __init__(self, given: Mapping[str, ast.expr]) -> None:
+        self._given = given
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return copy.deepcopy(self._given.get(node.id, node))
+
+
+class _Assertions(ast.NodeTransformer):
+    """Writes `with pytest.raises(E, match=M):` and `assert x == pytest.approx(1.5)` as unittest has it."""
+
+    def __init__(self, own_name: str) -> None:
+        self._own_name = own_name  # what a test method calls itself
+
+    def visit_withitem(self, node: ast.withitem) -> ast.withitem:
+        call = node.context_expr
+        if _is_pytests(call, "raises") and len(call.args) == 1 and not node.optional_vars:
+            if not call.keywords:
+                node.context_expr = self._call("assertRaises", *call.args)
+            elif [keyword.arg for keyword in call.keywords] == ["match"]:
+                node.context_expr = self._call("assertRaisesRegex", *call.args, call.keywords[0].value)
+        return node
+
+    def visit_Assert(self, node: ast.Assert) -> ast.stmt:
+        match node.test:
+            case ast.Compare(left, [ast.Eq()], [right]):
+                for value, other in ((left, right), (right, left)):
+                    if _is_pytests(value, "approx") and (delta := _tolerance(value)) is not None:
+                        arguments = (other, value.args[0], ast.Constant(None), node.msg or ast.Constant(None))
+                        return ast.Expr(self._call("assertAlmostEqual", *arguments, ast.Constant(delta)))
+        return node
+
+    def _call(self, name: str, *arguments: ast.expr) -> ast.Call:
+        return ast.Call(ast.Attribute(ast.Name(self._own_name, ast.Load()), name, ast.Load()), list(arguments), [])
+
+
+def _is_pytests(node: ast.expr, name: str) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call) and ast.unparse(node.func) == f"pytest.{name}"
+
+
+def _tolerance(approx: ast.Call) -> float | None:
+    """The tolerance of `pytest.approx` with a literal number; `None` for anything else."""
+    try:
+        (expected,) = map(ast.literal_eval, approx.args)
+        given = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in approx.keywords}
+    except ValueError:
+        return None
+    numbers = [type(number) in (int, float) for number in (expected, *given.values())]
+    if not all(numbers) or set(given) - {"abs", "rel"}:
+        return None
+    relative = given.get("rel", 0 if "abs" in given else 1e-6)
+    return 0.0 if math.isinf(expected) else max(given.get("abs", 1e-12), relative * abs(expected))

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import torch
-from transformers import GenerationConfig, PreTrainedModel
+from transformers import GenerationConfig, PreTrainedModel, PreTrainedTokenizerBase
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.generation.engines.backend import CompletionReader
 from classeval_hf.generation.engines.model_loading import embedding_rows
 
 _SHORT = (13, 9, 4)  # tokens of the prompts of a trial
@@ -28,8 +29,9 @@ def close(logits: torch.Tensor, expected: torch.Tensor, *, same_shapes: bool = F
     return bool((logits - expected).abs().max() <= share * expected.abs().max())
 
 
-def batches_for(model: PreTrainedModel, max_length: int, pad_id: int) -> Batches:
+def batches_for(model: PreTrainedModel, tokenizer: PreTrainedTokenizerBase, max_length: int) -> Batches:
     """Tries the model with short prompts, and with longer ones than the thresholds that its configuration names."""
+    pad_id = CompletionReader(tokenizer, model.generation_config, model.config).pad_id
     if length_dependent_rope(model.config, max_length) is not None:
         return Batches.ALONE
     most = Batches.PADDED

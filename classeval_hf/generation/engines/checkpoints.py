@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.plurals import counted
+from classeval_hf.core.terminal import counted
 
 if TYPE_CHECKING:
     from transformers import PretrainedConfig, PreTrainedModel

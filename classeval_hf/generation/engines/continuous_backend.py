@@ -11,12 +11,14 @@ from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from classeval_hf.generation.engines import backend, slot_cache
 from classeval_hf.generation.engines.batch_trial import batches_for
-from classeval_hf.generation.engines.memory_limit import MemoryLimit
-from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids, pad_id
 from classeval_hf.generation.engines.packed_weights import pack_weights, packed_bytes
-from classeval_hf.generation.engines.prefill_progress import PrefillProgress
 from classeval_hf.generation.engines.slot_model import PendingPrompt, SlotModel, UnsupportedModel
-from classeval_hf.generation.engines.transformers_backend import TransformersBackend, check_may_shrink, sample_tokens
+from classeval_hf.generation.engines.transformers_backend import (
+    TransformersBackend,
+    check_may_shrink,
+    counted_prefill,
+    sample_tokens,
+)
 from classeval_hf.prompting.steps import Completion
 
 _SLACK = 64  # columns beyond the maximum length: the rows are moved back once per this number of tokens
@@ -30,7 +32,7 @@ def backend_for(
     tokenizer: PreTrainedTokenizerBase,
     max_length: int,
     batch_size: int | None = None,
-    memory: MemoryLimit | None = None,
+    memory: backend.MemoryLimit | None = None,
     max_slots: int | None = None,
     report: Callable[[str], None] = print,
     count: backend.Counter = backend.count_nothing,
@@ -38,7 +40,7 @@ def backend_for(
     try:
         return ContinuousBackend(model, tokenizer, max_length, batch_size, memory, max_slots, report, count)
     except UnsupportedModel as problem:
-        batches = batches_for(model, max_length, pad_id(tokenizer, end_ids(model, tokenizer)))
+        batches = batches_for(model, tokenizer, max_length)
         report(f"Continuous batching is unavailable: {problem}. Instead, batches hold {batches.value}.")
         return TransformersBackend(model, tokenizer, batch_size, report, count, batches)
 
@@ -74,7 +76,7 @@ class ContinuousBackend:
         # Maximum of completions at a time, if the KV cache has room; by default halved each time memory runs out.
         batch_size: int | None = None,
         # Memory for the KV cache, and for packed weights where they make the model faster and fit.
-        memory: MemoryLimit | None = None,
+        memory: backend.MemoryLimit | None = None,
         max_slots: int | None = None,  # maximum of slots, where their number is not given
         report: Callable[[str], None] = print,  # called when the number of slots changes
         count: backend.Counter = backend.count_nothing,  # called with counts of tokens
@@ -82,7 +84,7 @@ class ContinuousBackend:
         self._count = count
         self._network = model
         self._model = SlotModel(model, max_length)
-        self._reader = CompletionReader(tokenizer, end_ids(model, tokenizer))
+        self._reader = backend.CompletionReader(tokenizer, model.generation_config, model.config)
         self._report = report
         self._may_shrink = batch_size is None
         self._columns = max_length + _SLACK
@@ -90,7 +92,7 @@ class ContinuousBackend:
         on_cpu = device.type == "cpu"
         useful = 32 if on_cpu else 256  # slots beyond which throughput does not grow
         wanted = batch_size or min(useful, max_slots or useful)
-        budget = (memory or MemoryLimit()).bytes_for(device)
+        budget = (memory or backend.MemoryLimit()).bytes_for(device)
         self._state_tokens = -(-self._model.shape.state_bytes // self._model.shape.token_bytes)
         columns = self._columns + self._state_tokens
         if self._tokens_that_fit(budget) < columns:
@@ -177,7 +179,7 @@ class ContinuousBackend:
         finished: list[tuple[backend.Request, Completion]] = []
         while rows:
             chosen, prompts, rows = self._choose(rows)
-            with PrefillProgress(self._network, sum(len(row.prompt_ids) for row in chosen), self._count):
+            with counted_prefill(self._network, sum(len(row.prompt_ids) for row in chosen), self._count):
                 pending = [prompt for prompt in prompts if isinstance(prompt, PendingPrompt)]
                 logits, caches = self._model.prefill(pending) if pending else (torch.empty(0), [])
                 new = zip(caches, logits, strict=True)
@@ -254,7 +256,7 @@ class ContinuousBackend:
         return (
             row.ids[-1] in self._reader.ends
             or count >= row.request.max_new_tokens
-            or (count % STOP_INTERVAL == 0 and self._reader.has_stopped(row.request.prompt, row.ids))
+            or (count % backend.STOP_INTERVAL == 0 and self._reader.has_stopped(row.request.prompt, row.ids))
         )
 
     @torch.inference_mode()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.progress import no_bars_in_logs
+from classeval_hf.core.terminal import no_bars_in_logs
 from classeval_hf.generation.engines import checkpoints
 from classeval_hf.runs.run_records import ModelIdentity
 

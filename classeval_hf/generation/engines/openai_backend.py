@@ -1,6 +1,8 @@
 """Completions from a server with OpenAI's protocol: chat completions for prompts with messages, else completions."""
 
+import base64
 import contextlib
+import json
 import math
 import re
 import threading
@@ -10,14 +12,14 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlsplit, urlunsplit
 
 from huggingface_hub import close_session, get_session
 from huggingface_hub.errors import HfHubHTTPError
 
-from classeval_hf.core.samples import PROMPT_TOO_LONG
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, count_nothing, end_of_stop
-from classeval_hf.generation.engines.server_address import ServerAddress
 from classeval_hf.prompting.steps import Completion
 
 _RETRIED_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})  # temporary failures
@@ -27,6 +29,8 @@ _MAX_WAIT = 60.0  # maximum of seconds between two attempts, unless the server a
 _MAX_RETRY_AFTER = 600.0  # seconds that a server may ask to wait: a wait of hours would stop the run silently
 MAX_KEPT_CHARS = 1_048_576  # of a completion: four times the limit of reading, so that reasoning in front fits
 _MAX_MESSAGE_CHARS = 1 << 20
+_HIDDEN = "***"
+_SHORT_SECRET = 4  # characters below which a secret is not hidden, since it would be found anywhere
 _LONG_SECRET = 16  # characters from which a key is hidden in completions too, where a short one may be code
 _REASONING_TYPES = frozenset({"thinking", "reasoning"})  # content parts in which some servers return reasoning
 _HEARTBEAT_INTERVAL = 0.5  # seconds between two updates of the progress while requests are pending
@@ -43,6 +47,57 @@ _PROMPT = re.compile(
     r"(\d+) in the (?:messages|prompt)|(?:has|contains) (?:at least )?(\d+) input tokens|resulted in (\d+) tokens"
     r"|Given: (\d+)|(\d+) `inputs` tokens"
 )
+
+
+@dataclass(frozen=True)
+class ServerAddress:
+    """URL and key of a server; no message shows key, user, password or query."""
+
+    text: str  # URL, with or without `/v1`; user, password and query are sent with each request
+    api_key: str | None = None  # key for it
+
+    def __post_init__(self) -> None:
+        try:
+            parts = urlsplit(self.text)
+            valid = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+        except ValueError:
+            valid = False
+        if not valid:
+            raise UserError("--base-url must be the URL of a server, e.g. http://localhost:8000/v1.")
+
+    def route(self, name: str) -> str:
+        """The URL that requests are sent to, such as for `completions`."""
+        parts = urlsplit(self.text)
+        return urlunsplit((parts.scheme, parts.netloc, f"{_root(parts.path)}/{name}", parts.query, ""))
+
+    @property
+    def shown(self) -> str:
+        """Only scheme, host and path, for records and messages."""
+        parts = urlsplit(self.text)
+        return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], _root(parts.path), "", ""))
+
+    def without_secrets(self, text: str, least: int = _SHORT_SECRET) -> str:
+        """A message of a server or a library, with secrets of at least `least` characters hidden in all spellings."""
+        parts = urlsplit(self.text)
+        user, _, password = parts.netloc.rpartition("@")[0].partition(":")
+        pair = f"{unquote(user)}:{unquote(password)}"
+        given = [parts.query, parts.fragment, password, *(value for _, value in parse_qsl(parts.query))]
+        given += [self.api_key or "", *([pair, base64.b64encode(pair.encode()).decode()] if password else [user])]
+        forms = {
+            form
+            for secret in given
+            for plain in (secret, unquote(secret))
+            for form in (plain, quote(plain, safe=""), quote(plain), json.dumps(plain)[1:-1], repr(plain)[1:-1])
+        }
+        for secret in sorted(forms - {""}, key=len, reverse=True):  # a secret may contain another
+            if len(secret) >= least:
+                text = text.replace(secret, _HIDDEN)
+        return text
+
+
+def _root(path: str) -> str:
+    root = path.rstrip("/").removesuffix("/chat/completions")
+    return root if root.endswith("/v1") else f"{root}/v1"
 
 
 class ServerError(OSError):

@@ -4,14 +4,17 @@ import weakref
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 import torch
-from transformers.cache_utils import Cache, CacheLayerMixin
+from transformers import cache_utils
 
 StateKey = tuple[int, str, int]  # number of the layer, `conv_states` or `recurrent_states`, number of the state in it
 BLOCK = 16  # tokens: common beginnings are looked up in steps of this length
+_Layer: Any = cache_utils.CacheLayerMixin
+_DummyLayer: Any = cache_utils.DummyLayer
+# Early versions of transformers 5 lack this layer, and the models that have it.
+_StateLayer: Any = getattr(cache_utils, "LinearAttentionLayer", type("LinearAttentionLayer", (_Layer,), {}))
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ class CacheShape:
         return torch.zeros((rows, heads, columns, head_dim), dtype=self.dtype, device=self.device)
 
 
-class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
+class SlotCache(cache_utils.Cache):  # type: ignore[misc, unused-ignore]
     """Keys and values per layer, `[slots, heads, columns, head_dim]`; `rows` are used, from `start` to `end`."""
 
     def __init__(self, shape: CacheShape, slots: int, columns: int) -> None:
@@ -62,19 +65,11 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
         part = 0
         for layer in shape.layers:
             if layer.states:
-                # Imported where a model has such layers, which early versions of transformers 5 do not know.
-                from transformers.cache_utils import LinearAttentionLayer
-
-                from classeval_hf.generation.engines.slot_states import SlotAndStateLayer
-
-                make: Any = partial(SlotAndStateLayer, self, part) if layer.parts else LinearAttentionLayer
-                layers.append(make(layer.states))
-            elif layer.parts:
-                layers.append(SlotLayer(self, part))
+                layers.append(
+                    SlotAndStateLayer(self, part, layer.states) if layer.parts else _StateLayer(layer.states)
+                )
             else:
-                from transformers.cache_utils import DummyLayer
-
-                layers.append(DummyLayer())  # type: ignore[no-untyped-call, unused-ignore]
+                layers.append(SlotLayer(self, part) if layer.parts else _DummyLayer())
             part += len(layer.parts)
         super().__init__(layers=layers)
 
@@ -132,10 +127,6 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
 
     def row(self, row: int, length: int) -> RowCache:
         parts = [part[row, :, self.end - length : self.end].clone() for part in self.storage]
-        if not self.shape.state_bytes:
-            return RowCache(parts)
-        from classeval_hf.generation.engines.slot_states import states_of
-
         return RowCache(parts, {key: state[row].clone() for key, state in states_of(self.layers).items()})
 
     def make_room(self, max_length: int) -> int:
@@ -152,14 +143,14 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
         self.start, self.end = end - width, end
 
 
-class SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused-ignore]
+class SlotLayer(_Layer):  # type: ignore[misc]
     """One layer of a [`SlotCache`]: new keys and values are written after the window."""
 
     # Also in layers with an attention window: whole rows are kept, and the mask hides tokens before the window.
     is_sliding = False
 
     def __init__(self, cache: SlotCache, part: int) -> None:
-        CacheLayerMixin.__init__(self)  # type: ignore[no-untyped-call, unused-ignore]
+        _Layer.__init__(self)
         # No reference of its own: a cycle would keep gigabytes until Python looks for garbage.
         self._cache: SlotCache = weakref.proxy(cache)
         self._part = part  # number of its keys in the storage
@@ -194,6 +185,32 @@ class SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused-
         return -1
 
     get_max_cache_shape = get_max_length  # the name in earlier versions of transformers
+
+
+class SlotAndStateLayer(_StateLayer, SlotLayer):  # type: ignore[misc]
+    """A layer that also has recurrent and convolution states, whose size does not depend on a row's length."""
+
+    is_compileable = False
+
+    def __init__(self, cache: SlotCache, part: int, number_of_states: int) -> None:
+        SlotLayer.__init__(self, cache, part)
+        _StateLayer.__init__(self, number_of_states)
+
+    def lazy_initialization(self, *args: Any, **kwargs: Any) -> None:
+        """Initializes states only: the storage of attention exists already."""
+        if not args:
+            _StateLayer.lazy_initialization(self, **kwargs)
+
+
+def states_of(layers: Sequence[Any]) -> dict[StateKey, torch.Tensor]:
+    return {
+        (number, kind, index): state
+        for number, layer in enumerate(layers)
+        if isinstance(layer, _StateLayer)
+        for kind in ("conv_states", "recurrent_states")
+        for index, state in getattr(layer, kind).items()
+        if state is not None
+    }
 
 
 def block_keys(ids: torch.Tensor) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from transformers.modeling_utils import AttentionInterface
 
 from classeval_hf.generation.engines.batch_trial import close, length_dependent_rope
 from classeval_hf.generation.engines.model_loading import embedding_rows, without_cudnn_attention
-from classeval_hf.generation.engines.slot_cache import CacheShape, LayerShape, RowCache, SlotCache
+from classeval_hf.generation.engines.slot_cache import CacheShape, LayerShape, RowCache, SlotCache, states_of
 
 _NAME = "classeval_grouped"
 
@@ -207,11 +207,7 @@ class SlotModel:
             LayerShape(tuple((part.shape[1], part.shape[3]) for part in parts), getattr(layer, "number_of_states", 0))
             for layer, parts in zip(cache.layers, by_layer, strict=True)
         )
-        state_bytes = 0
-        if any(layer.states for layer in layers):
-            from classeval_hf.generation.engines.slot_states import states_of
-
-            state_bytes = sum(state.numel() * state.itemsize for state in states_of(cache.layers).values())
+        state_bytes = sum(state.numel() * state.itemsize for state in states_of(cache.layers).values())
         return CacheShape(layers, kept[0].dtype, kept[0].device, state_bytes)
 
     @torch.inference_mode()

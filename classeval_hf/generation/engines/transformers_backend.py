@@ -2,22 +2,32 @@
 
 import gc
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from itertools import groupby
 from typing import Any
 
 import torch
 from accelerate.utils.memory import clear_device_cache, should_reduce_batch_size
+from torch import nn
 from transformers import GenerationConfig, LogitsProcessor, LogitsProcessorList, StoppingCriteria, StoppingCriteriaList
 from transformers.modeling_utils import PreTrainedModel
 from transformers.tokenization_utils_base import PreTrainedTokenizerBase
 
-from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, Sampling, count_nothing, draws
+from classeval_hf.generation.engines.backend import (
+    STOP_INTERVAL,
+    CompletionReader,
+    Counter,
+    Request,
+    RequestSource,
+    Sampling,
+    count_nothing,
+    draws,
+)
 from classeval_hf.generation.engines.batch_trial import Batches, forget_longest, left_padded
 from classeval_hf.generation.engines.model_loading import context_limit, without_cudnn_attention
-from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids, pad_id
-from classeval_hf.generation.engines.prefill_progress import PrefillProgress
 from classeval_hf.prompting.steps import Completion
 
+_make_config: Any = GenerationConfig
 _SUMMED = 512  # tokens whose probabilities are summed before they are compared with a random number
 
 
@@ -40,12 +50,11 @@ class TransformersBackend:
         self._may_shrink = batch_size is None
         self._report = report
         self._model = model
-        ends = end_ids(model, tokenizer)
-        self._reader = CompletionReader(tokenizer, ends)
-        self._pad_id = pad_id(tokenizer, ends)
+        self._reader = CompletionReader(tokenizer, model.generation_config, model.config)
         self._config = model.generation_config
         # `generate` takes defaults from here, so nothing of the checkpoint may be left.
-        model.generation_config = _generation_config(eos_token_id=ends or None, pad_token_id=self._pad_id)
+        ends, pad = sorted(self._reader.ends), self._reader.pad_id
+        model.generation_config = _make_config(eos_token_id=ends or None, pad_token_id=pad)
         # Positions of rows that have ended outgrow the table of some models.
         limit = context_limit(model.config)
         last = None if limit is None else limit - 1
@@ -96,10 +105,10 @@ class TransformersBackend:
         if self._batches is Batches.ALONE:
             forget_longest(self._model)
         prompts = [torch.tensor(request.prompt.token_ids) for request in batch]
-        padded = left_padded(prompts, self._pad_id, self._model.device)
+        padded = left_padded(prompts, self._reader.pad_id, self._model.device)
         width = padded["input_ids"].shape[1]
         # Greedy decoding of unchanged logits; where a run samples, [`RowSampler`] does it.
-        config = _generation_config(
+        config = _make_config(
             max_new_tokens=max(request.max_new_tokens for request in batch),
             do_sample=False,
             num_beams=1,
@@ -109,8 +118,8 @@ class TransformersBackend:
             use_cache=True,
         )
         generate: Any = self._model.generate
-        with PrefillProgress(self._model, sum(map(len, prompts)), self._count) as prefill:
-            ends = RowEnds(batch, width, self._reader, self._count, prefill)
+        with counted_prefill(self._model, sum(map(len, prompts)), self._count) as finish_prefill:
+            ends = RowEnds(batch, width, self._reader, self._count, finish_prefill)
             output = generate(
                 **padded,
                 generation_config=config,
@@ -121,11 +130,49 @@ class TransformersBackend:
         return [self._reader.read(request, row) for request, row in zip(batch, rows, strict=True)]
 
 
+@contextmanager
+def counted_prefill(model: nn.Module, tokens: int, count: Counter) -> Iterator[Callable[[], None]]:
+    """Counts a share of `tokens` after each layer, and the rest when its value is called, or at the end of the block:
+    on a CPU the prefill of long prompts can take minutes."""
+    # The layers: the longest module list that is not within another one; none if the model has no list.
+    lists: dict[str, nn.ModuleList] = {}
+    for name, module in model.named_modules():
+        if isinstance(module, nn.ModuleList) and not any(name.startswith(f"{outer}.") for outer in lists):
+            lists[name] = module
+    layers = list(max(lists.values(), key=len, default=()))
+    passed = counted = 0
+
+    def count_layer(*_: Any) -> None:
+        nonlocal passed, counted
+        passed += 1
+        before, counted = counted, tokens * min(passed, len(layers)) // len(layers)
+        if counted > before:
+            count(counted - before, 0)
+
+    def finish() -> None:
+        nonlocal counted
+        hooks.close()
+        if tokens > counted:
+            count(tokens - counted, 0)
+            counted = tokens
+
+    with ExitStack() as hooks:
+        for layer in layers:
+            hooks.callback(layer.register_forward_hook(count_layer).remove)
+        yield finish
+        finish()
+
+
 class RowEnds(StoppingCriteria):
     """Ends each row at its own limit, or once its new text holds a stop string, and counts new tokens."""
 
     def __init__(
-        self, batch: Sequence[Request], width: int, reader: CompletionReader, count: Counter, prefill: PrefillProgress
+        self,
+        batch: Sequence[Request],
+        width: int,
+        reader: CompletionReader,
+        count: Counter,
+        finish_prefill: Callable[[], None],
     ) -> None:
         self._prompts = [request.prompt for request in batch]
         self._limits = torch.tensor([request.max_new_tokens for request in batch])
@@ -134,7 +181,7 @@ class RowEnds(StoppingCriteria):
         self._width = width
         self._reader = reader
         self._count = count
-        self._prefill = prefill
+        self._finish_prefill = finish_prefill
 
     def __call__(self, input_ids: torch.Tensor, scores: Any, **kwargs: Any) -> torch.Tensor:
         new = input_ids.shape[1] - self._width
@@ -147,7 +194,7 @@ class RowEnds(StoppingCriteria):
                 if not stopped and self._reader.has_stopped(self._prompts[index], rows[index]):
                     self._stopped[index] = True
         at_limit = self._limits <= new
-        self._prefill.finish()
+        self._finish_prefill()
         self._count(0, int(self._counted.sum()))
         ended = torch.tensor([token in self._reader.ends for token in input_ids[:, -1].tolist()])
         self._counted &= ~(ended | at_limit.cpu())
@@ -208,9 +255,3 @@ def check_may_shrink(
         raise MemoryError(
             f"Not enough memory for {at_a_time} at a time: choose a --batch-size below {size}, or auto."
         ) from error
-
-
-def _generation_config(**fields: Any) -> GenerationConfig:
-    make_config: Any = GenerationConfig
-    config: GenerationConfig = make_config(**fields)
-    return config

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.progress import shows_bar
-from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, count_nothing
-from classeval_hf.generation.engines.new_tokens import CompletionReader, named_end_ids, template_end_ids
+from classeval_hf.core.terminal import shows_bar
+from classeval_hf.generation.engines.backend import CompletionReader, Counter, Request, RequestSource, count_nothing
 from classeval_hf.prompting.steps import Completion
 
 if TYPE_CHECKING:
@@ -66,10 +65,7 @@ class VLLMBackend:
             generation: Any = GenerationConfig.from_pretrained(model, revision=revision or "main")
         except OSError:  # the model has none
             generation = None
-        # Every token that ends a completion, as `end_ids` of `new_tokens` finds them.
-        named = named_end_ids(generation, load_config(model, revision, trust_remote_code), tokenizer)
-        self._ends = sorted({*named, *template_end_ids(tokenizer)})
-        self._reader = CompletionReader(tokenizer, self._ends)
+        self._reader = CompletionReader(tokenizer, generation, load_config(model, revision, trust_remote_code))
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
         while requests := source.take(_AT_ONCE):
@@ -82,7 +78,7 @@ class VLLMBackend:
                     seed=None if request.sampling.greedy else request.seed,
                     max_tokens=request.max_new_tokens,
                     stop=list(request.prompt.stop_strings) or None,
-                    stop_token_ids=list(self._ends),
+                    stop_token_ids=sorted(self._reader.ends),
                     include_stop_str_in_output=True,
                     skip_special_tokens=False,
                 )

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import fsum
 
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies, RepositoryTask
-from classeval_hf.core.soundness import FLOORS, ProjectSoundness, Soundness
-from classeval_hf.core.verdicts import CandidateVerdict, passed_share
+from classeval_hf.core.verdicts import FLOORS, CandidateVerdict, Soundness, passed_share
 from classeval_hf.metrics.averages import Judged, WeightedTerm, WeightedTerms, pass_at_k_term, recall_at_k
 
 
@@ -21,9 +20,9 @@ def repository_terms(
     averages["test_rate"] = {task: (fsum(of) / len(of), 1.0) if of else (0.0, 0.0) for task, of in rates.items()}
     for floor in FLOORS:
         averages[f"test_rate_{floor}"] = {
-            task: (outcome.floors[floor], 1.0)
-            for task, outcome in _of_projects(ids, soundness).items()
-            if floor in outcome.floors
+            task: (soundness[task].floors[floor], 1.0)
+            for task in ids
+            if task in soundness and floor in soundness[task].floors
         }
     return averages
 
@@ -41,19 +40,14 @@ def recall_terms(
 
 def ceiling_terms(tasks: Sequence[RepositoryTask], soundness: Mapping[str, Soundness]) -> dict[str, WeightedTerms]:
     """Recall of the references, read as samples."""
-    read = _of_projects([task.task_id for task in tasks], soundness)
-    names = {task_id: [outcome.code_dependencies] for task_id, outcome in read.items()}
+    checked = [task.task_id for task in tasks if task.task_id in soundness]
+    names = {task_id: [soundness[task_id].code_dependencies] for task_id in checked}
     of_kinds = recall_terms([task for task in tasks if task.task_id in names], names, [1])
     return {name.replace("@1", "_ceiling"): terms for name, terms in of_kinds.items()}
 
 
 def all_passed(verdict: CandidateVerdict) -> bool:
     return verdict.passed([item.test_class for item in verdict.test_classes])
-
-
-def _of_projects(ids: Sequence[str], soundness: Mapping[str, Soundness]) -> dict[str, ProjectSoundness]:
-    outcomes = {task: soundness.get(task) for task in ids}
-    return {task: outcome for task, outcome in outcomes.items() if isinstance(outcome, ProjectSoundness)}
 
 
 def _recall(task: RepositoryTask, samples: Sequence[CodeDependencies | None], kind: str, k: int) -> WeightedTerm:

@@ -13,12 +13,10 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.archives import safe_extract
-from classeval_hf.core.atomic_write import write_whole
-from classeval_hf.core.cache_directory import cache_directory
-from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import ProjectError
-from classeval_hf.core.plurals import agreeing, counted
+from classeval_hf.core.downloads import safe_extract
+from classeval_hf.core.errors import ProjectError, require_consent
+from classeval_hf.core.storage import cache_directory, write_whole
+from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.projects.install.catalogue import Project
 from classeval_hf.projects.install.environment import (
     add_metadata,

@@ -15,9 +15,8 @@ from pathlib import Path
 import msgspec
 from packaging.requirements import Requirement
 
-from classeval_hf.core.atomic_write import write_whole
-from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.errors import ProjectError, in_words
+from classeval_hf.core.storage import cache_directory, write_whole
 from classeval_hf.sandbox.interpreters import ask_interpreter
 
 _SITE = "import json, sysconfig as s; print(json.dumps(sorted({s.get_path('purelib'), s.get_path('platlib')})))"

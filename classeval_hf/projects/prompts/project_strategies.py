@@ -1,10 +1,11 @@
 """Strategies for repository-level tasks: RepoClassBench's (algorithm 1, table 8) and DevEval's (section 3.1)."""
 
 from collections.abc import Generator
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.samples import PROMPT_TOO_LONG
+from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.projects.prompts.project_material import Materials, ProjectMaterial
 from classeval_hf.projects.prompts.project_writer import SETTINGS, opening
 from classeval_hf.projects.tools.tool_calls import parse_tool_calls
@@ -40,7 +41,8 @@ class _Reply:
     was_asked: bool = True
 
 
-_Flow = Generator[steps.ProjectStep, _Reply, str]
+_Step = steps.ProjectStep | steps.OracleStep
+_Flow = Generator[_Step, _Reply, str]
 
 
 @dataclass(eq=False, repr=False)
@@ -55,26 +57,18 @@ class ProjectChain:
         self._records: list[SampleStep] = []
         self._tool_outputs: tuple[ToolOutput, ...] = ()
         self._completion: str | None = None
-        self._steps = 0
         self._flow = self._run()
-        self._waiting: steps.ProjectStep | None = next(self._flow)
+        self._waiting: _Step | None = next(self._flow)
 
-    def ready_steps(self) -> tuple[steps.ProjectStep, ...]:
+    def ready_steps(self) -> tuple[_Step, ...]:
         """The step that can be asked now, if it was not handed out yet."""
         waiting, self._waiting = self._waiting, None
         return (waiting,) if waiting is not None else ()
 
     def receive(self, step: steps.ProjectStep, prompt: steps.Prompt, completion: steps.Completion) -> None:
-        """Takes the completion of the step in progress; where the tests were asked, a [`Feedback`] as JSON."""
+        """Takes the completion of the step in progress, if it asks the model."""
         if self.finished or step.index != len(self._records):
-            raise ValueError(f"ClassStep {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
-        if step.target is steps.StepTarget.ORACLE:
-            shown, feedback = self.material.shown, steps.Feedback.from_json(completion.raw)
-            feedback = replace(feedback, code=shown(feedback.code), text=shown(feedback.text))
-            record = SampleStep(steps.StepTarget.ORACLE.value, extracted=feedback.text, finish_reason="stop")
-            self._records.append(replace(record, tests_passed=feedback.tests_passed, tests=feedback.tests))
-            self._next_step(_Reply(feedback=feedback))
-            return
+            raise ValueError(f"Step {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
         said = prompt.answer(completion.raw)
         text = answer_text(said)
         if step.target is steps.StepTarget.CODE:
@@ -88,6 +82,14 @@ class ProjectChain:
         self._next_step(_Reply(text, was_asked=completion.finish_reason != PROMPT_TOO_LONG))
         self._records[-1] = replace(record, tool_outputs=self._tool_outputs)
         self._tool_outputs = ()
+
+    def receive_feedback(self, feedback: steps.Feedback) -> None:
+        """Takes the reply to the step in progress, if it asks the oracle."""
+        shown = self.material.shown
+        feedback = replace(feedback, code=shown(feedback.code), text=shown(feedback.text))
+        record = SampleStep("oracle", extracted=feedback.text, finish_reason="stop")
+        self._records.append(replace(record, tests_passed=feedback.tests_passed, tests=feedback.tests))
+        self._next_step(_Reply(feedback=feedback))
 
     @property
     def finished(self) -> bool:
@@ -106,10 +108,8 @@ class ProjectChain:
         except StopIteration as end:
             self._completion = end.value
 
-    def _step(self, target: steps.StepTarget, context: steps.ProjectContext, candidate: str = "") -> steps.ProjectStep:
-        step = steps.ProjectStep(self.task, self.strategy, target, self._steps, context, candidate)
-        self._steps += 1
-        return step
+    def _step(self, target: steps.StepTarget, context: steps.ProjectContext) -> steps.ProjectStep:
+        return steps.ProjectStep(self.task, self.strategy, target, len(self._records), context)
 
     def _run(self) -> _Flow:
         """Runs the strategy: algorithm 1 of the paper, or a part of it (table 8)."""
@@ -128,7 +128,7 @@ class ProjectChain:
             return candidate
         context = replace(context, fragments=())
         for _ in range(self.options.max_calls):
-            reply = yield self._step(steps.StepTarget.ORACLE, context, candidate)
+            reply = yield steps.OracleStep(self.task, len(self._records), candidate)
             assert reply.feedback is not None
             if reply.feedback.passed or self._is_spent():
                 break
@@ -169,3 +169,9 @@ class ProjectChains:
     def start(self, task: RepositoryTask, strategy: steps.Strategy, sample: int) -> ProjectChain:
         """Starts a sample; a `ValueError` if the project is not installed, or the task has no description."""
         return ProjectChain(task, strategy, sample, self.materials.of(task), self.options)
+
+    def check(self, step: steps.OracleStep) -> Future[steps.Feedback]:
+        """An oracle that runs nothing: checks an attempt for invalid Python and undefined names."""
+        future: Future[steps.Feedback] = Future()
+        future.set_result(self.materials.of(step.task).check(step.candidate))
+        return future

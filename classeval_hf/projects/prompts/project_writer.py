@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
-from classeval_hf.core.source_layout import margin
+from classeval_hf.core.syntax import margin
 from classeval_hf.prompting import steps
 from classeval_hf.prompting.prompt_form import PromptForm, sections
 

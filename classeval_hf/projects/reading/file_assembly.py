@@ -7,11 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from classeval_hf.core.repository_tasks import Target
-from classeval_hf.core.source_layout import Fragment, cut_statement, margin, move_lines
-from classeval_hf.core.syntax import first_line, has_body
-from classeval_hf.reading.candidates import Ruling, syntax_error
+from classeval_hf.core.syntax import Fragment, cut_statement, first_line, has_body, margin, move_lines
 from classeval_hf.reading.completion_blocks import Block, SplitText, plain_text
-from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns, read_signs
 from classeval_hf.reading.definitions import (
     Definition,
     SourceFile,
@@ -24,7 +21,15 @@ from classeval_hf.reading.definitions import (
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, ClassReader, split_within_limits
 from classeval_hf.reading.helper_definitions import declared_names, find_helpers, is_future_import, uses_on_import
 from classeval_hf.reading.method_extraction import AskedFunction, PassageFunctions
-from classeval_hf.reading.notes import ReadingNote, taken_lines
+from classeval_hf.reading.records import (
+    NO_SIGNS,
+    CompletionSigns,
+    ReadingNote,
+    Ruling,
+    read_signs,
+    syntax_error,
+    taken_lines,
+)
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,8 @@ import msgspec
 from classeval_hf.core.repository_tasks import CodeDependencies, RepositoryTask, Target
 from classeval_hf.projects.reading.file_assembly import Assembly, assemble
 from classeval_hf.projects.reading.name_uses import NameUse, name_uses
-from classeval_hf.reading.candidates import Reading, unreadable
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, too_long
-from classeval_hf.reading.notes import NOTHING_READ
+from classeval_hf.reading.records import NOTHING_READ, Reading, unreadable
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
 

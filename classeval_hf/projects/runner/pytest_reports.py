@@ -15,7 +15,7 @@ from classeval_hf.sandbox.jobs import OTHER_LIMITS, TIME_LIMITS, RawStep
 from classeval_hf.sandbox.supervisor import READY
 
 if TYPE_CHECKING:  # the processes that judge need not be able to read
-    from classeval_hf.reading.candidates import Ruling
+    from classeval_hf.reading.records import Ruling
 
 _JUDGED_BY = "child"
 _CHANGED = "TestMachineryChanged"

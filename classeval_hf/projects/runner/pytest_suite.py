@@ -17,7 +17,7 @@ from classeval_hf.core.verdicts import RUNS_ITSELF, TestClassVerdict
 from classeval_hf.projects.runner.comparisons import own_classes
 from classeval_hf.projects.runner.pytest_reports import ExpectedGroup, failed_run, judge_run
 from classeval_hf.projects.runner.suspicion import suspicious
-from classeval_hf.reading.candidates import Ruling
+from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox.folders import TREE
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.jobs import Payload, SandboxJob

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from classeval_hf.core.public_files import PublicFile, read_public_tasks
+from classeval_hf.core.downloads import PublicFile, read_public_tasks
 from classeval_hf.core.repository_tasks import (
     DEPENDENCY_KINDS,
     CodeDependencies,

@@ -2,15 +2,16 @@
 
 import ast
 import hashlib
+from collections.abc import Callable
 from dataclasses import asdict, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.errors import UserError, in_words
 from classeval_hf.core.input_files import parse_json, read_content, read_records, read_text
-from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
-from classeval_hf.core.source_layout import FunctionNode, definition_source
-from classeval_hf.core.syntax import nested_statements, parse
+from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask
+from classeval_hf.core.syntax import FunctionNode, definition_source, nested_statements, parse
 from classeval_hf.core.tasks import TaskSource, distinct
 from classeval_hf.sandbox.folders import LEFT_BEHIND
 
@@ -51,10 +52,10 @@ def read_project_folder(folder: str | Path, dataset: str = "") -> list[Repositor
     """Reads the tasks of a project's folder; the reference of each is its target's source in the project."""
     folder = Path(folder)
     release = release_in(folder)
-    tasks = []
+    tasks, parsed = [], cache(parse)
     for position, record in read_records(folder / TASKS):
         try:
-            tasks.append(_task(record, release, folder, dataset))
+            tasks.append(_task(record, release, folder, dataset, parsed))
         except (OSError, SyntaxError, ValueError) as error:
             what = in_words(error).removesuffix(".")
             raise UserError(f"{folder / TASKS}, {position}: {what}. Correct this task, or take it out.") from error
@@ -63,19 +64,16 @@ def read_project_folder(folder: str | Path, dataset: str = "") -> list[Repositor
     return distinct(tasks, folder / TASKS)
 
 
-def _task(record: dict[str, Any], release: ProjectRelease, folder: Path, dataset: str) -> RepositoryTask:
+def _task(
+    record: dict[str, Any], release: ProjectRelease, folder: Path, dataset: str, parsed: Callable[[str], ast.Module]
+) -> RepositoryTask:
     target = {"name": record.get("target"), "kind": record.get("kind")}
     stated = {"kind": RepositoryTask.kind, "project": asdict(release), "target": target}
     task = replace(RepositoryTask.from_row({**record, **stated}), project=release)
     if not task.tests or not (task.detailed_description or task.requirement.functionality):
         raise UserError("the task needs tests, and detailed_description or a requirement with functionality")
-    reference = _definition(read_text(folder / task.path), task.target)
-    source = TaskSource(dataset, "test" if dataset else "", release.version)
-    return replace(task, reference=reference, source=source)
-
-
-def _definition(source: str, target: Target) -> str:
-    name, body = target.name, parse(source).body
+    text, name = read_text(folder / task.path), task.target.name
+    body = parsed(text).body
     definition: FunctionNode | ast.ClassDef | None = None
     for part in name.split("."):
         statements = nested_statements(body)
@@ -85,9 +83,10 @@ def _definition(source: str, target: Target) -> str:
         definition, body = nodes[0], nodes[0].body
     assert definition is not None  # a name has at least one part
     found = "class" if isinstance(definition, ast.ClassDef) else "method" if "." in name else "function"
-    if target.kind != found:
-        raise UserError(f"{name} is a {found}, and no {target.kind}")
-    return definition_source(source, definition)
+    if task.target.kind != found:
+        raise UserError(f"{name} is a {found}, and no {task.target.kind}")
+    source = TaskSource(dataset, "test" if dataset else "", release.version)
+    return replace(task, reference=definition_source(text, definition), source=source)
 
 
 def _project_sha256(folder: Path) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from classeval_hf.core.downloads import PublicFile, read_public_tasks
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import read_records
-from classeval_hf.core.public_files import PublicFile, read_public_tasks
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.tasks import TaskSource
 from classeval_hf.projects.install.catalogue import project_releases

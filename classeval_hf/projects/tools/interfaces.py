@@ -3,19 +3,19 @@ read: uses by computed names, `__dict__` or compared output are not found."""
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.source_layout import FunctionNode
-from classeval_hf.core.syntax import bound_names, nested_statements, parse_or_none, walk
+from classeval_hf.core.mappings import grouped
+from classeval_hf.core.syntax import FunctionNode, bound_names, nested_statements, parse_or_none, walk
 from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.projects.tools.source_files import decoded
 from classeval_hf.projects.tools.symbols import assignments, fields_set, signature
-from classeval_hf.reading.definitions import DEFINITIONS, Definition, docstring_node
+from classeval_hf.reading.definitions import DEFINITIONS, Definition, SourceFile, definitions_in, docstring_node
 
 _MAX_CHARS, _MAX_VALUE_CHARS = 12_000, 60  # of a description, and of a value in it
+_MAX_PLACES = 200  # definitions that are looked at for one description
 _CONSTRUCTORS = ("__new__", "__init__", "__post_init__", "__attrs_post_init__")
 _PLAIN = (
     *(ast.Constant, ast.Name, ast.Attribute, ast.Call, ast.keyword, ast.Subscript, ast.Starred, ast.Tuple, ast.List),
@@ -61,6 +61,81 @@ def class_description(node: ast.ClassDef) -> str:
     return shown
 
 
+class Neighbours:
+    """The project's definitions that a class uses, or that tests reach through it."""
+
+    def __init__(self, folder: Path, index: ProjectIndex) -> None:
+        self._folder, self._index = folder, index
+        self._nodes: dict[str, dict[str, ast.stmt]] = {}  # by module and qualified name
+
+    def stated(
+        self, definition: Definition, path: str, dependencies: Iterable[str], tested: "ReachedNames", said: str
+    ) -> tuple[str, set[str]]:
+        """Their interface, by module, and the members that tests reach."""
+        index, own = self._index, (self._index.module_name(path), definition.name)
+        named = {*tested.names, *tested.attributes, *_WORD.findall(said)}
+        bases, uses = [own], list(filter(None, map(index.located, dependencies)))
+        for base in bases:  # grows while it is walked
+            bases += [one for one in index.bases(*base) if one not in bases]
+        members, shown, left = set[str](), dict[str, list[str]](), _MAX_CHARS - len(said)
+        for module, name in self._around([*bases, *uses]):
+            node, text = self._nodes_of(module).get(name), ""
+            if node is None or (module == own[0] and f"{name}.".startswith(f"{own[1]}.")) or not _is_public(name):
+                continue
+            if isinstance(node, ast.ClassDef):
+                reached = _members_of(Definition(definition.file, node, ())) & (tested.attributes | tested.replaced)
+                used = {
+                    other.removeprefix(f"{name}.") for of, other in uses if (of, other.split(".")[0]) == (module, name)
+                }
+                if (module, name) in bases or used or reached or node.name in named:
+                    members |= reached
+                    text = _outline(node, None if (module, name) in bases else reached | used)
+            elif isinstance(node, FunctionNode):
+                text = _outline(node) if (module, name) in uses and "." not in name else ""
+            elif len(value := ast.unparse(node)) <= _MAX_VALUE_CHARS:
+                text = value
+            if text and len(text) < left:
+                left -= len(text) + 2
+                shown.setdefault(module, [f"In {module}:"]).append(text)
+        return "\n\n".join("\n\n".join(texts) for texts in shown.values()), members
+
+    def _around(self, first: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+        """Definitions, the classes of members, and what these hold, return and inherit from."""
+        places = list(dict.fromkeys(first))
+        seen = set(places)
+        for module, name in places:  # grows while it is walked
+            owner = name.rpartition(".")[0]
+            found = [*self._index.leads_to(module, name), *self._index.bases(module, name)]
+            found += [(module, owner)] * bool(owner)
+            places += dict.fromkeys(one for one in found if one not in seen and len(seen) < _MAX_PLACES)
+            seen.update(found)
+        return places
+
+    def _nodes_of(self, module: str) -> Mapping[str, ast.stmt]:
+        """A module's classes, functions, and assignments of one name."""
+        if module not in self._nodes:
+            file = SourceFile(decoded((self._folder / self._index.module_path(module)).read_bytes()) or "")
+            self._nodes[module] = {
+                target.id: item
+                for item in nested_statements(file.tree.body)
+                for target, _, _ in assignments(item)
+                if isinstance(target, ast.Name)
+            }
+            self._nodes[module] |= {name: found.node for name, found in definitions_in(file)}
+        return self._nodes[module]
+
+
+def _outline(node: ast.ClassDef | FunctionNode, wanted: Collection[str] | None = ()) -> str:
+    """Signature and summary of a definition, and of a class its fields and wanted methods, or all public ones."""
+    lines = [signature(node), (ast.get_docstring(node) or "").partition("\n\n")[0]]
+    if isinstance(node, ast.ClassDef):
+        lines += _fields(node)
+        for item in _methods(node):
+            is_wanted = _is_public(item.name) if wanted is None else item.name in wanted
+            lines += [_outline(item)] if is_wanted or item.name in _CONSTRUCTORS else []
+    return "\n".join(filter(None, lines))
+
+
 def _is_public(name: str) -> bool:
     return not name.startswith("_") or (name.startswith("__") and name.endswith("__"))
 
@@ -102,7 +177,7 @@ def _type(annotation: ast.expr | None) -> str:
 
 def _stated_value(value: ast.expr) -> str:
     """A value as written if it is short, plain, and names nothing private; else empty."""
-    written, parts = " ".join(ast.unparse(value).split()), walk(value)
+    written, parts = ast.unparse(value), walk(value)
     is_plain = all(isinstance(part, _PLAIN) and _is_public(_last_name(part)) for part in parts)
     return written if is_plain and len(written) <= _MAX_VALUE_CHARS else ""
 
@@ -191,11 +266,19 @@ def _definitions_of_tests(body: Sequence[ast.stmt], prefix: str = "") -> Iterato
             yield _AUTOMATIC, node
 
 
-def unstated(definition: Definition, path: str, stated: str, tested: ReachedNames, index: ProjectIndex) -> list[str]:
-    """Names, values, errors and texts of a definition that tests reach and its description does not state."""
+def unstated(
+    definition: Definition,
+    path: str,
+    stated: str,
+    tested: ReachedNames,
+    index: ProjectIndex,
+    members: Collection[str] = (),
+) -> list[str]:
+    """Names, values, errors and texts of a definition that tests reach and its description does not state; `members`
+    are those of other classes that they reach through it."""
     node, words = definition.node, {form for word in _WORD.findall(stated) for form in (word, word.removesuffix("s"))}
     reached = tested.attributes | tested.replaced
-    found = sorted((_members_of(definition) & reached) - words)
+    found = sorted((_members_of(definition) & reached).union(members) - words)
     if isinstance(node, ast.ClassDef):
         values = {name for name, _, value in _declared(node) if value is not None and not _stated_value(value)}
         found += [f"the value of {name}" for name in sorted(values & reached & words)]

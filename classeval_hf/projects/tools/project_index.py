@@ -88,9 +88,29 @@ class ProjectIndex:
         place = _Lookup(self, module, "").last(NameUse(NAME, first, tuple(steps)))
         return (place.module, place.name) if place is not None else None
 
+    def located(self, qualified: str) -> tuple[str, str] | None:
+        """Module and name of the definition with a qualified name."""
+        parts = qualified.split(".")
+        for depth in range(len(parts) - 1, 0, -1):
+            if self.module(module := ".".join(parts[:depth])) is not None:
+                *outer, last = parts[depth:]
+                owner = self.definition(module, ".".join(outer)) if outer else (module, "")
+                lookup = _Lookup(self, module, "")
+                found = lookup.member(_Place(*owner), last) if outer and owner else lookup.name_in(module, last)
+                return (found.module, found.name) if found is not None else None
+        return None
+
     def bases(self, module: str, name: str) -> list[tuple[str, str]]:
         """The bases of a class that the project defines, each as module and qualified name."""
         return [(base.module, base.name) for base in _Lookup(self, module, "").bases(_Place(module, name))]
+
+    def leads_to(self, module: str, name: str) -> Iterator[tuple[str, str]]:
+        """The definitions that a definition and its members hold or return."""
+        known, lookup = self.module(module), _Lookup(self, module, "")
+        for own, entry in known.entries.items() if known is not None else ():
+            place = lookup.value(_Place(module, own), entry) if f"{own}.".startswith(f"{name}.") else None
+            if place is not None and place.name:
+                yield place.module, place.name
 
     def module_path(self, name: str) -> str:
         """The file of a module; empty if the project has no such module."""
@@ -250,29 +270,29 @@ class _Lookup:
         if entry is None:
             return None, None
         if entry.kind == "variable":
-            following = self._value(place, entry)
+            following = self.value(place, entry)
             return self._step(following, step) if following is not None and following != place else (None, None)
         if step == INSTANCE:
             return None, _Place(place.module, place.name, True) if entry.kind == "class" else None
         if step == CALL:
             if entry.kind == "class" and not place.is_instance:
                 return self.member(place, "__init__"), _Place(place.module, place.name, True)
-            return None, self._value(place, entry) if entry.kind == "function" else None
+            return None, self.value(place, entry) if entry.kind == "function" else None
         if step == MANY:
             return None, replace(place, many=1)
         if step == ELEMENT:  # an instance is iterated over or subscripted
             for name in ("__iter__", "__getitem__") if place.is_instance else ():
                 method = self.member(place, name)
-                if (value := self._value(method, self._entry(method))) is not None:
+                if (value := self.value(method, self._entry(method))) is not None:
                     return None, replace(value, many=max(value.many - 1, 0))
             return None, None
         if entry.kind != "class":
             return None, None
         member = self.member(place, step)
         known = self._entry(member)
-        return member, self._value(member, known) if known is not None and known.is_property else member
+        return member, self.value(member, known) if known is not None and known.is_property else member
 
-    def _value(self, place: _Place | None, entry: _Entry | None) -> _Place | None:
+    def value(self, place: _Place | None, entry: _Entry | None) -> _Place | None:
         if place is None or entry is None or entry.value is None:
             return None
         return _Lookup(self._index, place.module, place.name.rpartition(".")[0], self._depth + 1).last(entry.value)

@@ -7,15 +7,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from weakref import WeakKeyDictionary
 
-import numpy as np
-from numpy.typing import NDArray
-
-from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.progress import ProgressBar, no_bars_in_logs
+from classeval_hf.core.storage import cache_directory
+from classeval_hf.core.terminal import ProgressBar, no_bars_in_logs
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 IntArray: TypeAlias = "NDArray[np.int32]"
 
@@ -52,8 +53,10 @@ class BM25Retriever:
     def __init__(self) -> None:
         try:
             import bm25s
+            import numpy
         except ImportError as error:
             raise MissingExtraError("bm25s", error) from error
+        self._numpy = numpy
         self._new_index = partial(bm25s.BM25, backend="numpy")
         self._numbers: dict[str, int] = {}
         self._words: dict[str, IntArray] = {}
@@ -62,7 +65,7 @@ class BM25Retriever:
     def rank(self, query: str, documents: Documents, count: int) -> list[int]:
         if documents not in self._indexes:
             self._indexes[documents] = self._index(documents.texts)
-        index, places = self._indexes[documents]
+        np, (index, places) = self._numpy, self._indexes[documents]
         numbers = (self._numbers.get(word, -1) for word in words(query[:_MAX_QUERY_CHARS]))
         wanted = [places[number] for number in numbers if number in places]
         if not wanted:
@@ -73,7 +76,7 @@ class BM25Retriever:
 
     def _index(self, texts: Sequence[str]) -> tuple[Any, dict[int, int]]:
         """An index of texts, and places in it by number of the word."""
-        known = self._numbers
+        known, np = self._numbers, self._numpy
         for text in texts:
             if text not in self._words:
                 self._words[text] = np.array([known.setdefault(word, len(known)) for word in words(text)], np.int32)
@@ -124,11 +127,12 @@ class EmbeddingRetriever:
 
     def __init__(self, model: str, device: str | None = None, cache: Path | None = None) -> None:
         try:
+            import numpy
             import torch
             from transformers import AutoModel, AutoTokenizer
         except ImportError as error:
             raise MissingExtraError("transformers", error, "generation") from error
-        self._torch = torch
+        self._torch, self._numpy = torch, numpy
         self._device = device or ("cuda" if torch.cuda.is_available() else "cpu")
         try:
             self._tokenizer: Any = AutoTokenizer.from_pretrained(model)
@@ -152,10 +156,12 @@ class EmbeddingRetriever:
             self._matrices[documents] = self._kept_vectors(documents.texts)
         scores = self._matrices[documents] @ self._vectors([query])[0]
         # Rounding errors must not change the order of texts.
-        return [int(place) for place in np.lexsort((np.arange(len(scores)), -scores.round(5)))[:count]]
+        order = self._numpy.lexsort((range(len(scores)), -scores.round(5)))
+        return [int(place) for place in order[:count]]
 
     def _kept_vectors(self, texts: Sequence[str]) -> Vectors:
         """The vectors of texts, from the cache or computed and added to it."""
+        np = self._numpy
         keys = [hashlib.sha256(f"{self._name}\0{text}".encode("utf-8", "surrogatepass")).digest() for text in texts]
         self._cache.parent.mkdir(parents=True, exist_ok=True)
         with closing(sqlite3.connect(self._cache, timeout=60)) as connection:
@@ -165,7 +171,7 @@ class EmbeddingRetriever:
             for start in range(0, len(keys), 500):
                 part = keys[start : start + 500]
                 query = f"SELECT key, vector FROM vectors WHERE key IN ({', '.join('?' * len(part))})"
-                kept |= {key: np.frombuffer(vector, np.float32) for key, vector in connection.execute(query, part)}
+                kept |= {key: np.frombuffer(row, np.float32) for key, row in connection.execute(query, part)}
             missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in kept}
             waiting = sorted(missing, key=lambda key: (len(missing[key]), key))
             with ProgressBar("Embedding", len(waiting), "text", shown=len(waiting) >= _SHOW_PROGRESS_FROM) as bar:
@@ -175,7 +181,8 @@ class EmbeddingRetriever:
                     with connection:
                         connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
                     bar.update(len(batch))
-        return np.stack([kept[key] for key in keys])
+        vectors: Vectors = np.stack([kept[key] for key in keys])
+        return vectors
 
     def _vectors(self, texts: Sequence[str]) -> Vectors:
         torch = self._torch

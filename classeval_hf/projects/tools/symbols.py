@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePosixPath
 
-from classeval_hf.core.grouping import grouped
-from classeval_hf.core.source_layout import FunctionNode
-from classeval_hf.core.syntax import assigned, nested_statements, walk
+from classeval_hf.core.mappings import grouped
+from classeval_hf.core.syntax import FunctionNode, assigned, nested_statements, walk
 from classeval_hf.projects.tools.source_files import SourceSummary, Symbol, summary_text
 from classeval_hf.projects.tools.views import ProjectView
 from classeval_hf.reading.definitions import Definition, DefinitionNode

@@ -17,8 +17,7 @@ from types import MappingProxyType
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
-from classeval_hf.core.source_layout import margin
-from classeval_hf.core.syntax import names_bound_by, nested_statements, walk
+from classeval_hf.core.syntax import margin, names_bound_by, nested_statements, walk
 from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.projects.tools.source_files import SourceSummary, Symbol, decoded
 from classeval_hf.reading.definitions import (

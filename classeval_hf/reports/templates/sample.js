@@ -277,12 +277,13 @@ function suspicionLine(sample) {
   return element("p", { className: "suspicious" }, element("strong", {}, "\u26a0 Suspicious: "), words);
 }
 
-function failureLines([testClass, test, outcome, type, message], sheet, open) {
+function failureLines([testClass, test, outcome, type, message, places], sheet, open) {
   const name = test.startsWith(`${testClass}::`) ? test : `${testClass}.${test}`; // ids of pytest begin with their file
   const head = element("p", {}, element("code", {}, name), ` ${outcome}${type ? `, ${type}` : ""}`);
   const lines = [head];
   if (outcome === "fail" && message.includes(" != ")) lines.push(element("p", { className: "said-of" }, "The values, as the test compares them: got and expected"));
   lines.push(element("p", { className: "message", textContent: message || "(no message)" }));
+  for (const [words, code] of places) lines.push(element("p", { className: "said-of" }, `${words[0].toUpperCase()}${words.slice(1)}: `, element("code", { textContent: code })));
   const testSource = Object.hasOwn(sheet.tests, name) ? sheet.tests[name] : null;
   if (testSource) lines.push(folded("Source of the test", open, listing(testSource[0], { kinds: testSource[1] }), ...licence(sheet)));
   return lines;

@@ -12,12 +12,12 @@ from datetime import datetime, timezone, tzinfo
 
 import pytest
 
-from classeval_hf.classes.runner.redaction import redact
 from classeval_hf.classes.runner.unittest_suite import _IMPORTED_FIRST
-from classeval_hf.classes.tasks.test_cases import bound_names, declared_tests
+from classeval_hf.classes.tasks.test_cases import declared_tests, module_names
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome, TestClassVerdict
 from classeval_hf.engine.executor import Executor
+from classeval_hf.engine.redaction import redact
 from classeval_hf.metrics.results import TestClassResult, TestFailure
 from classeval_hf.sandbox.isolation import IsolationError
 
@@ -61,11 +61,64 @@ def test_failure_and_error_are_told_apart_and_counted(run: Run) -> None:
     assert not verdict.passed
     assert outcomes(verdict) == {"test_empty": "pass", "test_one": "error"}
     failing = TestClassResult.of(verdict).failures
-    assert failing == [TestFailure("test_one", "error", "KeyError", "'gone'")]
+    assert failing == [TestFailure("test_one", "error", "KeyError", "'gone'", 3, 8)]
     assert TestClassResult.of(run(RIGHT.replace("len(self.items)", "5"))).error_types == ["AssertionError"]
     found = TestClassResult.of(run(RIGHT.replace("len(self.items)", "0")))
     assert found.counts == {"pass": 1, "fail": 1, "error": 0, "skipped": 0, "timeout": 0}
     assert (found.tests, found.run, found.passed) == (2, 2, False)
+
+
+LINES = f"""\"\"\"What a docstring says is not sent.\"\"\"
+{TEST_CLASS}
+    def setUp(self):
+        self.box = Box()  # {{here}}
+
+    def check(self, size):
+        # as an author writes it
+
+        self.assertGreater(  # {{helper}}
+            self.box.size(),
+            size,
+        )
+
+    def test_withheld(self):
+        \"\"\"Of several assertions the first that fails.\"\"\"
+        self.assertEqual(self.box.size(), 0)
+        self.box.items = [f"{{chr(49)}}"]
+        "a text that does nothing"
+        self.assertEqual(
+            self.box.size(), 1
+        )  # {{withheld}}
+        self.assertEqual(self.box.size(), 2)
+    def test_helper(self): self.check(self.box.size())
+    def test_raised(self):
+        for number in range(3):
+            x = "1"; self.box.size(); y = [
+                number, "2"]; self.box.get(number)  # {{raised}}
+    def test_compared(self):
+        with self.subTest("any"):
+            assert not self.box.size() > -1, self.box  # {{compared}}
+"""
+
+
+def test_lines_of_tests_are_the_authors(run: Run) -> None:
+    """Tests are rewritten without comments, texts and expected values before they run; the lines are those before."""
+    source = RIGHT.replace("len(self.items)", "0") + "    def get(self, number):\n        return self.items[number]\n"
+    cases = {case.test: case for case in run(source, LINES).cases}
+    lines = LINES.split("\n")
+    for test, mark, back, of_sample in (
+        ("withheld", "withheld", 2, 0),
+        ("helper", "helper", 0, 0),
+        ("raised", "raised", 0, 5),
+        ("compared", "compared", 0, 0),
+    ):
+        case = cases[f"test_{test}"]
+        expected = next(number for number, line in enumerate(lines, 1) if f"{{{mark}}}" in line) - back
+        assert (case.outcome.value != "pass", case.test_line, case.line) == (True, expected, of_sample), test
+    broken = run(source.replace("self.items = []", "1 / 0"), LINES)
+    assert {(case.test_line, case.line) for case in broken.cases} == {
+        (lines.index("        self.box = Box()  # {here}") + 1, 2)
+    }
 
 
 def test_tests_have_what_the_task_imports(run: Run) -> None:
@@ -382,7 +435,7 @@ class Derived(Base):
     assert declared_tests(source, "Derived") == ("test_a", "test_b")
     assert declared_tests(source, "Missing") == ()
     module = "import os.path, a as b\nfrom c import d\nif True:\n    e = f\ndef g(): h = 1\n"
-    assert bound_names(module) == ("b", "d", "e", "g", "os")
+    assert module_names(module) == ("b", "d", "e", "g", "os")
 
 
 @pytest.mark.parametrize("patches", [False, True])
@@ -439,7 +492,7 @@ class _Now(datetime):
 
 
 def test_times_of_now_go_from_messages_and_others_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("classeval_hf.classes.runner.redaction.datetime", _Now)
+    monkeypatch.setattr("classeval_hf.engine.redaction.datetime", _Now)
     seconds = int(datetime(2026, 2, 28, 12, tzinfo=timezone.utc).timestamp())
     near = ["23:50:30", "23:59:59", "00:00:00", "00:10:30", "23:30:30", "2026-02-27", "2026-03-01T12"]
     near += ["datetime.date(2026, 3, 1)", "datetime(2026, 2, 27, 4)", f"{seconds}", f"{seconds + 86_400}"]

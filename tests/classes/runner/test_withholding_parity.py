@@ -24,8 +24,8 @@ from classeval_hf.classes.runner.comparing import make_comparisons
 from classeval_hf.classes.runner.observe import OBSERVER_NAME, encode
 from classeval_hf.classes.runner.withheld.judging import judge, judge_claim
 from classeval_hf.classes.runner.withheld.withholding import HeldTests, withhold
-from classeval_hf.classes.tasks.classeval_data import read_classeval
-from classeval_hf.classes.tasks.test_cases import bound_names, declared_tests
+from classeval_hf.classes.tasks.files import read_classeval
+from classeval_hf.classes.tasks.test_cases import declared_tests, module_names
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.extraction import build_module
 
@@ -89,7 +89,7 @@ def _run(task: ClassTask, modules: Sequence[tuple[str, str]], root: Path) -> lis
 def _names(task: ClassTask) -> tuple[dict[str, tuple[str, ...]], set[str]]:
     """The tests of each test class, and the names that the test module binds."""
     declared = {name: declared_tests(task.test, name) for name in task.test_classes}
-    return declared, {*bound_names(task.test), "__name__"}
+    return declared, {*module_names(task.test), "__name__"}
 
 
 def _child(

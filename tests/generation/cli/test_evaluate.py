@@ -14,9 +14,9 @@ from slow_and_full import one_in
 
 from classeval_hf.cli import main
 from classeval_hf.core.outputs import Output
-from classeval_hf.generation.cli.command import main as generate
-from classeval_hf.generation.cli.evaluation import evaluation_parser
-from classeval_hf.generation.pipeline.options import Arguments
+from classeval_hf.generation.command import main as generate
+from classeval_hf.generation.evaluation import evaluation_parser
+from classeval_hf.generation.options import Arguments
 from classeval_hf.reports import runs as report_runs
 
 SMALL = ("--split", "open", "--limit", "1", "--max-new-tokens", "8", "--max-length", "4000", "--greedy")

@@ -20,15 +20,15 @@ from programs import run_python
 from slow_and_full import one_in
 from warm_processes import start_run
 
-from classeval_hf.classes.tasks.folders import load_open_tasks
+from classeval_hf.classes.tasks.files import load_open_tasks
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.tasks import BASE
-from classeval_hf.generation.cli.command import Command, main
+from classeval_hf.generation import generating, run_folder
+from classeval_hf.generation.arguments import parse_arguments
+from classeval_hf.generation.command import Command, main
 from classeval_hf.generation.distributed import Ranks, SharedWork, require_gpus
-from classeval_hf.generation.pipeline import generating, run_folder
-from classeval_hf.generation.pipeline.arguments import parse_arguments
-from classeval_hf.generation.pipeline.generating import GenerationJob, Run
+from classeval_hf.generation.generating import GenerationJob, Run
 from classeval_hf.prompting.steps import Strategy
 
 SCRIPT = ROOT / "generation" / "run.py"

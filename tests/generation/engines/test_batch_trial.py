@@ -74,9 +74,9 @@ def test_frequencies_and_rows(tokenizer: Tokenizer) -> None:
     assert length_dependent_rope(dynamic.config, 4096) is None
     assert length_dependent_rope(dynamic.config, 4097) == "dynamic"
     model = tiny_model("llama", tokenizer)
-    assert batches_for(model, 600, 1) is Batches.PADDED
+    assert batches_for(model, tokenizer, 600) is Batches.PADDED
     model.model.layers[0].register_forward_hook(lambda _, args, output: output + output.mean(0, keepdim=True))
-    assert batches_for(model, 600, 1) is Batches.ALONE
+    assert batches_for(model, tokenizer, 600) is Batches.ALONE
 
 
 _IN_SLOTS = (

@@ -36,12 +36,11 @@ from transformers import PreTrainedModel as Model
 from transformers import PreTrainedTokenizerFast as Tokenizer
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.generation.cli.command import main
+from classeval_hf.generation.command import main
 from classeval_hf.generation.engines import batch_trial, continuous_backend, model_loading
-from classeval_hf.generation.engines.backend import Request
+from classeval_hf.generation.engines.backend import Request, template_end_ids
 from classeval_hf.generation.engines.batch_trial import Batches, looks_ahead
 from classeval_hf.generation.engines.model_loading import load_config
-from classeval_hf.generation.engines.new_tokens import template_end_ids
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
 from classeval_hf.prompting.steps import Prompt, PromptKind
 from classeval_hf.runs.run_records import read_run_record

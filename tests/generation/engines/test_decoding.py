@@ -14,10 +14,16 @@ from transformers import AutoConfig, AutoModelForCausalLM, GenerationConfig, mas
 from transformers import PreTrainedModel as Model
 from transformers import PreTrainedTokenizerFast as Tokenizer
 
-from classeval_hf.generation.engines import new_tokens, slot_cache
-from classeval_hf.generation.engines.backend import Backend, Request, Sampling
+from classeval_hf.generation.engines import slot_cache
+from classeval_hf.generation.engines.backend import (
+    Backend,
+    CompletionReader,
+    MemoryLimit,
+    Request,
+    Sampling,
+    parse_memory,
+)
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend, backend_for
-from classeval_hf.generation.engines.memory_limit import MemoryLimit, parse_memory
 from classeval_hf.generation.engines.slot_cache import CacheShape, LayerShape, Prefix, PrefixCache, RowCache, SlotCache
 from classeval_hf.generation.engines.slot_model import SlotModel
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
@@ -93,7 +99,7 @@ def test_text_keeps_the_blank_that_it_begins_with() -> None:
     length = next(count for count in range(len(ids) + 1) if tokenizer.decode(ids[:count]).endswith(text))
     prompt = Prompt(PromptKind.BASE, text, token_ids=tuple(ids[:length]))
     assert tokenizer.decode(ids[length:]) != new, "decoded alone it is lost"
-    assert new_tokens.decode_new(tokenizer, prompt, ids[length:]) == new
+    assert CompletionReader(tokenizer).text(prompt, ids[length:]) == new
     prompt = replace(prompt, token_ids=tuple(tokenizer(text)["input_ids"]))
     asked = [Request(0, "request", prompt, Sampling(), seed=0, max_new_tokens=20)]
     model = tiny_model("llama", tokenizer, eos_token_id=None, bos_token_id=None, pad_token_id=None)

@@ -8,8 +8,8 @@ from tiny_models import tiny_model
 from torch import nn
 
 from classeval_hf.generation.engines import packed_weights
+from classeval_hf.generation.engines.backend import MemoryLimit
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
-from classeval_hf.generation.engines.memory_limit import MemoryLimit
 from classeval_hf.generation.engines.packed_weights import PackedLinear, pack_weights, packed_bytes
 
 pytestmark = pytest.mark.skipif(

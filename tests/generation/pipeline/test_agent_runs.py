@@ -18,9 +18,9 @@ from slow_and_full import one_in
 
 from classeval_hf import cli
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
-from classeval_hf.core.samples import PROMPT_TOO_LONG
-from classeval_hf.generation.cli.command import main
-from classeval_hf.generation.pipeline.options import AGENT_ARGUMENTS, FREE_ARGUMENTS
+from classeval_hf.core.verdicts import PROMPT_TOO_LONG
+from classeval_hf.generation.command import main
+from classeval_hf.generation.options import AGENT_ARGUMENTS, FREE_ARGUMENTS
 from classeval_hf.projects.prompts.project_material import Materials
 from classeval_hf.projects.prompts.project_strategies import ProjectChains
 from classeval_hf.projects.tools.retrieval import load_retriever
@@ -132,10 +132,14 @@ def step_after(task: RepositoryTask, attempt: str, calls: Completion) -> Project
     """The step of `rrr` that follows where an attempt is wrong and this comes instead of calls of tools."""
     with Materials(load_retriever("bm25")) as materials:
         chain = ProjectChains(materials).start(task, Strategy.RRR, 0)
-        for completion in (Completion(attempt), Completion(Feedback(False, "", "").to_json()), calls):
+        for reply in (Completion(attempt), Feedback(False, "", ""), calls):
             (step,) = chain.ready_steps()
-            chain.receive(step, Prompt(PromptKind.INSTRUCT, ""), completion)
+            if isinstance(step, ProjectStep) and isinstance(reply, Completion):
+                chain.receive(step, Prompt(PromptKind.INSTRUCT, ""), reply)
+            elif isinstance(reply, Feedback):
+                chain.receive_feedback(reply)
         (step,) = chain.ready_steps()
+        assert isinstance(step, ProjectStep)
         return step
 
 

@@ -13,10 +13,11 @@ from transformers import PreTrainedTokenizerFast as Tokenizer
 
 from classeval_hf.classes.prompts.writer import PromptWriter
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.engines import continuous_backend, prefill_progress, transformers_backend
+from classeval_hf.generation import generating, prompt_check, run_folder
+from classeval_hf.generation.engines import continuous_backend, transformers_backend
 from classeval_hf.generation.engines.backend import Backend, Sampling
-from classeval_hf.generation.pipeline import generating, prompt_check, run_folder
-from classeval_hf.generation.pipeline.progress import Counts, Pace, Progress
+from classeval_hf.generation.engines.transformers_backend import counted_prefill
+from classeval_hf.generation.progress import Counts, Pace, Progress
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.steps import Completion, StepTarget, Strategy
 
@@ -93,7 +94,7 @@ def test_terminals_and_files(clock: Clock) -> None:
         assert re.search(r"Generating: +0%\|.*\| 0/10 steps \[\d\d:\d\d, about 1:09 left, 100 prompt tokens/s\]", bar)
         clock.now += 2
         progress.count(0, 20)
-        progress.finish(StepTarget.METHOD, Completion("x" * 20, completion_tokens=20))
+        progress.finish(StepTarget.METHOD, 20)
         clock.now += 1
         progress.count(0, 10)
         bar = stream.getvalue().split("\r")[-1]
@@ -139,7 +140,7 @@ def test_tokens_are_counted_as_they_come(kind: str, tokenizer: Tokenizer, open_t
         backend = continuous_backend.ContinuousBackend(model, tokenizer, WINDOW, 4, count=count)
     jobs = [generating.GenerationJob(run, task, 0) for task in open_tasks[:4]]
     queue = generating.StepQueue(jobs, Sampling(), generating.LengthLimits(WINDOW, 9))
-    completions = [finished.completion for finished in generating.generate_samples(queue, backend)]
+    completions = [finished.reply for finished in generating.generate_samples(queue, backend)]
     assert sum(read for read, _ in told) == sum(completion.prompt_tokens for completion in completions)
     first_answer = next(index for index, (_, written) in enumerate(told) if written)
     assert first_answer > 1, "prompts are told of more than once, for each has two layers to pass"
@@ -152,15 +153,18 @@ def test_signs_end_when_the_pass_does(tokenizer: Tokenizer) -> None:
     told: list[int] = []
     model, ids = tiny_model("llama", tokenizer), torch.arange(10)[None]
     with torch.inference_mode():
-        with prefill_progress.PrefillProgress(model, 101, lambda read, _: told.append(read)):
+        with counted_prefill(model, 101, lambda read, _: told.append(read)):
             model(ids)
         assert told == [50, 51]
         model(ids)
         assert told == [50, 51]
-        with pytest.raises(KeyError), prefill_progress.PrefillProgress(model, 101, lambda read, _: told.append(read)):
+        with (
+            pytest.raises(KeyError),
+            counted_prefill(model, 101, lambda read, _: told.append(read)),
+        ):
             raise KeyError
         assert told == [50, 51], "a pass that failed has read nothing"
-        with prefill_progress.PrefillProgress(torch.nn.Linear(2, 2), 7, lambda read, _: told.append(read)):
+        with counted_prefill(torch.nn.Linear(2, 2), 7, lambda read, _: told.append(read)):
             pass
     assert told == [50, 51, 7]
 
@@ -190,5 +194,5 @@ def test_no_end_is_told_where_further_steps_may_follow() -> None:
     pace.count(0, 10)
     assert pace.seconds_left() is None
     with Progress("Generating", amount, stream=(stream := io.StringIO())) as progress:
-        progress.finish(StepTarget.CODE, Completion("x", completion_tokens=4))
+        progress.finish(StepTarget.CODE, 4)
     assert stream.getvalue().startswith("Generating: 1 step in")

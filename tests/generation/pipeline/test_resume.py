@@ -17,10 +17,10 @@ from programs import run_python
 from slow_and_full import one_in
 from warm_processes import start_run
 
-from classeval_hf.generation.cli.command import main
+from classeval_hf.generation.command import main
 from classeval_hf.generation.engines import model_loading
-from classeval_hf.generation.pipeline.options import AGENT_ARGUMENTS, FREE_ARGUMENTS, Arguments
-from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleWriter, remaining
+from classeval_hf.generation.options import AGENT_ARGUMENTS, FREE_ARGUMENTS, Arguments
+from classeval_hf.generation.run_folder import RunFolder, SampleWriter, remaining
 from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep
 from classeval_hf.runs.run_records import RunRecord
 
@@ -249,7 +249,7 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in 
 WORKER = """
 import os, time
 from pathlib import Path
-from classeval_hf.generation.cli.command import run_generation
+from classeval_hf.generation.command import run_generation
 
 def work():
     Path("ready" + os.environ["LOCAL_RANK"]).touch()

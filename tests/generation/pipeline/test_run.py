@@ -25,15 +25,15 @@ from tokenizers import pre_tokenizers
 
 from classeval_hf.classes.prompts.writer import PromptWriter
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.cli.command import main
+from classeval_hf.generation import options, run_logging
+from classeval_hf.generation.arguments import parse_arguments
+from classeval_hf.generation.command import main
 from classeval_hf.generation.engines.backend import Request, Sampling, draws, step_seed
 from classeval_hf.generation.engines.model_loading import load_tokenizer
 from classeval_hf.generation.engines.transformers_backend import sample_tokens
-from classeval_hf.generation.pipeline import options, run_logging
-from classeval_hf.generation.pipeline.arguments import parse_arguments
-from classeval_hf.generation.pipeline.generating import Finished, GenerationJob, LengthLimits, Run, StepQueue
-from classeval_hf.generation.pipeline.options import AGENT_ARGUMENTS, FREE_ARGUMENTS, Arguments
-from classeval_hf.generation.pipeline.run_folder import RunFolder
+from classeval_hf.generation.generating import Finished, GenerationJob, LengthLimits, Run, StepQueue
+from classeval_hf.generation.options import AGENT_ARGUMENTS, FREE_ARGUMENTS, Arguments
+from classeval_hf.generation.run_folder import RunFolder
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.steps import Completion, Strategy

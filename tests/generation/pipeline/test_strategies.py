@@ -9,7 +9,7 @@ from classeval_hf.classes.prompts.writer import code_context, hole_context
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.prompting.sample_records import SampleStep
 from classeval_hf.prompting.steps import ClassStep, Completion, Prompt, PromptKind, StepTarget, Strategy
-from classeval_hf.reading.notes import ReadingNote
+from classeval_hf.reading.records import ReadingNote
 
 SKELETON = '''import math
 

@@ -3,7 +3,7 @@
 # tiers: T3 T2
 
 import importlib, sys
-for name in ("classeval_hf", "classeval_hf.classes.tasks.folders", "classeval_hf.classes.runner.child", "classeval_metric"):
+for name in ("classeval_hf", "classeval_hf.classes.tasks.files", "classeval_hf.classes.runner.child", "classeval_metric"):
     try:
         importlib.import_module(name)
     except ImportError:

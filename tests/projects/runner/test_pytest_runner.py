@@ -24,7 +24,7 @@ from classeval_hf.projects.runner.pytest_reports import ExpectedGroup, judge_run
 from classeval_hf.projects.runner.pytest_suite import ModuleHashes, ProjectTests, PytestSuite, time_limit
 from classeval_hf.projects.runner.reporting import digests
 from classeval_hf.projects.runner.suspicion import suspicious
-from classeval_hf.reading.candidates import Ruling
+from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.isolation import IsolationError

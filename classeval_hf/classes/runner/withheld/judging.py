@@ -12,8 +12,8 @@ from typing import Any
 
 from classeval_hf.classes.runner.comparing import OPERATIONS, PARAMETERS
 from classeval_hf.classes.runner.withheld.decoding import MalformedError, Opaque, decode
+from classeval_hf.core.verdicts import MESSAGE_CHARS
 
-MESSAGE_CHARS = 500  # length that messages are cut to
 NUMPY_FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(("array_equal", "array_equiv", "allclose", "isclose", "equal", "not_equal", "isin"), "numpy"),
     **dict.fromkeys(("assert_equal", "assert_array_equal", "assert_allclose", "assert_almost_equal"), "numpy.testing"),

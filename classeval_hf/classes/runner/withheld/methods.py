@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from classeval_hf.classes.runner.observe import LITERAL_SIZE, MAX_BITS
-from classeval_hf.core.grouping import grouped
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import Kinds, names_bound_by, walk
 
 _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {

@@ -44,7 +44,7 @@ from classeval_hf.classes.runner.withheld.methods import (
     walk_scope,
 )
 from classeval_hf.classes.tasks.test_cases import ancestors, base_name, classes_by_name, is_test_case, is_test_class
-from classeval_hf.core.grouping import grouped
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import Kinds, all_bound, by_kind, names_bound_by, nested_statements, parse, walk
 
 _MAX_ROUNDS = 20  # after which the variables and tables of a method keep their values, since each may expose the next
@@ -121,7 +121,7 @@ class _MethodRewriter:
             if item.row is not None:
                 number = ast.BinOp(copy.deepcopy(item.row), ast.Add(), number)
             call = ast.Call(ast.Name(OBSERVER_NAME, ast.Load()), [number, item.observed], [])
-            item.block[item.index] = ast.Expr(call)
+            item.block[item.index] = ast.copy_location(ast.Expr(call), item.block[item.index])
         for column in self._columns.values():
             for row, (holder, index) in enumerate(column.cells):
                 holder[index] = ast.Constant(row)  # the row's number instead of the literal
@@ -265,6 +265,8 @@ class HeldTests:
     checks: Mapping[int, Check]  # the withheld checks by number
     leaks: frozenset[int] = frozenset()  # checks whose expected values the module still has in another place
     methods: Mapping[tuple[str, str], str] = field(default_factory=dict)  # by class and method, the defining class
+    # by line of the rewritten module, the line that the statement has in the source; empty if nothing was rewritten
+    lines: Mapping[int, int] = field(default_factory=dict)
 
     def required_checks(self, test_class: str, method: str) -> frozenset[int]:
         """Numbers of the checks that each passing run of a test class's method evaluates at least once."""
@@ -320,6 +322,7 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
     texts = ast.Module([ast.Expr(one) for one in kinds[ast.JoinedStr]], [])
     try:
         source = ast.unparse(module)
+        again = parse(source)
         if texts.body and ast.dump(parse(ast.unparse(texts))) != ast.dump(texts):
             return HeldTests(test_source, {})  # Python before 3.12 cannot write some f-strings
     except (ValueError, SyntaxError, RecursionError):
@@ -329,7 +332,11 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
         for ancestor in _known_ancestors(name, classes):
             for method in _bound_in(classes[ancestor].body):
                 resolved.setdefault((name, method), ancestor)
-    return HeldTests(source, checks, leaks, resolved)
+    new, old = (
+        [one for one in walk(tree, closed=(ast.expr,)) if isinstance(one, ast.stmt)] for tree in (again, module)
+    )
+    lines = {one.lineno: getattr(of, "lineno", 0) for one, of in zip(new, old, strict=False)}
+    return HeldTests(source, checks, leaks, resolved, lines)
 
 
 def _drop_texts(module: ast.Module, tests: Collection[ast.ClassDef], nodes: Sequence[ast.AST]) -> bool:

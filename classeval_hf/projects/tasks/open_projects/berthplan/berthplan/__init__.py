@@ -1,3 +1,3 @@
 """Plans which ship lies at which berth of a tidal harbour, and when."""
 
-__version__ = "1.3.0"
+__version__ = "1.4.0"

@@ -1,3 +1,3 @@
 """Reads, checks, draws and writes patterns for knitting."""
 
-__version__ = "0.8.0"
+__version__ = "0.9.0"

@@ -1,0 +1,167 @@
+"""The family of class tasks: what the engine asks of it."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from classeval_hf.classes.figures import (
+    class_passes,
+    dependency_terms,
+    further_terms,
+    method_pass_by_dependencies,
+    read_dependencies,
+    reference_dependencies,
+    verdict_terms,
+)
+from classeval_hf.classes.reading.readings import candidate_module, read_completions
+from classeval_hf.classes.reference_check import check_class_reference
+from classeval_hf.classes.runner.prepared_suites import PreparedSuites
+from classeval_hf.classes.runner.unittest_suite import UnittestSuite
+from classeval_hf.classes.tasks.libraries import check_allowed, imported_modules, require_libraries, require_modules
+from classeval_hf.classes.tasks.task_rows import complete_task, task_from_row
+from classeval_hf.classes.tasks.test_cases import shows_all_tests
+from classeval_hf.core.errors import InfrastructureError, UserError
+from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask
+from classeval_hf.core.terminal import agreeing, counted
+from classeval_hf.core.verdicts import CandidateVerdict, Soundness
+from classeval_hf.engine.executor import Executor
+from classeval_hf.engine.task_family import Execution, TaskFamily
+from classeval_hf.metrics.intervals import Resampling
+from classeval_hf.metrics.judged_samples import Verdict
+from classeval_hf.metrics.results import SuiteResult, TestClassResult
+from classeval_hf.metrics.scores import ScoreWarning
+from classeval_hf.metrics.split_terms import JudgedSamples, SplitTerms, further_suites, over_sound_tasks, verdicts_of
+from classeval_hf.reading.records import Reading
+from classeval_hf.sandbox.limited_calls import LimitedCalls
+from classeval_hf.sandbox.pool import run_control
+
+_SHORT_SECONDS = 0.5  # a shorter time limit is tried out with a control
+_MIN_SECONDS, _MAX_SECONDS, _FACTOR = 1.0, 5.0, 10.0  # of time limits by the reference
+_CEILINGS = {"dep_f": "dep_f_ceiling", "dep_m": "dep_m_ceiling", "recall@1": "recall_ceiling"}
+
+
+class ClassFamily(TaskFamily[ClassTask]):
+    compats = ("upstream", "upstream-incoder")
+
+    def __init__(self) -> None:
+        self._suites = PreparedSuites()
+
+    def from_row(self, row: Mapping[str, Any]) -> ClassTask:
+        return task_from_row(row)
+
+    def complete(self, task: ClassTask) -> ClassTask:
+        return complete_task(task)
+
+    def modules(self, tasks: Sequence[ClassTask], suites: Sequence[str]) -> tuple[str, ...]:
+        names = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
+        return tuple(sorted(names))
+
+    def require_modules(self, modules: Sequence[str]) -> None:
+        require_modules(modules)
+
+    def require(self, tasks: Sequence[ClassTask], suites: Sequence[str]) -> None:
+        require_libraries(tasks, suites)
+
+    def start(self, executor: Executor) -> None:
+        check_allowed(executor.allow_libraries)
+        control = UnittestSuite.of_control(executor.limits, executor.isolation_in_force.tier)
+        executor.pool.sandbox(control.settings("")).start()
+        if executor.timeout < _SHORT_SECONDS:
+            too_short = InfrastructureError(f"nothing can be run within {executor.timeout:g} seconds")
+            (step,) = run_control(executor.pool.sandbox(control.settings("")), control.control(), too_short).steps
+            if step.limit:
+                raise UserError(
+                    f"A time limit of {executor.timeout:g} seconds is too short: even a test class that does nothing "
+                    "runs into it on this machine. The paper's limit is 5 seconds."
+                )
+
+    def read(
+        self, completions: Sequence[tuple[ClassTask, str]], calls: LimitedCalls, max_chars: int
+    ) -> Sequence[Reading]:
+        return read_completions(completions, calls, max_chars)
+
+    def prepare(self, task: ClassTask, suite: str, executor: Executor) -> UnittestSuite:
+        return self._suites.prepare(task, suite, executor)
+
+    def check(self, task: ClassTask, suite: str, executor: Executor) -> None:
+        if not shows_all_tests(task.suite(suite).source):
+            with suppress(InfrastructureError):  # errors of the machine are left to each sample
+                self.prepare(task, suite, executor)
+
+    def check_reference(
+        self, task: ClassTask, suite: str, executor: Executor, shared: Callable[[], Sequence[Execution]] = tuple
+    ) -> Soundness:
+        return check_class_reference(task, executor, suite)
+
+    def limits(self, task: ClassTask, suite: str, soundness: Soundness) -> dict[str, float]:
+        """Ten times what the reference took, 1 to 5 seconds (section 3.2.3); 5 if it failed."""
+        taken = soundness.seconds if soundness.is_sound else {}
+        limits = {name: min(max(_FACTOR * seconds, _MIN_SECONDS), _MAX_SECONDS) for name, seconds in taken.items()}
+        return {name: round(limits.get(name, _MAX_SECONDS), 1) for name in task.suite(suite).listed}
+
+    def result(self, task: ClassTask, verdict: Verdict) -> SuiteResult:
+        if isinstance(verdict, InfrastructureError):
+            return SuiteResult(class_passed=None, error_infrastructure=str(verdict))
+        suite = task.suite(verdict.suite)
+        return SuiteResult(
+            class_passed=verdict.passed(suite.required),
+            methods={name: verdict.passed(own) for name, own in suite.methods.items() if own},
+            test_classes=TestClassResult.by_name(verdict),
+        )
+
+    def reference_dependencies(self, task: ClassTask) -> ClassDependencies:
+        return reference_dependencies(task)
+
+    def split_terms(
+        self,
+        tasks: Sequence[ClassTask],
+        judged: JudgedSamples,
+        ks: Sequence[int],
+        soundness: Mapping[str, Mapping[str, Soundness]],
+        resampling: Resampling | None,
+    ) -> SplitTerms:
+        verdicts, base = verdicts_of(tasks, judged), soundness.get(BASE, {})
+        averages = verdict_terms(tasks, verdicts, ks)
+        of_sound = over_sound_tasks(averages, base)
+        for suite in further_suites(tasks, judged):
+            by_two = {
+                task.task_id: [
+                    (first, further)
+                    for first, further in ((item.verdict, item.verdicts.get(suite)) for item in judged[task.task_id])
+                    if isinstance(first, CandidateVerdict) and not isinstance(further, InfrastructureError)
+                ]
+                for task in tasks
+            }
+            of_suite = further_terms(tasks, by_two, ks, suite)
+            averages |= of_suite
+            # A reference must pass what samples must pass: both suites, or `base` if its task has no other.
+            unsound = {task: known for task, known in soundness.get(suite, {}).items() if not known.is_sound}
+            of_sound |= over_sound_tasks(of_suite, {**base, **unsound})
+        references = {task.task_id: reference_dependencies(task) for task in tasks}
+        samples = {task.task_id: [item.reading.dependencies for item in judged[task.task_id]] for task in tasks}
+        given = [task for task in tasks if task.has_reference]
+        read = {task.task_id: read_dependencies(task, [candidate_module(task, task.solution_code)]) for task in given}
+        ceilings = dependency_terms(given, references, read, [1])
+        return SplitTerms(
+            {**averages, **of_sound, **dependency_terms(tasks, references, samples, ks)},
+            {name: ceilings[key] for key, name in _CEILINGS.items()},
+            {
+                "method_pass_by_dependencies": method_pass_by_dependencies(tasks, verdicts, references, resampling),
+                **class_passes(tasks, verdicts, resampling),
+            },
+        )
+
+    def data_warnings(self, tasks: Sequence[ClassTask], total: int) -> Iterator[ScoreWarning]:
+        for origin, told in (
+            ("skeleton", "they are read from the skeleton, and which test class tests which from the tests"),
+            ("tests", "the skeleton is no Python code, so that each test class counts as a method"),
+        ):
+            if derived := [task.task_id for task in tasks if task.methods_from == origin]:
+                states = f"{len(derived)} of {counted(total, 'task')} {agreeing(len(derived), 'states', 'state')}"
+                yield ScoreWarning(
+                    f"methods_of_{origin.removesuffix('s')}s",
+                    f"{states} no methods, {derived[0]} for one: {told}.",
+                    len(derived),
+                    derived[0],
+                    "State `methods_info`, with `test_classes`, where method_pass@k should count otherwise.",
+                )

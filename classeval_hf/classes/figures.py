@@ -1,0 +1,270 @@
+"""Averages over class tasks: pass@k, DEP, recall, and the shares of groups (see `docs/reference/metric.md`)."""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from math import fsum
+from operator import attrgetter
+
+from classeval_hf.classes.reading.dependencies import dependencies_or_none
+from classeval_hf.core.syntax import code_lines
+from classeval_hf.core.tasks import DIFFICULTIES, TOPICS, ClassDependencies, ClassTask, Dependencies, TestSuite
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.metrics.averages import (
+    DROP,
+    ErrorAnalysis,
+    GroupKind,
+    GroupShare,
+    Judged,
+    WeightedTerm,
+    WeightedTerms,
+    pass_at_k_term,
+    passed_fraction,
+    recall_at_k,
+)
+from classeval_hf.metrics.intervals import Resampling, average_interval
+
+JudgedByTwo = Mapping[str, Sequence[tuple[CandidateVerdict, CandidateVerdict | None]]]
+"""Per task id, the verdicts on its samples by `base` and by a further suite, `None` where the task lacks it."""
+_Passes = Callable[[CandidateVerdict, Sequence[str]], bool]
+_UnitOfTwo = tuple[Sequence[str], Sequence[str]]  # test classes of `base`, and those that a further suite adds to them
+
+
+def verdict_terms(tasks: Sequence[ClassTask], judged: Judged, ks: Sequence[int]) -> dict[str, WeightedTerms]:
+    """pass@k, partial success and test rate by the suite `base`; `docs/reference/metric.md` says what each counts."""
+    correct = {
+        kind: {
+            task.task_id: [
+                sum(passes(verdict, names) for verdict in judged[task.task_id]) for names in units(task.suite())
+            ]
+            for task in tasks
+        }
+        for kind, (passes, units) in _KINDS.items()
+    }  # per list of test classes, the number of samples that pass it
+    averages: dict[str, WeightedTerms] = {
+        f"{kind}@{k}": {task: pass_at_k_term(len(judged[task]), counts, k) for task, counts in by_task.items()}
+        for k in ks
+        for kind, by_task in correct.items()
+    }
+    rates = {task.task_id: list(map(passed_fraction, judged[task.task_id])) for task in tasks}
+    averages["test_rate"] = {task: (fsum(of) / len(of), 1.0) if of else (0.0, 0.0) for task, of in rates.items()}
+    return averages
+
+
+def further_terms(
+    tasks: Sequence[ClassTask], judged: JudgedByTwo, ks: Sequence[int], suite: str
+) -> dict[str, WeightedTerms]:
+    """pass@k by `base` and a further suite together, and its drop from `base`: see `docs/reference/metric.md`."""
+    averages: dict[str, WeightedTerms] = {}
+    for kind, units in _UNITS_OF_TWO.items():
+        # By task, per unit and sample, whether it passes the test classes of `base`, and those of both suites.
+        passed = {
+            task.task_id: [
+                [
+                    (ok := base.passed(names), ok and (not added or further is None or further.passed(added)))
+                    for base, further in judged[task.task_id]
+                ]
+                for names, added in units(task, suite)
+            ]
+            for task in tasks
+        }
+        for k in ks:
+            both: dict[str, WeightedTerm] = {}
+            drops: dict[str, WeightedTerm] = {}
+            for task_id, of_units in passed.items():
+                samples = len(judged[task_id])
+                before, _ = pass_at_k_term(samples, [sum(by_base for by_base, _ in unit) for unit in of_units], k)
+                after, weight = pass_at_k_term(samples, [sum(by_both for _, by_both in unit) for unit in of_units], k)
+                both[task_id], drops[task_id] = (after, weight), (before - after, weight)
+            averages |= {f"{kind}_{suite}@{k}": both, f"{kind}_{suite}{DROP}@{k}": drops}
+    return averages
+
+
+def _test_classes_of_two(task: ClassTask, suite: str) -> list[_UnitOfTwo]:
+    """Each test class of `base`, with the further ones of its methods, or of the class if it tests no method."""
+    base, further = task.suite(), task.suites.get(suite)
+    if further is None:
+        return [([name], ()) for name in base.listed]
+    of_methods = {name for names in further.methods.values() for name in names}
+    of_class = [name for name in further.required if name not in of_methods]
+    units: list[_UnitOfTwo] = []
+    for listed in base.listed:
+        methods = [method for method, names in base.methods.items() if listed in names]
+        added = [name for method in methods for name in further.methods.get(method, ())]
+        # A test class of no declared method is not required of a class, and nothing is added to it.
+        units.append(([listed], added if methods else of_class if listed in base.required else ()))
+    return units
+
+
+def _one_by_one(suite: TestSuite) -> list[Sequence[str]]:
+    return [[name] for name in suite.listed]
+
+
+def _partly_passed(verdict: CandidateVerdict, names: Sequence[str]) -> bool:
+    by_name = {item.test_class: item for item in verdict.test_classes}
+    return bool(names) and all(name in by_name and by_name[name].count(Outcome.PASS) > 0 for name in names)
+
+
+_KINDS: Mapping[str, tuple[_Passes, Callable[[TestSuite], list[Sequence[str]]]]] = {
+    "class_pass": (CandidateVerdict.passed, lambda suite: [suite.required]),
+    "method_pass": (CandidateVerdict.passed, lambda suite: [names for names in suite.methods.values() if names]),
+    "test_class_pass": (CandidateVerdict.passed, _one_by_one),
+    "class_partial_success": (_partly_passed, lambda suite: [suite.required]),
+    "test_class_partial_success": (_partly_passed, _one_by_one),
+}  # the averages over a suite: whether a sample passes a list of test classes, and the lists to average over
+_UNITS_OF_TWO: Mapping[str, Callable[[ClassTask, str], list[_UnitOfTwo]]] = {
+    "class_pass": lambda task, suite: [
+        (task.suite().required, task.suite(suite).required if suite in task.suites else ())
+    ],
+    "method_pass": lambda task, suite: [
+        (names, task.suite(suite).methods.get(method, ()) if suite in task.suites else ())
+        for method, names in task.suite().methods.items()
+        if names
+    ],
+    "test_class_pass": _test_classes_of_two,
+}  # the averages over `base` and a further suite: what to average over
+
+
+_READERS: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
+    "field": lambda item: item.field_dependencies,
+    "method": lambda item: item.method_dependencies,
+}  # how each kind is read from the record
+_DEP = {"field": "dep_f", "method": "dep_m"}
+_RECALLED: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
+    "recall": lambda dependencies: tuple(name for read in _READERS.values() for name in read(dependencies)),
+    **{f"recall_{kind}": read for kind, read in _READERS.items()},
+}
+
+
+def read_dependencies(task: ClassTask, sources: Iterable[str]) -> list[ClassDependencies | None]:
+    """Per source, the dependencies of the task's declared methods, else of all; `None` for invalid Python."""
+    return [_read(source, task.class_name, task.declared_methods) for source in sources]
+
+
+def reference_dependencies(task: ClassTask) -> ClassDependencies:
+    """The dependencies of a reference's methods; as declared, if the reference is missing or invalid Python."""
+    source = "".join(f"{line}\n" for line in task.import_statement) + task.solution_code
+    dependencies = _read(source, task.class_name, task.declared_methods) if task.solution_code.strip() else None
+    if dependencies is None:
+        return {method.method_name: method.dependencies for method in task.methods_info}
+    return dependencies
+
+
+def dependency_terms(
+    tasks: Sequence[ClassTask],
+    reference: Mapping[str, ClassDependencies],
+    used: Mapping[str, Sequence[ClassDependencies | None]],
+    ks: Sequence[int],
+) -> dict[str, WeightedTerms]:
+    """DEP and Recall@k, by the rules in `docs/design/statistics.md`."""
+    by_task = {
+        task.task_id: [
+            (wanted, [(sample or {}).get(name, Dependencies()) for sample in used[task.task_id]])
+            for name, wanted in reference[task.task_id].items()
+        ]
+        for task in tasks
+    }
+    averages: dict[str, WeightedTerms] = {}
+    for kind, read in _READERS.items():
+        averages[_DEP[kind]] = {task: _dep(methods, read, True) for task, methods in by_task.items()}
+        averages[f"{_DEP[kind]}_count"] = {task: _dep(methods, read, False) for task, methods in by_task.items()}
+    for k in ks:
+        for name, read in _RECALLED.items():
+            averages[f"{name}@{k}"] = {task: _recall(methods, read, k) for task, methods in by_task.items()}
+    return averages
+
+
+_Methods = Sequence[tuple[Dependencies, Sequence[Dependencies]]]  # by method: of the reference, and of each sample
+_Reader = Callable[[Dependencies], tuple[str, ...]]
+_read = lru_cache(maxsize=1024)(dependencies_or_none)  # a reference is read again, as a sample, for the ceilings
+
+
+def _dep(methods: _Methods, read: _Reader, only_wanted: bool) -> tuple[float, float]:
+    recalled = expected = 0
+    for reference, samples in methods:
+        wanted = set(read(reference))
+        expected += len(wanted) * len(samples)
+        recalled += sum(len(wanted.intersection(read(item)) if only_wanted else read(item)) for item in samples)
+    return float(recalled), float(expected)
+
+
+def _recall(methods: _Methods, read: _Reader, k: int) -> tuple[float, float]:
+    dependent = [(set(read(one)), samples) for one, samples in methods if read(one) and len(samples) >= k]
+    best = [
+        recall_at_k([len(wanted.intersection(read(item))) / len(wanted) for item in samples], k)
+        for wanted, samples in dependent
+    ]
+    return fsum(best), float(len(best))
+
+
+LENGTHS: Mapping[str, float] = {"1-20": 20, "21-30": 30, "31-40": 40, "41-50": 50, "51+": math.inf}
+"""Ranges of class length and their upper ends; 12, 41, 75, 87 and 100 of ClassEval's classes are not longer."""
+
+
+def method_pass_by_dependencies(
+    tasks: Sequence[ClassTask],
+    judged: Judged,
+    reference: Mapping[str, ClassDependencies],
+    resampling: Resampling | None = None,
+) -> dict[str, GroupShare]:
+    """Share of correct methods, of those with tests, by number of methods that the reference calls (Figure 8)."""
+    groups = [
+        (str(len(reference[task.task_id][method.method_name].method_dependencies)), task, method.test_classes)
+        for task in tasks
+        for method in task.methods_info
+        if method.test_classes and method.method_name in reference[task.task_id]
+    ]
+    return _shares(sorted({count for count, _, _ in groups}, key=int), groups, judged, resampling, of_methods=True)
+
+
+def class_passes(tasks: Sequence[ClassTask], judged: Judged, resampling: Resampling | None = None) -> ErrorAnalysis:
+    """Share of correct classes by topic (ClassEval, Table 3), stated difficulty, and lines of the reference's code."""
+    parts: Mapping[GroupKind, tuple[Iterable[str], Callable[[ClassTask], str]]] = {
+        "class_pass_by_topic": (TOPICS, attrgetter("topic")),
+        "class_pass_by_difficulty": (DIFFICULTIES, attrgetter("difficulty")),
+        "class_pass_by_length": (LENGTHS, _length),
+    }
+    shares: ErrorAnalysis = {}
+    for name, (usual, part_of) in parts.items():
+        groups = [(part, task, task.suite().required) for task in tasks if (part := part_of(task))]
+        keys = dict.fromkeys([*usual, *(part for part, _, _ in groups)])
+        shares[name] = _shares(list(keys), groups, judged, resampling)
+    return shares
+
+
+def _length(task: ClassTask) -> str:
+    """The range of the reference's length; empty without a reference."""
+    lines = code_lines(task.solution_code)
+    return next(name for name, end in LENGTHS.items() if lines <= end) if task.solution_code.strip() else ""
+
+
+def _shares(
+    keys: Sequence[str],
+    groups: Sequence[tuple[str, ClassTask, Sequence[str]]],
+    judged: Judged,
+    resampling: Resampling | None,
+    of_methods: bool = False,
+) -> dict[str, GroupShare]:
+    """Per group, the samples that pass some test classes; groups without samples are left out."""
+    shares: dict[str, GroupShare] = {}
+    for key in keys:
+        passed, samples = Counter[str](), Counter[str]()  # by task
+        of_group = [(task.task_id, names) for group, task, names in groups if group == key and judged[task.task_id]]
+        for task_id, names in of_group:
+            passed[task_id] += sum(verdict.passed(names) for verdict in judged[task_id])
+            samples[task_id] += len(judged[task_id])
+        if not of_group:
+            continue
+        each = samples.total() / len(of_group)  # samples of a class, or a method, on average
+        terms = {task_id: (passed[task_id] / each, count / each) for task_id, count in samples.items()}
+        interval = average_interval(terms, resampling) if resampling is not None else None
+        shares[key] = {
+            "share": passed.total() / samples.total(),
+            **({"interval": list(interval)} if interval is not None else {}),
+            "passed": passed.total(),
+            "samples": samples.total(),
+            **({"methods": len(of_group)} if of_methods else {}),
+            "tasks": len(terms),
+        }
+    return shares

@@ -1,0 +1,188 @@
+"""What the engine asks of a family of tasks: `classes` and `projects` answer, each in its own way."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+
+from classeval_hf.core.mappings import grouped
+from classeval_hf.core.repository_tasks import CodeDependencies
+from classeval_hf.core.tasks import ClassDependencies, Task
+from classeval_hf.core.verdicts import CandidateVerdict, Soundness, TestClassVerdict
+from classeval_hf.metrics.intervals import Resampling
+from classeval_hf.metrics.judged_samples import Verdict
+from classeval_hf.metrics.results import SuiteResult
+from classeval_hf.metrics.scores import ScoreWarning
+from classeval_hf.metrics.split_terms import JudgedSamples, SplitTerms
+from classeval_hf.reading.records import Reading, Ruling
+from classeval_hf.sandbox.jobs import SandboxJob
+from classeval_hf.sandbox.limited_calls import LimitedCalls
+from classeval_hf.sandbox.pool import SandboxPool
+from classeval_hf.sandbox.sandbox import SandboxSettings
+
+if TYPE_CHECKING:
+    from classeval_hf.engine.executor import Executor
+
+AnyTask = TypeVar("AnyTask", bound=Task)
+
+
+@dataclass(frozen=True)
+class Execution:
+    """A candidate's verdict, and whether it may be due to the machine."""
+
+    verdict: CandidateVerdict
+    contended: bool  # whether to run it again alone: a time-out without a core, or tests that did not load
+    seconds: Mapping[str, float] = field(default_factory=dict)  # processor time by test class; empty if it was not run
+    clock_seconds: Mapping[str, float] = field(default_factory=dict)  # time by the clock, likewise
+    generated: tuple[str, ...] = ()  # ids of a project's tests whose functions are made at run time
+    collected: tuple[str, ...] = ()  # ids of a project's tests that pytest found
+    # if asked for, by test the functions of the project that it called, each as path, colon and first line
+    reached: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+class RunnableSuite(Protocol):
+    """A test suite of a task, ready to be run against candidates. `expected` is what stays in this process."""
+
+    @property
+    def task_id(self) -> str: ...
+
+    @property
+    def name(self) -> str:
+        """Name of the suite."""
+
+    def check(self, pool: SandboxPool, is_reference: bool) -> None:
+        """Raises `ValueError` if the tests cannot be run here."""
+
+    def settings(self, source: str) -> SandboxSettings:
+        """The sandbox for a candidate."""
+
+    def prepare(self, source: str, limits: Mapping[str, float], is_reference: bool) -> tuple[SandboxJob, Any]:
+        """The job for a candidate, and the expected reports."""
+
+    def control(self) -> SandboxJob:
+        """A job that shows whether samples can be run at all."""
+
+    @property
+    def judge(self) -> Callable[..., dict[str, Any]]:
+        """Judges the expected reports by the steps of a run; called within limits."""
+
+    def refuse(self, ruling: Ruling) -> tuple[TestClassVerdict, ...]:
+        """The verdicts on a sample that fails as a whole."""
+
+    def marks(self, source: str, reported: Sequence[str] | None, calls: LimitedCalls) -> tuple[str, ...]:
+        """The parts of the test machinery that a candidate touches; `reported` is `None` for an unreadable report."""
+
+
+class TaskFamily(ABC, Generic[AnyTask]):
+    """Tasks of one kind: how completions are read, tests run, references checked, and figures averaged.
+
+    A judge has one object of each family, whose methods may be called from several threads."""
+
+    runs_here: ClassVar[bool] = True
+    """Whether samples run in this interpreter, with its libraries and the time limit that the user gives; otherwise
+    they have an environment of their own, and limits by what the reference takes."""
+    compats: ClassVar[tuple[str, ...]] = ()
+    """Public harnesses whose rules can be followed too."""
+
+    # Tasks
+
+    @abstractmethod
+    def from_row(self, row: Mapping[str, Any]) -> AnyTask:
+        """Reads a task from a row of a dataset or an ad-hoc dict."""
+
+    def complete(self, task: AnyTask) -> AnyTask:
+        """A task of the user's with what can be derived from the rest of it."""
+        return task
+
+    def located(self, tasks: Sequence[AnyTask]) -> Sequence[AnyTask]:
+        """The tasks as they are on this machine; raises [`UserError`] for tasks that cannot be run here."""
+        return tasks
+
+    def with_findings(self, task: AnyTask, soundness: Soundness) -> AnyTask:
+        """A located task with what the runs of its reference showed."""
+        return task
+
+    def modules(self, tasks: Sequence[AnyTask], suites: Sequence[str]) -> tuple[str, ...]:
+        """Modules that every interpreter which runs samples must have."""
+        return ()
+
+    def require_modules(self, modules: Sequence[str]) -> None:
+        """Raises [`UserError`], with the line that installs them, if modules are missing here."""
+
+    def require(self, tasks: Sequence[AnyTask], suites: Sequence[str]) -> None:
+        """Raises [`UserError`] if tasks need what is not installed here."""
+
+    def environments(self, tasks: Sequence[AnyTask]) -> dict[str, str]:
+        """By name, hashes of the environments of their own that samples run in."""
+        return {}
+
+    # Running
+
+    def start(self, executor: "Executor") -> None:
+        """Raises [`UserError`] if nothing can be run with these settings."""
+
+    @abstractmethod
+    def read(
+        self, completions: Sequence[tuple[AnyTask, str]], calls: LimitedCalls, max_chars: int
+    ) -> Sequence[Reading]:
+        """Reads the candidate in each completion."""
+
+    def can_judge(self, task: AnyTask) -> bool:
+        """Whether completions of a located task can be judged here."""
+        return True
+
+    @abstractmethod
+    def prepare(self, task: AnyTask, suite: str, executor: "Executor") -> RunnableSuite:
+        """Prepares a suite; raises `ValueError` if the task does not have it."""
+
+    def check(self, task: AnyTask, suite: str, executor: "Executor") -> None:
+        """Raises [`UserError`] for tests that cannot be judged here, before any sample is run."""
+
+    def shared_by(self, task: AnyTask) -> Hashable | None:
+        """Equal for tasks whose references may run together; `None` for a reference that runs alone."""
+        return None
+
+    def run_together(self, tasks: Sequence[AnyTask], executor: "Executor") -> Execution | None:
+        """Runs the tests of tasks that share an environment with their references; `None` if that cannot be done."""
+        return None
+
+    @abstractmethod
+    def check_reference(
+        self, task: AnyTask, suite: str, executor: "Executor", shared: Callable[[], Sequence[Execution]]
+    ) -> Soundness:
+        """Runs a task's reference several times; `shared` gives runs together with other references."""
+
+    @abstractmethod
+    def limits(self, task: AnyTask, suite: str, soundness: Soundness) -> dict[str, float]:
+        """Time limits in seconds by test class or file, from what the reference took."""
+
+    # Scores
+
+    @abstractmethod
+    def result(self, task: AnyTask, verdict: Verdict) -> SuiteResult:
+        """The result of a sample by one suite."""
+
+    @abstractmethod
+    def reference_dependencies(self, task: AnyTask) -> ClassDependencies | CodeDependencies:
+        """The dependencies that samples are compared with."""
+
+    @abstractmethod
+    def split_terms(
+        self,
+        tasks: Sequence[AnyTask],
+        judged: JudgedSamples,
+        ks: Sequence[int],
+        soundness: Mapping[str, Mapping[str, Soundness]],
+        resampling: Resampling | None,
+    ) -> SplitTerms:
+        """The terms of the averages over tasks of one split; `soundness` by suite and task."""
+
+    def data_warnings(self, tasks: Sequence[AnyTask], total: int) -> Iterator[ScoreWarning]:
+        """Warnings of what the tasks themselves leave open; `total` counts the tasks of all families."""
+        return iter(())
+
+
+def maximum_seconds(runs: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """The most seconds that several runs took, by test class or file."""
+    times = grouped(pair for seconds_of in runs for pair in seconds_of.items())
+    return {name: round(max(seconds), 4) for name, seconds in times.items()}

@@ -1,2 +1,0 @@
-"""The command `classeval-hf generate`, which is also `generation/run.py`. Start reading at
-[`classeval_hf.generation.cli.command`]."""

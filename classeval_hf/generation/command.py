@@ -1,0 +1,330 @@
+"""The command `generation/run.py`, from arguments to samples and their scores."""
+
+import os
+import sys
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from pathlib import Path
+from platform import python_version
+
+from classeval_hf.classes.prompts.strategies import plan_of
+from classeval_hf.classes.tasks.libraries import installed_version
+from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
+from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.tasks import BASE, PLUS, ClassTask, of_kind, require_suite
+from classeval_hf.core.terminal import agreeing, clock_time, counted, no_bars_in_logs, visible_output
+from classeval_hf.core.verdicts import PROMPT_TOO_LONG
+from classeval_hf.engine.judge import Judge, JudgeOptions
+from classeval_hf.engine.verdict_cache import KEY_NAME, VerdictCache
+from classeval_hf.generation import generating, run_folder
+from classeval_hf.generation.arguments import parse_arguments
+from classeval_hf.generation.backend_choice import check_model, make_backend
+from classeval_hf.generation.distributed import Ranks, SharedWork, find_ranks, say_last
+from classeval_hf.generation.options import SCRIPT, Arguments
+from classeval_hf.generation.progress import Progress
+from classeval_hf.generation.prompt_check import PromptCheck, check_prompts, too_long_warning
+from classeval_hf.generation.prompt_setup import ModelFacts, PromptSetup, read_model_facts, set_up_prompts
+from classeval_hf.generation.run_logging import log_scores
+from classeval_hf.metrics.scores import Scores
+from classeval_hf.projects.prompts.oracle import AskOracle, TestOracle
+from classeval_hf.projects.prompts.project_material import Materials
+from classeval_hf.projects.prompts.project_strategies import WITH_ORACLE, ProjectChains
+from classeval_hf.projects.tools.retrieval import load_retriever
+from classeval_hf.prompting.steps import OF_PROJECTS, AnyStep, ClassStep, StepTarget, Strategy
+from classeval_hf.runs.loading import labels_of_files
+from classeval_hf.runs.run_records import LongPrompt, RunRecord, TaskSet, short_names
+from classeval_hf.runs.sample_files import read_sample_file
+from classeval_hf.runs.score_files import write_run_scores
+from classeval_hf.sandbox.limited_calls import own_cores
+from classeval_hf.scoring.compute import ScoreOptions, keep_verdicts, score
+from classeval_hf.scoring.project_check import available_tasks
+from classeval_hf.scoring.score_tables import print_notes, score_table
+from classeval_hf.scoring.strengthened import strengthened
+from classeval_hf.tasks.splits import AnyTask, select_tasks
+
+_LIBRARIES = ("classeval-hf", "transformers", "tokenizers", "torch", "accelerate", "huggingface-hub")
+
+
+@visible_output()
+def main(argv: Sequence[str] | None = None, program: str = "") -> int:
+    """Runs the command line; returns the exit status. `program` is its name in messages, by default the script."""
+    if argv is None:
+        collect_garbage_rarely()
+
+    def work() -> None:
+        carry_out(parse_arguments(argv, program or SCRIPT))
+
+    return run_generation(program or Path(SCRIPT).name, work)
+
+
+def run_generation(program: str, work: Callable[[], None]) -> int:
+    """Runs a command that generates; returns the exit status. Messages name the process where there are several."""
+    rank = os.environ.get("RANK", "0")
+    interrupted = f"{program}: interrupted. Finished samples and steps are kept; the same command resumes."
+    return exit_status(program if rank == "0" else f"{program}, process {rank}", work, lambda: say_last(interrupted))
+
+
+def carry_out(arguments: Arguments) -> dict[str, Scores]:
+    """Generates, and scores if asked to; returns scores by path of the samples, only in the first process."""
+    with ExitStack() as stack:
+        if arguments.quiet:
+            stack.enter_context(no_bars_in_logs(quiet=True))
+        of_projects = None
+        if any(strategy in OF_PROJECTS for strategy in arguments.strategies):
+            retriever = load_retriever(arguments.retriever) if arguments.uses_tools else None
+            materials = Materials(retriever, arguments.description, arguments.without_tools)
+            of_projects = ProjectChains(stack.enter_context(materials), arguments.agent_options)
+        if arguments.show_prompt is not None:
+            (task,) = available_tasks(select_tasks(arguments.split, [arguments.show_prompt], "--show-prompt: "))
+            for strategy, setup in set_up_prompts(arguments, read_model_facts(arguments)).items():
+                folder = run_folder.RunFolder(arguments.folder(strategy))
+                show_prompts(task, generating.Run(strategy, folder, setup.writer, of_projects))
+            return {}
+        return _run(arguments, of_projects)
+
+
+def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, Scores]:
+    tasks = select_tasks(arguments.split, arguments.task_ids or None, "--task-ids: ")
+    tasks = available_tasks(tasks, arguments.projects or None, arguments.installed_projects)[: arguments.limit]
+    suites = (BASE, PLUS) if arguments.plus else (BASE,)
+    # Prompts and run records do not depend on strengthened tests; missing ones are reported before any work.
+    judged_by = strengthened(tasks) if arguments.plus else tasks
+    if arguments.plus:
+        require_suite(judged_by, PLUS)
+    facts = read_model_facts(arguments)
+    setups = set_up_prompts(arguments, facts)
+    runs = [
+        generating.Run(strategy, run_folder.RunFolder(arguments.folder(strategy)), setup.writer, of_projects)
+        for strategy, setup in setups.items()
+    ]
+    check = check_prompts(runs, tasks, strict=arguments.strict, remedy=facts.remedy)
+    ranks = find_ranks()
+    if not all(run.folder.files.record.is_file() for run in runs):
+        check_model(arguments)
+    command = Command(arguments, facts, ranks, runs, tasks)
+    missing = ranks.once(lambda: command.prepare(setups))
+    with_missing = list(zip(runs, missing, strict=True))
+    for run, keys in with_missing:
+        if ranks.is_main and keys and check.too_long[run.strategy]:
+            print(check.warning(run.strategy), file=sys.stderr, flush=True)
+    by_id = {task.task_id: task for task in tasks}
+    jobs = [
+        generating.GenerationJob(run, by_id[task_id], sample) for run, keys in with_missing for task_id, sample in keys
+    ]
+    work = SharedWork(ranks, jobs)
+    known = {run.strategy: run.folder.known_steps(keys) for run, keys in with_missing}
+    with ExitStack() as stack:
+        ask_oracle = of_projects.check if of_projects is not None else None
+        if arguments.asks_tests:
+            oracle = stack.enter_context(TestOracle(Judge(num_workers=own_cores())))
+            ask_oracle = oracle.ask
+            if any(missing):
+                of_projects_tasks = of_kind(RepositoryTask, tasks)
+                seconds = ranks.once(lambda: oracle.prepare(of_projects_tasks))
+                if ranks.is_main and not arguments.quiet:
+                    command.print_test_time(missing, seconds)
+        made = command.generate(work, known, check, ask_oracle)
+    if arguments.score and ranks.count > 1:
+        every = run_folder.sample_keys((task.task_id for task in tasks), arguments.n_samples)
+        own = {
+            run.strategy: {*made[run.strategy], *ranks.share([key for key in every if key not in absent])}
+            for run, absent in ((run, {*keys}) for run, keys in with_missing)
+        }
+        command.score_own_samples(judged_by, own, suites)
+    ranks.leave()
+    if not ranks.is_main:
+        return {}
+    command.finish()
+    if not arguments.score:
+        return {}
+    scores = command.score_runs(judged_by, suites)
+    if arguments.log is not None:
+        folder = runs[0].folder.path
+        log_scores(scores, arguments, folder if len(runs) == 1 else folder.parent)
+    return {str(run.folder.files.samples): scores[run.strategy] for run in runs}
+
+
+@dataclass(frozen=True)
+class Command:
+    arguments: Arguments
+    facts: ModelFacts
+    ranks: Ranks
+    runs: Sequence[generating.Run]
+    tasks: Sequence[AnyTask]
+
+    def prepare(self, setups: dict[Strategy, PromptSetup]) -> list[list[run_folder.SampleKey]]:
+        """Creates or checks the folders, prints what will be done, and returns the missing samples of each run."""
+        arguments, facts, tasks = self.arguments, self.facts, self.tasks
+        notes = [*facts.notes, f"prompt and completion have up to {facts.window:,} tokens together"]
+        versions = {"python": python_version(), **{name: installed_version(name) or None for name in _LIBRARIES}}
+        missing = []
+        for run in self.runs:
+            setup = setups[run.strategy]
+            recorded = arguments.recorded(run.strategy)
+            run.folder.prepare(RunRecord(recorded, facts.identity, setup.decision, TaskSet.of(tasks), versions), tasks)
+            missing.append(run_folder.remaining(run.folder, [task.task_id for task in tasks], arguments.n_samples))
+            total = len(tasks) * arguments.n_samples
+            done = total - len(missing[-1])
+            steps = len(run.folder.known_steps(missing[-1]))
+            further = f", and {counted(steps, 'step')} of unfinished samples" if steps else ""
+            prompts = f"{setup.decision.kind} prompts ({setup.decision.format}): {setup.decision.reason}"
+            notes.append(f"{run.strategy.value}: {prompts}")
+            present = f"{done} of {counted(total, 'sample')} {agreeing(done, 'is', 'are')} in {run.folder.path}"
+            notes.append(f"{run.strategy.value}: {present}{further}")
+            if run.strategy in WITH_ORACLE and missing[-1]:
+                tested = (total - done) * arguments.max_calls
+                for_fewer = f"{'--greedy, --n-samples or ' if arguments.n_samples > 1 else ''}--max-calls"
+                written = f"up to {tested + total - done} attempts are written, and {tested} tested"
+                notes.append(f"{run.strategy.value}: {written}; for fewer, {for_fewer}")
+        if not arguments.quiet:
+            print(*notes, sep="\n", flush=True)
+        return missing
+
+    def print_test_time(self, missing: Sequence[Sequence[run_folder.SampleKey]], seconds: Mapping[str, float]) -> None:
+        """Prints how long the tests of attempts take at most, if they take as long as those of the references."""
+        for run, keys in zip(self.runs, missing, strict=True):
+            total = self.arguments.max_calls * sum(seconds.get(task_id, 0.0) for task_id, _ in keys)
+            if run.strategy in WITH_ORACLE and total:
+                text = f"the tests of all attempts take up to about {clock_time(total / own_cores())} here"
+                print(f"{run.strategy.value}: {text}; the model's own time comes on top", flush=True)
+
+    def generate(
+        self, work: SharedWork, known: run_folder.KnownByStrategy, check: PromptCheck, ask_oracle: AskOracle | None
+    ) -> dict[Strategy, list[run_folder.SampleKey]]:
+        arguments, facts, ranks = self.arguments, self.facts, self.ranks
+        made: dict[Strategy, list[run_folder.SampleKey]] = {run.strategy: [] for run in self.runs}
+        if not work.needed:
+            return made
+        writers = {run.strategy: run_folder.SampleWriter(run.folder, ranks.index) for run in self.runs}
+
+        def keep(finished: generating.Finished) -> None:
+            job = finished.job
+            writer = writers[job.run.strategy]
+            if finished.sample is not None:
+                writer.write(finished.sample)
+            elif finished.asked:
+                key = job.task.task_id, job.sample, finished.step.index
+                writer.write_step(key, run_folder.KnownStep(finished.sha256, finished.reply))
+
+        limits, seed = generating.LengthLimits(facts.window, arguments.max_new_tokens), arguments.seed
+        queue = generating.StepQueue(
+            work.pull(), arguments.sampling, limits, seed, work.prefetch_factor, known, ask_oracle, keep
+        )
+        progress = Progress(
+            "Generating" if ranks.count == 1 else f"Generating ({ranks.count} processes)",
+            check.amount(work.jobs, known),
+            shown=ranks.is_main and not arguments.quiet,
+            processes=ranks.count,
+            exchange=work.exchange if ranks.count > 1 else None,
+        )
+        try:
+            for writer in writers.values():
+                writer.open()
+            backend = make_backend(arguments, facts, work.max_concurrent_steps, progress.count)
+            with progress:
+                for finished in generating.generate_samples(queue, backend):
+                    job = finished.job
+                    if finished.sample is not None:
+                        made[job.run.strategy].append((job.task.task_id, job.sample))
+                    if finished.asked:
+                        progress.finish(*finished.work)
+        finally:
+            for writer in writers.values():
+                writer.close()
+        return made
+
+    def finish(self) -> None:
+        """Merges the files of the processes, and exports samples if asked to."""
+        task_ids = [task.task_id for task in self.tasks]
+        for run in self.runs:
+            if missing := run_folder.remaining(run.folder, task_ids, self.arguments.n_samples):
+                lacking = f"{run.folder.path} lacks {counted(len(missing), 'sample')} of other processes"
+                raise OSError(
+                    f"{lacking}: the folder must be shared by all machines. Repeat the command with such an --output."
+                )
+            run.folder.merge(task_ids)
+            too_long = [
+                LongPrompt(sample.task_id, sample.sample, index, step.method, step.prompt_tokens, self.facts.window)
+                for sample in run.folder.samples()
+                for index, step in enumerate(sample.steps)
+                if step.finish_reason == PROMPT_TOO_LONG
+            ]
+            run.folder.note_too_long(too_long)
+            print(f"{run.strategy.value}: all samples are in {run.folder.files.samples}")
+            if too_long:
+                print(too_long_warning(run.strategy, too_long), file=sys.stderr)
+            if self.arguments.export_upstream:
+                run.folder.export_upstream(of_kind(ClassTask, self.tasks))
+
+    def score_own_samples(
+        self, tasks: Sequence[AnyTask], own: Mapping[Strategy, Collection[run_folder.SampleKey]], suites: Sequence[str]
+    ) -> None:
+        """Runs the samples of this process and keeps their verdicts until `score_runs` gathers them."""
+        by_id = {task.task_id: task for task in tasks}
+        workers, rank, quiet = own_cores(), self.ranks.index, self.arguments.quiet
+        for run in self.runs:
+            samples = [
+                (by_id[sample.task_id], sample.completion)
+                for sample in run.folder.samples()
+                if (sample.task_id, sample.sample) in own[run.strategy]
+            ]
+            if samples:
+                present = [suite for suite in suites if any(suite in task.suites for task, _ in samples)]
+                keep_verdicts(samples, run.folder.verdict_file(rank), workers, rank == 0 and not quiet, present)
+                if not quiet:
+                    ran = counted(len(samples), "sample")
+                    print(f"{run.strategy.value}: process {rank} has run {ran}", flush=True)
+
+    def score_runs(self, tasks: Sequence[AnyTask], suites: Sequence[str]) -> dict[Strategy, Scores]:
+        """Scores finished runs, writes `metrics.json` into each folder, and prints table and warnings."""
+        by_id, quiet = {task.task_id: task for task in tasks}, self.arguments.quiet
+        scores: dict[Strategy, Scores] = {}
+        for run in self.runs:
+            if (known := VerdictCache.open({})) is not None:
+                with closing(known):
+                    for file in run.folder.verdict_files():
+                        known.include(file)
+                        file.unlink()
+                (run.folder.path / KEY_NAME).unlink(missing_ok=True)
+            samples = read_sample_file(run.folder.files.samples, by_id.keys())
+            options = ScoreOptions(JudgeOptions(progress=not quiet), suites=suites)
+            result = score([by_id[task_id] for task_id in samples], list(samples.values()), options)
+            write_run_scores(run.folder.files.metrics, result)
+            scores[run.strategy] = result
+        labels = labels_of_files([run.folder.files.samples for run in self.runs])
+        short, shared = short_names(labels)
+        labelled = dict(zip(short.values(), scores.values(), strict=True))
+        print(*filter(None, (shared, score_table(labelled))), sep="\n")
+        print_notes(labelled, self.arguments.verbose, warnings_only=quiet)
+        return scores
+
+
+def show_prompts(task: AnyTask, run: generating.Run) -> None:
+    # References or a placeholder stand in for completions.
+    shown = [(step, prompt) for step, prompt, _ in generating.write_prompts(run, run.start(task, 0), _reply)]
+    if len(shown) > 1 and isinstance(task, ClassTask):
+        print(
+            "In a run, later prompts hold what the model wrote before. Here the reference stands in its place: "
+            "no model has seen it.\n"
+        )
+    for step, prompt in shown:
+        too_long = "" if run.writer.fits(prompt) else f", too long for {run.writer.context_length} with its completion"
+        asked = f"method {step.asked}" if step.target is StepTarget.METHOD else step.asked
+        length = f"{len(prompt.token_ids)} tokens" if prompt.token_ids else f"{len(prompt.text)} characters"
+        what = "the bodies of " if step.target is StepTarget.METHOD else "all of "
+        trimmed = f", without {what}{', '.join(prompt.trimmed)}" if prompt.trimmed else ""
+        where = f"{step.task.task_id}, {step.strategy.value}, step {step.index}"
+        print(f"{'=' * 10} {where}: {asked}, {prompt.kind.value}, {length}{trimmed}{too_long}")
+        print(prompt.text)
+        print(f"{'=' * 10} ends at {', '.join(map(repr, prompt.stop_strings)) or 'the end of text only'}\n")
+
+
+def _reply(step: AnyStep) -> str:
+    if not isinstance(step, ClassStep):
+        return f"(the {step.asked.replace('_', ' ')})"
+    if step.target is StepTarget.METHOD and step.method is not None:
+        return step.method.solution_code
+    if step.target is StepTarget.PLAN:
+        return plan_of(step.task)
+    return step.task.solution_code

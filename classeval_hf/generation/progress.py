@@ -1,0 +1,200 @@
+"""Progress of a run: a bar on a terminal, a line from time to time elsewhere; tokens are counted at once."""
+
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import KW_ONLY, InitVar, dataclass, field, fields
+from typing import Any, TextIO
+
+from tqdm.auto import tqdm
+
+from classeval_hf.core.terminal import clock_time, counted, shows_bar
+from classeval_hf.generation.prompt_check import Amount
+from classeval_hf.prompting.steps import StepTarget
+
+_USUAL: Mapping[StepTarget | None, int] = {
+    **dict.fromkeys((StepTarget.CLASS, StepTarget.CODE), 450),
+    **dict.fromkeys((StepTarget.TOOL_CALLS, StepTarget.REFLECTION), 100),
+    **{StepTarget.METHOD: 150, StepTarget.PLAN: 50},
+}  # expected tokens of a completion before there is any: about those of the references of both splits
+_WEIGHT = 4  # the usual length counts as much as this number of completions
+_READING_FASTER = 4  # assumed ratio of prefill to decoding throughput until tokens have been written
+
+
+@dataclass
+class Counts:
+    steps: int = 0  # completed steps
+    read: int = 0  # prompt tokens that were read
+    written: int = 0  # tokens of completions, with those in progress
+    finished: int = 0  # tokens of completions that are finished
+    usual: int = 0  # expected tokens of finished completions
+
+    def add(self, other: "Counts") -> None:
+        for item in fields(self):
+            setattr(self, item.name, getattr(self, item.name) + getattr(other, item.name))
+
+
+class Pace:
+    """Counts work and estimates the time left; the usual length of completions weighs less with each one."""
+
+    def __init__(self, amount: Amount, processes: int = 1, clock: Callable[[], float] = time.monotonic) -> None:
+        self.steps = amount.steps.total()
+        self.open_ended = amount.open_ended
+        self.total = Counts()
+        self._new = Counts()
+        self._prompt_tokens = amount.prompt_tokens
+        self._usual = sum(_USUAL[target] * count for target, count in amount.steps.items())
+        self._processes = processes
+        self._clock = clock
+        self._begin = self._last = clock()
+        self._own = Counts()
+        self._seconds_reading = self._seconds_writing = 0.0
+
+    @property
+    def seconds(self) -> float:
+        return self._clock() - self._begin
+
+    def start(self) -> None:
+        self._begin = self._last = self._clock()
+
+    def count(self, read: int, written: int) -> None:
+        """Counts tokens that were read or written since the last call, with the time since then."""
+        if not read and not written:
+            return
+        now = self._clock()
+        if written:
+            self._seconds_writing += now - self._last
+        else:
+            self._seconds_reading += now - self._last
+        self._last = now
+        self._add(Counts(read=read, written=written))
+
+    def finish(self, target: StepTarget | None, tokens: int) -> None:
+        self._add(Counts(steps=1, finished=tokens, usual=_USUAL.get(target, 0)))
+        self.steps = max(self.steps, self.total.steps)
+
+    def take_new(self) -> Counts:
+        new, self._new = self._new, Counts()
+        return new
+
+    def seconds_left(self) -> float | None:
+        """Estimated seconds left; `None` before any token was counted, and where more steps may follow."""
+        if self.open_ended or (not self._own.read and not self._own.written):
+            return None
+        reading = self._own.read / self._seconds_reading if self._seconds_reading else None
+        writing = self._own.written / self._seconds_writing if self._seconds_writing else None
+        if writing is None:
+            if reading is None:
+                return None
+            writing = reading / _READING_FASTER
+        done, tokens = self.total, 0.0
+        if done.steps < self.steps:
+            in_progress = max(0, done.written - done.finished)
+            usual_left = self._usual - done.usual
+            usual_of_some = _WEIGHT * self._usual / self.steps
+            # Completions in progress count as usual in length until they exceed what is left in total.
+            longer = (usual_of_some + done.written) / (usual_of_some + done.usual + min(in_progress, usual_left))
+            tokens = max(longer * usual_left - in_progress, in_progress / 4)
+        seconds = tokens / writing
+        if reading is not None:
+            seconds += max(0, self._prompt_tokens - self.total.read) / reading
+        return seconds / self._processes
+
+    def tokens_per_second(self) -> tuple[str, float]:
+        """Unit (prompt tokens before any token is written) and tokens per second of all processes."""
+        own = self._own
+        unit, tokens, seconds = "tokens/s", own.written, self._seconds_writing
+        if own.read and not own.written:
+            unit, tokens, seconds = "prompt tokens/s", own.read, self._seconds_reading
+        return unit, tokens / seconds * self._processes if seconds else 0.0
+
+    def _add(self, counts: Counts) -> None:
+        for kept in (self.total, self._new, self._own):
+            kept.add(counts)
+
+
+_INTERVAL = 0.5  # seconds between two updates
+_FIRST_LINE, _LINE_INTERVAL = 5.0, 60.0  # seconds until the first line, and at most between two; the interval doubles
+_BAR = "{desc}: {percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt} steps [{elapsed}{postfix}]"
+_OPEN_BAR = "{desc}: {n_fmt} steps [{elapsed}{postfix}]"
+
+
+@dataclass(eq=False, repr=False)
+class Progress:
+    title: str  # title of the bar and the lines
+    amount: InitVar[Amount]
+    _: KW_ONLY
+    shown: bool = True  # whether this process shows it
+    processes: InitVar[int] = 1  # number of processes
+    # Takes the counts of this process since the last call, and returns the counts of all processes.
+    exchange: Callable[[Counts], Counts] | None = None
+    stream: TextIO = field(default_factory=lambda: sys.stderr)
+    clock: InitVar[Callable[[], float]] = time.monotonic  # returns seconds
+
+    def __post_init__(self, amount: Amount, processes: int, clock: Callable[[], float]) -> None:
+        self._pace = Pace(amount, processes, clock)
+        self._bar: Any = None
+        self._updated_at = 0.0
+        self._next_line, self._wait = _FIRST_LINE, _FIRST_LINE
+
+    def __enter__(self) -> "Progress":
+        self._pace.start()
+        if self.shown and shows_bar(self.stream):
+            total, form = (None, _OPEN_BAR) if self._pace.open_ended else (self._pace.steps, _BAR)
+            self._bar = tqdm(total=total, desc=self.title, file=self.stream, bar_format=form)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self._update()
+        if self._bar is not None:
+            self._show_bar()
+            self._bar.close()
+        elif self.shown and kind is None:
+            others = self.exchange is not None and self._pace.total.steps < self._pace.steps
+            end = "; other processes continue" if others else ""
+            self._print(f"{self._done()} in {clock_time(self._pace.seconds)}, {self._rate()}{end}")
+
+    def count(self, read: int, written: int) -> None:
+        """Counts tokens of prompts and of completions; also called with zeros, to update the display."""
+        self._pace.count(read, written)
+        if self._pace.seconds - self._updated_at < _INTERVAL:
+            return
+        self._update()
+        if self._bar is not None:
+            self._show_bar()
+        elif self.shown and self._pace.seconds >= self._next_line:
+            self._wait = min(2 * self._wait, _LINE_INTERVAL)
+            self._next_line = self._pace.seconds + self._wait
+            left = self._pace.seconds_left()
+            rest = f", about {clock_time(left)} left" if left is not None else ""
+            self._print(f"{self._done()} after {clock_time(self._pace.seconds)}{rest}, {self._rate()}")
+
+    def finish(self, target: StepTarget | None, tokens: int) -> None:
+        """Counts a finished step with the tokens of its completion; its target is `None` if it asked the oracle."""
+        self._pace.finish(target, tokens)
+        self.count(0, 0)
+
+    def _update(self) -> None:
+        self._updated_at = self._pace.seconds
+        if self.exchange is not None:
+            self._pace.total = self.exchange(self._pace.take_new())
+
+    def _show_bar(self) -> None:
+        left = self._pace.seconds_left()
+        rest = f"about {clock_time(left)} left, " if left is not None else ""
+        self._bar.n = self._pace.total.steps
+        self._bar.set_postfix_str(f"{rest}{self._rate()}", refresh=False)
+        self._bar.refresh()
+
+    def _done(self) -> str:
+        done = self._pace.total.steps
+        return counted(done, "step") if self._pace.open_ended else f"{done}/{counted(self._pace.steps, 'step')}"
+
+    def _rate(self) -> str:
+        unit, rate = self._pace.tokens_per_second()
+        written = self._pace.total.written
+        return f"{rate:.0f} {unit}" + (f", {written:,} tokens" if written else "")
+
+    def _print(self, text: str) -> None:
+        print(f"{self.title}: {text}", file=self.stream, flush=True)

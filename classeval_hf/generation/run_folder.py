@@ -1,0 +1,226 @@
+"""The folder of a run: no finished sample or step is lost, a torn line is dropped (`docs/reference/run-folder.md`)."""
+
+import json
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.storage import write_whole
+from classeval_hf.core.tasks import ClassTask, Task
+from classeval_hf.generation.options import FREE_ARGUMENTS
+from classeval_hf.prompting.sample_records import GeneratedSample, read_generated_samples, read_lines, sample_line
+from classeval_hf.prompting.steps import Completion, Feedback, Strategy
+from classeval_hf.runs.run_records import LongPrompt, RunFiles, RunRecord, TaskSet, read_run_record, write_run_record
+
+try:
+    import fcntl
+except ImportError:  # not on Windows, where nothing keeps two runs apart
+    fcntl = None  # type: ignore[assignment]
+
+SampleKey = tuple[str, int]  # task id and index of the sample
+StepKey = tuple[str, int, int]  # task id, index of the sample, and index of the step within it
+
+
+@dataclass(frozen=True)
+class KnownStep:
+    sha256: str  # hash of what was asked; the reply is not used for anything else
+    reply: Completion | Feedback  # of the model or of the oracle
+
+
+class _StepLine(msgspec.Struct):
+    """The beginning of a line of steps; the fields of the reply follow."""
+
+    task_id: str
+    sample: int
+    step: int
+    prompt_sha256: str
+
+
+KnownByStrategy = Mapping[Strategy, Mapping[StepKey, KnownStep]]  # steps of unfinished samples
+
+
+class RunFolder:
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.files = RunFiles(path)
+
+    def prepare(self, record: RunRecord, tasks: Sequence[Task] = ()) -> None:
+        """Makes the folder, or checks that it holds the same run, or one with a smaller limit; drops torn lines."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except FileExistsError as error:
+            raise FileExistsError(f"--output: {self.path} is a file; the folder of a run is needed.") from error
+        if not os.access(self.path, os.W_OK):
+            raise PermissionError(f"--output: the folder {self.path} cannot be written.")
+        if self.files.record.is_file():
+            before = known_run = read_run_record(self.files.record)
+            limit, asked_limit = (item.arguments.others.get("limit") for item in (before, record))
+            is_greater = limit is not None and (asked_limit is None or asked_limit > limit)
+            if is_greater and before.tasks == TaskSet.of(tasks[: before.tasks.count]):
+                arguments = replace(before.arguments, others={**before.arguments.others, "limit": asked_limit})
+                before = replace(before, arguments=arguments, tasks=record.tasks, prompts_too_long=None)
+            remedy = "Repeat the command of that run to resume it, or choose another --output."
+            known = before.arguments.to_dict()
+            for name, value in record.arguments.to_dict().items():
+                is_new = name not in known and not value  # an unused option of a later version
+                if name not in FREE_ARGUMENTS and known.get(name) != value and not is_new:
+                    held, asked = (_in_words(name, argument) for argument in (known.get(name), value))
+                    raise UserError(f"{self.path} holds a run {held}, and this one is {asked}. {remedy}")
+            recorded, asked_for = before.to_dict(), record.to_dict()
+            for name, words in (("model", "the model"), ("prompt", "the prompt decision"), ("tasks", "the tasks")):
+                if getattr(before, name) != getattr(record, name):
+                    raise UserError(
+                        f"{self.path} holds a run that differs in {words}: {recorded[name]}, but now it is "
+                        f"{asked_for[name]}. {remedy}"
+                    )
+            if before is not known_run:
+                write_run_record(self.files.record, before)
+        elif self._sample_files() or self._step_files():
+            name = self.files.record.name
+            raise UserError(
+                f"--output: {self.path} holds samples but no {name}, so it is no run to resume. Name another folder."
+            )
+        else:
+            write_run_record(self.files.record, record)
+        for file in [*self.files.samples_of_ranks(), *self._step_files()]:
+            content = file.read_bytes()
+            whole = content.rfind(b"\n") + 1
+            if whole < len(content):
+                os.truncate(file, whole)
+
+    def verdict_file(self, rank: int) -> Path:
+        """File for the verdicts of a process, until the main process gathers them."""
+        return self.path / f"verdicts.rank{rank}.sqlite"
+
+    def verdict_files(self) -> list[Path]:
+        return sorted(self.path.glob("verdicts.rank*.sqlite"))
+
+    def finished(self) -> set[SampleKey]:
+        return {key for key, _, _ in self._read()}
+
+    def merge(self, task_ids: Sequence[str]) -> None:
+        """Puts all samples of a complete run into `samples.jsonl`, in the order of the tasks, in one step."""
+        if self.files.samples_of_ranks():
+            lines = {key: line for key, line, _ in self._read()}
+            position = {task_id: index for index, task_id in enumerate(task_ids)}
+            ordered = sorted(lines, key=lambda key: (position[key[0]], key[1]))
+            write_whole(self.files.samples, "".join(lines[key] for key in ordered))
+        for file in [*self.files.samples_of_ranks(), *self._step_files()]:
+            file.unlink()
+
+    def note_too_long(self, steps: Sequence[LongPrompt]) -> None:
+        record = read_run_record(self.files.record)
+        if record.prompts_too_long != tuple(steps):
+            write_run_record(self.files.record, replace(record, prompts_too_long=tuple(steps)))
+
+    def known_steps(self, missing: Collection[SampleKey]) -> dict[StepKey, KnownStep]:
+        """The completed steps of unfinished samples that an interrupted run has left."""
+        wanted = set(missing)
+        known: dict[StepKey, KnownStep] = {}
+
+        def read(record: Any) -> tuple[StepKey, KnownStep]:
+            line = msgspec.convert(record, _StepLine)
+            kind: type[Completion | Feedback] = Completion if "raw" in record else Feedback
+            return (line.task_id, line.sample, line.step), KnownStep(line.prompt_sha256, msgspec.convert(record, kind))
+
+        for file in self._step_files():
+            for _, (key, step) in read_lines(file, "step", read):
+                if key[:2] in wanted:
+                    known.setdefault(key, step)
+        return known
+
+    def samples(self) -> list[GeneratedSample]:
+        """The finished samples; in the order of the tasks, once they are merged."""
+        return [sample for _, _, sample in self._read()]
+
+    def export_upstream(self, tasks: Sequence[ClassTask]) -> None:
+        """Writes samples in the form of the public harness: `predict` and `raw_output` per task."""
+        by_place = sorted(self.samples(), key=lambda sample: sample.sample)
+        records = []
+        for task in tasks:
+            samples = [sample for sample in by_place if sample.task_id == task.task_id]
+            texts = [[step.raw for step in sample.steps] for sample in samples]
+            predicted = [sample.completion for sample in samples]
+            records.append({**task.to_row(), "predict": predicted, "raw_output": texts})
+        write_whole(self.path / "upstream.json", json.dumps(records, indent=1) + "\n")
+
+    def _step_files(self) -> list[Path]:
+        return sorted(self.path.glob("steps.rank*.jsonl"))
+
+    def _sample_files(self) -> list[Path]:
+        return [file for file in [self.files.samples, *self.files.samples_of_ranks()] if file.is_file()]
+
+    def _read(self) -> Iterator[tuple[SampleKey, str, GeneratedSample]]:
+        """Each finished sample once, with its line, the merged ones first; a torn last line is left out."""
+        seen: set[SampleKey] = set()
+        for file in self._sample_files():
+            for line, sample in read_generated_samples(file):
+                key = sample.task_id, sample.sample
+                if key not in seen:
+                    seen.add(key)
+                    yield key, line, sample
+
+
+class SampleWriter:
+    def __init__(self, folder: RunFolder, rank: int) -> None:
+        self._path = folder.files.samples_of_rank(rank)
+        self._steps_path = folder.path / f"steps.rank{rank}.jsonl"
+        self._file: IO[bytes] | None = None
+        self._steps_file: IO[bytes] | None = None
+
+    def open(self) -> None:
+        """Opens the file to append to; a `ValueError` if another process is writing there."""
+        self._file = self._path.open("ab")
+        if fcntl is None:
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            self.close()
+            raise UserError(f"Another process is writing to {self._path}: let it end first.") from error
+        except OSError:
+            pass  # a file system without locks
+
+    def close(self) -> None:
+        for file in (self._file, self._steps_file):
+            if file is not None:
+                file.close()
+        self._file = self._steps_file = None
+
+    def write(self, sample: GeneratedSample) -> None:
+        """Appends one sample, which is safe from the end of this process once this returns."""
+        if self._file is None:
+            raise ValueError(f"{self._path} is not open.")
+        self._file.write(sample_line(sample).encode())
+        self._file.flush()
+
+    def write_step(self, key: StepKey, step: KnownStep) -> None:
+        """Appends one completed step of an unfinished sample, which is then safe too."""
+        if self._steps_file is None:
+            self._steps_file = self._steps_path.open("ab")
+        place = dict(zip(_StepLine.__struct_fields__, (*key, step.sha256), strict=True))
+        self._steps_file.write(f"{json.dumps({**place, **asdict(step.reply)})}\n".encode())
+        self._steps_file.flush()
+
+
+def sample_keys(task_ids: Iterable[str], n_samples: int) -> list[SampleKey]:
+    return [(task_id, sample) for task_id in task_ids for sample in range(n_samples)]
+
+
+def remaining(folder: RunFolder, task_ids: Iterable[str], n_samples: int) -> list[SampleKey]:
+    done = folder.finished()
+    return [key for key in sample_keys(task_ids, n_samples) if key not in done]
+
+
+def _in_words(name: str, value: Any) -> str:
+    """An argument as it is given on the command line: `with --limit 3`, `without --greedy`."""
+    option = f"--{name.replace('_', '-')}"
+    if value is None or value is False or value in ([], ()):
+        return f"without {option}"
+    words = [] if value is True else value if isinstance(value, (list, tuple)) else [value]
+    return " ".join(["with", option, *map(str, words)])

@@ -1,0 +1,200 @@
+"""The record of a read completion: notes on its parts, signs of faults, and why it fails without being run."""
+
+import ast
+import html
+import re
+import warnings
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import groupby, takewhile
+
+from classeval_hf.core.repository_tasks import CodeDependencies
+from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.core.tasks import ClassDependencies
+
+_NEIGHBOURS = 50  # lines on either side that tell equal lines apart
+_MAX_EQUAL = 1_000  # equal lines that are told apart
+_AT_LINE = re.compile(r"(?: \(detected at| on| at)? line (\d+)\)?")
+REPLACED = "lone surrogates"  # in `cut` if characters that no file can hold were replaced
+
+
+@dataclass(frozen=True)
+class ReadingNote:
+    """The part of a completion that was read as its code; docs/design/reading.md has the values of the fields."""
+
+    block: str = ""
+    turn: int = 0
+    cut: tuple[str, ...] = ()
+    taken: tuple[tuple[int, int], ...] = ()
+    problem: str = ""
+
+
+NOTHING_READ = ReadingNote()
+
+
+def taken_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
+    """First and last line, from 1, of each run of lines of a text that holds parts, each given with its span."""
+    numbered = [(code, [text.count("\n", 0, place) + 1 for place in span]) for code, span in parts]
+    taken = {line for line_of in _found_lines(text, numbered) for line in line_of.values()}
+    filled = [number for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    runs = [list(run) for is_taken, run in groupby(filled, taken.__contains__) if is_taken]
+    return tuple((run[0], run[-1]) for run in runs)
+
+
+def message_on_text(error: SyntaxError, code: str, text: str, taken: Sequence[tuple[int, int]]) -> str:
+    """The message of an error in code, with the line of the completion that the code was taken from, or else with the
+    code of that line."""
+    found = next(_found_lines(text, [(code, (taken[0][0], taken[-1][1]))])) if taken else {}
+    for number in range(2, code.count("\n") + 2):
+        if number - 1 in found:  # a blank line follows the one before it
+            found.setdefault(number, found[number - 1] + 1)
+    known = {str(number): str(line) for number, line in found.items()}
+    message = _AT_LINE.sub(lambda at: at[0].replace(at[1], known[at[1]]) if at[1] in known else "", error.msg)
+    if str(error.lineno) in known:
+        return f"{message} (line {known[str(error.lineno)]} of the completion)"
+    return f"{message} (in `{error.text.strip()[:80]}`)" if error.text and error.text.strip() else message
+
+
+def line_of_completion(text: str, code: str, number: int, taken: Sequence[tuple[int, int]]) -> int:
+    """The line among those `taken` from a completion that a line of its code comes from, both from 1, or 0. Of equal
+    lines it is the one with the most equal neighbours."""
+    given, own = ([line.strip() for line in re.split(r"\r\n|\r|\n", one)] for one in (text, code))
+    index = number - 1
+    if not (0 <= index < len(own) and own[index]):
+        return 0
+
+    def equal_neighbours(place: int) -> int:
+        below = zip(given[place:][:_NEIGHBOURS], own[index:][:_NEIGHBOURS], strict=False)
+        above = zip(given[:place][: -_NEIGHBOURS - 1 : -1], own[:index][: -_NEIGHBOURS - 1 : -1], strict=False)
+        return sum(sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs)) for pairs in (below, above))
+
+    lines = (place for first, last in taken for place in range(first - 1, min(last, len(given))))
+    equal = [place for place in lines if given[place] == own[index]]
+    return max(equal[:_MAX_EQUAL], key=equal_neighbours, default=-1) + 1
+
+
+def _found_lines(text: str, parts: Sequence[tuple[str, Sequence[int]]]) -> Iterator[dict[int, int]]:
+    """For each part, given with its first and last line in a text, the lines of the text by its own; both count from
+    1, and of equal lines the last one is taken."""
+    lines = ["", *map(str.strip, text.split("\n"))]
+    places: dict[str, list[int]] = {}
+    for place, line in enumerate(lines):
+        places.setdefault(line, [0]).append(place)
+    for code, (first, last) in parts:
+        line_of: dict[int, int] = {}
+        below = last + 1
+        for number, line in reversed(list(enumerate(map(str.strip, code.split("\n")), 1))):
+            equal = places.get(line, [0])
+            place = equal[bisect_left(equal, below) - 1]
+            place = place if place >= first else below - 1  # a line with a fence or an end token
+            if line and place >= first and line in lines[place]:
+                below = line_of[number] = place
+        yield line_of
+
+
+_REFUSAL = re.compile(
+    r"(?i)\b(?:I'?m sorry|I am sorry|I apologi[sz]e|I can(?:'|no)t\b|I'?m (?:unable|not able)|I am (?:unable|not able)"
+    r"|As an AI|I won'?t\b|cannot (?:help|assist|fulfil))",
+)
+_REFUSAL_CHARS = 400  # characters at the beginning that are searched for a refusal
+_BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
+_NAMES, _NAME_CHARS = 5, 60
+_ESCAPED_LINES = 3  # minimum of escaped line ends in a completion that counts as escaped
+
+
+@dataclass(frozen=True)
+class CompletionSigns:
+    """The fault of a completion: `kind` is empty if it has none."""
+
+    kind: str
+    classes: tuple[str, ...] = ()
+
+
+NO_SIGNS = CompletionSigns("")
+
+
+def read_signs(completion: str, code: str, class_name: str, defines_class: bool) -> CompletionSigns:
+    """Classifies a completion by its text and code; `defines_class` is known from static reading."""
+    if not completion.strip():
+        return CompletionSigns("empty")
+    tree = parse_or_none(code)
+    if defines_class and tree is not None:
+        return NO_SIGNS
+    if _is_escaped(completion, class_name):
+        return CompletionSigns("escaped")
+    classes = [node.name for node in tree.body if isinstance(node, ast.ClassDef)] if tree is not None else []
+    sign = sign_without_code(completion)
+    if not classes and not defines_class and (sign == "refusal" or not code.strip()):
+        return CompletionSigns(sign)
+    if tree is None:
+        return CompletionSigns("no Python")
+    return CompletionSigns("no class", tuple(name[:_NAME_CHARS] for name in classes[:_NAMES]))
+
+
+def sign_without_code(text: str) -> str:
+    """The sign of a text without code: `"empty"`, `"refusal"` or `"no code"`."""
+    if not text.strip():
+        return "empty"
+    return "no code" if _REFUSAL.search(text[:_REFUSAL_CHARS]) is None else "refusal"
+
+
+def _is_escaped(completion: str, class_name: str) -> bool:
+    """Whether the class appears only after line ends or HTML entities are unescaped."""
+    pattern = re.compile(rf"^[ \t]*class[ \t]+{re.escape(class_name)}\b", re.MULTILINE)
+    has_line = re.search(rf"{pattern.pattern}(?!.*\\n)", completion, re.MULTILINE) is not None
+    if not has_line and completion.count("\\n") >= _ESCAPED_LINES:
+        unescaped = completion.replace("\\n", "\n").strip("\"'")
+        if pattern.search(unescaped) is not None:
+            return True
+    try:
+        plain = html.unescape(_BREAK.sub("\n", completion))
+    except ValueError:  # a character's number with thousands of digits
+        return False
+    return plain != completion and pattern.search(plain) is not None and parse_or_none(plain) is not None
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """Why a candidate fails, other than by the reports of its tests."""
+
+    error_type: str  # name of the exception that it would raise, or a name in that style
+    message: str  # the fault
+    in_tests: bool = False  # whether each test fails, or the loading of the class
+    was_run: bool = False  # whether it was run, but its report cannot be read
+
+    @property
+    def of_tests(self) -> str:
+        """The message for each of its tests; empty if it was run."""
+        return "" if self.was_run else f"did not run: {self.error_type}: {self.message}"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A completion as it was read. Readings of class tasks have `dependencies`, those of projects the other two."""
+
+    source: str  # source of the module or file to run; empty without one
+    dependencies: ClassDependencies | None = None  # of its methods; `None` if it does not parse
+    signs: CompletionSigns = NO_SIGNS  # signs of faults
+    ruling: Ruling | None = None  # why it fails without being run, if so
+    problem: str = ""  # why it could not be read, if so
+    note: ReadingNote = NOTHING_READ  # its part of the completion, and the kinds of text that were cut
+    code: str = ""  # source of the new definition in the file, or the text in its place
+    used: CodeDependencies | None = None  # what it uses of the project; `None` without a place in the file
+
+
+def unreadable(problem: str) -> Reading:
+    note = ReadingNote(problem=problem)
+    return Reading("", ruling=Ruling("UnreadableAnswer", problem), problem=problem, note=note)
+
+
+def syntax_error(source: str, code: str = "", text: str = "", taken: Sequence[tuple[int, int]] = ()) -> Ruling | None:
+    """The interpreter's error on a module that it cannot compile; `code` is its part from a completion."""
+    with suppress(ValueError, RecursionError, MemoryError), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            compile(source, "candidate.py", "exec", dont_inherit=True)
+        except SyntaxError as error:
+            return Ruling(type(error).__name__, message_on_text(error, code, text, taken))
+    return None
