@@ -13,10 +13,9 @@ from classeval_hf.engine.families import Families
 from classeval_hf.engine.redaction import redacted
 from classeval_hf.engine.task_family import Execution, RunnableSuite
 from classeval_hf.reading.records import Ruling
-from classeval_hf.sandbox.blame import BREAKS_SANDBOX, contended
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
-from classeval_hf.sandbox.pool import SandboxPool
+from classeval_hf.sandbox.pool import BREAKS_SANDBOX, SandboxPool, contended
 from classeval_hf.sandbox.tiers import Limits
 
 
