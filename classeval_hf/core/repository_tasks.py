@@ -164,6 +164,11 @@ class RepositoryTask(Task):
         return self.project.label
 
     @property
+    def reference_source(self) -> str:
+        """The reference as its benchmark gives it; empty if the project's own code is the reference."""
+        return self.reference
+
+    @property
     def module(self) -> str:
         """Dotted name of the target's file, from the project's root or its `src`."""
         parts = PurePosixPath(self.path).with_suffix("").parts

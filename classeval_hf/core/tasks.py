@@ -203,6 +203,26 @@ class Task(ABC):
         return True
 
     @property
+    def reference_source(self) -> str:
+        """Source of the reference, as its data states it; empty if it does not."""
+        return ""
+
+    @property
+    def topic(self) -> str:
+        """What it is about, in one or two words; empty where that is not stated."""
+        return ""
+
+    @property
+    def skeleton(self) -> str:
+        """The code that a model is shown and completes; empty for tasks without one."""
+        return ""
+
+    @property
+    def methods_info(self) -> "tuple[Method, ...]":
+        """The methods that a model may be asked for one by one."""
+        return ()
+
+    @property
     def group(self) -> str:
         """What its result depends on besides the task, a project say: intervals resample groups. Empty for none."""
         return ""
@@ -321,6 +341,11 @@ class ClassTask(Task):
     def asks_for(self) -> str:
         """Name of the class."""
         return self.class_name
+
+    @property
+    def reference_source(self) -> str:
+        """The solution."""
+        return self.solution_code
 
     @property
     def has_reference(self) -> bool:

@@ -310,7 +310,7 @@ class Command:
 def show_prompts(task: AnyTask, run: generating.Run) -> None:
     # References or a placeholder stand in for completions.
     shown = [(step, prompt) for step, prompt, _ in generating.write_prompts(run, run.start(task, 0), _reply)]
-    if len(shown) > 1 and isinstance(task, ClassTask):
+    if len(shown) > 1 and not task.module:
         print(
             "In a run, later prompts contain the model's earlier text. Here the reference replaces it: no model has "
             "seen it.\n"

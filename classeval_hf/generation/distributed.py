@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 
 from classeval_hf.classes.prompts import STEPWISE
 from classeval_hf.core.errors import ClassEvalError, UserError
-from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.terminal import counted
 from classeval_hf.generation.generating import PREFETCH_FACTOR, GenerationJob
 from classeval_hf.generation.progress import Counts
@@ -160,11 +159,7 @@ class SharedWork:
         """Maximum of steps in progress: a process with more than its share would leave nothing to later ones."""
         if self._ranks.count == 1:
             return None
-        stepwise = [
-            len(job.task.methods_info)
-            for job in self.jobs
-            if isinstance(job.task, ClassTask) and job.run.strategy is Strategy.COMPOSITIONAL
-        ]
+        stepwise = [len(job.task.methods_info) for job in self.jobs if job.run.strategy is Strategy.COMPOSITIONAL]
         return math.ceil((len(self.jobs) - len(stepwise) + sum(stepwise)) / self._ranks.count)
 
     def pull(self) -> Iterator[GenerationJob]:
@@ -178,7 +173,5 @@ class SharedWork:
 def _work(unit: Sequence[GenerationJob]) -> int:
     """Estimated cost of a task: the skeleton of a class is read once, or once per method, for each sample."""
     job = unit[0]
-    if not isinstance(job.task, ClassTask):
-        return len(job.task.reference) * len(unit)
     steps = len(job.task.methods_info) if job.run.strategy in STEPWISE else 1
-    return len(job.task.skeleton) * steps * len(unit)
+    return len(job.task.skeleton or job.task.reference_source) * steps * len(unit)

@@ -11,7 +11,7 @@ from textwrap import dedent
 from typing import Any, NamedTuple
 
 from classeval_hf.core.syntax import parse_or_none, walk
-from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
+from classeval_hf.core.tasks import PLUS, TestSuite
 from classeval_hf.core.terminal import counted, visible
 from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG
 from classeval_hf.metrics.results import SampleResult, SuiteResult, TestFailure
@@ -142,7 +142,7 @@ def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[l
     for task in tasks:
         details.append([])
         known = run.tasks.get(task)
-        suites = {"": known.suite()} if isinstance(known, ClassTask) else {}
+        suites = {"": known.suite()} if known is not None else {}
         suites |= {PLUS: run.strengthened[task].suite} if task in run.strengthened else {}
         places = {name: FailurePlaces(suite) for name, suite in suites.items()}
         for index, result in enumerate(run.results.get(task, ())):

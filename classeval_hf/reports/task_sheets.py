@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from classeval_hf.classes.tasks.plus_suites import StrengthenedSuite
-from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.syntax import definition_source, names_bound_by, parse
-from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
+from classeval_hf.core.tasks import PLUS, TestSuite
 from classeval_hf.core.terminal import visible
 from classeval_hf.reports.display import NAME_LIMIT, clip
 from classeval_hf.reports.runs import Run
@@ -129,33 +128,27 @@ def task_sheet(runs: Sequence[Run], task_id: str) -> TaskSheet:
     known = TaskSheet(task_id, topic=visible(project), unsound=reason)
     if task is None:
         return known
-    known = replace(
+    failing = {
+        (test_class, test): None
+        for run in runs
+        for sample in run.results.get(task.task_id, ())
+        for result in (sample, *sample.suites.values())
+        for test_class, test, *_ in failure_rows(result)
+    }
+    wanted = list(failing)[:_MAX_TESTS]
+    sources = sources_of_tests(task.suite(), wanted)
+    for run in [run for run in runs if task.task_id in run.strengthened][:1]:
+        sources |= sources_of_tests(run.strengthened[task.task_id].suite, wanted)
+    return replace(
         known,
         asks_for=clip(visible(task.asks_for), NAME_LIMIT),
         licence=visible(task.licence),
         dataset=visible(task.source.dataset),
+        topic=clip(visible(task.topic), NAME_LIMIT) or known.topic,
+        skeleton=_shown(task.skeleton),
+        reference=_shown(task.reference_source) if task.licence in OPEN_LICENCES else "",
+        tests={f"{test_class}.{test}": _shown(source) for (test_class, test), source in sources.items()},
     )
-    is_open = task.licence in OPEN_LICENCES
-    if isinstance(task, ClassTask):
-        failing = {
-            (test_class, test): None
-            for run in runs
-            for sample in run.results.get(task.task_id, ())
-            for result in (sample, *sample.suites.values())
-            for test_class, test, *_ in failure_rows(result)
-        }
-        wanted = list(failing)[:_MAX_TESTS]
-        sources = sources_of_tests(task.suite(), wanted)
-        for run in [run for run in runs if task.task_id in run.strengthened][:1]:
-            sources |= sources_of_tests(run.strengthened[task.task_id].suite, wanted)
-        return replace(
-            known,
-            topic=clip(visible(task.topic), NAME_LIMIT),
-            skeleton=_shown(task.skeleton),
-            reference=_shown(task.solution_code) if is_open else "",
-            tests={f"{test_class}.{test}": _shown(source) for (test_class, test), source in sources.items()},
-        )
-    return replace(known, reference=_shown(task.reference)) if is_open and isinstance(task, RepositoryTask) else known
 
 
 def _shown(text: str) -> str:
