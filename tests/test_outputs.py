@@ -22,12 +22,13 @@ FOREIGN = "# mine, and of no command\n"
 def parsers() -> dict[Names, argparse.ArgumentParser]:
     """Every command with its parser; those of generation too, where what they need is installed."""
     if missing_libraries():
-        return dict(below((), program.command_parser(generation={})))
+        return dict(below((), program.command_parser()))
     from classeval_hf.generation.arguments import generation_parser
     from classeval_hf.generation.evaluation import evaluation_parser
 
     generation = {"evaluate": evaluation_parser(), "generate": generation_parser()}
-    return dict(below((), program.command_parser(generation=generation)))
+    given = {name: found for command, parser in generation.items() for name, found in below((command,), parser)}
+    return dict(below((), program.command_parser())) | given
 
 
 def below(names: Names, parser: argparse.ArgumentParser) -> Iterator[tuple[Names, argparse.ArgumentParser]]:

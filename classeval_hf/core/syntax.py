@@ -8,10 +8,12 @@ import textwrap
 import threading
 import types
 import warnings
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import dropwhile
+from typing import Any
 
 # CPython up to 3.12 counts the depth of syntax trees per interpreter, so that threads that parse at once disturb each
 # other ("AST constructor recursion depth mismatch").
@@ -34,6 +36,8 @@ _LEAVES = {ast.Name, ast.Constant, ast.alias, ast.Pass, ast.Break, ast.Continue}
     operator for kind in (ast.boolop, ast.operator, ast.unaryop, ast.cmpop) for operator in kind.__subclasses__()
 )  # nodes with only contexts below them: more than half of most trees
 _MIXED = frozenset({"keys", "kw_defaults", "kwd_attrs", "names"})  # fields with lists that may hold `None` or strings
+_BINDS_NOTHING = frozenset({ast.Constant, ast.Attribute, ast.Call, ast.keyword, ast.Expr})  # most nodes but variables
+Kinds = defaultdict[type[ast.AST], list[Any]]
 _MAX_FIELD_STEPS = 200_000_000
 """CPython before 3.12 counts the lines of an f-string from its start for each of its fields. This many steps of that
 count, a tenth of a second, are allowed: 100 fields in 2 MB, or 8,000 in 24 KB."""
@@ -151,6 +155,19 @@ def names_bound_by(node: ast.AST) -> tuple[str, ...]:
     if isinstance(node, _NAMED):
         return (node.name,) if node.name else ()
     return (node.rest,) if isinstance(node, ast.MatchMapping) and node.rest else ()
+
+
+def all_bound(nodes: Iterable[ast.AST]) -> list[str]:
+    """Names that nodes bind, once per binding."""
+    return [name for node in nodes if type(node) not in _BINDS_NOTHING for name in names_bound_by(node)]
+
+
+def by_kind(nodes: Iterable[ast.AST]) -> Kinds:
+    """Nodes by their type, in their order; an empty list for any other type."""
+    kinds: Kinds = defaultdict(list)
+    for node in nodes:
+        kinds[type(node)].append(node)
+    return kinds
 
 
 def bound_names(node: ast.stmt) -> Iterator[str]:

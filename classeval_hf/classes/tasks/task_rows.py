@@ -241,7 +241,7 @@ def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
     of_pytest = [f"{name}()" for name in test_functions(module)] + [f"class {name}" for name in plain]
     if of_pytest:
         raise UserError(
-            f"Task {task.task_id} has tests in the form of pytest, {of_pytest[0]} for one, which are not run: make "
+            f"Task {task.task_id} has tests in the form of pytest, such as {of_pytest[0]}, which are not run: make "
             "them methods of a class that inherits from unittest.TestCase."
         )
     if not suite.listed:
