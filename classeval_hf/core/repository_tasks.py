@@ -239,8 +239,7 @@ class RepositoryTask(Task):
             read = msgspec.convert(_without_nulls({**row, "paraphrase": paraphrase, "source": None}), cls)
         except msgspec.ValidationError as error:
             raise UserError(f"Task {name}: {error}") from error
-        project = dataclasses.replace(read.project, folder="")  # only users name folders
-        return dataclasses.replace(read, project=project)
+        return dataclasses.replace(read, project=dataclasses.replace(read.project, folder=""))  # only users name one
 
 
 def _without_nulls(value: Any) -> Any:

@@ -491,9 +491,7 @@ def to_lists(value: Any) -> Any:
     value = value.tolist() if hasattr(value, "tolist") else value
     if isinstance(value, dict):
         return {key: to_lists(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [to_lists(item) for item in value]
-    return value
+    return [to_lists(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 _AnyTask = TypeVar("_AnyTask", bound=Task)

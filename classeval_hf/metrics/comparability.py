@@ -284,5 +284,4 @@ def _other_tests(tasks: Sequence[str], what: str) -> str:
 
 
 def _some(names: Sequence[str]) -> str:
-    more = [f"and {len(names) - _NAMED} more"] if len(names) > _NAMED else []
-    return ", ".join([*names[:_NAMED], *more])
+    return ", ".join([*names[:_NAMED], *([f"and {len(names) - _NAMED} more"] if len(names) > _NAMED else [])])

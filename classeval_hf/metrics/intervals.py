@@ -199,50 +199,34 @@ def bootstrap_interval(
     data: Sequence[Array], statistic: Statistic, resampling: Resampling, method: str = "BCa"
 ) -> tuple[float, float]:
     """Bootstrap interval of a statistic of arrays whose entries belong together, one per task."""
-    by_percentiles = resampling.ends()
+    shares, tasks, generator = resampling.ends(), len(data[0]), resampling.generator()
+    values = []
     with np.errstate(divide="ignore", invalid="ignore"):  # resamples may have no weight
-        tasks, generator = len(data[0]), resampling.generator()
-        values = []
         for count in resampling.batches(tasks):
             drawn = generator.integers(0, tasks, (count, tasks))
             values.append(statistic(*(array[drawn] for array in data), axis=-1))
         resampled = np.concatenate(values)
-        shares = _corrected(data, statistic, resampled, resampling) if method == "BCa" else by_percentiles
+        if method == "BCa":  # percentiles by Efron and Tibshirani 1993, section 14.3, where they are defined
+            observed = statistic(*data, axis=-1)
+            below = float((np.mean(resampled < observed) + np.mean(resampled <= observed)) / 2)
+            others, batch, values = np.arange(tasks - 1), resampling.batch(tasks), []
+            for start in range(0, tasks, batch):
+                omitted = np.arange(start, min(start + batch, tasks))[:, None]
+                kept = others + (others >= omitted)
+                values.append(statistic(*(array[kept] for array in data), axis=-1))
+            left_out = np.concatenate(values)
+            influence = left_out.mean() - left_out
+            spread, normal = float((influence**2).sum()), NormalDist()
+            if 0 < below < 1 and 0 < spread < inf:
+                acceleration, bias = float((influence**3).sum()) / (6 * spread**1.5), normal.inv_cdf(below)
+                moved = [bias + normal.inv_cdf(share) for share in shares]
+                scales = [1 - acceleration * z for z in moved]
+                if all(scales):
+                    low, high = (normal.cdf(bias + z / scale) for z, scale in zip(moved, scales, strict=True))
+                    shares = low, high
     finite = np.isfinite(resampled)
-    if shares is None or not finite.all():
-        resampled, shares = resampled[finite], by_percentiles
-    low, high = np.quantile(resampled, shares)
+    low, high = np.quantile(resampled[finite], shares if finite.all() else resampling.ends())
     return float(low), float(high)
-
-
-def _corrected(
-    data: Sequence[Array], statistic: Statistic, resampled: Array, resampling: Resampling
-) -> tuple[float, float] | None:
-    """Percentiles of the BCa interval (Efron and Tibshirani 1993, section 14.3); `None` where undefined."""
-    observed = statistic(*data, axis=-1)
-    below = float((np.mean(resampled < observed) + np.mean(resampled <= observed)) / 2)
-    tasks = len(data[0])
-    batch = resampling.batch(tasks)
-    others = np.arange(tasks - 1)
-    values = []
-    for start in range(0, tasks, batch):
-        omitted = np.arange(start, min(start + batch, tasks))[:, None]
-        kept = others + (others >= omitted)
-        values.append(statistic(*(array[kept] for array in data), axis=-1))
-    left_out = np.concatenate(values)
-    influence = left_out.mean() - left_out
-    spread = float((influence**2).sum())
-    if not (0 < below < 1 and 0 < spread < inf):
-        return None
-    acceleration = float((influence**3).sum()) / (6 * spread**1.5)
-    normal = NormalDist()
-    bias = normal.inv_cdf(below)
-    moved = [bias + normal.inv_cdf(share) for share in resampling.ends()]
-    scales = [1 - acceleration * z for z in moved]
-    if not all(scales):
-        return None
-    low, high = (normal.cdf(bias + z / scale) for z, scale in zip(moved, scales, strict=True))
-    return low, high
 
 
 def ratio(values: Array, weights: Array, axis: int = -1) -> Array:

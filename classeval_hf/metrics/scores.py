@@ -35,8 +35,7 @@ def headline(scores: "Scores") -> dict[str, str]:
             continue  # shown of repository-level tasks alone
         has_interval = stem in ("class_pass", "pass")
         for suite in ("", *(f"_{suite}" for suite in scores.suites)) if has_interval else ("",):
-            ks = sorted(ks_of(f"{stem}{suite}", scores.averages))
-            for k in ["", *(f"@{k}" for k in ks)]:
+            for k in ["", *(f"@{k}" for k in sorted(ks_of(f"{stem}{suite}", scores.averages)))]:
                 if (name := f"{stem}{suite}{k}") in scores.averages:
                     aside = interval_text(scores, name) if has_interval else ""
                     numbers[f"{title}{k}{suite.replace('_', ' ')}"] = f"{scores.averages[name] * 100:.1f}{aside}"

@@ -140,7 +140,19 @@ def _turns(sections: Sequence[tuple[Mark, Passage]], place: str) -> list[Passage
     kinds = [mark.kind for mark, _ in sections] + [""]
     firsts = [number for number, kind in enumerate(kinds) if kind not in ("opening", "closing", "start")]
     for first, end in pairwise(firsts):
-        found = list(_passages(sections[first:end])) if kinds[first] != "other" else []
+        content, reasoning = list[Passage](), list[Passage]()
+        part = content
+        for mark, passage in sections[first:end] if kinds[first] != "other" else ():
+            if mark.kind == "closing" and part is content:  # the prompt opened the reasoning
+                reasoning += content
+                content.clear()
+            part = {"opening": reasoning, "closing": content}.get(mark.kind, part)
+            part += [passage] * bool(passage.text.strip())
+        found: list[Passage] = []
+        for part in filter(None, (content, reasoning)):
+            whole, region = "\n".join(item.text for item in part), (part[0].region[0], part[-1].region[1])
+            blocks = [block for item in part for block in item.blocks if block.raw.strip()]
+            found.append(Passage(whole, region, blocks, is_reasoning=part is reasoning))
         if kinds[first] == "answer" != before != "other" and sections[first][0].in_words:
             blocks = [block for item in above if not item.is_reasoning for block in item.blocks]
             # A heading may belong to the answer itself.
@@ -227,21 +239,3 @@ def _read_block(text: str, marks: Sequence[Mark], index: int, parser: BoundedPar
     contents = [one["content"] for one in _WRITTEN.finditer(raw)] if 0 < raw.count("<<") <= _MAX_WRITTEN else []
     opens_next = end.kind != "fence" or (not end.in_line and _LANGUAGE.match(end.info) is not None)
     return [Block(part, (start, end.start)) for part in contents or [raw]], end.start if opens_next else end.end
-
-
-def _passages(turn: Sequence[tuple[Mark, Passage]]) -> Iterator[Passage]:
-    """The content and the reasoning of a turn, unless empty."""
-    content: list[Passage] = []
-    reasoning: list[Passage] = []
-    part = content
-    for mark, passage in turn:
-        if mark.kind == "closing" and part is content:  # the prompt opened the reasoning
-            reasoning += content
-            content.clear()
-        part = {"opening": reasoning, "closing": content}.get(mark.kind, part)
-        part += [passage] * bool(passage.text.strip())
-    for part in filter(None, (content, reasoning)):
-        whole = "\n".join(passage.text for passage in part)
-        blocks = [block for passage in part for block in passage.blocks if block.raw.strip()]
-        region = part[0].region[0], part[-1].region[1]
-        yield Passage(whole, region, blocks, is_reasoning=part is reasoning)

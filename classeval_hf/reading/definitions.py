@@ -52,8 +52,7 @@ class SourceFile:
 
     def offset(self, number: int, column: int) -> int:
         """The place in the text of a line's column in bytes, as syntax trees have it."""
-        before = self.lines[number - 1].encode()[:column]
-        return self.starts[number - 1] + len(before.decode())
+        return self.starts[number - 1] + len(self.lines[number - 1].encode()[:column].decode())
 
     def changed(self, edits: Mapping[tuple[int, int], str]) -> str:
         """The source with the text between each pair of places replaced."""

@@ -96,7 +96,7 @@ def test_extra_suites_in_rows_and_their_names() -> None:
         with pytest.raises(ValueError, match=f"several test suites of one name: {names}"):
             replace(TASK, extra_suites=suites)
     for name in ("", "Plus", "plus@1", "a b", "plus_drop"):
-        with pytest.raises(ValueError, match="no name for a test suite"):
+        with pytest.raises(ValueError, match="not a name for a test suite"):
             replace(PLUS, name=name)
 
 
