@@ -132,7 +132,7 @@ def compute_scores(
         - `dep_f_ceiling`, `dep_m_ceiling`, `recall_ceiling`: what the references get when they are read as samples.
 
         Repository-level tasks have `pass@k`, `test_rate` beside its floors `test_rate_stub` and `test_rate_removed`,
-        and `recall@k`, by kind too, instead; see [`classeval_hf.projects.figures.repository_metrics`]. There is no
+        and `recall@k`, by kind too, instead; see [`classeval_hf.projects.figures`]. There is no
         average over tasks of both kinds.
 
         An average without anything to count is left out. Besides the averages there are
