@@ -68,7 +68,11 @@ def new_project(
     tests, files = _files_of_tests(source, tests)
     has_src = not (source / "src").is_symlink() and any((source / "src").glob("**/*.py"))
     root = "src" if has_src else "."
-    modules = [path for path in _modules(source, root) if not any(map(Path(path).is_relative_to, tests))]
+    modules = [
+        path
+        for path in _python_files(source, source / root)
+        if not any(map(Path(path).match, _NO_TARGETS)) and not any(map(Path(path).is_relative_to, tests))
+    ]
     if not modules:
         raise UserError(f"{source} has no Python module except its tests: name the folder that contains the package.")
     if output.resolve().is_relative_to(source.resolve()):
@@ -190,7 +194,8 @@ def _left_out(folder: str, names: list[str]) -> set[str]:
 
 def _files_of_tests(source: Path, tests: Sequence[str]) -> tuple[Sequence[str], list[str]]:
     """The files and folders of tests that are named, or else found, and all files of tests in them."""
-    tests = tests or [name for name in _TEST_FOLDERS if (source / name).is_dir()][:1] or _test_files(source)
+    tests = tests or [name for name in _TEST_FOLDERS if (source / name).is_dir()][:1]
+    tests = tests or [path for path in _python_files(source, source) if any(map(Path(path).match, _TEST_FILES))]
     if not tests:
         raise UserError(
             f"{source} has no folder {' or '.join(_TEST_FOLDERS)}, and no file {' or '.join(_TEST_FILES)}: name its "
@@ -212,22 +217,13 @@ def _files_of_tests(source: Path, tests: Sequence[str]) -> tuple[Sequence[str], 
     return tests, list(dict.fromkeys(found))
 
 
-def _test_files(source: Path) -> list[str]:
-    found = (Path(folder, name) for folder, name in _python_files(source))
-    return [path.relative_to(source).as_posix() for path in found if any(map(path.match, _TEST_FILES))]
-
-
-def _modules(source: Path, root: str) -> Iterator[str]:
-    for folder, name in _python_files(source / root):
-        if not any(fnmatch(name, pattern) for pattern in _NO_TARGETS):
-            yield Path(folder, name).relative_to(source).as_posix()
-
-
-def _python_files(place: Path) -> Iterator[tuple[str, str]]:
-    """Folder and name of the files that are copied, in order."""
+def _python_files(source: Path, place: Path) -> Iterator[str]:
+    """Paths of the files below a place that are copied, in order."""
     for folder, folders, files in os.walk(place):
         folders[:] = sorted(set(folders) - _left_out(folder, folders))
-        yield from ((folder, name) for name in sorted(set(files) - _left_out(folder, files)) if name.endswith(".py"))
+        for name in sorted(set(files) - _left_out(folder, files)):
+            if name.endswith(".py"):
+                yield Path(folder, name).relative_to(source).as_posix()
 
 
 def _fix(why: str) -> str:

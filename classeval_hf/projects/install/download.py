@@ -239,18 +239,14 @@ class PackageIndex:
         response = self._session.get(
             url, headers=headers, stream=True, timeout=self._timeout, verify=verify, proxies=proxies, auth=user
         )
-        if response.status_code == 401 and host not in self._users and self._ask_keyring(url, host):
-            return self._get(url, headers)
+        if response.status_code == 401 and host not in self._users:
+            with suppress(Exception):  # there may be no open keyring, and backends raise errors of any type
+                import keyring
+
+                found = next(filter(None, (keyring.get_credential(service, None) for service in (url, host))))
+                self._users[host] = found.username, found.password
+            return self._get(url, headers) if host in self._users else response
         return response
-
-    def _ask_keyring(self, *services: str) -> bool:
-        with suppress(Exception):  # there may be no open keyring, and backends raise errors of any type
-            import keyring
-
-            user = next(filter(None, (keyring.get_credential(service, None) for service in services)))
-            self._users[services[-1]] = user.username, user.password
-            return True
-        return False
 
     def _without_user(self, url: str) -> str:
         """An address without user and password, which are kept for its host."""

@@ -11,12 +11,11 @@ from pathlib import Path
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import FunctionNode, bound_names, nested_statements, parse_or_none, walk
 from classeval_hf.projects.tools.project_index import ProjectIndex
-from classeval_hf.projects.tools.source_files import decoded
+from classeval_hf.projects.tools.source_files import decoded, summary_text
 from classeval_hf.projects.tools.symbols import assignments, fields_set, signature
 from classeval_hf.reading.definitions import (
     DEFINITIONS,
     Definition,
-    DefinitionNode,
     SourceFile,
     definitions_in,
     docstring_node,
@@ -48,11 +47,11 @@ _ESCAPE = re.compile(r"\\(\W)|[\^$]|\.\*")  # additions to a text in a pattern
 
 def interface(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
     """The public parts of a class, each with its docstring: its line and fields, then each method."""
-    yield "\n".join([signature(node), *_fields(node)]), _said(node)
+    yield "\n".join([signature(node), *_fields(node)]), ast.get_docstring(node) or ""
     definitions = (item for item in nested_statements(node.body) if isinstance(item, DEFINITIONS))
     for item in sorted(definitions, key=lambda item: isinstance(item, ast.ClassDef)):  # methods first
         if _is_public(item.name):
-            own = [(signature(item), _said(item))]
+            own = [(signature(item), ast.get_docstring(item) or "")]
             yield from interface(item) if isinstance(item, ast.ClassDef) else own
 
 
@@ -98,7 +97,9 @@ class Neighbours:
         if elsewhere:
             texts = [_outline(methods[name]) if name in methods else f"self.{name}" for name in elsewhere]
             shown[""] = ["Private, but other code of the project uses it:", *texts]
-            members |= {f"what {name} does" for name in elsewhere if methods.get(name) and not _said(methods[name])}
+            members |= {
+                f"what {name} does" for name in elsewhere if methods.get(name) and not ast.get_docstring(methods[name])
+            }
         for module, name in self._around([*bases, *uses]):
             node, text = self._nodes_of(module).get(name), ""
             if node is None or (module == own[0] and f"{name}.".startswith(f"{own[1]}.")) or not _is_public(name):
@@ -146,17 +147,13 @@ class Neighbours:
         return self._nodes[module]
 
 
-def _said(node: DefinitionNode) -> str:
-    return ast.get_docstring(node) or ""
-
-
 def _attributes_in(*nodes: ast.AST) -> Counter[str]:
     return Counter(part.attr for part in walk(*nodes) if isinstance(part, ast.Attribute))
 
 
 def _outline(node: ast.ClassDef | FunctionNode, wanted: Collection[str] | None = ()) -> str:
     """Signature and summary of a definition; of a class also fields, special methods, and wanted or all methods."""
-    lines = [signature(node), _said(node).partition("\n\n")[0]]
+    lines = [signature(node), summary_text(node)]
     if isinstance(node, ast.ClassDef):
         lines += _fields(node)
         for item in _methods(node):
@@ -315,7 +312,7 @@ def unstated(
             f"the text of {item.name}"
             for item in _methods(node)
             if item.name in ("__repr__", "__str__") and item.name.strip("_") in tested.names
-            if not _said(item)
+            if not ast.get_docstring(item)
         ]
     code = walk(*[item for item in node.body if item is not docstring_node(node)])
     used = {part.id for part in code if isinstance(part, ast.Name)}
