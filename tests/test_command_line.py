@@ -121,7 +121,7 @@ def test_json_of_commands(tmp_path: Path, sample_files: list[str], ended: Callab
     status, out, err = ended("preflight", *tasks, "--json")
     assert status == 1, "no reference passes"
     assert json.loads(out)["box"]["runs"] == 0, "a task without a reference"
-    assert "0 of 0 references pass" in err and "no reference for 1 of 1 task, so" in err
+    assert "0 of 0 references pass" in err and "No reference for 1 of 1 task:" in err
     status, out, _ = ended("floors", *tasks, "--json")
     (stubs,) = json.loads(out).values()
     assert (status, tuple(stubs)) == (0, STUBS)

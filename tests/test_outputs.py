@@ -215,7 +215,7 @@ def test_nothing_is_lost(files: dict[str, bytes], tmp_path: Path, refusal: Calla
         ("report a.jsonl -o /proc/report", "/proc/report cannot be created"),
         ("report a.jsonl -o run/broken", "run/broken is a broken link; the folder of a report is needed"),
         ("report a.jsonl -o run/loop/x", "run/loop/x: Too many levels of symbolic links"),
-        ("score a.jsonl -o pipe", "pipe is no file that scores could replace"),
+        ("score a.jsonl -o pipe", "pipe is not a regular file, so scores cannot replace it"),
     ):
         assert message in refusal(*line.split()), line
         assert contents(tmp_path) == files and Path("pipe").is_fifo(), line

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 TIMEOUT = 5.0  # seconds per test class; the paper's
 _MODELS = {
-    "evaluate": "run a model, score what it wrote, and report",
+    "evaluate": "run a model, score its completions, and report",
     "generate": "run a model: what generation/run.py does",
-}  # the commands whose options are read by parsers of their own
+}  # commands with parsers of their own
 
 # Modules import what they need where they add options and run: loading all takes longer than most commands.
 _MODULES = {
@@ -147,7 +147,7 @@ def add_scoring_options(command: argparse.ArgumentParser, ks: bool = True, of_mo
         text = "processor time per test class (default: ten times what the solution takes, 1 to 5 s)"
     option(command, "--timeout SECONDS|auto", text, type=time_limit, default=TIMEOUT if of_models else "auto")
     option(command, "--allow-missing-libraries", "count tasks whose libraries are missing as unsound")
-    text = "libraries that samples can import besides those of the extra `tasks` and of their own task"
+    text = "further libraries that samples can import, beyond the extra `tasks` and those of their task"
     option(command, "--allow-libraries NAME...", text, default=())
     option(command, "--workers N", "samples run at a time (default: all cores)", type=positive)
     if of_models:

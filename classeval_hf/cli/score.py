@@ -16,10 +16,10 @@ from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tables import titled
 from classeval_hf.core.tasks import BASE, PLUS, Task, require_suite
 from classeval_hf.core.terminal import say_stage
-from classeval_hf.core.verdicts import Sample
 from classeval_hf.engine.families import family_of
 from classeval_hf.engine.joblib_workers import connect_to_dask
 from classeval_hf.metrics.intervals import Resampling
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.reports.leaderboard import compare_splits, format_runs
 from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.runs.hand_ins import authors_in, samples_of_authors
@@ -43,23 +43,23 @@ def add_commands(commands: Commands) -> None:
     option(score, "-o --output OUT.json", "write all results here", action=Output, kind=SCORES)
     text = "tasks of the samples: a split or a file (default: all installed tasks, by task id)"
     option(score, "--tasks", text, metavar="|".join(["test", "open", *REPOSITORY_SPLITS, "FILE"]))
-    option(score, "--projects NAME...", "the tasks of these projects alone")
-    option(score, "--installed-projects", "leave out the tasks of projects that are not installed")
+    option(score, "--projects NAME...", "only the tasks of these projects")
+    option(score, "--installed-projects", "leave out projects that are not installed")
     option(score, "--preflight", "run the references again, to find the sound tasks")
-    text = "score by the rules of ClassEval's public harness too, with the effect of each of its rules"
+    text = "also score by the rules of ClassEval's public harness, and show the effect of each rule"
     option(score, "--compat", text, choices=COMPATS[:1])
-    option(score, "--plus", "judge by the strengthened tests too: a sample must pass both")
-    option(score, "--plus-from FOLDER", "the same with the tests that `classeval-hf strengthen` wrote")
-    option(score, "--all", "print every score, including those that the first table leaves out")
+    option(score, "--plus", "also judge by strengthened tests: a sample must pass both")
+    option(score, "--plus-from FOLDER", "as --plus, by the tests that `classeval-hf strengthen` wrote")
+    option(score, "--all", "print all scores")
     option(score, "--ci LEVEL", "level of the intervals (default: 0.95); print them for all scores")
     text = "run on the workers of this joblib backend: dask, ray; who runs a worker is trusted with your account"
     option(score, "--cluster BACKEND", text)
-    option(score, "--scheduler ADDRESS", "of the Dask cluster: tcp://host:8786, or its scheduler file (.json)")
+    option(score, "--scheduler ADDRESS", "address of the Dask cluster, tcp://host:8786, or its scheduler file (.json)")
     add_resampling_options(score)
     add_scoring_options(score)
     add_output_options(score, _score, with_warnings=True)
 
-    compare = commands.add_parser("compare", help="test runs on the same tasks against one another, and rank them")
+    compare = commands.add_parser("compare", help="compare runs on the same tasks, and rank them")
     text = "score files (of one or several runs), run folders or files of samples; LABEL=RUN names one"
     option(compare, "runs RUN...", text)
     option(compare, "--runs NAME...", "compare only the runs with these labels or parts of labels", dest="chosen")
@@ -69,7 +69,7 @@ def add_commands(commands: Commands) -> None:
     text = "averages to compare (default: all that two runs share; for more runs, class_pass@1 or pass@1)"
     option(compare, "--metric NAME...", text)
     option(compare, "--ci LEVEL", "level of the intervals (default: %(default)s)", default=0.95)
-    option(compare, "--common", "compare only tasks that all runs can be compared on, and that are sound in all")
+    option(compare, "--common", "compare only tasks that all runs have and that are sound in all")
     option(compare, "--own-tasks", "take each file's tasks from the file itself")
     add_resampling_options(compare)
     add_scoring_options(compare)

@@ -17,8 +17,9 @@ from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.tables import terminal_table
 from classeval_hf.core.tasks import Task
 from classeval_hf.core.terminal import ProgressBar, counted
-from classeval_hf.core.verdicts import REFERENCE_RUNS, Sample
+from classeval_hf.core.verdicts import REFERENCE_RUNS
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.projects.tasks.project_folders import load_open_projects
 from classeval_hf.reading.definitions import without_body
 from classeval_hf.runs.sample_files import read_sample_file
@@ -38,7 +39,7 @@ _FRESH = OutputKind("fresh variants", {"task.json": r"(?!)", "*": r"(?!)"})  # r
 
 
 def add_commands(commands: program.Commands) -> None:
-    preflight = commands.add_parser("preflight", help="run the references: which tasks are sound in this environment?")
+    preflight = commands.add_parser("preflight", help="run the references, to find sound tasks")
     text, splits = "default: the class tasks that are installed", ["all", "test", "open"]
     option(preflight, "--split", text, default="all", choices=[*splits, "open_repo"])
     option(preflight, "--tasks-from PATH", "take the tasks from this file or folder")
@@ -49,7 +50,7 @@ def add_commands(commands: program.Commands) -> None:
     add_output_options(preflight, _preflight)
 
     floor = commands.add_parser("floors", help="score classes that do nothing, as a baseline for scores")
-    option(floor, "--split", "default: what is installed", default="all", choices=splits)
+    option(floor, "--split", "default: all installed", default="all", choices=splits)
     program.add_scoring_options(floor, ks=False)
     add_output_options(floor, _floors)
 
@@ -67,7 +68,7 @@ def add_commands(commands: program.Commands) -> None:
     option(
         fresh,
         "--seed N",
-        "what the variants are drawn by (default: %(default)s)",
+        "seed of the variants (default: %(default)s)",
         type=program.whole_number,
         default=0,
     )
@@ -90,10 +91,7 @@ def _preflight(arguments: argparse.Namespace) -> int:
     passes = "passes" if references == 1 else "pass"
     print(f"{passing} of {counted(references, 'reference')} {passes} {REFERENCE_RUNS} times in this environment.")
     if without:
-        print(
-            f"There is no reference for {len(without)} of {counted(len(results), 'task')}, so that nothing tells "
-            "whether they are sound."
-        )
+        print(f"No reference for {len(without)} of {counted(len(results), 'task')}: their soundness is unknown.")
     if unsound:
         rows = [[result.task_id, f"{result.passed}/{result.runs}", result.cause] for result in unsound]
         print(terminal_table(["task", "passed", "cause"], rows))
@@ -160,7 +158,7 @@ def _validate(arguments: argparse.Namespace) -> int:
 def _fresh(arguments: argparse.Namespace) -> int:
     output = arguments.output or Path(f"fresh_{arguments.seed}")
     if output.exists() and (not output.is_dir() or any(output.iterdir())):
-        raise UserError(f"{output} holds something already: name a new folder with --output.")
+        raise UserError(f"{output} is not empty: name a new folder with --output.")
     tasks = write_fresh_tasks(output, arguments.seed)
     os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     with Judge(progress=not arguments.quiet) as judge:
@@ -179,13 +177,13 @@ def _fresh(arguments: argparse.Namespace) -> int:
 
 
 _NUMBERS = {
-    "seed": "seed of all choices",
-    "mutations": "mutated sequences to try per seed, at most",
-    "seconds": "seconds of processor time to mutate the seeds of a task, at most",
-    "steps": "mutations of one sequence, at most",
-    "max_tests": "tests of a task before reduction",
-    "mutants": "program mutants of a reference",
-    "cover": "tests that each thing to keep is kept by, where there are as many",
+    "seed": "seed of random choices",
+    "mutations": "maximum of mutated sequences per seed",
+    "seconds": "maximum of seconds of processor time to mutate the seeds of a task",
+    "steps": "maximum of mutations of one sequence",
+    "max_tests": "maximum of tests of a task before reduction",
+    "mutants": "maximum of program mutants of a reference",
+    "cover": "tests that keep each branch, mutant or sample, if there are as many",
 }  # options of the same names, with their help
 
 
@@ -196,12 +194,12 @@ def _add_strengthen(commands: program.Commands) -> None:
     option(parser, "-o --output FOLDER", "where to write", action=Output, kind=pipeline.STRENGTHENED, required=True)
     text = "recorded samples of a model family, for consensus and reduction; may be repeated"
     option(parser, "--solutions FAMILY=FILE", text, action="append", default=[])
-    option(parser, "--ledger FILE", "decisions on single tests (default: what the package holds)")
-    option(parser, "--task-ids ID...", "these tasks alone")
+    option(parser, "--ledger FILE", "decisions on single tests (default: the package's)")
+    option(parser, "--task-ids ID...", "only these tasks")
     for name, text in _NUMBERS.items():
         default = getattr(defaults, name)
         option(parser, f"--{name.replace('_', '-')} N", f"{text} (default: %(default)s)", default=default)
-    text = "what the reduced suite keeps (default: all three; give none to skip the reduction)"
+    text = "kept by the reduced suite (default: all three; none skips the reduction)"
     option(parser, "--keep", text, nargs="*", choices=KINDS, default=list(defaults.keep))
     option(parser, "--isolation TIER", "tier of isolation (default: the strongest available)", default="auto")
     add_output_options(parser, _strengthen)

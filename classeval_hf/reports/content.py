@@ -102,12 +102,12 @@ class Content:
     table_7: Table  # without rows if no run has its figures
     figures: Sequence[DrawnFigure]
     missing: Sequence[tuple[str, str]]  # titles of figures that the runs have no data for, and what they lack
-    notes: Sequence[str]  # what a reader should know about the runs
+    notes: Sequence[str]  # notes on the runs for the reader
     provenance: Sequence[str]  # the provenance of the scores, a line per fact
     breakdowns: Sequence[Table]  # shares by dependencies, topic, length and type of error
-    compared: Table  # comparison with published scores; without rows if that was not asked for
+    compared: Table  # comparison with published scores; without rows if not requested
     claims: Table  # claims of the paper
-    paper: bool  # whether that was asked for
+    paper: bool  # whether they were requested
     agent_tables: Sequence[Table]  # attempts, tools and tokens of agent runs
     killing_tests: Sequence[KillingTest]  # strengthened tests that fail samples which pass `base`
     sheets: Sequence[TaskSheet]  # one per task
@@ -160,8 +160,8 @@ def _notes(runs: Sequence[Run], killing: Sequence[KillingTest]) -> list[str]:
     versions = {run.scores.metric_version for run in runs}
     if len(versions) > 1:
         notes.append(
-            f"The runs were scored by different versions of the metric ({', '.join(sorted(versions))}): their scores "
-            "cannot be compared."
+            f"The runs were scored by different versions of the metric ({', '.join(sorted(versions))}): do not "
+            "compare their scores."
         )
     versions_by_tasks = grouped((tuple(sorted(run.results)), run.data_version) for run in runs)
     # Hashes of different tasks differ in any version.
@@ -177,16 +177,15 @@ def _notes(runs: Sequence[Run], killing: Sequence[KillingTest]) -> list[str]:
             isolation, broken = run.scores.isolation, run.scores.n_infrastructure_errors
             if isolation is not None and isolation.reason:
                 notes.append(f"{run.label}: isolated at {isolation.tier.value} only: {isolation.reason}.")
-            failed = f"{run.label}: {counted(broken, 'sample')} could not be run for other reasons, and left out."
+            failed = f"{run.label}: {counted(broken, 'sample')} could not be run here, and were left out."
             notes += [failed] if broken else []
         notes += [run.lacks] if run.lacks else []
-    # A name that is no identifier stands for a failure outside the tests.
+    # A name that is not an identifier marks a failure outside the tests.
     lacking = list(dict.fromkeys(item.task_id for item in killing if not item.source and item.test.isidentifier()))
     if lacking:
         notes.append(
             f"The sources of the strengthened tests of {counted(len(lacking), 'task')} are unavailable, {lacking[0]} "
-            "among them: name the folder that they came from (--plus-from), and the tasks where they are your own "
-            "(--tasks-from)."
+            "among them: name their folder (--plus-from), and the file of own tasks (--tasks-from)."
         )
     return notes
 
@@ -213,14 +212,14 @@ def markdown_report(content: Content) -> str:
             for item in content.killing_tests
             for test, count in [(f"{item.test_class}.{item.test}", str(len(item.samples)))]
         ],
-        ["Tests that samples fail which pass all of the task's own tests; report.html shows the source of each."],
+        ["Strengthened tests failed by samples that pass all of the task's own tests; report.html has sources."],
     )
     sections = [
         [f"# {content.title}"],
         _section(leaderboard_table(content.runs, [metric for metric in content.metrics if metric.main]), 2),
         [f"- {markdown_text(note)}" for note in content.notes],
         _section(Table("Further metrics", ["run", *(metric.title for metric in further)], cells)) if further else [],
-        ["### What the columns mean", format_table(columns, meanings)] if meanings else [],
+        ["### Meaning of the columns", format_table(columns, meanings)] if meanings else [],
         of_table_7 if not content.only_projects else [],
         paper if content.paper else [],
         ["## Figures", *(f"![{figure.title}](figures/{figure.name}.svg)" for figure in content.figures)],
@@ -228,7 +227,7 @@ def markdown_report(content: Content) -> str:
         _tables("## Breakdowns", content.breakdowns),
         _section(strengthened, 2) if content.killing_tests else [],
         _tables("## Agent runs", content.agent_tables),
-        ["## Provenance", "What the scores were made with.", "\n".join(lines)] if lines else [],
+        ["## Provenance", "How the scores were made.", "\n".join(lines)] if lines else [],
     ]
     # List items are separated by line ends, paragraphs by blank lines.
     ends = [(section, "\n" if all(part.startswith("- ") for part in section) else "\n\n") for section in sections]
@@ -252,7 +251,7 @@ def leaderboard_table(runs: Sequence[Run], metrics: Sequence[Metric]) -> Table:
         ]
         for run in runs
     ]
-    return Table("Leaderboard", header, rows, ["Scores in percent, with confidence intervals where there are any."])
+    return Table("Leaderboard", header, rows, ["Scores in percent, with confidence intervals."])
 
 
 def _table_7(runs: Sequence[Run]) -> Table:

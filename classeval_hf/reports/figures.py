@@ -44,7 +44,7 @@ def _style(paper: str, ink: str, faint: str, grid: str, fills: Sequence[str]) ->
         **dict.fromkeys(("axes.labelcolor", "text.color", "ytick.color"), ink),
         **dict.fromkeys(("axes.edgecolor", "xtick.color"), faint),
         **{"axes.prop_cycle": cycler(color=fills), "grid.color": grid},
-        "text.parse_math": False,  # dollar signs in names are no formulas
+        "text.parse_math": False,  # dollar signs in names do not mark formulas
         "svg.hashsalt": "classeval-hf",  # equal runs give equal files
     }
 
@@ -200,7 +200,7 @@ def draw_figures(
 
 def _figure_5(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
     level, heading = _method_level(published, 1)
-    how = "no run is known to be greedy and has pass@1 (say so with a label: MODEL,STRATEGY,greedy=RUN)"
+    how = "no run with pass@1 is known to be greedy (a label states it: MODEL,STRATEGY,greedy=RUN)"
     chosen = _choose(runs, how, "class_pass@1", level, keep=lambda run: run.name.sampling == "greedy")
     columns = {"class@1": "class_pass@1", heading: level}
     series = [_metric_bars(name, chosen, metric, published) for name, metric in columns.items()]
@@ -238,7 +238,7 @@ def _choose(
     ordered = ranked(runs, *metrics[:1])
     chosen = [run for run in ordered if all(run.value(metric) is not None for metric in metrics) and keep(run)]
     if not chosen:
-        of_projects = "it is of class tasks, and all runs are of repository-level tasks"
+        of_projects = "it is for class tasks, and all runs are on repository-level tasks"
         raise _NoData(of_projects if all(run.is_of_projects for run in runs) else reason)
     return chosen
 
@@ -276,7 +276,7 @@ def _figure_9(runs: Sequence[Run], published: Published | None, title: str) -> t
     chosen = [run for run in ranked(runs) if run.scores.error_analysis.get("error_distribution")]
     if not chosen:
         old = [run.label for run in runs if "error_distribution" not in run.scores.error_analysis]
-        raise _NoData(f"{old[0]}: score it with this version" if old else "no test ended by anything else")
+        raise _NoData(f"{old[0]}: score it with this version" if old else "no test ended in another error")
     types = common_errors(chosen, _ERROR_COLUMNS)
     shares = [list(error_shares(run, types).values()) for run in chosen]
     figure = new_figure(title, _subtitle(chosen), 1.15 + 0.42 * len(chosen))

@@ -25,8 +25,8 @@ from classeval_hf.runs.run_records import STRATEGIES, short_names
 class Metric:
     name: str  # name in the scores
     title: str  # heading of the column
-    meaning: str  # what it measures
-    source: str  # where it is defined
+    meaning: str  # of the metric
+    source: str  # the paper or harness that defines it
     main: bool = False  # whether it is shown in the first table
 
 
@@ -122,8 +122,8 @@ _SHARES: Mapping[GroupKind, str] = {
     "class_pass_by_length": "Correct classes by lines of the reference",
 }  # titles of the breakdowns by name in the scores
 SMALL_GROUPS = (
-    f"In percent, with confidence intervals over tasks; in brackets and grey of fewer than {MIN_UNITS} tasks, which "
-    "say little of others."
+    f"In percent, with confidence intervals over tasks; in brackets and grey for fewer than {MIN_UNITS} "
+    "tasks, too few for conclusions."
 )
 _ERROR_ROWS = 12
 _FILE_ROWS = 20
@@ -136,7 +136,7 @@ def pass_by_dependencies(run: Run) -> dict[int, float]:
 
 
 def is_small(group: GroupShare) -> bool:
-    """Whether a group has too few tasks for an interval, or for a share that means much."""
+    """Whether a group has too few tasks for an interval or a meaningful share."""
     return group.get("tasks", group.get("methods", MIN_UNITS)) < MIN_UNITS
 
 
@@ -236,7 +236,7 @@ def compare_splits(
 
 
 def fresh_tables(runs: Sequence[Run]) -> list[Table]:
-    """Each run on published tasks beside the run of the same name on their fresh variants, in percent."""
+    """Each run on published tasks and the run of the same name on their fresh variants, in percent."""
     rows = []
     for fresh in (run for run in runs if fresh_seed(run.scores)):
         others = [run for run in runs if not fresh_seed(run.scores)]
@@ -311,10 +311,10 @@ def _ranking(metric: many_runs.MetricOfRuns, resampling: Resampling, short: Mapp
         ranks = Figure(f"{item.mean_rank:.1f}"), Figure(low if low == high else f"{low}-{high}")
         rows.append([short[item.run], Figure(f"{item.rank:g}"), item.value, Figure(f"{item.first_share:.1%}"), *ranks])
     tasks = counted(metric.tasks, "task")
-    title = f"Ranking by {metric.metric} over {tasks}; the tasks are drawn again {resampling.resamples} times:"
+    title = f"Ranking by {metric.metric} over {tasks}; over {resampling.resamples} resamples of the tasks:"
     notes = [
-        "first in: the share of the draws in which a run leads, not its chance of being best;",
-        f"mean rank, {level} ranks: of its ranks in the draws the mean, and the middle {resampling.level * 100:.4g}%.",
+        "first in: the share of resamples in which a run leads, not its chance of being best;",
+        f"mean rank, {level} ranks: mean and middle {resampling.level * 100:.4g}% of its ranks in the resamples.",
     ]
     return titled(Table(title, header, rows, notes, transposable=True))
 

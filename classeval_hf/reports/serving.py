@@ -56,7 +56,7 @@ class WatchedRuns:
         self._places = [split_label(text) for text in inputs]
         for _, path in self._places:
             if not path.exists():
-                raise FileNotFoundError(f"{path} is not there: give the folder of a run that has begun.")
+                raise FileNotFoundError(f"{path} does not exist: name the folder of a run that has begun.")
 
     def fingerprint(self) -> tuple[tuple[str, int, int], ...]:
         """Name, size and time of every file that the report depends on."""
@@ -81,7 +81,7 @@ class WatchedRuns:
         return known
 
     def snapshot(self, folder: Path, with_consent: bool) -> list[str]:
-        """Copies what a report can use now: finished runs, and the complete samples of the others."""
+        """Copies finished runs, and the complete samples of the others."""
         runs = []
         for text, (label, path) in zip(self.inputs, self._places, strict=True):
             if not path.is_dir():
@@ -142,7 +142,7 @@ class ReportServer(ThreadingHTTPServer):
             with suppress(OSError):
                 request.shutdown(socket.SHUT_RDWR)
 
-        # The limit holds for the request as a whole, even one that comes byte by byte.
+        # The limit applies to the whole request, even if it arrives byte by byte.
         end = threading.Timer(_CONNECTION_TIMEOUT, shut)
         end.daemon = True
         end.start()
@@ -153,7 +153,7 @@ class ReportServer(ThreadingHTTPServer):
             self._free.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that goes away is no error."""
+        """Ignores browsers that close the connection."""
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -22,7 +22,8 @@ import msgspec
 
 from classeval_hf.core.errors import UserError, warn_user
 from classeval_hf.core.input_files import MAX_BYTES, MAX_DOCUMENT_BYTES, json_kind, open_input, parse_json
-from classeval_hf.core.verdicts import CUT_OFF, Sample
+from classeval_hf.core.verdicts import CUT_OFF
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.prompting.sample_records import SampleStep, step_facts, worst_reason
 from classeval_hf.runs.run_records import STRATEGIES, RunName
 
@@ -149,7 +150,7 @@ def message_text(message: Any, where: str) -> str:
 
 
 def stop_reason(value: Any) -> str:
-    """Why a model stopped, in the words of [`~classeval_hf.core.verdicts.Sample`]; empty if `value` is not a text."""
+    """Why a model stopped, in the words of [`~classeval_hf.metrics.samples.Sample`]; empty if not a text."""
     reason = value if isinstance(value, str) else ""
     return CUT_OFF if reason in ("max_tokens", "MAX_TOKENS", "max_output_tokens") else reason
 

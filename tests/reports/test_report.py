@@ -97,7 +97,7 @@ def test_score_files(tmp_path: Path) -> None:
     runs = read_runs([f"mine,holistic={path}", str(path), str(path)])
     assert [run.label for run in runs] == ["mine, holistic", "scores (scores)", "scores (scores) 2"]
     path.write_text('{"a": {}}')
-    with pytest.raises(ValueError, match=r"scores\.json holds no scores: a: these are no scores: .* `n_tasks`"):
+    with pytest.raises(ValueError, match=r"scores\.json holds no scores: a: these are not scores: .* `n_tasks`"):
         read_runs([str(path)])
 
 
@@ -280,7 +280,7 @@ def test_figures_without_data_are_left_out_with_a_reason() -> None:
     assert found["figure9"] == "a: score it with this version"
     of_projects = reasons(make_project_run("a", {"error_distribution": {}}))
     assert not any("this version" in reason for reason in of_projects.values())
-    of_classes = "it is of class tasks, and all runs are of repository-level tasks"
+    of_classes = "it is for class tasks, and all runs are on repository-level tasks"
     assert of_projects["figure7"] == of_projects["figure8"] == of_classes
 
 
@@ -384,7 +384,7 @@ def test_differences_between_runs_and_runs_of_projects(tmp_path: Path) -> None:
     text, page = report["report.md"], report["report.html"]
     assert text.startswith("# Repository-level report\n")
     assert "<title>Repository-level report</title>" in page and "ClassEval report" not in page
-    assert len(re.findall("left out, it is of class tasks", text)) == 4 and "Table 7" not in text
+    assert len(re.findall("left out: it is for class tasks", text)) == 4 and "Table 7" not in text
     assert 'placeholder="task, target or project"' in page and ">tests</button>" in page
     runs = [make_project_run("worse", {"pass@1": 0.25}), make_project_run("better"), make_run("classes")]
     report = written(tmp_path, *runs)
