@@ -12,7 +12,7 @@ from benchmark_data import write_json, write_lines
 from places import OPEN
 from slow_and_full import slow
 
-from classeval_hf.cli import checks, main
+from classeval_hf.cli import main, tasks
 from classeval_hf.core.input_files import STANDARD_INPUT
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.runs import loading, score_files
@@ -159,9 +159,9 @@ def test_demo(count: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "0")  # restored afterwards
     few = {
         kind: [items[1::10] if kind.startswith("open_repo") else items[:count] for items in both]
-        for kind, both in checks._shipped().items()
+        for kind, both in tasks._shipped().items()
     }
-    monkeypatch.setattr(checks, "_shipped", lambda: few)
+    monkeypatch.setattr(tasks, "_shipped", lambda: few)
     assert main(["demo", "--json"]) == 0
     captured = capsys.readouterr()
     missing = "5 of 5 runs: " if count < OPEN else "2 of 5 runs: 18 tasks missing: not a result of the benchmark\n"

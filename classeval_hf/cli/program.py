@@ -34,8 +34,7 @@ _MODULES = {
     **dict.fromkeys(_MODELS, ""),
     **dict.fromkeys(("report", "grade", "publish-results", "publish"), "report"),
     "projects": "projects",
-    **dict.fromkeys(("preflight", "floors", "demo", "validate"), "checks"),
-    "strengthen": "strengthen",
+    **dict.fromkeys(("preflight", "floors", "demo", "validate", "strengthen"), "tasks"),
 }  # modules of this room by command, in the order of the help; an empty name for those with parsers of their own
 
 
@@ -70,7 +69,10 @@ def _run(given: Sequence[str], is_program: bool) -> int:
 
             generation_parser("classeval-hf generate").print_help()
         return 0
-    require_generation(command)
+    from classeval_hf.generation import missing_libraries
+
+    if missing := missing_libraries():
+        raise UserError(f"{command} needs {', '.join(missing)}: pip install 'classeval-hf[generation]'")
     if is_program and "--show-prompt" in names and names.isdisjoint(("--trust-remote-code", "--retriever")):
         sys.modules.setdefault("torch", None)  # type: ignore[arg-type]  # transformers loads it for tokenizers too
         os.environ.setdefault("TRANSFORMERS_NO_ADVISORY_WARNINGS", "1")
@@ -207,11 +209,3 @@ def judge_options(arguments: argparse.Namespace) -> "JudgeOptions":
         allow_missing_libraries=arguments.allow_missing_libraries,
         allow_libraries=tuple(arguments.allow_libraries),
     )
-
-
-def require_generation(what: str) -> None:
-    """Raises a `UserError` that names the packages to install, if libraries that run models are missing."""
-    from classeval_hf.generation import missing_libraries
-
-    if missing := missing_libraries():
-        raise UserError(f"{what} needs {', '.join(missing)}: pip install 'classeval-hf[generation]'")

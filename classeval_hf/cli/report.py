@@ -1,7 +1,6 @@
 """The commands that show or publish results: `report`, `grade`, `publish-results` and `publish`."""
 
 import argparse
-import re
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,10 +12,10 @@ from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.engine.judge import Judge, JudgeOptions
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.reports import grades
+from classeval_hf.reports.display import file_names
 from classeval_hf.reports.runs import PAGES, REPORT, ScoringOptions, blocks, read_runs, require_report_libraries
 from classeval_hf.reports.serving import LOCAL, serve_report
 from classeval_hf.runs.loading import LoadedRun
-from classeval_hf.runs.run_records import numbered
 from classeval_hf.scoring.compute import ScoreOptions
 
 _EPILOG = """\
@@ -162,10 +161,9 @@ def _write(
     shown = [block for run in runs for block in blocks(run)]
     kinds: dict[str, str] = {}  # of the code in the pages, which is read once
     written = write_report(shown, folder, arguments.paper, published, not arguments.quiet, kinds)
-    names = numbered(re.sub(r"[^\w.,=@+-]+|^\.+", "_", block.label) for block in shown)  # a number has a blank
+    names = file_names(block.label for block in shown)
     for block, name in zip(shown, names, strict=True) if arguments.page_per_run else ():
         own = folder / PAGES / name
-        own.mkdir(parents=True, exist_ok=True)
         written += write_report([block], own, arguments.paper, {}, not arguments.quiet, kinds, with_figures=False)
     return written
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import msgspec
 
 from classeval_hf.core.outputs import OutputKind
-from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tables import Table
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.terminal import counted
@@ -15,11 +14,10 @@ from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.samples import Verdict
 from classeval_hf.reading.extraction import build_module
-from classeval_hf.reports.display import csv_text, page_template
+from classeval_hf.reports.display import csv_text, file_names, page_template, write_files
 from classeval_hf.reports.samples import FailurePlaces, lines_of_method
 from classeval_hf.reports.task_sheets import sources_of_tests
 from classeval_hf.runs.hand_ins import Author, HandIn
-from classeval_hf.runs.run_records import numbered
 
 _AUTHORS = "authors"  # the folder of the authors' pages
 _PAGE = "(?s)<!doctype html>.*<title>Tests of "
@@ -166,7 +164,7 @@ def grade_table(graded: Sequence[Graded]) -> Table:
 
 def write_grades(graded: Sequence[Graded], folder: Path) -> list[Path]:
     """Writes the table as CSV and as a page, and a page for each author; removes pages of earlier authors."""
-    names = numbered(re.sub(r"[^\w.,=@+-]+|^\.+", "_", one.author) for one in graded)
+    names = file_names(one.author for one in graded)
     tasks = [grade.task_id for grade in graded[0].grades]
     rows = []
     for one in graded:
@@ -179,9 +177,4 @@ def write_grades(graded: Sequence[Graded], folder: Path) -> list[Path]:
         "class.html": template(title="the class", graded=list(zip(graded, links, strict=True)), tasks=tasks, one=None),
         **{link: template(title=one.author, one=one) for one, link in zip(graded, links, strict=True)},
     }
-    for path in {path for name in GRADES.files for path in folder.glob(name)} - {folder / name for name in files}:
-        path.unlink()  # of an earlier class
-    (folder / _AUTHORS).mkdir(parents=True, exist_ok=True)
-    for name, text in files.items():
-        write_whole(folder / name, text)
-    return [folder / name for name in files]
+    return write_files(GRADES, folder, files)

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import NamedTuple
 
 from classeval_hf.classes.tasks.plus_suites import StrengthenedSuite
 from classeval_hf.core.syntax import definition_source, names_bound_by, parse
@@ -17,8 +18,7 @@ from classeval_hf.reports.samples import failure_rows
 _SOURCE_LIMIT = 6_000
 
 
-@dataclass(frozen=True)
-class FailedSample:
+class FailedSample(NamedTuple):
     """A sample that passes `base` and fails a strengthened test."""
 
     run: int  # number of its run
@@ -42,22 +42,22 @@ def killing_tests(runs: Sequence[Run], tasks: Sequence[str]) -> list[KillingTest
     failing: dict[str, dict[tuple[str, str], list[FailedSample]]] = {task_id: {} for task_id in tasks}
     suites: dict[str, StrengthenedSuite] = {}
     for number, run in enumerate(runs):
-        for task_id, samples in run.results.items():
-            for index, result in enumerate(samples):
+        for task_id, results in run.results.items():
+            for index, result in enumerate(results):
                 if task_id not in failing or not result.passed or result.passed_with(PLUS) is not False:
                     continue
                 if task_id in run.strengthened:
                     suites.setdefault(task_id, run.strengthened[task_id])
                 for row in failure_rows(result.suites[PLUS]):
-                    failed_sample = FailedSample(number, index, row.outcome, row.error_type, row.message)
-                    failing[task_id].setdefault((row.test_class, row.test), []).append(failed_sample)
+                    failed = FailedSample(number, index, row.outcome, row.error_type, row.message)
+                    failing[task_id].setdefault((row.test_class, row.test), []).append(failed)
     killing = []
     for task_id, by_test in failing.items():
         known = suites.get(task_id)
         sources = sources_of_tests(known.suite, by_test) if known is not None else {}
-        for names, failed in sorted(by_test.items(), key=lambda item: -len(item[1])):
+        for names, samples in sorted(by_test.items(), key=lambda item: -len(item[1])):
             why = known.why.get(names[1], "") if known is not None else ""
-            killing.append(KillingTest(task_id, *names, tuple(failed), sources.get(names, ""), why))
+            killing.append(KillingTest(task_id, *names, tuple(samples), sources.get(names, ""), why))
     return killing
 
 
