@@ -8,8 +8,8 @@ from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.errors import UserError, require_consent
 from classeval_hf.core.outputs import Output
 from classeval_hf.core.terminal import ProgressBar, counted
-from classeval_hf.core.verdicts import Sample
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.strengthening.pipeline import (
     STRENGTHENED,

@@ -33,7 +33,7 @@ from classeval_hf.engine.scheduling import (
     stream_distinct,
 )
 from classeval_hf.engine.verdict_cache import VerdictCache
-from classeval_hf.metrics.judged_samples import Verdict
+from classeval_hf.metrics.samples import Verdict
 from classeval_hf.sandbox.isolation import Isolation, IsolationError
 
 _BATCHES_PER_SLOT = 4  # so that no slot waits long for the last one

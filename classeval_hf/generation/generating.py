@@ -6,7 +6,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from typing import Any
 
-from classeval_hf.classes.prompts.strategies import ClassChain
+from classeval_hf.classes.prompts import ClassChain
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG

@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import KW_ONLY, InitVar, dataclass, field, fields
+from dataclasses import KW_ONLY, InitVar, dataclass, field
 from typing import Any, TextIO
 
 from tqdm.auto import tqdm
@@ -29,10 +29,6 @@ class Counts:
     finished: int = 0  # tokens of completions that are finished
     usual: int = 0  # expected tokens of finished completions
 
-    def add(self, other: "Counts") -> None:
-        for item in fields(self):
-            setattr(self, item.name, getattr(self, item.name) + getattr(other, item.name))
-
 
 class Pace:
     """Counts work and estimates the time left; the usual length of completions weighs less with each one."""
@@ -40,15 +36,13 @@ class Pace:
     def __init__(self, amount: Amount, processes: int = 1, clock: Callable[[], float] = time.monotonic) -> None:
         self.steps = amount.steps.total()
         self.open_ended = amount.open_ended
-        self.total = Counts()
-        self._new = Counts()
+        self.total, self._new, self._own = Counts(), Counts(), Counts()  # of all processes, not exchanged, of this one
         self._prompt_tokens = amount.prompt_tokens
         self._usual = sum(_USUAL[target] * count for target, count in amount.steps.items())
         self._processes = processes
         self._clock = clock
-        self._begin = self._last = clock()
-        self._own = Counts()
         self._seconds_reading = self._seconds_writing = 0.0
+        self.start()
 
     @property
     def seconds(self) -> float:
@@ -59,15 +53,12 @@ class Pace:
 
     def count(self, read: int, written: int) -> None:
         """Counts tokens that were read or written since the last call, with the time since then."""
-        if not read and not written:
-            return
-        now = self._clock()
-        if written:
-            self._seconds_writing += now - self._last
-        else:
-            self._seconds_reading += now - self._last
-        self._last = now
-        self._add(Counts(read=read, written=written))
+        if read or written:
+            now = self._clock()
+            self._seconds_writing += now - self._last if written else 0.0
+            self._seconds_reading += 0.0 if written else now - self._last
+            self._last = now
+            self._add(Counts(read=read, written=written))
 
     def finish(self, target: StepTarget | None, tokens: int) -> None:
         self._add(Counts(steps=1, finished=tokens, usual=_USUAL.get(target, 0)))
@@ -83,10 +74,9 @@ class Pace:
             return None
         reading = self._own.read / self._seconds_reading if self._seconds_reading else None
         writing = self._own.written / self._seconds_writing if self._seconds_writing else None
-        if writing is None:
-            if reading is None:
-                return None
-            writing = reading / _READING_FASTER
+        if writing is None and reading is None:
+            return None
+        writing = writing or (reading or 0.0) / _READING_FASTER
         done, tokens = self.total, 0.0
         if done.steps < self.steps:
             in_progress = max(0, done.written - done.finished)
@@ -110,7 +100,8 @@ class Pace:
 
     def _add(self, counts: Counts) -> None:
         for kept in (self.total, self._new, self._own):
-            kept.add(counts)
+            for name, value in vars(counts).items():
+                setattr(kept, name, getattr(kept, name) + value)
 
 
 _INTERVAL = 0.5  # seconds between two updates

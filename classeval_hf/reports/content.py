@@ -10,7 +10,7 @@ from classeval_hf.core.terminal import counted, visible
 from classeval_hf.metrics.many_runs import RANKING_METRICS
 from classeval_hf.reports.agent_tables import agent_tables
 from classeval_hf.reports.display import NAME_LIMIT, clip, markdown_text, percent
-from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
+from classeval_hf.reports.figures import DrawnFigure, draw_figures
 from classeval_hf.reports.leaderboard import (
     Metric,
     breakdowns,
@@ -26,31 +26,6 @@ from classeval_hf.reports.runs import Run
 from classeval_hf.reports.task_sheets import KillingTest, TaskSheet, killing_tests, task_sheet
 from classeval_hf.runs.score_files import PublishedRun, find_published, published_runs
 from classeval_hf.scoring.score_tables import report_notes
-
-
-@dataclass(frozen=True)
-class ComparedScore:
-    label: str
-    published_name: str  # name of the published run
-    metric: str  # name of the metric
-    source: str  # where the published value is shown
-    published: float  # the published value
-    measured: float | None  # the run's value, if it has one
-
-    @property
-    def difference(self) -> float | None:
-        return None if self.measured is None else self.measured - self.published
-
-
-@dataclass(frozen=True)
-class PaperClaim:
-    """A claim of the paper's text on a figure without numbers, and the same measured on the runs."""
-
-    figure: str
-    claim: str  # in a sentence
-    value: float | None = None  # the number in it, if there is one
-    measured: str = ""  # the measured values
-    difference: float | None = None  # measured less published, where the claim has a number
 
 
 def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None) -> dict[str, PublishedRun]:
@@ -71,22 +46,33 @@ def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None
     return matched
 
 
-def compare_with_published(runs: Sequence[Run], published: Mapping[str, PublishedRun]) -> list[ComparedScore]:
-    return [
-        ComparedScore(run.label, row.name, metric, row.source(metric), value, run.value(metric))
-        for run in runs
-        if (row := published.get(run.label))
-        for metric, value in row.scores.items()
+def compare_with_published(runs: Sequence[Run], published: Mapping[str, PublishedRun]) -> Table:
+    header = ["run", "published as", "metric", "published in", "published", "measured", "difference"]
+    rows = []
+    for run in runs:
+        row = published.get(run.label)
+        for metric, value in row.scores.items() if row is not None else ():
+            assert row is not None
+            measured = run.value(metric)
+            difference = points(None if measured is None else measured - value)
+            rows.append(
+                [run.label, row.name, metric, row.source(metric), percent(value), percent(measured), difference]
+            )
+    notes = [
+        "In percent, differences in percentage points. `class_pass@k` is the published `class_success`, and "
+        "`test_class_pass@k` is `fun_success`, the paper's method level."
     ]
+    return Table("Comparison with the published values", header, rows, notes, names=4)
 
 
-def check_claims(runs: Sequence[Run]) -> list[PaperClaim]:
-    """Checks the claims of the ClassEval paper's sections 5.3 (Figures 7 and 8) and 5.4 (Figure 9)."""
+def check_claims(runs: Sequence[Run]) -> Table:
+    """Claims of the ClassEval paper's sections 5.3 (Figures 7 and 8) and 5.4 (Figure 9), and the same measured on the
+    runs."""
     of_fields = [f > m for run in runs if (f := run.value("dep_f")) and (m := run.value("dep_m"))]
     by_count = [shares for run in runs if (shares := pass_by_dependencies(run))]
     standalone = [shares.get(0, 0.0) == max(shares.values()) for shares in by_count]
     claims = [
-        PaperClaim(figure, text, measured=f"holds for {sum(holds)} of {counted(len(holds), 'run')}")
+        [figure, text, "", f"holds for {sum(holds)} of {counted(len(holds), 'run')}", ""]
         for figure, text, holds in (
             ("Figure 7", "every model has a higher DEP(F) than DEP(M)", of_fields),
             ("Figure 8", "methods that call no other method are correct most often", standalone),
@@ -98,11 +84,12 @@ def check_claims(runs: Sequence[Run]) -> list[PaperClaim]:
             text = f"share of correct methods that call {called}, mean of models"
             mean = sum(known) / len(known)
             measured = f"{mean * 100:.1f}% (mean of {counted(len(known), 'run')})"
-            claims.append(PaperClaim("Figure 8", text, published, measured, mean - published))
+            claims.append(["Figure 8", text, percent(published), measured, points(mean - published)])
     if types := [clip(visible(kind), NAME_LIMIT) for kind in common_errors(runs)[:2]]:
         text = "AttributeError and TypeError are the most frequent errors"
-        claims.append(PaperClaim("Figure 9", text, measured=f"most frequent are {' and '.join(types)}"))
-    return claims
+        claims.append(["Figure 9", text, "", f"most frequent are {' and '.join(types)}", ""])
+    title = "Claims of the paper's text on figures that come without numbers:"
+    return Table(title, ["figure", "claim", "published", "here", "difference"], claims)
 
 
 @dataclass(frozen=True)
@@ -114,12 +101,12 @@ class Content:
     tasks: Sequence[str]  # ids of all tasks, in order of first appearance
     table_7: Table  # without rows if no run has its figures
     figures: Sequence[DrawnFigure]
-    missing: Sequence[MissingFigure]  # figures that the runs have no data for
+    missing: Sequence[tuple[str, str]]  # titles of figures that the runs have no data for, and what they lack
     notes: Sequence[str]  # notes on the runs for the reader
     provenance: Sequence[str]  # the provenance of the scores, a line per fact
     breakdowns: Sequence[Table]  # shares by dependencies, topic, length and type of error
     compared: Table  # comparison with published scores; without rows if not requested
-    claims: Sequence[PaperClaim]  # claims of the paper, if requested
+    claims: Table  # claims of the paper
     paper: bool  # whether they were requested
     agent_tables: Sequence[Table]  # attempts, tools and tokens of agent runs
     killing_tests: Sequence[KillingTest]  # strengthened tests that fail samples which pass `base`
@@ -139,7 +126,7 @@ def gather_content(
 ) -> Content:
     runs = ranked(runs)
     matched: dict[str, PublishedRun] | None = match_published(runs, published) if paper else None
-    drawn = draw_figures(runs, matched) if with_figures else []
+    drawn, missing = draw_figures(runs, matched) if with_figures else ([], [])
     tasks = list(dict.fromkeys(task for run in runs for task in run.results))
     killing, metrics = killing_tests(runs, tasks), leaderboard_metrics(runs)
     names = {metric.name for metric in metrics}
@@ -150,13 +137,13 @@ def gather_content(
         ranking=next((name for name in RANKING_METRICS if name in names), ""),
         tasks=tasks,
         table_7=_table_7(table_7_runs(runs)),
-        figures=[figure for figure in drawn if isinstance(figure, DrawnFigure)],
-        missing=[figure for figure in drawn if isinstance(figure, MissingFigure)],
+        figures=drawn,
+        missing=missing,
         notes=_notes(runs, killing),
         provenance=_provenance_lines(runs),
         breakdowns=[*breakdowns(runs), *fresh_tables(runs)],
-        compared=_compared_table(compare_with_published(runs, matched or {})),
-        claims=check_claims(runs) if paper else (),
+        compared=compare_with_published(runs, matched or {}),
+        claims=check_claims(runs),
         paper=paper,
         agent_tables=agent_tables(runs),
         killing_tests=killing,
@@ -211,6 +198,12 @@ def markdown_report(content: Content) -> str:
     meanings = [[metric.title, f"`{metric.name}`", metric.meaning, metric.source] for metric in content.families]
     left_out = "Left out: no run is known to be nucleus-sampled and has pass@1, 3 and 5."
     of_table_7 = _section(content.table_7, 2) if content.table_7.rows else [f"## {content.table_7.title}", left_out]
+    paper = [f"## {content.compared.title}"]
+    if content.compared.rows:
+        of_claims = [content.claims.title, _table(content.claims)] if content.claims.rows else []
+        paper = [*_section(content.compared, 2), *of_claims]
+    else:
+        paper.append("None of the runs is known to repeat a published one (say so with `--published RUN=NAME`).")
     strengthened = Table(
         "Strengthened tests that find errors",
         ["task", "test", "samples", "first message", "why it is legal"],
@@ -228,9 +221,9 @@ def markdown_report(content: Content) -> str:
         _section(Table("Further metrics", ["run", *(metric.title for metric in further)], cells)) if further else [],
         ["### Meaning of the columns", format_table(columns, meanings)] if meanings else [],
         of_table_7 if not content.only_projects else [],
-        _paper(content),
+        paper if content.paper else [],
         ["## Figures", *(f"![{figure.title}](figures/{figure.name}.svg)" for figure in content.figures)],
-        [f"- {figure.title}: left out: {figure.reason}." for figure in content.missing],
+        [f"- {title}: left out, {reason}." for title, reason in content.missing],
         _tables("## Breakdowns", content.breakdowns),
         _section(strengthened, 2) if content.killing_tests else [],
         _tables("## Agent runs", content.agent_tables),
@@ -276,22 +269,6 @@ def _table_7(runs: Sequence[Run]) -> Table:
     return Table("Table 7: pass@k with nucleus sampling", header, rows, [note], names=2)
 
 
-def _compared_table(compared: Sequence[ComparedScore]) -> Table:
-    header = ["run", "published as", "metric", "published in", "published", "measured", "difference"]
-    rows = [
-        [
-            *(score.label, score.published_name, score.metric, score.source),
-            *(percent(score.published), percent(score.measured), points(score.difference)),
-        ]
-        for score in compared
-    ]
-    notes = [
-        "In percent, differences in percentage points. `class_pass@k` is the published `class_success`, and "
-        "`test_class_pass@k` is `fun_success`, the paper's method level."
-    ]
-    return Table("Comparison with the published values", header, rows, notes, names=4)
-
-
 def suspicious_count(run: Run) -> str:
     """The suspicious samples of a run of repository-level tasks, and how many of them pass; empty for class tasks."""
     if not run.is_of_projects:
@@ -316,21 +293,6 @@ def _table(table: Table) -> str:
 
 def _section(table: Table, level: int = 3) -> list[str]:
     return [f"{'#' * level} {table.title}", *table.notes, _table(table)]
-
-
-def _paper(content: Content) -> list[str]:
-    if not content.paper:
-        return []
-    if not content.compared.rows:
-        missing = "No run is known to repeat a published one; `--published RUN=NAME` names one."
-        return [f"## {content.compared.title}", missing]
-    claims = [[c.figure, c.claim, percent(c.value), c.measured, points(c.difference)] for c in content.claims]
-    of_claims = Table(
-        "The paper's claims on figures without numbers:",
-        ["figure", "claim", "published", "here", "difference"],
-        claims,
-    )
-    return [*_section(content.compared, 2), *([of_claims.title, _table(of_claims)] if claims else [])]
 
 
 def _tables(heading: str, tables: Sequence[Table]) -> list[str]:

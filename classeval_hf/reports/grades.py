@@ -13,7 +13,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.terminal import counted
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.engine.judge import Judge
-from classeval_hf.metrics.judged_samples import Verdict
+from classeval_hf.metrics.samples import Verdict
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.reports.display import csv_text, page_template
 from classeval_hf.reports.samples import FailurePlaces, lines_of_method

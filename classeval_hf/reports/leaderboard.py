@@ -173,6 +173,13 @@ def common_errors(runs: Sequence[Run], limit: int | None = None) -> list[str]:
 def breakdowns(runs: Sequence[Run]) -> list[Table]:
     """All breakdowns that the scores of at least one run have, in percent."""
 
+    def cell(group: GroupShare | None) -> str:
+        """Small groups in brackets, which pages show grey."""
+        if group is None:
+            return ""
+        shown, ends = percent(group["share"]), [percent(end) for end in group.get("interval", ())]
+        return f"({shown})" if is_small(group) else f"{shown} ({' to '.join(ends)})" if ends else shown
+
     def table(title: str, keys: Sequence[str], shares: Sequence[Mapping[str, float]]) -> Table:
         rows = [
             [run.label, *(percent(of_run.get(key)) for key in keys)] for run, of_run in zip(runs, shares, strict=True)
@@ -186,8 +193,7 @@ def breakdowns(runs: Sequence[Run]) -> list[Table]:
         sizes = {key: group_size(runs, name, key) for key in keys}
         header = [clip(visible(key), NAME_LIMIT) + (f" ({sizes[key]})" if sizes[key] else "") for key in keys]
         rows = [
-            [run.label, *(_group_cell(groups.get(key)) for key in keys)]
-            for run, groups in zip(runs, of_runs, strict=True)
+            [run.label, *(cell(groups.get(key)) for key in keys)] for run, groups in zip(runs, of_runs, strict=True)
         ]
         tables += [Table(title, ["run", *header], rows, [SMALL_GROUPS])] if keys else []
     if types := common_errors(runs, _ERROR_ROWS):
@@ -208,14 +214,6 @@ def breakdowns(runs: Sequence[Run]) -> list[Table]:
         most = f" (the {_FILE_ROWS} with most)" if len(files) > _FILE_ROWS else ""
         tables.append(table(f"Failing tests by test file of projects{most}", worst, shares))
     return tables
-
-
-def _group_cell(group: GroupShare | None) -> str:
-    """The share of a group with its interval, in percent; small groups in brackets, which pages show grey."""
-    if group is None:
-        return ""
-    shown, ends = percent(group["share"]), [percent(end) for end in group.get("interval", ())]
-    return f"({shown})" if is_small(group) else f"{shown} ({' to '.join(ends)})" if ends else shown
 
 
 _PAIRS_SHOWN = 45  # pairs that are shown one by one: those of ten runs
@@ -322,10 +320,8 @@ def _ranking(metric: many_runs.MetricOfRuns, resampling: Resampling, short: Mapp
 
 
 def _points(pair: many_runs.PairDifference | None, alpha: float) -> str:
-    if pair is None:
-        return ""
-    points = round(pair.difference * 100, 1) or 0.0  # a difference of nothing has no sign
-    return f"{points:{'+' if points else ''}.1f}{_mark(pair, alpha)}"
+    points = round(pair.difference * 100, 1) or 0.0 if pair is not None else 0.0  # a difference of nothing has no sign
+    return "" if pair is None else f"{points:{'+' if points else ''}.1f}{_mark(pair, alpha)}"
 
 
 def _ends(pair: many_runs.PairDifference) -> list[float | Figure]:

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 from classeval_hf.core.syntax import parse_or_none, walk
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
 from classeval_hf.core.terminal import counted, visible
-from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG, Sample
+from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG
 from classeval_hf.metrics.results import SampleResult, SuiteResult, TestFailure
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep
 from classeval_hf.reading.records import NO_SIGNS, REPLACED, CompletionSigns, ReadingNote
 from classeval_hf.reports.display import NAME_LIMIT, clip, clip_completion
@@ -262,7 +263,7 @@ class FailurePlaces:
         places = []
         if failure.test_line:
             places.append((f"line {failure.test_line} of the tests", self.statement(failure.test_line)))
-        if 0 < failure.line <= len(lines):
+        if failure.line and failure.line <= len(lines):
             places.append((f"stopped in line {failure.line} of the completion", lines[failure.line - 1].strip()))
         elif begin and failure.test_line:
             places.append((f"the method begins in line {begin} of the completion", lines[begin - 1].strip()))

@@ -14,7 +14,7 @@ from typing import Any
 
 from classeval_hf.core.errors import UserError, did_you_mean, warn_user
 from classeval_hf.core.input_files import MAX_BYTES, STANDARD_INPUT, json_kind, links_below, open_input
-from classeval_hf.core.verdicts import Sample
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.runs.run_records import samples_of_run
 from classeval_hf.runs.sample_forms import (
     MAX_SAMPLES,

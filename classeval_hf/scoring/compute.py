@@ -13,13 +13,13 @@ from classeval_hf.core.errors import InfrastructureError, UserError, require_con
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task, of_kind
 from classeval_hf.core.terminal import agreeing, counted, say_stage
-from classeval_hf.core.verdicts import METRIC_VERSION, REFERENCE_RUNS, Sample, Soundness
+from classeval_hf.core.verdicts import METRIC_VERSION, REFERENCE_RUNS, Soundness
 from classeval_hf.engine.families import family_of
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge, JudgeOptions
 from classeval_hf.metrics.averages import DEFAULT_KS
 from classeval_hf.metrics.intervals import Resampling
-from classeval_hf.metrics.judged_samples import infrastructure_errors
 from classeval_hf.metrics.provenance import HASH_CHARS, Provenance, completions_hash, memory_gib, now, package_commit
+from classeval_hf.metrics.samples import Sample, infrastructure_errors
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.sandbox.limited_calls import available_cores
@@ -266,8 +266,7 @@ def _judge_and_average(
     options: ScoreOptions,
 ) -> Scores:
     started, suites, compat = now(), options.suites, options.compat
-    completions = [[sample.completion for sample in items] for items in samples.values()]
-    judged = judge.judge(tasks, completions, suites)
+    judged = judge.judge(tasks, list(samples.values()), suites)
     count, allowed = sum(map(len, judged.values())), options.allow_infrastructure_errors
     _check_infrastructure(infrastructure_errors(judged), count, allowed)
     classes: list[Any] = [task for task in tasks if compat in family_of(task).compats]
@@ -282,7 +281,7 @@ def _judge_and_average(
     soundness = {suite: judge.soundness(with_suite[suite], options.preflight, suite) for suite in suites}
     base = soundness.pop(BASE)
     provenance = _provenance(judge, tasks, samples, options, base, started)
-    scores = aggregate(tasks, judged, ks, base, provenance, options.resampling, samples, soundness)
+    scores = aggregate(tasks, judged, ks, base, provenance, options.resampling, soundness)
     if compat is None:
         return scores
     groups = grouped((split_of(task), task) for task in classes)
@@ -404,9 +403,7 @@ def _as_samples(predictions: Sequence[Sequence[str | Sample]], tasks: Sequence[T
     for task, completions in zip(tasks, predictions, strict=True):
         if not completions:
             raise UserError(f"Task {task.task_id} has no completion; give at least one, an empty string if need be.")
-        items = enumerate(completions)
-        made = [one if isinstance(one, Sample) else Sample(task.task_id, index, one) for index, one in items]
-        samples[task.task_id] = made
+        samples[task.task_id] = Sample.of(completions, task.task_id)
     return samples
 
 

@@ -159,7 +159,7 @@ def _find_tasks(
                 f"No test in {', '.join(files[:3])} passes where samples are run, so none can decide: "
                 f"{cause}.{_fix(cause)}"
             )
-        code, neighbours = CodeOfTests(folder, modules), Neighbours(folder, folders.index(survey))
+        code, neighbours = CodeOfTests(folder, modules), Neighbours(folder, folders.index(survey), modules)
         passing = {test: places for test, places in runs[0].reached.items() if test not in made.failing}
         tests = grouped((place, test) for test, places in passing.items() for place in places)
         with ProgressBar("Tasks", len(modules), "module", shown=progress) as bar:

@@ -12,7 +12,7 @@ from msgspec import structs
 from report_runs import make_run
 from shelf_task import SHELF
 
-from classeval_hf.classes.prompts.strategies import ClassChain
+from classeval_hf.classes.prompts import ClassChain
 from classeval_hf.core.terminal import visible
 from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep, sample_line

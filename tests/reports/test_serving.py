@@ -145,7 +145,7 @@ def test_a_run_that_goes_on(folders: tuple[Path, Path], tmp_path: Path) -> None:
     """What is whole counts; with consent it can be scored, up to the first gap of a task. A change is seen."""
     finished, going_on = folders
     watch = WatchedRuns([str(going_on.parent)])
-    assert [(run.done, run.total, run.scored) for run in watch.progress()] == [(4, 4, True), (3, 4, False)]
+    assert [(run["done"], run["total"], run["scored"]) for run in watch.progress()] == [(4, 4, True), (3, 4, False)]
     without = watch.snapshot(tmp_path / "without", with_consent=False)
     assert [Path(folder).name for folder in without] == ["finished"]
     both = watch.snapshot(tmp_path / "with", with_consent=True)

@@ -1,9 +1,12 @@
 """Completions from a server with OpenAI's protocol: chat completions for prompts with messages, else completions."""
 
+from __future__ import annotations
+
 import base64
 import contextlib
 import json
 import math
+import os
 import re
 import threading
 import time
@@ -18,10 +21,12 @@ from huggingface_hub import close_session, get_session
 from huggingface_hub.errors import HfHubHTTPError
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.option_fields import option_field
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, count_nothing, end_of_stop
 from classeval_hf.prompting.steps import Completion
 
+SERVER, _SERVER = "server (--backend openai)", ("openai",)
 _RETRIED_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})  # temporary failures
 _TOO_LONG_STATUSES = frozenset({400, 413, 422})  # statuses with which servers refuse a request that is too long
 MIN_COMPLETION_ROOM = 256  # tokens that a prompt must leave for its completion, where only the server can count them
@@ -104,34 +109,67 @@ class ServerError(OSError):
     """A request that the server refuses, or that failed in all attempts."""
 
 
+@dataclass(frozen=True)
+class ServerOptions:
+    base_url: str | None = option_field(
+        None,
+        SERVER,
+        "e.g. http://localhost:8000/v1; user, password and query are sent, but not recorded or shown",
+        metavar="URL",
+        logged=False,
+        only_for=_SERVER,
+        free=True,
+    )
+    tokenizer: str | None = option_field(
+        None, SERVER, "its tokenizer, to count tokens (Hub id or folder)", metavar="MODEL", only_for=_SERVER
+    )
+    reasoning: bool = option_field(
+        False, SERVER, "for OpenAI's reasoning models, which choose how they sample", only_for=_SERVER
+    )
+    api_key_env: str = option_field(
+        "OPENAI_API_KEY", SERVER, "variable with the key (default: {})", metavar="NAME", logged=False, free=True
+    )
+    concurrency: int = option_field(8, SERVER, "requests at a time (default: {})", least=1, free=True)
+    max_retries: int = option_field(6, SERVER, "retries of a failed request (default: {})", least=0, free=True)
+    request_timeout: float = option_field(600.0, SERVER, "default: {:g}", metavar="SECONDS", free=True)
+    extra_body: str | None = option_field(
+        None,
+        SERVER,
+        "further fields of each request",
+        metavar="JSON",
+        logged=False,
+        only_for=_SERVER,
+    )
+
+    @property
+    def address(self) -> ServerAddress:
+        return ServerAddress(self.base_url or "", os.environ.get(self.api_key_env))
+
+
 @dataclass(eq=False, repr=False)
 class OpenAIBackend:
-    base_url: str  # URL of the server, with or without `/v1`. User, password and query are sent, and not shown
+    """Repeats failed requests with exponential backoff; a `Retry-After`, up to ten minutes, holds for all of them. No
+    key is sent by default, in particular no Hub token."""
+
+    options: ServerOptions
     model: str  # name of the model there
-    api_key: str | None = None  # key for the server. None is sent by default, in particular no Hub token
-    concurrency: int = 8  # concurrent requests
-    # Retries of a request, with exponential backoff; a `Retry-After`, up to ten minutes, holds for all requests.
-    max_retries: int = 6
-    timeout: float = 600.0  # seconds to wait for a response
-    extra_body: Mapping[str, Any] | None = None  # further fields of each request
-    # Whether the model refuses `max_tokens`, `temperature`, `top_p` and `stop`, as OpenAI's reasoning models do.
-    reasoning: bool = False
     tokenizer: Any = None  # the model's, if known: text prompts are sent so that the server reads the same tokens
     report: Callable[[str], None] = print  # called with a message for each failed attempt
     count: Counter = count_nothing  # called with the tokens of each completion, as the server counts them
 
     def __post_init__(self) -> None:
-        self._server = ServerAddress(self.base_url, self.api_key)
+        self._server = self.options.address
+        self._extra_body = json.loads(self.options.extra_body or "{}")
         self._pause = _Pause()
-        self._is_openai = (urlsplit(self.base_url).hostname or "").endswith("openai.com")
+        self._is_openai = (urlsplit(self._server.text).hostname or "").endswith("openai.com")
         _allow_other_servers()
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
-        pool = ThreadPoolExecutor(self.concurrency)
+        pool = ThreadPoolExecutor(self.options.concurrency)
         pending: dict[Future[Completion], Request] = {}
         try:
             while True:
-                for request in source.take(self.concurrency - len(pending)):
+                for request in source.take(self.options.concurrency - len(pending)):
                     pending[pool.submit(self._complete, request)] = request
                 if not pending:
                     break
@@ -175,7 +213,7 @@ class OpenAIBackend:
                             f"{request.prompt.kind.value} prompt needs a server with this route; with a chat model, "
                             "use --prompt instruct."
                         )
-                    elif status == 400 and _OF_REASONING.search(message) and not self.reasoning:
+                    elif status == 400 and _OF_REASONING.search(message) and not self.options.reasoning:
                         refusal += " This is a reasoning model: give --reasoning."
                     elif status in (401, 403):
                         key = "Put the server's key into the variable that --api-key-env names."
@@ -189,7 +227,7 @@ class OpenAIBackend:
                 problem = f"{type(error).__name__}: {self._server.without_secrets(str(error))}"
                 asked_for = None
             attempt += 1
-            if attempt > self.max_retries:
+            if attempt > self.options.max_retries:
                 raise ServerError(f"{request.name}: {attempt} attempts at {self._server.shown} failed. {problem}")
             self.report(f"{request.name}: attempt {attempt} failed ({problem})")
             if asked_for is not None:
@@ -208,13 +246,12 @@ class OpenAIBackend:
             "top_k": request.sampling.top_k or None,
             "stop": stops or None,
         }
-        if self.reasoning:
+        if self.options.reasoning:
             options = {"max_completion_tokens": request.max_new_tokens}
         options["seed"] = request.seed
-        body = self.extra_body or {}
         if request.prompt.messages:
             messages = [{"role": role, "content": text} for role, text in request.prompt.messages]
-            reply = self._post("chat/completions", {"messages": messages, **options, **body})
+            reply = self._post("chat/completions", {"messages": messages, **options, **self._extra_body})
             content = reply["choices"][0]["message"]["content"]
         else:
             text = request.prompt.text
@@ -222,7 +259,7 @@ class OpenAIBackend:
                 # Without the special token in front that the server's tokenizer adds by itself.
                 without = text.removeprefix(self.tokenizer.bos_token or "")
                 text = without if tuple(self.tokenizer(without)["input_ids"]) == request.prompt.token_ids else text
-            reply = self._post("completions", {"prompt": text, **options, **body})
+            reply = self._post("completions", {"prompt": text, **options, **self._extra_body})
             content = reply["choices"][0]["text"]
         text = self._server.without_secrets(_text_of(content), least=_LONG_SECRET)
         # Servers differ: some leave the stop string out, some continue to the end of its token.
@@ -235,20 +272,20 @@ class OpenAIBackend:
         response = get_session().post(
             self._server.route(route),
             json={name: value for name, value in {"model": self.model, **body}.items() if value is not None},
-            headers={"Authorization": f"Bearer {self.api_key or 'none'}"},
-            timeout=self.timeout,
+            headers={"Authorization": f"Bearer {self._server.api_key or 'none'}"},
+            timeout=self.options.request_timeout,
         )
         if response.status_code >= 400:
             raise HfHubHTTPError(response.text, response=response)
         return response.json()
 
 
-def served_length(base_url: str, model: str, api_key: str | None = None) -> int | None:
+def served_length(server: ServerAddress, model: str) -> int | None:
     """The maximum of tokens of prompt and completion together, if the server states it, as vLLM does."""
     _allow_other_servers()
     try:
-        headers = {"Authorization": f"Bearer {api_key or 'none'}"}
-        reply = get_session().get(ServerAddress(base_url).route("models"), headers=headers, timeout=_MODELS_TIMEOUT)
+        headers = {"Authorization": f"Bearer {server.api_key or 'none'}"}
+        reply = get_session().get(server.route("models"), headers=headers, timeout=_MODELS_TIMEOUT)
         listed = reply.json()["data"]
         return next((_count(entry, "max_model_len") or None for entry in listed if entry.get("id") == model), None)
     except Exception:  # the first request for a completion reports what is wrong

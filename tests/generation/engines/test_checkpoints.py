@@ -40,7 +40,7 @@ from classeval_hf.generation.command import main
 from classeval_hf.generation.engines import batch_trial, continuous_backend, model_loading
 from classeval_hf.generation.engines.backend import Request, template_end_ids
 from classeval_hf.generation.engines.batch_trial import Batches, looks_ahead
-from classeval_hf.generation.engines.model_loading import load_config
+from classeval_hf.generation.engines.model_loading import ModelOptions, load_config
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
 from classeval_hf.prompting.steps import Prompt, PromptKind
 from classeval_hf.runs.run_records import read_run_record
@@ -99,7 +99,7 @@ def test_missing_weights_are_named(model: Path, copied: Path, refusal_of: Refusa
     keep(copied / "model.safetensors", lambda name: "layers.1" not in name)
     assert refusal_of(copied).startswith("lacks 9 weights of 21 (model.layers.1.input_layernorm.weight, ")
     with pytest.raises(UserError, match="lacks 9 weights of 21"):
-        model_loading.load_model(str(copied), device="cpu")
+        model_loading.load_model(ModelOptions(str(copied)), "cpu")
 
 
 def test_tied_weights_may_have_either_name() -> None:
@@ -175,7 +175,7 @@ def test_multimodal_models_run_by_their_text(kind: str, tokenizer: Tokenizer, re
     config = AutoConfig.for_model(kind, text_config=of_text, vision_config=of_vision, **further)
     model = lively_model(config, AutoModelForImageTextToText)
     assert completion_of(saved(model, kind))
-    loaded = model_loading.load_model(kind, device="cpu", dtype="float32")
+    loaded = model_loading.load_model(ModelOptions(kind, dtype="float32"), "cpu")
     backend = continuous_backend.backend_for(loaded, tokenizer, max_length=1024)
     raw = [completion.raw for _, completion in sorted(answers(backend, requests).items())]
     assert raw == [tokenizer.decode(ids_alone(model, request)) for request in requests]
@@ -346,4 +346,4 @@ def test_a_pointer_of_git_lfs_is_named(tmp_path: Path) -> None:
     pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 7\n"
     (tmp_path / "model.safetensors").write_text(pointer, encoding="utf-8")
     with pytest.raises(UserError, match=r"model\.safetensors is a Git LFS pointer"):
-        load_config(str(tmp_path), None, trust_remote_code=False)
+        load_config(ModelOptions(str(tmp_path)))
