@@ -116,7 +116,7 @@ def compute_scores(
         - `test_rate`: fraction of the test cases that pass (RepoClassBench);
         - `class_pass_NAME@k`, `method_pass_NAME@k`, `test_class_pass_NAME@k`: the first three by both `base` and the
           further test suite NAME; `class_pass_NAME_drop@k` and so on: their difference to `base`; see
-          [`classeval_hf.metrics.averages.further_terms`];
+          [`classeval_hf.classes.figures.further_terms`];
         - all of the above with the suffix `_sound`: over the tasks whose reference is sound here, if some are not;
         - `dep_f`, `dep_m`: share of the reference's dependencies on fields and methods that the samples have
           (ClassEval, eqs. 2 and 3), and `dep_f_count`, `dep_m_count`: the literal formula; see
@@ -459,8 +459,8 @@ def _with_finish_reasons(
         is_list = isinstance(reasons, Sequence) and not isinstance(reasons, str)
         if not is_list or len(reasons) != len(given) or not all(isinstance(item, str) for item in reasons):
             raise UserError(
-                f"The finish_reasons of task {task_id} must be a list of strings, one per completion, of which "
-                f"there are {len(given)}."
+                f"The finish_reasons of task {task_id} must be a list of strings, one for each of its "
+                f"{counted(len(given), 'completion')}."
             )
         pairs = zip(given, reasons, strict=True)
         with_reasons[task_id] = [replace(item, finish_reason=reason) for item, reason in pairs]

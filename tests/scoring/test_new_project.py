@@ -221,7 +221,7 @@ def test_wrong_paths_and_a_copy_of_the_project_in_the_environment(tmp_path: Path
     full = write(tmp_path / "full", {"tasks.jsonl": "mine\n"})
     output = ["-o", str(tmp_path / "out")]
     for folder, options, words in (
-        (tmp_path / "nowhere", output, "is no folder"),
+        (tmp_path / "nowhere", output, "is not a folder"),
         (source, ["-o", str(source / "out")], "name a folder outside"),
         (source, ["-o", str(full)], "holds something else than a new project, which would be lost"),
         (source, [*output, "--tests", "checks"], "--tests checks: "),

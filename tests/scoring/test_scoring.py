@@ -220,8 +220,8 @@ def test_a_bad_option_is_named() -> None:
         ("ci", 95, "between 0 and 1, but is 95"),
         ("timeout", True, "timeout is a number, and not True"),
         ("max_answer_chars", -1, "max_answer_chars must be at least 1, and is -1"),
-        ("finish_reasons", ["length"], "finish_reasons of task box must be a list of strings, one per completion, of"),
-        ("finish_reasons", ["length"], "one per completion, of which there are 1"),
+        ("finish_reasons", ["length"], "finish_reasons of task box must be a list of strings, one for"),
+        ("finish_reasons", ["length"], "one for each of its 1 completion"),
         ("finish_reasons", [["stop", "stop"]], "finish_reasons of task box"),
         ("finish_reasons", [], "one list of finish_reasons, but for 1 task there are 0"),
     ):
