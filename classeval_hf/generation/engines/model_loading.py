@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -58,15 +58,17 @@ def _batch_size(text: str) -> int | None:
         raise argparse.ArgumentTypeError(f"{text!r} is neither a number nor auto") from None
 
 
+_model = partial(option_field, MODEL)
+
+
 @dataclass(frozen=True)
 class ModelOptions:
     """A model and how it is run. `model` is a Hub id, a local folder, or the name under which a server knows it."""
 
     model: str = ""
-    backend: str = option_field("transformers", MODEL, "default: {}", choices=BACKENDS)
-    batch_size: int | None = option_field(
+    backend: str = _model("transformers", "default: {}", choices=BACKENDS)
+    batch_size: int | None = _model(
         None,
-        MODEL,
         "completions at a time, at most (default: auto)",
         type=_batch_size,
         metavar="N|auto",
@@ -74,24 +76,21 @@ class ModelOptions:
         least=1,
         only_for=_LOCAL,
     )
-    max_memory: str | None = option_field(
-        None, MODEL, "beside the model, e.g. 8GiB or 0.5 of what is free", metavar="N|PART", free=True, only_for=_LOCAL
+    max_memory: str | None = _model(
+        None, "beside the model, e.g. 8GiB or 0.5 of what is free", metavar="N|PART", free=True, only_for=_LOCAL
     )
-    dtype: str = option_field(
-        "auto", MODEL, "default: the checkpoint's", choices=["auto", "float32", "float16", "bfloat16"], only_for=_LOCAL
+    dtype: str = _model(
+        "auto", "default: the checkpoint's", choices=["auto", "float32", "float16", "bfloat16"], only_for=_LOCAL
     )
-    device_map: str | None = option_field(
+    device_map: str | None = _model(
         None,
-        MODEL,
         "as in transformers, e.g. auto, where one device cannot hold the model",
         free=True,
         only_for=_TRANSFORMERS,
     )
-    quantization: str | None = option_field(
-        None, MODEL, "with bitsandbytes", choices=["4bit", "8bit"], only_for=_TRANSFORMERS
-    )
-    trust_remote_code: bool = option_field(False, MODEL, "run code of the model's repo")
-    revision: str | None = option_field(None, MODEL, "branch, tag or commit on the Hub", only_for=_LOCAL)
+    quantization: str | None = _model(None, "with bitsandbytes", choices=["4bit", "8bit"], only_for=_TRANSFORMERS)
+    trust_remote_code: bool = _model(False, "run code of the model's repo")
+    revision: str | None = _model(None, "branch, tag or commit on the Hub", only_for=_LOCAL)
 
     @property
     def folder(self) -> Path | None:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl, quote, unquote, urlsplit, urlunsplit
 
@@ -109,32 +110,31 @@ class ServerError(OSError):
     """A request that the server refuses, or that failed in all attempts."""
 
 
+_server = partial(option_field, SERVER)
+
+
 @dataclass(frozen=True)
 class ServerOptions:
-    base_url: str | None = option_field(
+    base_url: str | None = _server(
         None,
-        SERVER,
         "e.g. http://localhost:8000/v1; of user, password and query, which are sent, nothing is kept or shown",
         metavar="URL",
         logged=False,
         only_for=_SERVER,
         free=True,
     )
-    tokenizer: str | None = option_field(
-        None, SERVER, "its tokenizer, to count tokens (Hub id or folder)", metavar="MODEL", only_for=_SERVER
+    tokenizer: str | None = _server(
+        None, "its tokenizer, to count tokens (Hub id or folder)", metavar="MODEL", only_for=_SERVER
     )
-    reasoning: bool = option_field(
-        False, SERVER, "a reasoning model as OpenAI's, which chooses how it samples", only_for=_SERVER
+    reasoning: bool = _server(False, "a reasoning model as OpenAI's, which chooses how it samples", only_for=_SERVER)
+    api_key_env: str = _server(
+        "OPENAI_API_KEY", "variable that holds the key (default: {})", metavar="NAME", logged=False, free=True
     )
-    api_key_env: str = option_field(
-        "OPENAI_API_KEY", SERVER, "variable that holds the key (default: {})", metavar="NAME", logged=False, free=True
-    )
-    concurrency: int = option_field(8, SERVER, "requests at a time (default: {})", least=1, free=True)
-    max_retries: int = option_field(6, SERVER, "of a failed request (default: {})", least=0, free=True)
-    request_timeout: float = option_field(600.0, SERVER, "default: {:g}", metavar="SECONDS", free=True)
-    extra_body: str | None = option_field(
+    concurrency: int = _server(8, "requests at a time (default: {})", least=1, free=True)
+    max_retries: int = _server(6, "of a failed request (default: {})", least=0, free=True)
+    request_timeout: float = _server(600.0, "default: {:g}", metavar="SECONDS", free=True)
+    extra_body: str | None = _server(
         None,
-        SERVER,
         "further fields of each request, as the server takes them",
         metavar="JSON",
         logged=False,
