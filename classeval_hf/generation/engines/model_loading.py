@@ -77,7 +77,11 @@ class ModelOptions:
         only_for=_LOCAL,
     )
     max_memory: str | None = _model(
-        None, "beside the model, e.g. 8GiB or 0.5 of what is free", metavar="N|PART", free=True, only_for=_LOCAL
+        None,
+        "in addition to the model, e.g. 8GiB or 0.5 of what is free",
+        metavar="N|PART",
+        free=True,
+        only_for=_LOCAL,
     )
     dtype: str = _model(
         "auto", "default: the checkpoint's", choices=["auto", "float32", "float16", "bfloat16"], only_for=_LOCAL
@@ -126,7 +130,7 @@ def find_adapter(source: ModelOptions) -> Adapter | None:
                 f"{_CONFIG}, or serve it and use --backend openai."
             )
         if source.folder is not None:
-            what = "so it is no model: name a folder that `save_pretrained` wrote."
+            what = "so it is not a model: name a folder that `save_pretrained` wrote."
             raise UserError(f"{model} has no {_CONFIG}, {what}")
         return None
     weights = {name for name in names if name.endswith(_WEIGHTS) and not name.startswith("adapter_")}
@@ -222,7 +226,7 @@ def require_same_tokens(source: ModelOptions, tokenizer: Any) -> None:
         trained, converted = processor.encode(line), tokenizer(line, add_special_tokens=False)["input_ids"]
         if trained[trained[:1] == [blank] :] != converted[converted[:1] == [blank] :]:
             raise UserError(
-                f"{source.model} has its tokenizer as {_SENTENCEPIECE} alone, of which {type(tokenizer).__name__} "
+                f"{source.model} has its tokenizer as {_SENTENCEPIECE} alone, and {type(tokenizer).__name__} "
                 f"splits an indent of {depth} otherwise than in training: add a tokenizer.json of its maker's, or "
                 "serve it and use --backend openai."
             )
@@ -272,12 +276,12 @@ def _problems_named(model: str) -> Iterator[None]:
         cause = error if ours else error.__cause__
         if isinstance(cause, LocalEntryNotFoundError):
             raise FileNotFoundError(
-                f"{model} is no folder and not in the cache of the Hub's files, and the Hub is switched off "
+                f"{model} is neither a folder nor in the cache of the Hub's files, and the Hub is switched off "
                 "(HF_HUB_OFFLINE) or out of reach: check the name, name a folder, or repeat this with a connection."
             ) from error
         if isinstance(cause, RepositoryNotFoundError) and not isinstance(cause, GatedRepoError):
             raise FileNotFoundError(
-                f"{model} is no folder and no model on the Hub that you may see: check the name, or `hf auth login` "
+                f"{model} is neither a folder nor a model on the Hub that you may see: check the name, or `hf auth login` "
                 "if it is private."
             ) from error
         raise
@@ -362,7 +366,9 @@ def model_class(model: str, config: PretrainedConfig) -> Any:
         return AutoModelForCausalLM
     if type(config) in MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING and config.get_text_config() is not config:
         return AutoModelForImageTextToText
-    raise UserError(f"{model} is no language model that transformers can run ({kind}): name a causal language model.")
+    raise UserError(
+        f"{model} is not a language model that transformers can run ({kind}): name a causal language model."
+    )
 
 
 def load_model(source: ModelOptions, device: Any) -> PreTrainedModel:
@@ -459,7 +465,7 @@ def _merge_adapter(source: ModelOptions, base: PreTrainedModel) -> PreTrainedMod
     if not hasattr(loaded.base_model, "merge_and_unload"):
         kind = loaded.active_peft_config.peft_type
         raise UserError(
-            f"{source.model} is a PEFT adapter that is no change of weights ({kind}): only such can be run."
+            f"{source.model} is a PEFT adapter that does not change weights ({kind}): only such can be run."
         )
     absent = [_in_a_line(warning.message) for warning in said if "missing adapter keys" in str(warning.message)]
     if absent:

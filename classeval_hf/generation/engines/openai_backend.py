@@ -117,7 +117,7 @@ _server = partial(option_field, SERVER)
 class ServerOptions:
     base_url: str | None = _server(
         None,
-        "e.g. http://localhost:8000/v1; of user, password and query, which are sent, nothing is kept or shown",
+        "e.g. http://localhost:8000/v1; user, password and query are sent, but neither kept nor shown",
         metavar="URL",
         logged=False,
         only_for=_SERVER,
@@ -322,7 +322,7 @@ def _text_of(content: object) -> str:
         if kind not in _REASONING_TYPES:
             text = part.get("text") if isinstance(part, dict) and kind == "text" else part
             if not isinstance(text, str):
-                raise TypeError("a part of its text is no text")
+                raise TypeError("a part of its text is not a string")
             texts.append(text)
     return "".join(texts)
 

@@ -154,7 +154,7 @@ def test_attention_that_looks_ahead_is_found_in_the_model_itself(capsys: pytest.
     config = AutoConfig.for_model("xlnet", vocab_size=len(tokenizer), d_model=32, n_layer=1, n_head=4, d_inner=48)
     saved(AutoModelForCausalLM.from_config(config), "xlnet")
     assert main(["--model", "xlnet", *RUN, "--output", "out"]) == 2
-    assert "xlnet is no causal language model, since what it says" in capsys.readouterr().err
+    assert "xlnet is not a causal language model, since what it says" in capsys.readouterr().err
 
 
 TEXT = {**ENCODER, "num_key_value_heads": 2, "head_dim": 8, "max_position_embeddings": 4096, "bos_token_id": 0}
@@ -249,7 +249,7 @@ def test_adapters_that_are_not_whole_or_change_no_weights(model: Path, copied: P
     peft = pytest.importorskip("peft", reason="peft is not installed")
     config = peft.PromptTuningConfig(task_type="CAUSAL_LM", num_virtual_tokens=4)
     peft.get_peft_model(AutoModelForCausalLM.from_pretrained(model), config).save_pretrained("prompt")
-    assert refusal_of(Path("prompt")).startswith("is a PEFT adapter that is no change of weights")
+    assert refusal_of(Path("prompt")).startswith("is a PEFT adapter that does not change weights")
 
 
 def test_an_adapter_needs_peft(model: Path, refusal_of: Refusal) -> None:
