@@ -281,8 +281,8 @@ def _problems_named(model: str) -> Iterator[None]:
             ) from error
         if isinstance(cause, RepositoryNotFoundError) and not isinstance(cause, GatedRepoError):
             raise FileNotFoundError(
-                f"{model} is neither a folder nor a model on the Hub that you may see: check the name, or `hf auth login` "
-                "if it is private."
+                f"{model} is neither a folder nor a model on the Hub that you may see: check the name, or `hf auth "
+                "login` if it is private."
             ) from error
         raise
     except UserError:
