@@ -8,8 +8,8 @@ from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.errors import UserError, require_consent
 from classeval_hf.core.outputs import Output
 from classeval_hf.core.terminal import ProgressBar, counted
-from classeval_hf.core.verdicts import Sample
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.strengthening.pipeline import (
     STRENGTHENED,
@@ -26,13 +26,13 @@ from classeval_hf.task_quality.statistics import require_coverage
 from classeval_hf.tasks.splits import select_class_tasks
 
 _NUMBERS = {
-    "seed": "seed of all choices",
-    "mutations": "mutated sequences to try per seed, at most",
-    "seconds": "seconds of processor time to mutate the seeds of a task, at most",
-    "steps": "mutations of one sequence, at most",
-    "max_tests": "tests of a task before reduction",
-    "mutants": "program mutants of a reference",
-    "cover": "tests that each thing to keep is kept by, where there are as many",
+    "seed": "seed of random choices",
+    "mutations": "maximum of mutated sequences per seed",
+    "seconds": "maximum of seconds of processor time to mutate the seeds of a task",
+    "steps": "maximum of mutations of one sequence",
+    "max_tests": "maximum of tests of a task before reduction",
+    "mutants": "maximum of program mutants of a reference",
+    "cover": "tests that keep each branch, mutant or sample, if there are as many",
 }  # options of the same names, with their help
 
 
@@ -43,12 +43,12 @@ def add_commands(commands: Commands) -> None:
     option(parser, "-o --output FOLDER", "where to write", action=Output, kind=STRENGTHENED, required=True)
     text = "recorded samples of a model family, for consensus and reduction; may be repeated"
     option(parser, "--solutions FAMILY=FILE", text, action="append", default=[])
-    option(parser, "--ledger FILE", "decisions on single tests (default: what the package holds)")
-    option(parser, "--task-ids ID...", "these tasks alone")
+    option(parser, "--ledger FILE", "decisions on single tests (default: the package's)")
+    option(parser, "--task-ids ID...", "only these tasks")
     for name, text in _NUMBERS.items():
         default = getattr(defaults, name)
         option(parser, f"--{name.replace('_', '-')} N", f"{text} (default: %(default)s)", default=default)
-    text = "what the reduced suite keeps (default: all three; give none to skip the reduction)"
+    text = "kept by the reduced suite (default: all three; none skips the reduction)"
     option(parser, "--keep", text, nargs="*", choices=KINDS, default=list(defaults.keep))
     option(parser, "--isolation TIER", "tier of isolation (default: the strongest available)", default="auto")
     add_output_options(parser, _strengthen)

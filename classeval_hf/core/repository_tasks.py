@@ -225,7 +225,7 @@ class RepositoryTask(Task):
         """
         name = row.get("task_id") or "without task_id"
         if row.get("kind") != cls.kind:
-            raise UserError(f"Task {name} is of the kind {row.get('kind')!r}, and not of the kind {cls.kind!r}.")
+            raise UserError(f"Task {name} has the kind {row.get('kind')!r}, not {cls.kind!r}.")
         lacking = [key for key in ("task_id", "project", "path", "target") if not row.get(key)]
         if lacking:
             raise UserError(f"Task {name} lacks {', '.join(lacking)}, which a repository-level task needs.")

@@ -60,7 +60,7 @@ def read_arguments(namespace: Mapping[str, Any]) -> options.Arguments:
                 )
         if given.get("prompt", "instruct") not in ("auto", "instruct"):
             raise UserError(
-                f"--reasoning is for chat models, which --prompt {given['prompt']} does not ask: leave it out."
+                f"--reasoning is for chat models, which --prompt {given['prompt']} does not choose: leave it out."
             )
         tokens = {"max_new_tokens": _REASONING_TOKENS, "max_length": 2 * _REASONING_TOKENS}
         limits = {name: number for name, number in tokens.items() if name not in given}
@@ -209,13 +209,13 @@ def _check_environment(arguments: options.Arguments) -> None:
         parent = Path(model).parent
         names = [path.name for path in parent.iterdir()] if "/" in model and parent.is_dir() else []
         if hint := did_you_mean(model, [str(parent / name) for name in names]):  # the Hub may have it, too
-            text = f"--model: there is no folder {model}, so that it is looked for on the Hub.{hint}"
+            text = f"--model: there is no folder {model}, so it is looked up on the Hub.{hint}"
             warnings.warn(text, stacklevel=1)
     if arguments.output.plus and not arguments.output.score:
-        raise UserError("--plus says what to score by, so that it needs --score.")
+        raise UserError("--plus needs --score.")
     if arguments.output.log is not None:
         if not arguments.output.score:
-            raise UserError("--log takes scores, so that it needs --score.")
+            raise UserError("--log needs --score.")
         require_tracker(arguments.output.log)
     if arguments.output.score:
         try:

@@ -65,14 +65,14 @@ def main(argv: Sequence[str] | None = None, program: str = "") -> int:
 
 
 def run_generation(program: str, work: Callable[[], None]) -> int:
-    """Runs a command that generates; returns the exit status. Messages name the process where there are several."""
+    """Runs a command that generates; returns the exit status. With several processes, messages name the process."""
     rank = os.environ.get("RANK", "0")
     interrupted = f"{program}: interrupted. Finished samples and steps are kept; the same command resumes."
     return exit_status(program if rank == "0" else f"{program}, process {rank}", work, lambda: say_last(interrupted))
 
 
 def carry_out(arguments: Arguments) -> dict[str, Scores]:
-    """Generates, and scores if asked to; returns scores by path of the samples, only in the first process."""
+    """Generates, and scores if requested; returns scores by path of the samples, only in the first process."""
     with ExitStack() as stack:
         if arguments.output.quiet:
             stack.enter_context(no_bars_in_logs(quiet=True))
@@ -196,7 +196,7 @@ class Command:
             total = self.arguments.agents.max_calls * sum(seconds.get(task_id, 0.0) for task_id, _ in keys)
             if run.strategy in WITH_ORACLE and total:
                 text = f"the tests of all attempts take up to about {clock_time(total / own_cores())} here"
-                print(f"{run.strategy.value}: {text}; the model's own time comes on top", flush=True)
+                print(f"{run.strategy.value}: {text}; without the model's own time", flush=True)
 
     def generate(
         self, work: SharedWork, known: run_folder.KnownByStrategy, check: PromptCheck, ask_oracle: AskOracle | None
@@ -244,14 +244,12 @@ class Command:
         return made
 
     def finish(self) -> None:
-        """Merges the files of the processes, and exports samples if asked to."""
+        """Merges the files of the processes, and exports samples if requested."""
         task_ids = [task.task_id for task in self.tasks]
         for run in self.runs:
             if missing := run_folder.remaining(run.folder, task_ids, self.arguments.decoding.n_samples):
                 lacking = f"{run.folder.path} lacks {counted(len(missing), 'sample')} of other processes"
-                raise OSError(
-                    f"{lacking}: the folder must be shared by all machines. Repeat the command with such an --output."
-                )
+                raise OSError(f"{lacking}: repeat the command with an --output that all machines share.")
             run.folder.merge(task_ids)
             too_long = [
                 LongPrompt(sample.task_id, sample.sample, index, step.method, step.prompt_tokens, self.facts.window)
@@ -314,8 +312,8 @@ def show_prompts(task: AnyTask, run: generating.Run) -> None:
     shown = [(step, prompt) for step, prompt, _ in generating.write_prompts(run, run.start(task, 0), _reply)]
     if len(shown) > 1 and isinstance(task, ClassTask):
         print(
-            "In a run, later prompts hold what the model wrote before. Here the reference stands in its place: "
-            "no model has seen it.\n"
+            "In a run, later prompts contain the model's earlier text. Here the reference replaces it: no model has "
+            "seen it.\n"
         )
     for step, prompt in shown:
         too_long = "" if run.writer.fits(prompt) else f", too long for {run.writer.context_length} with its completion"

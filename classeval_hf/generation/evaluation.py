@@ -43,7 +43,7 @@ def evaluation_parser() -> argparse.ArgumentParser:
     )
     next(action for action in parser._actions if isinstance(action, Output)).kind = _WRITTEN
     group = parser.add_argument_group("report")
-    option(group, "--no-report", "write no report, for which no library is needed then")
+    option(group, "--no-report", "write no report, and need no libraries for it")
     return parser
 
 

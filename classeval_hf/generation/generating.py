@@ -191,7 +191,7 @@ def write_prompts(
                 attempts += 1
                 if attempts == 2:
                     return
-                chain.receive_feedback(Feedback(False, "# (the attempt)", "(what the tests say of it)"))
+                chain.receive_feedback(Feedback(False, "# (the attempt)", "(the feedback of the tests)"))
                 continue
             problem = None
             try:

@@ -177,7 +177,7 @@ def make_backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None,
     model = model_loading.load_model(options, PartialState().device)
     if looks_ahead(model):
         raise UserError(
-            f"{options.model} is not a causal language model, since its logits depend on later tokens: name another."
+            f"{options.model} is not a causal language model: its output depends on later tokens. Name another."
         )
     size, memory = options.batch_size, parse_memory(options.max_memory) if options.max_memory is not None else None
     # With more slots than its share, a process would take the work of others that are still loading the model.

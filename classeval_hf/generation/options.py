@@ -80,9 +80,9 @@ class DecodingOptions:
     top_k: int = _decoding(0, "default: {}, no limit", least=0)
     seed: int = _decoding(0, "default: {}")
     max_length: int | None = _decoding(
-        None, "of prompt and completion in tokens (default: the model's, up to 8192)", least=1
+        None, "tokens of prompt and completion (default: the model's, up to 8192)", least=1
     )
-    max_new_tokens: int | None = _decoding(None, "of a completion (default: what --max-length leaves)", least=1)
+    max_new_tokens: int | None = _decoding(None, "tokens of a completion (default: the rest of --max-length)", least=1)
 
     @property
     def sampling(self) -> Sampling:
@@ -94,10 +94,10 @@ class OutputOptions:
     output: Path | None = _output(  # noqa: RUF009 - it is a field
         None, "default: runs/<model>/<strategy>-<sampling>", action=Output, kind=RUN, metavar="DIR", logged=False
     )
-    score: bool = _output(False, "run the tests at the end: metrics.json")
-    plus: bool = _output(False, "with --score: by the strengthened tests too")
+    score: bool = _output(False, "run the tests at the end, and write metrics.json")
+    plus: bool = _output(False, "with --score: also by the strengthened tests")
     log: str | None = _output(None, "with --score: log the scores with this tracker", choices=TRACKERS, logged=False)
-    export_upstream: bool = _output(False, "write upstream.json too")
+    export_upstream: bool = _output(False, "also write upstream.json")
     strict: bool = _output(False, "refuse a run in which a prompt does not fit")
     show_prompt: str | None = _prompt(
         None, "print the prompts of this task, and stop", metavar="ID", free=True, logged=False

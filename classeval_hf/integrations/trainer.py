@@ -118,7 +118,7 @@ class ClassEvalMetrics:
         rows = rows[0] if isinstance(rows, tuple) else rows
         if rows.ndim != 2 or not np.issubdtype(rows.dtype, np.integer):
             raise UserError(
-                "The predictions are no token ids: use Seq2SeqTrainer with predict_with_generate=True, or for a "
+                "The predictions are not token ids: use Seq2SeqTrainer with predict_with_generate=True, or for a "
                 "causal language model ClassEvalCallback."
             )
         if len(rows) != len(self._task_ids):

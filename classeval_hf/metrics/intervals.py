@@ -23,7 +23,7 @@ right, and up to five more at the ends, where an estimate from the few tasks tha
 too small.
 """
 _UNEVEN = 4 / 3  # where all tasks are right, or wrong, they count in full if they weigh no less evenly than this
-_SEEN_WITHIN = 3.5  # how soon no task is added, see [`_seen_within`]; chosen by `benchmarks/interval_coverage.py`
+_SEEN_WITHIN = 3.5  # how soon no task is added, chosen by `benchmarks/interval_coverage.py`
 _EXACT = 1e-9  # sums of the same numbers in another order differ by less
 _LEAST_P = 1e-300  # a smaller p-value has no quantile
 _MAX_RESAMPLES = 10_000_000  # more take hours, and change no figure that is shown
@@ -122,7 +122,15 @@ def share_interval(values: Array, weights: Array, level: float, counts_units: bo
     effective = number(added)
     if counts_units:
         most = np.maximum(effective, weights.sum(axis=-1))
-        effective = np.minimum(number(added * (1 - _seen_within(values, weights, share))), most)
+        # From 0 to 1, how much of the variance shows within classes, so that fewer tasks are added.
+        rarer = np.where(share[..., None] <= 0.5, values, weights - values)
+        with_rarer = np.maximum((rarer > _EXACT).sum(axis=-1), 1)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            within = np.where(weights > 0, values * (weights - values) / weights, 0.0).sum(axis=-1) / total
+            part = np.nan_to_num(within / (share * (1 - share)))
+        several = 1 - 1 / np.maximum(total / size, 1.0)
+        seen = np.clip(_SEEN_WITHIN * part * (1 - 1 / with_rarer) ** 2 * (tasks / size) * several, 0.0, 1.0)
+        effective = np.minimum(number(added * (1 - seen)), most)
     z = NormalDist().inv_cdf((1 + level) / 2)
     centre = (share * effective + z**2 / 2) / (effective + z**2)
     half = z * np.sqrt(centre * (1 - centre) / (effective + z**2))
@@ -130,19 +138,6 @@ def share_interval(values: Array, weights: Array, level: float, counts_units: bo
     low = np.where(alike, np.where(share > 0.5, exact, 0.0), np.maximum(centre - half, 0.0))
     high = np.where(alike, np.where(share > 0.5, 1.0, 1 - exact), np.minimum(centre + half, 1.0))
     return low, high
-
-
-def _seen_within(values: Array, weights: Array, share: Array) -> Array:
-    """From 0 to 1, how much of the variance shows within classes, so that fewer tasks are added."""
-    total, rarer = weights.sum(axis=-1), np.where(share[..., None] <= 0.5, values, weights - values)
-    counted, with_rarer = np.count_nonzero(weights, axis=-1), np.maximum((rarer > _EXACT).sum(axis=-1), 1)
-    even = total**2 / (weights**2).sum(axis=-1) / counted
-    with np.errstate(divide="ignore", invalid="ignore"):
-        within = np.where(weights > 0, values * (weights - values) / weights, 0.0).sum(axis=-1) / total
-        part = np.nan_to_num(within / (share * (1 - share)))
-    several = 1 - 1 / np.maximum(total / counted, 1.0)
-    seen: Array = np.clip(_SEEN_WITHIN * part * (1 - 1 / with_rarer) ** 2 * even * several, 0.0, 1.0)
-    return seen
 
 
 def difference_interval(values: Sequence[Array], weights: Sequence[Array], resampling: Resampling) -> Interval:

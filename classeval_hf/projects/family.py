@@ -12,15 +12,14 @@ from classeval_hf.core.verdicts import Soundness, passed_share
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, TaskFamily
 from classeval_hf.metrics.intervals import Resampling
-from classeval_hf.metrics.judged_samples import Verdict
 from classeval_hf.metrics.results import SuiteResult, TestClassResult
+from classeval_hf.metrics.samples import Verdict
 from classeval_hf.metrics.split_terms import JudgedSamples, SplitTerms, over_sound_tasks, verdicts_of
 from classeval_hf.projects.figures.repository_metrics import all_passed, ceiling_terms, recall_terms, repository_terms
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reading.repository_readings import read_repository_completions
 from classeval_hf.projects.reference_check import find_project_soundness
-from classeval_hf.projects.runner.plans import time_limit
-from classeval_hf.projects.runner.pytest_suite import PytestSuite
+from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
 from classeval_hf.reading.records import Reading
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
@@ -75,7 +74,7 @@ class ProjectFamily(TaskFamily[RepositoryTask]):
         return find_project_soundness(_installed(task), self.folders, executor, shared)
 
     def limits(self, task: RepositoryTask, suite: str, soundness: Soundness) -> dict[str, float]:
-        """Time limit of each test file, see [`~classeval_hf.projects.runner.plans.time_limit`]."""
+        """Time limit of each test file, see [`~classeval_hf.projects.runner.pytest_suite.time_limit`]."""
         clock = soundness.clock_seconds
         return {name: time_limit(cpu, clock.get(name, 0.0)) for name, cpu in soundness.seconds.items()}
 

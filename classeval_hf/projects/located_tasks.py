@@ -17,9 +17,7 @@ from classeval_hf.projects.install.catalogue import find_project, load_catalogue
 from classeval_hf.projects.install.installation import installed_project
 from classeval_hf.projects.install.library_imports import library_imports
 from classeval_hf.projects.install.own_environment import OwnEnvironment, pytest_packages
-from classeval_hf.projects.runner.module_hashes import ModuleHashes
-from classeval_hf.projects.runner.plans import ProjectTests
-from classeval_hf.projects.runner.pytest_suite import PytestSuite
+from classeval_hf.projects.runner.pytest_suite import ModuleHashes, ProjectTests, PytestSuite
 from classeval_hf.projects.tasks.project_folders import PROJECT, open_projects_directory, read_settings
 from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.reading.definitions import rename_words

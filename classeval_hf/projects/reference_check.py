@@ -10,9 +10,8 @@ from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, maximum_seconds
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reading.name_uses import name_uses
-from classeval_hf.projects.runner.plans import time_limit
 from classeval_hf.projects.runner.plugin import is_same_test
-from classeval_hf.projects.runner.pytest_suite import PytestSuite
+from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
 from classeval_hf.reading.definitions import find_definition, removed, without_body
 
 _LEAVE_OUT = dict(zip(FLOORS, (without_body, removed), strict=True))
@@ -71,7 +70,7 @@ def find_project_soundness(
     cause = ""
     for test, why in [*failing.items()][:1]:
         fail = f"{counted(len(declared), 'test')} {agreeing(len(failing), 'fails', 'fail')}"
-        cause = f"{len(failing)} of {fail} with the reference, {test} for one: {why}"
+        cause = f"{len(failing)} of {fail} with the reference, such as {test}: {why}"
     known = Soundness(
         task.task_id,
         good,

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from classeval_hf.core.syntax import STRINGS, BoundedParser, Fragment, without_indent, without_margin
 from classeval_hf.reading.chat_markup import ANY_START, CODE_START, CodeStrings, Mark, find_marks
-from classeval_hf.reading.code_pieces import has_code, indented_runs, is_disowned
+from classeval_hf.reading.code_pieces import OPENS, has_code, is_disowned
 from classeval_hf.reading.records import REPLACED, ReadingNote, taken_lines
 
 _MAX_ANSWER_CHARS, _MAX_ANSWER_PARSES = 262_144, 20  # a longer text is left as it is
@@ -69,7 +69,13 @@ class Passage:
 
     def places(self, header: str) -> list[tuple[str, Sequence[Block]]]:
         """The places where code may be, best first; indented lines if one has a pattern."""
-        runs = [Block(run, self.region) for run in indented_runs(self.text, header)]
+        runs: list[Block] = []  # of indented lines below prose, as deep as the first one: Markdown's indented code
+        if (first := re.search(rf"^([ \t]+)(?:{header})", self.text, re.MULTILINE)) is not None:
+            above = rf"(?:^(?:@[^\n]*|(?P<opens>{OPENS}[^\n]*:[ \t]*(?:#[^\n]*)?))\n)?"
+            found = re.finditer(rf"{above}(?:^(?:{first[1]}[^\n]*|[ \t]*)\n)+", f"{self.text}\n", re.MULTILINE)
+            texts = (run[0] for run in found if not run["opens"])
+            texts = (text.strip("\n") for text in texts if re.search(rf"^[ \t]+(?:{header})", text, re.MULTILINE))
+            runs += (Block(text, self.region) for text in texts)
         return [("fence", self.blocks), (self.place, [Block(self.text, self.region)]), ("indented", runs)]
 
 

@@ -13,7 +13,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.terminal import counted
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.engine.judge import Judge
-from classeval_hf.metrics.judged_samples import Verdict
+from classeval_hf.metrics.samples import Verdict
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.reports.display import csv_text, page_template
 from classeval_hf.reports.samples import FailurePlaces, lines_of_method
@@ -31,18 +31,18 @@ class Failure(msgspec.Struct, frozen=True):
     outcome: str
     message: str  # with the type of the error
     method: str  # that it tests; empty for the class as a whole
-    asked: str  # what was asked for: the contract of the method
+    asked: str  # the contract of the method
     source: str  # of the test
-    line: int  # of the author's own file: where it stopped, or else where the method begins; 0 for none
+    line: int  # in the author's file: the line that failed, or else the first line of the method; 0 for none
     code: str  # that line
     stopped: bool  # whether it stopped there
-    statement: str = ""  # of the test, where it failed
+    statement: str = ""  # the statement of the test that failed
 
 
 class Grade(msgspec.Struct, frozen=True):
     task_id: str
     tests: int  # of the task
-    file: str = ""  # what was handed in, as a path in the folder of the class
+    file: str = ""  # the hand-in, as a path in the folder of the class
     note: str = ""  # why no test was run, if so
     passed: int = 0
     failures: tuple[Failure, ...] = ()
@@ -53,7 +53,7 @@ class Grade(msgspec.Struct, frozen=True):
 
     @property
     def notes(self) -> list[str]:
-        """A sentence on tests that were not run to their end, if there are any."""
+        """A sentence on tests that did not finish, if there are any."""
         late = sum(failure.outcome == Outcome.TIMEOUT.value for failure in self.failures)
         note = self.note or (f"the time ran out in {self.file} before {counted(late, 'test')} ended" if late else "")
         return [f"{self.task_id}: {note}."] if note else []

@@ -1,4 +1,4 @@
-"""The page's texts on tasks. A reference is shown only where its licence allows that everywhere."""
+"""The page's texts on tasks. A reference is shown only if its licence allows any use."""
 
 import ast
 from collections import Counter
@@ -85,7 +85,7 @@ def sources_of_tests(suite: TestSuite, wanted: Iterable[tuple[str, str]]) -> dic
 
 _SET_UP = "setUp", "tearDown", "setUpClass", "tearDownClass"
 OPEN_LICENCES = ("0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "PSF-2.0", "Unlicense")
-"""SPDX identifiers of the licences that allow a reference in a page that is passed on for any purpose."""
+"""SPDX identifiers of licences that allow any use of a reference."""
 _TEXT_LIMIT = 60_000
 _MAX_TESTS = 200
 _MAX_ERROR_TYPES = 60
@@ -96,10 +96,10 @@ class TaskSheet:
     task_id: str
     asks_for: str = ""  # name of the class or the target; empty where the task is unknown
     topic: str = ""  # its topic, or its project
-    unsound: str = ""  # why its reference is not sound, where it is not in at least one run
+    unsound: str = ""  # why its reference is not sound in at least one run
     licence: str = ""  # SPDX identifier of its licence, where that is stated
     dataset: str = ""  # name of its dataset
-    skeleton: str = ""  # what a model was shown
+    skeleton: str = ""  # the skeleton that a model gets
     reference: str = ""  # the reference, where its licence allows to show it
     # sources of the tests that samples fail, by test class and test with a dot between
     tests: Mapping[str, str] = field(default_factory=dict)

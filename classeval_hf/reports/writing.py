@@ -52,9 +52,9 @@ def write_report(
     kinds: dict[str, str] | None = None,
     with_figures: bool = True,
 ) -> list[Path]:
-    """Writes a report; `kinds` holds the token kinds of code in other pages, and takes those of this one."""
+    """Writes a report; `kinds` has the token kinds of code in other pages; those of this page are added."""
     if not runs:
-        raise UserError("There is nothing to report on: no run is given.")
+        raise UserError("No run is given: name at least one.")
     content = gather_content(runs, paper, published, with_figures)
     folder = Path(directory)
     files = _files(content, progress, kinds)
@@ -166,7 +166,7 @@ def _kind(token: Any) -> str:
 
 
 def _passages(text: str) -> Iterator[tuple[bool, str]]:
-    """Passages, each with whether it is read as Python: a text without fences, else what is within fences."""
+    """Passages, each with whether it is read as Python: a text without fences, or the text within fences."""
     lines = text.splitlines(keepends=True)
     fences = [line.lstrip().startswith("```") for line in lines]
     if not any(fences):
@@ -260,7 +260,7 @@ def _packed_details(content: Content, progress: bool, kinds: dict[str, str] | No
 
 
 def _data(value: Any) -> Markup:
-    return Markup(json_for_script(_visible_texts(value)))  # holds no character that is special to HTML
+    return Markup(json_for_script(_visible_texts(value)))  # contains no character that is special in HTML
 
 
 def _packed(value: Any) -> str:

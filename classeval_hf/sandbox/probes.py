@@ -83,17 +83,8 @@ def _memory(facts: Facts) -> None:
     raise _BrokenError("memory has no limit")
 
 
-def _read(facts: Facts) -> None:
-    _must_fail(partial(os.open, os.path.join(facts["folder"], "secret"), os.O_RDONLY), "a file outside was read")
-
-
-def _write(facts: Facts) -> None:
-    flags = os.O_WRONLY | os.O_CREAT
-    _must_fail(partial(os.open, os.path.join(facts["folder"], "written"), flags), "a file outside was written")
-
-
-def _names(facts: Facts) -> None:
-    _must_fail(lambda: os.stat(os.path.join(facts["folder"], "secret")), "the name of a file outside could be seen")
+def _outside(name: str, use: Callable[[str], object], what: str) -> Callable[[Facts], None]:
+    return lambda facts: _must_fail(partial(use, os.path.join(facts["folder"], name)), what)
 
 
 def _package(facts: Facts) -> None:
@@ -173,7 +164,9 @@ def _must_be_refused(name: str, number: int, *arguments: int, answer: int = errn
 
 
 PROBES: Mapping[str, Callable[[Facts], None]] = {
-    **{"works": _works, "environment": _environment, "memory": _memory, "read": _read, "write": _write},
-    **{"names": _names, "package": _package, "signal": _signal, "tcp": _tcp, "udp": _udp, "unix": _unix},
-    "system calls": _system_calls,
+    **{"works": _works, "environment": _environment, "memory": _memory},
+    "read": _outside("secret", lambda path: os.open(path, os.O_RDONLY), "a file outside was read"),
+    "write": _outside("written", lambda path: os.open(path, os.O_WRONLY | os.O_CREAT), "a file outside was written"),
+    "names": _outside("secret", os.stat, "the name of a file outside could be seen"),
+    **{"package": _package, "signal": _signal, "tcp": _tcp, "udp": _udp, "unix": _unix, "system calls": _system_calls},
 }

@@ -15,7 +15,7 @@ from typing import Any
 from classeval_hf.sandbox.interpreters import Interpreter
 
 _INSIDE = (
-    *("accounting", "confinement", "control_groups", "file_access", "folders", "linux", "messages", "semaphores"),
+    *("accounting", "confinement", "folders", "linux", "messages"),
     *("supervisor", "system_calls", "tiers", "watch", "zygote"),
 )
 SANDBOX_MODULES = tuple(f"classeval_hf.sandbox.{name}" for name in _INSIDE)

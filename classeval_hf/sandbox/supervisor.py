@@ -26,9 +26,8 @@ from types import ModuleType
 from typing import Any
 
 from classeval_hf.sandbox import confinement, linux
-from classeval_hf.sandbox.accounting import PROC, ProcessTree, address_space_in_use, running_tasks
-from classeval_hf.sandbox.control_groups import SampleGroup
-from classeval_hf.sandbox.file_access import MinimalRoot, Readable
+from classeval_hf.sandbox.accounting import PROC, ProcessTree, SampleGroup, address_space_in_use, running_tasks
+from classeval_hf.sandbox.confinement import MinimalRoot, Readable
 from classeval_hf.sandbox.folders import (
     BYTE_CODE,
     SANDBOX,

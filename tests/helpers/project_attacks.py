@@ -16,8 +16,7 @@ from pathlib import Path
 from small_project import outcomes, project
 
 from classeval_hf.engine.executor import Executor
-from classeval_hf.projects.runner.plans import ProjectTests
-from classeval_hf.projects.runner.pytest_suite import PytestSuite
+from classeval_hf.projects.runner.pytest_suite import ProjectTests, PytestSuite
 from classeval_hf.sandbox.isolation import IsolationError
 
 FILE = "tests/test_money.py"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
-from classeval_hf.projects.runner.plans import ProjectTests
+from classeval_hf.projects.runner.pytest_suite import ProjectTests
 
 
 def project(

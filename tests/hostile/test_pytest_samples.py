@@ -18,8 +18,7 @@ from places import ROOT
 from small_project import outcomes, project
 
 from classeval_hf.engine.executor import Executor
-from classeval_hf.projects.runner.plans import ProjectTests
-from classeval_hf.projects.runner.pytest_suite import PytestSuite
+from classeval_hf.projects.runner.pytest_suite import ProjectTests, PytestSuite
 
 SAMPLES = sorted(Path(__file__).parent.joinpath("pytest_samples").glob("*.py"))
 

@@ -18,7 +18,7 @@ SHOW = """
 import os, sys
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.confinement import become_ordinary_user
-from classeval_hf.sandbox.file_access import MinimalRoot, system_paths
+from classeval_hf.sandbox.confinement import MinimalRoot, system_paths
 from classeval_hf.sandbox.tiers import Limits
 
 mount_point, hidden, *shown = sys.argv[1:]

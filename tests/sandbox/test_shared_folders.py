@@ -12,10 +12,10 @@ from slow_and_full import one_in
 from tiers_here import PAYLOAD, job, needs_isolation, results, sandbox_of, skip_without
 
 from classeval_hf.core.errors import InfrastructureError
-from classeval_hf.sandbox.blame import run_alone
 from classeval_hf.sandbox.folders import FOLDER_HANDLE, LEFT_BEHIND, PartialCopyError, copy_tree, count_entries
 from classeval_hf.sandbox.jobs import MachineError, RawRun, SandboxJob
 from classeval_hf.sandbox.origin import Origin
+from classeval_hf.sandbox.pool import run_alone
 from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings
 from classeval_hf.sandbox.tiers import Limits, Tier
 

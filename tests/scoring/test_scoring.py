@@ -89,7 +89,7 @@ def test_partial_success_and_test_rate() -> None:
 
 def test_dependencies() -> None:
     """The reference has a field in put and one in size; NO_PUT and ALWAYS_0 lack one each, the last both."""
-    with pytest.warns(UserWarning, match="nothing that parses in 1 completion"):
+    with pytest.warns(UserWarning, match="no valid Python in 1 completion"):
         scores = score([[RIGHT, NO_PUT, ALWAYS_0, "class Box("]], [ANALYSED], k=[1, 2])
     assert scores["dep_f"] == scores["dep_f_count"] == 4 / 8
     assert scores["recall@1"] == scores["recall_field@1"] == 1 / 2
@@ -106,7 +106,7 @@ def test_dependencies() -> None:
 
 def test_error_analysis() -> None:
     raising = RIGHT.replace("len(self.items)", "self.items.size")
-    with pytest.warns(UserWarning, match="nothing that parses in 1 completion"):
+    with pytest.warns(UserWarning, match="no valid Python in 1 completion"):
         scores = score([[RIGHT, ALWAYS_0, raising, "class Box("]], [ANALYSED])
     # raising fails in BoxTestSize and BoxTestMain; the last one in all three test classes; ALWAYS_0 by an assertion.
     assert scores["failure_counts"] == {"SyntaxError": 3, "AttributeError": 2, "AssertionError": 1}

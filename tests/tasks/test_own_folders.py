@@ -78,7 +78,7 @@ def test_slips_are_named(tmp_path: Path) -> None:
         ("task.json", '{"task_id": "a", "methods": ["add"]}', "methods of task.json must be"),
         ("task.json", '{"task_id": "a", "topic": 3}', "task.json: topic is 3. Write it as a text."),
         ("task.json", '{"task_id": "a", "methods": {"add": {"field_dependencies": 3}}}', "task.json must be"),
-        ("task.json", '{"task_id": "a", "methods": {"sub": {}}}', "has sub, which is no method of the skeleton"),
+        ("task.json", '{"task_id": "a", "methods": {"sub": {}}}', "has sub, which is not a method of the skeleton"),
         ("task.json", "{", "task.json is not valid JSON"),
         ("solution.py", "class Counter:\n    pass\n", "the solution lacks the method add of the skeleton"),
         ("skeleton.py", "total = 0\n", "expected exactly one class, found 0"),

@@ -123,7 +123,7 @@ def test_bad_task_file_names_the_place(tmp_path: Path) -> None:
         ('\n{"task_id": "a"}', "line 2: Task a lacks"),
         (
             json.dumps([ADHOC, {**ADHOC, "extra_suites": 3}]),
-            "tasks.json, record 2: a field is of another type than it must be: ",
+            "tasks.json, record 2: a field has a wrong type: ",
         ),
         (json.dumps([ADHOC, {**ADHOC, "extra_suites": "plus"}]), "tasks.json, record 2: extra_suites has 'p'"),
     ):

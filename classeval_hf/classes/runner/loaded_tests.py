@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from classeval_hf.classes.runner.observe import OBSERVER_NAME
 from classeval_hf.classes.runner.unittest_reports import ExpectedTestClass, beliefs, lines_of, read_events
-from classeval_hf.classes.runner.withheld.catching import FUNCTIONS, last_name
 from classeval_hf.classes.runner.withheld.judging import judge, judge_claim
-from classeval_hf.classes.runner.withheld.literals import mentioned_names
+from classeval_hf.classes.runner.withheld.methods import FUNCTIONS, last_name, mentioned_names
 from classeval_hf.classes.tasks.test_cases import ancestors, classes_by_name, declared_tests_by_class
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import bound_names, names_bound_by, shared_tree, walk

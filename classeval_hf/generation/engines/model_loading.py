@@ -78,7 +78,7 @@ class ModelOptions:
     )
     max_memory: str | None = _model(
         None,
-        "in addition to the model, e.g. 8GiB or 0.5 of what is free",
+        "memory beyond the model, e.g. 8GiB, or 0.5 of the free memory",
         metavar="N|PART",
         free=True,
         only_for=_LOCAL,
@@ -88,7 +88,7 @@ class ModelOptions:
     )
     device_map: str | None = _model(
         None,
-        "as in transformers, e.g. auto, where one device cannot hold the model",
+        "as in transformers, e.g. auto, for a model larger than one device",
         free=True,
         only_for=_TRANSFORMERS,
     )

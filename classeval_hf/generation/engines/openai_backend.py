@@ -117,7 +117,7 @@ _server = partial(option_field, SERVER)
 class ServerOptions:
     base_url: str | None = _server(
         None,
-        "e.g. http://localhost:8000/v1; user, password and query are sent, but neither kept nor shown",
+        "e.g. http://localhost:8000/v1; user, password and query are sent, but not recorded or shown",
         metavar="URL",
         logged=False,
         only_for=_SERVER,
@@ -126,16 +126,16 @@ class ServerOptions:
     tokenizer: str | None = _server(
         None, "its tokenizer, to count tokens (Hub id or folder)", metavar="MODEL", only_for=_SERVER
     )
-    reasoning: bool = _server(False, "a reasoning model as OpenAI's, which chooses how it samples", only_for=_SERVER)
+    reasoning: bool = _server(False, "for OpenAI's reasoning models, which choose how they sample", only_for=_SERVER)
     api_key_env: str = _server(
-        "OPENAI_API_KEY", "variable that holds the key (default: {})", metavar="NAME", logged=False, free=True
+        "OPENAI_API_KEY", "variable with the key (default: {})", metavar="NAME", logged=False, free=True
     )
     concurrency: int = _server(8, "requests at a time (default: {})", least=1, free=True)
-    max_retries: int = _server(6, "of a failed request (default: {})", least=0, free=True)
+    max_retries: int = _server(6, "retries of a failed request (default: {})", least=0, free=True)
     request_timeout: float = _server(600.0, "default: {:g}", metavar="SECONDS", free=True)
     extra_body: str | None = _server(
         None,
-        "further fields of each request, as the server takes them",
+        "further fields of each request",
         metavar="JSON",
         logged=False,
         only_for=_SERVER,

@@ -52,7 +52,7 @@ def download(
     try:
         return {item.name: _fetch(index, item, folder, on_bytes) for item in wanted}
     except (OSError, HTTPError) as error:  # errors of `requests` are `OSError`s
-        raise ProjectError(f"The package index did not give all files, try again: it goes on. {error!r}") from error
+        raise ProjectError(f"Download incomplete; run again to resume. {error!r}") from error
 
 
 def _fetch(index: "PackageIndex", item: WantedFile, folder: Path, on_bytes: Callable[[int], None]) -> Path:
@@ -70,7 +70,7 @@ def _fetch(index: "PackageIndex", item: WantedFile, folder: Path, on_bytes: Call
                 file.flush()
                 on_bytes(len(chunk))
     if partial.stat().st_size < start + length:
-        raise ProjectError(f"{link.file}: the connection ended early. Try again: it goes on from there.")
+        raise ProjectError(f"{link.file}: the connection ended early. Run again to resume.")
     digest = _sha256(partial)
     if digest not in item.sha256:
         partial.unlink()

@@ -35,12 +35,12 @@ class AgentOptions:
     """Options of strategies for repository-level tasks. The defaults are RepoClassBench's, where its paper has one."""
 
     description: str = _agent(DESCRIPTIONS[0], "of classes (default: {})", choices=DESCRIPTIONS)
-    oracle: str = _agent(ORACLES[0], "what judges attempts (default: {})", choices=ORACLES)
-    max_calls: int = _agent(5, "of the oracle per sample (default: {})", least=1)  # algorithm 1, table 11
-    max_tool_calls: int = _agent(3, "per attempt (default: {})", least=1)  # appendix G, the tool prompt
-    snippets: int = _agent(5, "pieces of code that are retrieved (default: {})", least=1)  # section 4.2, table 2
+    oracle: str = _agent(ORACLES[0], "judge of attempts (default: {})", choices=ORACLES)
+    max_calls: int = _agent(5, "calls of the oracle per sample (default: {})", least=1)  # algorithm 1, table 11
+    max_tool_calls: int = _agent(3, "tool calls per attempt (default: {})", least=1)  # appendix G, the tool prompt
+    snippets: int = _agent(5, "retrieved pieces of code (default: {})", least=1)  # section 4.2, table 2
     iterations: int = _agent(2, "generations of repocoder (default: {})", least=1)  # the paper does not say
-    max_total_tokens: int | None = _agent(None, "per sample, then no further attempt is begun", least=1)
+    max_total_tokens: int | None = _agent(None, "tokens per sample after which no attempt begins", least=1)
     without_tools: tuple[str, ...] = _agent((), "leave these tools out", metavar="NAME")
     retriever: str = _agent("bm25", "an embedding model of the Hub (default: {})", metavar="MODEL|bm25")
 

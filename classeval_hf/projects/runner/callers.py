@@ -65,11 +65,12 @@ class Files:
         self._normal, self._here, self._decode = os.path.normpath, os.getcwd, os.fsdecode  # bound: tests replace them
         self._is_file, self._open = os.path.isfile, io.open
         self.is_of_sample = lru_cache(_MAX_FILES)(self._is_of_sample)
+        self.is_of_tests = lru_cache(_MAX_FILES)(self._is_of_tests)
 
     def _is_of_sample(self, file: str) -> bool:
         return file == self.target or not (self.is_source(file) or file.startswith(self._trusted))
 
-    def is_of_tests(self, file: str) -> bool:
+    def _is_of_tests(self, file: str) -> bool:
         """Whether it is a test file, or one that tests share."""
         return file in self.of_tests or file.endswith("conftest.py") or file.startswith(self._folders)
 
@@ -103,6 +104,7 @@ class Files:
 def causing(files: Files) -> Callable[..., bool]:
     """Makes the function that looks at all callers."""
     frame, is_of_sample, is_of_tests, is_source = sys._getframe, files.is_of_sample, files.is_of_tests, files.is_source
+    is_of_harness = lru_cache(_MAX_FILES)(lambda file: _HARNESS.search(file) is not None)
 
     def causes(in_any_thread: bool, of_stack: bool = False, lines: bool = False) -> bool:
         """Whether the nearest caller among sample and tests is the sample; or, in a thread, neither calls.
@@ -121,10 +123,11 @@ def causing(files: Files) -> Callable[..., bool]:
                 return False
             tells = tells or of_stack or file.endswith(_TELLS_OF_STACK)
             excused = excused or (tells and is_source(file))
-            if not excused and caller.f_code is _DESCRIBES:  # a real exception, without the variables of its frames?
+            # A real exception, without the variables of its frames? To read `f_code` is an event.
+            if not excused and file == _DESCRIBES.co_filename and caller.f_code is _DESCRIBES:
                 told = caller.f_locals
                 excused = type(told.get("exc_traceback")) in _NO_FAKES and not told.get("capture_locals")
-            by_harness = by_harness or _HARNESS.search(file) is not None
+            by_harness = by_harness or is_of_harness(file)
             caller = caller.f_back
         return in_any_thread and not by_harness
 
@@ -137,7 +140,7 @@ def _showing(files: Files) -> Callable[[Any, str], bool]:
 
     def shows_test(one: Any, name: str) -> bool:
         """Whether an attribute read from a frame, generator or coroutine shows a running test."""
-        if kind_of(one) not in _SHOWING or (shown := getattr(one, name)) is None:
+        if (shown := getattr(one, name)) is None:
             return False
         code = shown if kind_of(shown) is CodeType else shown.f_code
         if name != "f_code" or not is_of_tests(code.co_filename):
@@ -180,7 +183,8 @@ def marks_of_callers(files: Files, causes: Callable[..., bool]) -> Callable[[str
                 return ""
             if calls():
                 return _READ[name]
-            return _FRAMES if shows_test(arguments[0], name) and causes(True, of_stack=True) else ""
+            is_shown = kind_of(arguments[0]) in _SHOWING and shows_test(arguments[0], name)
+            return _FRAMES if is_shown and causes(True, of_stack=True) else ""
         if event == "sys._getframe":
             return _FRAMES if calls(_LOOKS_AT_FRAMES, handed_on=True) else ""
         if event in _RUNS:

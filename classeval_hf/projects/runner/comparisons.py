@@ -50,7 +50,11 @@ def observe(tree: ast.AST) -> None:
     names = [alias.asname for node in body if isinstance(node, ast.Import) for alias in node.names]
     if _IN_PYTEST not in names:
         return
-    for node in ast.walk(tree):
+    pending: list[ast.AST] = [tree]
+    for node in pending:  # the list grows meanwhile
+        if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise) and _is_failure(node.test):
+            continue  # pytest puts together what it says of a failed assertion
+        pending += ast.iter_child_nodes(node)
         if isinstance(node, ast.Compare):
             if all(isinstance(one, _IDENTITY) for one in node.ops) or any(map(_is_of_pytest, node.comparators)):
                 continue
@@ -79,6 +83,11 @@ def _is_check(function: ast.expr) -> bool:
     if isinstance(function, ast.Attribute):
         return function.attr.startswith("assert")
     return isinstance(function, ast.Name) and (function.id.startswith("assert") or function.id in _CHECKS)
+
+
+def _is_failure(test: ast.expr) -> bool:
+    asserted = test.operand if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not) else None
+    return isinstance(asserted, ast.Name) and asserted.id.startswith("@py_assert")
 
 
 def _is_of_pytest(node: ast.expr) -> bool:
@@ -116,7 +125,7 @@ class Classes:
         equals = []
         for one in _parts(value, self._referents):
             kind = type(one)
-            if kind in _PROXIES:
+            if kind in _PROXIES or _is_masked(one):
                 found.add(_name_of(kind))
             if not _flags_of(kind) & _HEAP_TYPE:
                 continue
@@ -195,6 +204,12 @@ class Classes:
             return (one == object()) is True
         except Exception:
             return False
+
+
+def _is_masked(one: Any) -> bool:
+    """Whether it is an array of `numpy.ma` that hides elements, which are equal to any."""
+    masked = sys.modules.get("numpy.ma")
+    return masked is not None and masked.MaskedArray in mro_of(type(one)) and bool(masked.getmaskarray(one).any())
 
 
 def is_within(modules: Collection[dict[str, Any]], value: object) -> bool:

@@ -14,9 +14,8 @@ from typing import Any
 
 from classeval_hf.projects.runner.callers import PROCESSES, WATCHED, Files, causing, marks_of_callers
 from classeval_hf.projects.runner.comparisons import MODULE, OWN_EQUALITY, Classes, is_within, observe
-from classeval_hf.projects.runner.machinery import OUR_NAMES, Machinery, Sources, file_of
+from classeval_hf.projects.runner.machinery import OUR_NAMES, Machinery, ShownModules, Sources, file_of
 from classeval_hf.projects.runner.reporting import Report
-from classeval_hf.projects.runner.shown_modules import ShownModules
 
 EVENT = "classeval.test"  # the audit event of our plugin: its arguments are a kind and the data of that kind
 _HOOKS = (
@@ -32,6 +31,7 @@ _MARKS = {
     **dict.fromkeys(("signal.pthread_kill", "os.kill"), "signal"),
 }  # audit events that an attack may cause, and their marks. Honest tests cause some of them too
 
+_OFTEN = {"asked", "given", "raised", "logged"}  # events between others, at which our classes are not compared
 _SETTING = "object.__setattr__"
 _OF_FUNCTIONS = ("__code__", "__defaults__", "__kwdefaults__")
 _NAME_CHARS = 100
@@ -79,7 +79,7 @@ def _hook(
     frame, identity, kind_of, marks, of_callers = sys._getframe, id, type, dict(_MARKS), WATCHED
     watched, busy, thread = frozenset([EVENT, _SETTING, *marks, *WATCHED]), set[int](), _thread.get_ident
     # The sample can find and change our own classes: their contents are compared, with an end that shows additions.
-    check_all, each, one_by_one = all, map, chain.from_iterable
+    check_all, each, one_by_one, telling = all, map, chain.from_iterable, frozenset(listeners) - _OFTEN
     held = [vars(one).values() for one in (_Told, Classes, Files, Machinery, Sources, ShownModules)] + [[object()]]
     values = [*one_by_one(held)]
 
@@ -90,14 +90,17 @@ def _hook(
         try:
             caller = frame(1)
             code = identity(caller.f_code) if event == EVENT else 0
-            name = marks.get(event) or (mark_of_caller(event, arguments) if event in of_callers else "")
-            name = "" if name and file_of(caller).startswith(OUR_NAMES) else name
+            name = marks.get(event, "")
+            if (name or event in of_callers) and not file_of(caller).startswith(OUR_NAMES):
+                name = name or mark_of_caller(event, arguments)
+            else:
+                name = ""
         finally:
             busy.discard(me)
         if event == EVENT and code not in ours:
             changed("an event was told by other code than ours")
         elif event == EVENT:
-            if not check_all(each(is_, one_by_one(held), values)):
+            if arguments[0] in telling and not check_all(each(is_, one_by_one(held), values)):
                 changed("a class of ours")
             listeners[arguments[0]](*arguments[1:])
         elif event == "compile":

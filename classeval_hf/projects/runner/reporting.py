@@ -9,6 +9,8 @@ from hashlib import blake2b
 from json import encoder
 from typing import Any
 
+from classeval_hf.projects.runner.machinery import file_of
+
 if sys.platform != "win32":
     import fcntl
 
@@ -47,7 +49,7 @@ def make_report(descriptor: int, key: bytes, caller: str) -> Report:
     owner = [0]
 
     def report(event: Mapping[str, Any]) -> None:
-        if frame(1).f_code.co_filename != caller:
+        if file_of(frame(1)) != caller:
             event = {"event": "changed", "what": "who reports"}
         if getpid() != process:  # a copy that a test forked
             return

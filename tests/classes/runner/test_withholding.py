@@ -839,3 +839,37 @@ def test_an_infinite_number_of_a_sample_equals_no_other(run_box: Run) -> None:
             assert not run_box(TESTS_OF_BOX.format(check=f"self.{check}"), source).passed(["BoxTest"])
         right = TESTS_OF_BOX.format(check="self.assertEqual(Box().size(), float('inf'))")
         assert run_box(right, source).passed(["BoxTest"])
+
+
+_CHAINS: dict[str, Callable[[int], tuple[str, list[str]]]] = {
+    "observed": lambda size: ("", ["self.assertEqual(x" + " + 1" * size + ", 5)"]),
+    "message": lambda size: ("", ["self.assertEqual(x, 5, x" + " if y else 1" * size + ")"]),
+    "variables": lambda size: (
+        "",
+        [f"v{number} = {number}" for number in range(size)]
+        + ["print(v0)"]
+        + [f"self.assertEqual(x, v{number} + v{number + 1})" for number in range(size - 1)],
+    ),
+    "constants": lambda size: (
+        "print(C0)\n" + "".join(f"C{number} = {number}\n" for number in range(size)),
+        [f"self.assertEqual(C{number}, C{number + 1})" for number in range(size - 1)],
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", _CHAINS)
+def test_twice_as_long_a_chain_takes_about_twice_as_many_steps(kind: str) -> None:
+    def steps(size: int) -> int:
+        constants, statements = _CHAINS[kind](size)
+        methods = [f"    def test_{number}(self):\n        {one}\n" for number, one in enumerate(statements)]
+        if kind == "variables":
+            methods = ["    def test(self):\n", *(f"        {one}\n" for one in statements)]
+        counted = Counter[str]()
+        sys.setprofile(lambda frame, event, argument: counted.update((event,)))
+        try:
+            withhold(f"import unittest\n{constants}class T(unittest.TestCase):\n{''.join(methods)}")
+        finally:
+            sys.setprofile(None)
+        return counted.total()
+
+    assert steps(240) < 3 * steps(120)

@@ -134,7 +134,7 @@ def test_planned_strategies_and_seeds(model: Path) -> None:
         (["--split", "test"], "classeval-hf install"),
         (["--split", "nowhere.json"], "and there is no such file"),
         (["--score"], "--score: Scoring runs code that a language model wrote.*HF_ALLOW_CODE_EVAL=1"),
-        (["--plus"], "--plus says what to score by, so that it needs --score"),
+        (["--plus"], "--plus needs --score"),
         (["--backend", "vllm"], "--backend vllm needs vllm, which is not installed: `pip install vllm`"),
         (["--backend", "openai"], "--backend openai needs --base-url"),
         (["--base-url", "http://localhost/v1"], "--base-url has no meaning for --backend transformers"),
@@ -218,7 +218,7 @@ def test_show_prompt_needs_no_weights(bare: Path, capsys: pytest.CaptureFixture[
     text = capsys.readouterr().out
     assert "<|system|>\nProvided below is an instruction" in text and "<|assistant|>\n" in text
     assert text.count("========== ClassEvalOpen_1, incremental, step") > 2
-    assert text.startswith("In a run, later prompts hold what the model wrote before. Here the reference stands in")
+    assert text.startswith("In a run, later prompts contain the model's earlier text. Here the reference replaces it")
     assert not Path("runs").exists() and main([*shown, "--strategy", "all", "--prompt", "base"]) == 0
     text = capsys.readouterr().out
     assert "holistic, step 0: class, base" in text and "<|user|>" not in text
@@ -371,7 +371,7 @@ def test_a_missing_library_is_named(
         error = capsys.readouterr().err
         assert f"--log {name} needs {name}, which is not installed: `pip install {name}`." in error
     assert main(["--model", str(model), *LOGGED, "--log", "wandb"]) == 2
-    assert "--log takes scores, so that it needs --score." in capsys.readouterr().err and not Path("runs").exists()
+    assert "--log needs --score." in capsys.readouterr().err and not Path("runs").exists()
 
 
 def test_names_are_valid_for_each_tracker_and_no_secret_is_logged(tmp_path: Path) -> None:

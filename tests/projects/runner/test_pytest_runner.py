@@ -19,11 +19,9 @@ from slow_and_full import one_in
 from small_project import outcomes, project
 
 from classeval_hf.engine.executor import Execution, Executor, refused
-from classeval_hf.projects.runner.module_hashes import ModuleHashes
-from classeval_hf.projects.runner.plans import ProjectTests, time_limit
 from classeval_hf.projects.runner.plugin import is_same_test
 from classeval_hf.projects.runner.pytest_reports import ExpectedGroup, judge_run
-from classeval_hf.projects.runner.pytest_suite import PytestSuite
+from classeval_hf.projects.runner.pytest_suite import ModuleHashes, ProjectTests, PytestSuite, time_limit
 from classeval_hf.projects.runner.reporting import digests
 from classeval_hf.projects.runner.suspicion import suspicious
 from classeval_hf.reading.records import Ruling
@@ -567,6 +565,13 @@ def test_which_comparisons_are_marked(marks: Marks, monkeypatch: pytest.MonkeyPa
     assert marks(source, tests) == ("own equality",)
     marked = {int(number) for number in re.findall(r"own equality: case_(\d+)\.", "\n".join(reported))}
     assert marked == {number for number, (*_, is_marked) in enumerate(COMPARISONS) if is_marked}
+
+
+def test_arrays_with_masked_elements_are_marked(marks: Marks) -> None:
+    body = "import numpy\nfrom pkg.money import made\ndef test_it(): numpy.testing.assert_array_equal(made, [1, 7])\n"
+    for mask, expected in (("[0, 1]", ("own equality",)), ("[0, 0]", ())):
+        source = f"import numpy\nmade = numpy.ma.array([1, 2 if {mask}[1] else 7], mask={mask})\n"
+        assert marks(source, body) == expected
 
 
 PUTS_BACK = """

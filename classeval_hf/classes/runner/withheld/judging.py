@@ -119,9 +119,11 @@ def _shown(check: Check, actual: Any, relation: str) -> str:
     return f"{written(first)} {relation} {written(second)}"
 
 
-def _judge_by(compare: Callable[[Any, Any], Any], otherwise: str) -> Callable[[Check, Any], str | None]:
+def _judge_by(
+    compare: Callable[[Any, Any], Any], otherwise: str, what: str = ""
+) -> Callable[[Check, Any], str | None]:
     def judge_by(check: Check, actual: Any) -> str | None:
-        return None if compare(*_sides(check, actual)) else _shown(check, actual, otherwise)
+        return None if compare(*_sides(check, actual)) else what + _shown(check, actual, otherwise)
 
     return judge_by
 
@@ -138,35 +140,22 @@ def _judge_typed(kind: type | tuple[type, ...]) -> Callable[[Check, Any], str | 
     return judge_typed
 
 
-def _judge_set(check: Check, actual: Any) -> str | None:
-    first, second = _sides(check, actual)
-    same = not first.difference(second) and hasattr(second, "difference") and not second.difference(first)
-    return None if same else _shown(check, actual, "!=")
-
-
-def _judge_sequence(check: Check, actual: Any) -> str | None:
+def _are_equal_sequences(first: Any, second: Any) -> bool:
     """Sequences of different types are equal if their elements are."""
-    first, second = _sides(check, actual)
     same_length = len(first) == len(second)  # raises for values that are not sequences
-    if first == second:
-        return None
     same_items = (first[index] == second[index] for index in range(len(first)))
-    if same_length and type(first) is not type(second) and all(same_items):
-        return None
-    return _shown(check, actual, "!=")
+    return bool(first == second) or (same_length and type(first) is not type(second) and all(same_items))
 
 
-def _judge_count(check: Check, actual: Any) -> str | None:
-    first, second = _sides(check, actual)
+def _have_equal_counts(first: Any, second: Any) -> bool:
     if len(first) != len(second):  # so no more elements are compared than the literal has
-        return f"Element counts were not equal: {_shown(check, actual, '!=')}"
+        return False
     first, second = list(first), list(second)
     try:
-        same = Counter(first) == Counter(second)
+        return Counter(first) == Counter(second)
     except TypeError:  # unhashable elements
         counts = ([sum(bool(item == one) for one in side) for side in (first, second)] for item in (*first, *second))
-        same = all(count == other for count, other in counts)
-    return None if same else f"Element counts were not equal: {_shown(check, actual, '!=')}"
+        return all(count == other for count, other in counts)
 
 
 def _judge_almost(check: Check, actual: Any) -> str | None:
@@ -197,9 +186,12 @@ _JUDGES: Mapping[str, Callable[[Check, Any], str | None]] = {
     "assertEqual": _judge_equal,
     **{"assertListEqual": _judge_typed(list), "assertTupleEqual": _judge_typed(tuple)},
     **{"assertDictEqual": _judge_typed(dict), "assertMultiLineEqual": _judge_typed(str)},
-    "assertSetEqual": _judge_set,
-    "assertSequenceEqual": _judge_sequence,
-    "assertCountEqual": _judge_count,
+    "assertSetEqual": _judge_by(
+        lambda one, other: not one.difference(other) and hasattr(other, "difference") and not other.difference(one),
+        "!=",
+    ),
+    "assertSequenceEqual": _judge_by(_are_equal_sequences, "!="),
+    "assertCountEqual": _judge_by(_have_equal_counts, "!=", "Element counts were not equal: "),
     "assertAlmostEqual": _judge_almost,
     "assertNotEqual": _judge_by(operator.ne, "=="),
     **dict.fromkeys(("assertIs", "assertIsNone"), _judge_by(operator.is_, "is not")),

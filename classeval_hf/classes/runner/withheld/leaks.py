@@ -11,19 +11,18 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from classeval_hf.classes.runner.withheld.catching import FUNCTIONS, last_name
 from classeval_hf.classes.runner.withheld.judging import Check
-from classeval_hf.classes.runner.withheld.literals import known_value
-from classeval_hf.core.syntax import arguments_of, children, names_bound_by, walk
+from classeval_hf.classes.runner.withheld.methods import FUNCTIONS, known_value, last_name
+from classeval_hf.core.syntax import all_bound, arguments_of, children, names_bound_by, walk
 
 _GIVEN, _NOWHERE = frozenset(["given to a sample"]), frozenset[str]()
 _BUILTINS = frozenset(dir(builtins))
 _TRIVIAL = (0, 1, "")
 _GROUPED = re.compile(r"(?<=\d)[_,.' ](?=\d{3}(?!\d))")  # between the digits of a long number
 _NUMBER_IN_NAME = re.compile(r"\d{4,}")  # shorter ones count test cases
+_PART_BEFORE, _PART_AFTER = re.compile(r"[\w.]"), re.compile(r"\.?\w")  # beside a text that does not stand alone
 _LONG_BITS = 10_000  # longer numbers are not written in decimal
 _SHOWS = ("assert", "fail", "skip", "expect")  # prefixes of functions whose arguments a sample does not get
-_NO_NAMES = {ast.Constant, ast.Attribute, ast.Call, ast.keyword, ast.Expr}  # most nodes; they bind no names
 _BINDING = {
     *(ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Delete, ast.For, ast.AsyncFor, ast.comprehension),
     *(ast.NamedExpr, ast.withitem),
@@ -75,9 +74,18 @@ class _Values:
         if len(self._texts) > 1:
             self._texts, self._found = ["\n".join(self._texts)], {}
         if text not in self._found:
-            alone = rf"(?<![\w.]){re.escape(text)}(?!\.?\w)"
-            self._found[text] = any(text in joined and re.search(alone, joined) for joined in self._texts)
+            self._found[text] = any(_stands_alone(text, joined) for joined in self._texts)
         return self._found[text]
+
+
+def _stands_alone(text: str, joined: str) -> bool:
+    start = joined.find(text)
+    while start >= 0:
+        end = start + len(text)
+        if not _PART_BEFORE.match(joined, max(start - 1, 0), start) and not _PART_AFTER.match(joined, end, end + 2):
+            return True
+        start = joined.find(text, start + 1)
+    return False
 
 
 def _written(leaf: object) -> str:
@@ -106,13 +114,13 @@ class _Flow:
     place `.name` is the object `name` whose method gets the value."""
 
     def __init__(self, nodes: Sequence[ast.AST], names: Mapping[str, Any]) -> None:
-        self._names = names
+        self._names, self._failed = names, set[int]()
         self._functions = {node.name: node for node in nodes if isinstance(node, FUNCTIONS)}
         classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
         self._classes = {node.name for node in classes}
         methods = [method for node in classes for method in node.body if isinstance(method, FUNCTIONS)]
         self._receivers = {method.args.args[0].arg for method in methods if method.args.args}
-        self.bound = {name for node in nodes if type(node) not in _NO_NAMES for name in names_bound_by(node)}
+        self.bound = set(all_bound(nodes))
         self.values: list[tuple[object, frozenset[str]]] = []
         self._places: dict[str, set[str]] = defaultdict(set)
         self._visit(nodes[0], _NOWHERE, _NOWHERE)
@@ -156,7 +164,9 @@ class _Flow:
             for statement in (*node.decorator_list, *node.body):
                 self._visit(statement, _NOWHERE, scope | {node.name})
         else:
-            if isinstance(node, (ast.BinOp, ast.UnaryOp)) and (value := known_value(node, self._names)):
+            if isinstance(node, (ast.BinOp, ast.UnaryOp)) and (
+                value := known_value(node, self._names, None, self._failed)
+            ):
                 constants = [part.value for part in walk(node) if isinstance(part, ast.Constant)]
                 self.values += [(part, to) for part in (*value, *constants)]
                 return

@@ -1,15 +1,195 @@
-"""Methods of test classes, and constants of a test module, before anything in them is withheld."""
+"""Methods of test classes, and constants of a test module, before anything in them is withheld; values of expressions,
+worked out without running any code of a test module; and statements and calls that may swallow a failed assertion."""
 
 import ast
+import builtins
+import datetime
+import operator
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from classeval_hf.classes.runner.withheld.catching import last_name
-from classeval_hf.classes.runner.withheld.literals import known_value
-from classeval_hf.core.syntax import names_bound_by, walk
+from classeval_hf.classes.runner.observe import LITERAL_SIZE, MAX_BITS
+from classeval_hf.core.mappings import grouped
+from classeval_hf.core.syntax import Kinds, names_bound_by, walk
+
+_BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    **{ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Pow: operator.pow},
+    **{ast.Div: operator.truediv, ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod},
+    **{ast.LShift: operator.lshift, ast.RShift: operator.rshift},
+    **{ast.BitOr: operator.or_, ast.BitAnd: operator.and_, ast.BitXor: operator.xor},
+}
+_UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
+    **{ast.UAdd: operator.pos, ast.USub: operator.neg, ast.Invert: operator.invert, ast.Not: operator.not_},
+}
+_SIZED = (str, bytes, list, tuple)
+_TYPES = (bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, range)
+_FROM_MODULES: Mapping[str, tuple[type, ...]] = {
+    "datetime": (datetime.date, datetime.datetime, datetime.time, datetime.timedelta),
+    "decimal": (Decimal,),
+    "fractions": (Fraction,),
+}
+
+
+class NotLiteralError(ValueError):
+    """The expression is not constant, or its value is not surely known."""
+
+
+def sure_names(module: ast.Module, bound: Counter[str], mentioned: Collection[str]) -> dict[str, Any]:
+    """Names that surely stand for a known type throughout a module; only builtins if the module patches anything."""
+    if "*" in bound:
+        return {}
+    known: dict[str, Any] = {kind.__name__: kind for kind in _TYPES if kind.__name__ not in bound}
+    if any(word in name.lower() for name in mentioned for word in ("mock", "patch", "freezegun", "freeze_time")):
+        return known
+    for statement in module.body:
+        for alias in statement.names if isinstance(statement, (ast.Import, ast.ImportFrom)) else ():
+            name = alias.asname or alias.name
+            if bound[name] != 1:
+                continue
+            if isinstance(statement, ast.ImportFrom):
+                kinds = _FROM_MODULES.get(statement.module or "", ()) if not statement.level else ()
+                known.update((name, kind) for kind in kinds if kind.__name__ == alias.name)
+            else:
+                known.update({f"{name}.{kind.__name__}": kind for kind in _FROM_MODULES.get(alias.name, ())})
+    return known
+
+
+def mentioned_names(nodes: Iterable[ast.AST]) -> set[str]:
+    fields = {ast.Name: "id", ast.Attribute: "attr", ast.alias: "name", ast.ImportFrom: "module"}
+    return {getattr(node, fields[type(node)]) or "" for node in nodes if type(node) in fields}
+
+
+def known_value(
+    node: ast.expr,
+    names: Mapping[str, Any],
+    variables: Mapping[str, object] | None = None,
+    failed: set[int] | None = None,
+) -> tuple[Any] | None:
+    """The value of a constant expression, in a tuple; `None` if the value is unknown or may be very large. Operations
+    that have no value are added to `failed`, by identity: whoever asks for those in a chain too asks for each once."""
+    try:
+        return (_value(node, names, variables or {}, set() if failed is None else failed),)
+    except Exception:  # raised by an operator, or since the expression is not literal
+        return None
+
+
+def _value(node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, object], failed: set[int]) -> Any:
+    def value(part: ast.expr) -> Any:
+        return _value(part, names, variables, failed)
+
+    if isinstance(node, ast.Constant) and node.value is not ...:
+        return node.value
+    if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+        return {ast.List: list, ast.Tuple: tuple, ast.Set: set}[type(node)]([value(item) for item in node.elts])
+    if isinstance(node, ast.Dict):
+        keys = [value(key) for key in node.keys if key is not None]
+        if len(keys) == len(node.keys):  # no `**`
+            return dict(zip(keys, map(value, node.values), strict=True))
+    if isinstance(node, ast.JoinedStr) and all(isinstance(part, ast.Constant) for part in node.values):
+        return "".join(value(part) for part in node.values)
+    if isinstance(node, (ast.UnaryOp, ast.BinOp)) and id(node) not in failed:
+        failed.add(id(node))
+        if isinstance(node, ast.BinOp):
+            result = _binary(node.op, value(node.left), value(node.right))
+        else:
+            operand = value(node.operand)
+            _check_exact(operand)
+            result = _UNARY[type(node.op)](operand)
+        failed.discard(id(node))
+        return result
+    if isinstance(node, ast.Name) and node.id in variables:
+        return variables[node.id]
+    if _dotted(node) in names:
+        return names[_dotted(node)]
+    if isinstance(node, ast.Call) and _dotted(node.func) in names:
+        arguments = [value(argument) for argument in node.args]
+        keywords = {keyword.arg: value(keyword.value) for keyword in node.keywords if keyword.arg is not None}
+        if len(keywords) == len(node.keywords):  # no `**`
+            kind = names[_dotted(node.func)]
+            of_length = kind in (bytes, bytearray) and any(isinstance(argument, int) for argument in arguments)
+            if of_length or (kind is range and len(range(*arguments)) > LITERAL_SIZE):
+                raise NotLiteralError("the value may be very large")
+            return kind(*arguments, **keywords)
+    raise NotLiteralError(f"{type(node).__name__} is not constant")
+
+
+def _dotted(node: ast.expr) -> str:
+    """A name, or an attribute of a name, as it is written; empty for other expressions."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return f"{node.value.id}.{node.attr}"
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _binary(operation: ast.operator, left: Any, right: Any) -> Any:
+    """Applies an operator, unless the result might be very large."""
+    _check_exact(left, right)
+    integers = isinstance(left, int) and isinstance(right, int)
+    if isinstance(operation, ast.Pow) and integers:
+        large = left.bit_length() * abs(right) > MAX_BITS
+    elif isinstance(operation, ast.LShift):
+        large = left.bit_length() + right > MAX_BITS
+    elif isinstance(operation, ast.Mult) and not integers:
+        lengths = [(len(one), other) for one, other in ((left, right), (right, left)) if isinstance(one, _SIZED)]
+        large = any(length * other > LITERAL_SIZE for length, other in lengths if length)
+    else:
+        large = isinstance(operation, ast.Mod) and isinstance(left, (str, bytes))  # formatting has widths
+    if large:
+        raise NotLiteralError("the value may be very large")
+    return _BINARY[type(operation)](left, right)
+
+
+def _check_exact(*operands: Any) -> None:
+    if any(isinstance(operand, Decimal) for operand in operands):
+        raise NotLiteralError("tests and samples decide how precisely decimal numbers are worked out")
+
+
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+TRIES: tuple[type, ...] = tuple(getattr(ast, name) for name in ("Try", "TryStar") if hasattr(ast, name))
+
+_CATCHERS = ("assertRaises", "assertRaisesRegex", "failUnlessRaises", "raises", "suppress")  # they catch exceptions
+FAILURES = ("AssertionError", "failureException")
+TRANSPARENT = (
+    *("subTest", "assertLogs", "assertWarns", "catch_warnings", "open", "patch", "object", "dict"),
+    *("redirect_stdout", "redirect_stderr", "TemporaryDirectory", "NamedTemporaryFile"),
+)  # names that end calls of context managers that swallow no exception
+
+
+def last_name(node: ast.AST) -> str | None:
+    if isinstance(node, ast.Name):
+        return node.id
+    return node.attr if isinstance(node, ast.Attribute) else None
+
+
+def walk_scope(statements: Sequence[ast.stmt]) -> list[ast.AST]:
+    """All nodes of some statements, without the bodies of functions and classes that they define."""
+    return walk(*statements, closed=(*FUNCTIONS, ast.Lambda, ast.ClassDef))
+
+
+def may_catch(node: ast.AST, names: Mapping[str, Any]) -> bool:
+    """Whether a statement or call itself may catch an `AssertionError`."""
+    if isinstance(node, TRIES):
+        handlers, final = getattr(node, "handlers", []), getattr(node, "finalbody", [])
+        left = any(isinstance(part, (ast.Return, ast.Break, ast.Continue)) for part in walk_scope(final))
+        return left or not all(_is_other_error(handler.type, names) for handler in handlers)
+    if isinstance(node, ast.Call) and last_name(node.func) in _CATCHERS:
+        count = None if last_name(node.func) == "suppress" else 1
+        return not all(_is_other_error(argument, names) for argument in node.args[:count]) or not node.args
+    return last_name(node) in FAILURES
+
+
+def _is_other_error(node: ast.expr | None, names: Mapping[str, Any]) -> bool:
+    """Whether an expression surely names only exceptions that do not include `AssertionError`."""
+    if isinstance(node, ast.Tuple):
+        return all(_is_other_error(item, names) for item in node.elts)
+    # A module that binds names by `*` has no sure ones.
+    kind = getattr(builtins, node.id, None) if isinstance(node, ast.Name) and names else None
+    return isinstance(kind, type) and issubclass(kind, BaseException) and not issubclass(AssertionError, kind)
+
 
 _READERS = {"locals", "vars", "eval", "exec", "dir", "globals", "__dict__"}  # they may read variables by other names
 
@@ -54,6 +234,10 @@ class TestMethod:
         return [node for node in self.nodes if isinstance(node, ast.Name)]
 
     @cached_property
+    def mentioned(self) -> set[str]:
+        return mentioned_names(self.nodes)
+
+    @cached_property
     def bound(self) -> list[str]:
         """Names that its nodes bind, once per binding."""
         return [name for node in self.nodes for name in _names_bound_by(node)]
@@ -82,7 +266,7 @@ def _names_bound_by(node: ast.AST) -> Sequence[str]:
 
 
 def find_constants(
-    module: ast.Module, classes: Collection[ast.ClassDef], nodes: Sequence[ast.AST], names: Mapping[str, Any]
+    module: ast.Module, classes: Collection[ast.ClassDef], kinds: Kinds, names: Mapping[str, Any], bound: Counter[str]
 ) -> dict[str, Constant]:
     assignments = []
     for block, receiver in _blocks(module, classes):
@@ -96,19 +280,10 @@ def find_constants(
                 assignments.append((target.attr, block, statement, True))
     if not assignments:
         return {}
-    bound: Counter[str] = Counter()
-    reads: dict[str, list[ast.expr]] = {}
-    texts = set()
-    for node in nodes:
-        bound.update(names_bound_by(node))
-        if isinstance(node, (ast.Name, ast.Attribute)):
-            name = node.id if isinstance(node, ast.Name) else node.attr
-            if isinstance(node.ctx, ast.Load):
-                reads.setdefault(name, []).append(node)
-            elif isinstance(node, ast.Attribute):
-                bound[name] += 1
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            texts.add(node.value)
+    bound = bound + Counter(node.attr for node in kinds[ast.Attribute] if not isinstance(node.ctx, ast.Load))
+    named = [*((node.id, node) for node in kinds[ast.Name]), *((node.attr, node) for node in kinds[ast.Attribute])]
+    reads = grouped((name, node) for name, node in named if isinstance(node.ctx, ast.Load))
+    texts = {node.value for node in kinds[ast.Constant] if isinstance(node.value, str)}
     if "*" in bound or not _READERS.isdisjoint(reads):
         return {}
     return {

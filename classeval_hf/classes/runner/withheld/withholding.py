@@ -4,24 +4,244 @@ if that surely keeps the test's meaning. See `docs/design/withholding.md` for th
 
 import ast
 import builtins
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+import copy
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from unittest import TestCase
 
 from classeval_hf.classes.runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, FOR_VALUE_NAME, PARAMETERS
-from classeval_hf.classes.runner.withheld import catching
-from classeval_hf.classes.runner.withheld.assertions import withhold_assertions
-from classeval_hf.classes.runner.withheld.holding import acts
+from classeval_hf.classes.runner.observe import OBSERVER_NAME
+from classeval_hf.classes.runner.withheld.holding import (
+    Column,
+    Found,
+    Holder,
+    Key,
+    Place,
+    acts,
+    find_columns,
+    read_assertions,
+    references,
+)
 from classeval_hf.classes.runner.withheld.judging import NUMPY_FUNCTIONS, Check
 from classeval_hf.classes.runner.withheld.leaks import find_leaks
-from classeval_hf.classes.runner.withheld.literals import mentioned_names, sure_names
-from classeval_hf.classes.runner.withheld.methods import TestMethod, find_constants
+from classeval_hf.classes.runner.withheld.methods import (
+    FAILURES,
+    FUNCTIONS,
+    TRANSPARENT,
+    TRIES,
+    Constant,
+    TestMethod,
+    assigned,
+    bound_in,
+    find_constants,
+    known_value,
+    last_name,
+    may_catch,
+    mentioned_names,
+    sure_names,
+    walk_scope,
+)
 from classeval_hf.classes.tasks.test_cases import ancestors, base_name, classes_by_name, is_test_case, is_test_class
 from classeval_hf.core.mappings import grouped
-from classeval_hf.core.syntax import names_bound_by, nested_statements, parse, walk
+from classeval_hf.core.syntax import Kinds, all_bound, by_kind, names_bound_by, nested_statements, parse, walk
 
-_DOCUMENTS = (*catching.FUNCTIONS, ast.ClassDef, ast.Module)
+_MAX_ROUNDS = 20  # after which the variables and tables of a method keep their values, since each may expose the next
+TableKey = tuple[int, Key]  # a column of the table that a loop is over: the loop's identity, and the column's key
+
+
+def withhold_assertions(methods: Sequence[TestMethod], constants: Mapping[str, Constant]) -> dict[int, Check]:
+    """Withholds the assertions of methods, in place, and the constants that only these read, or that nothing reads."""
+    rewriters = [_MethodRewriter(method) for method in methods if method.is_usable]
+    known = {name: constant for name, constant in constants.items() if constant.value is not None}
+    hidden = {name for name in known if known[name].reads or not (name.startswith("_") or hasattr(TestCase, name))}
+    readers = grouped((name, one) for one in rewriters if known for name in known.keys() & one.method.mentioned)
+    withheld, waiting, unsure = set[int](), rewriters, set(hidden)
+    while waiting or unsure:  # again those that read a constant which has turned out to be exposed
+        for one in waiting:
+            withheld -= one.withheld
+            withheld |= one.find(hidden)
+        exposed = {name for name in unsure if any(id(node) not in withheld for node in constants[name].reads)}
+        hidden -= exposed
+        waiting = list(dict.fromkeys(one for name in exposed for one in readers.get(name, ())))
+        unsure = {name for one in waiting for name in hidden & one.method.mentioned}
+    checks: dict[int, Check] = {}
+    for rewriter in rewriters:
+        rewriter.rewrite(checks)
+    for name in hidden:
+        block = constants[name].block
+        block[block.index(constants[name].statement)] = ast.Pass()
+    return checks
+
+
+class _MethodRewriter:
+    def __init__(self, method: TestMethod) -> None:
+        self.method, self.withheld = method, set[int]()  # the nodes that go with its withheld assertions
+        single = [(assigned(one), one) for one in method.node.body if isinstance(one, ast.Assign)]
+        stores = [name for name, one in single if name is not None and known_value(one.value, method.names)]
+        if {"locals", "vars", "eval", "exec", "dir"} & {node.id for node in method.name_nodes}:
+            stores = []
+        # Variables bound only by the body, to literals; they go if only withheld assertions read them.
+        self._candidates = {name for name in set(stores) if method.bound.count(name) == stores.count(name)}
+        self._returns = any(isinstance(node, ast.Return) for node in method.nodes)
+        self._exposed_columns: set[TableKey] = set()
+        self._found: Sequence[Found] = ()
+        self._columns: dict[TableKey, Column] = {}
+
+    def find(self, constants: set[str]) -> set[int]:
+        """Finds the assertions that can be withheld if these constants are; returns the nodes that go with them."""
+        method, rounds = self.method, 0
+        held = {name: method.constants[name] for name in (constants & method.mentioned if constants else ())}
+        of_module = {name: one.value[0] for name, one in held.items() if one.value and not one.is_attribute}
+        attributes = {name: one.value[0] for name, one in held.items() if one.value and one.is_attribute}
+        owners = (method.receiver, method.test_class)
+        known = {**method.names, **{f"{one}.{name}": attributes[name] for name in attributes for one in owners}}
+        while True:
+            self._holder, self._columns = Holder(method, known, of_module), {}
+            self._found = list(self._search(method.node.body, Place(method.required)))
+            hidden = [node for item in self._found for node in item.hidden]
+            self.withheld, exposed, unread = _ids(*hidden), set[str](), set(self._candidates)
+            for node in method.name_nodes if self._candidates else ():  # most methods have no candidates
+                if isinstance(node.ctx, ast.Load) and node.id in self._candidates:
+                    unread.discard(node.id)
+                    exposed |= {node.id} if id(node) not in self.withheld else set()
+            columns = _exposed_columns(method, self._columns, self.withheld) if self._columns else set()
+            if not exposed and not unread and not columns:
+                return self.withheld
+            rounds += 1
+            self._candidates -= exposed | unread if rounds < _MAX_ROUNDS else set(self._candidates)
+            self._exposed_columns |= columns if rounds < _MAX_ROUNDS else set(self._columns)
+
+    def rewrite(self, checks: dict[int, Check]) -> None:
+        """Replaces the found statements, and drops variables that nothing else reads."""
+        for item in self._found:
+            number: ast.expr = ast.Constant(len(checks))
+            checks.update(enumerate(item.checks, len(checks)))
+            if item.row is not None:
+                number = ast.BinOp(copy.deepcopy(item.row), ast.Add(), number)
+            call = ast.Call(ast.Name(OBSERVER_NAME, ast.Load()), [number, item.observed], [])
+            item.block[item.index] = ast.copy_location(ast.Expr(call), item.block[item.index])
+        for column in self._columns.values():
+            for row, (holder, index) in enumerate(column.cells):
+                holder[index] = ast.Constant(row)  # the row's number instead of the literal
+        body = self.method.node.body
+        body[:] = [statement for statement in body if assigned(statement) not in self._candidates] or [ast.Pass()]
+
+    def _search(self, block: list[ast.stmt], place: Place) -> Iterator[Found]:
+        """Finds the statements of a block that can be withheld, in their order."""
+        for index, statement in enumerate(block):
+            is_exposed = (statement.lineno, statement.col_offset) in self.method.exposed
+            asserted = read_assertions(statement, self.method.receiver, self.method.kinds)
+            found = (self._holder.withheld(block, index, one, place) for one in asserted)
+            step = None if place.catching or is_exposed else next((one for one in found if one is not None), None)
+            if step is not None:
+                yield step
+            elif block is self.method.node.body and isinstance(statement, ast.Assign):
+                name = assigned(statement)
+                if name in self._candidates and (value := known_value(statement.value, self.method.names)):
+                    self._holder.variables[str(name)] = value[0]
+            elif not isinstance(statement, (ast.Expr, ast.Assert)):
+                yield from self._search_compound(statement, place)
+            if self._returns and any(isinstance(node, ast.Return) for node in nested_statements([statement])):
+                place = replace(place, required=False)
+
+    def _search_compound(self, statement: ast.stmt, place: Place) -> Iterator[Found]:
+        inner = replace(place, required=False)
+        if isinstance(statement, (ast.With, ast.AsyncWith)):
+            calls = [item.context_expr for item in statement.items]
+            catches = place.catching or any(may_catch(call, self.method.names) for call in calls)
+            mentioned = {last_name(node) for node in walk_scope(statement.body)}
+            named = [last_name(call.func) if isinstance(call, ast.Call) else None for call in calls]
+            swallows = any(name not in TRANSPARENT for name in named)
+            required = place.required and not swallows and mentioned.isdisjoint(("skipTest", "SkipTest"))
+            yield from self._search(statement.body, replace(place, required=required, catching=catches))
+        elif isinstance(statement, FUNCTIONS):
+            arguments = {node.arg for node in ast.walk(statement.args) if isinstance(node, ast.arg)}
+            if self.method.nested and self.method.receiver not in arguments:
+                yield from self._search(statement.body, replace(inner, nested=True, columns={}))
+        elif isinstance(statement, TRIES):
+            caught = replace(inner, catching=place.catching or may_catch(statement, self.method.names))
+            body, orelse, final = (getattr(statement, name, []) for name in ("body", "orelse", "finalbody"))
+            for block in (body, *(handler.body for handler in getattr(statement, "handlers", [])), orelse, final):
+                yield from self._search(block, caught)
+        elif isinstance(statement, ast.Match):
+            for case in statement.cases:
+                yield from self._search(case.body, inner)
+        elif isinstance(statement, (ast.If, ast.For, ast.AsyncFor, ast.While)):
+            place_of_body = self._place_in(statement, place) if isinstance(statement, ast.For) else inner
+            yield from self._search(statement.body, place_of_body)
+            yield from self._search(statement.orelse, inner)
+
+    def _place_in(self, loop: ast.For, place: Place) -> Place:
+        """The place of a loop's body. A loop over a written table runs its body for each row."""
+        columns, written = dict[Key, Column](), dict[Key, Column]()
+        if not place.nested and not place.columns:
+            written = find_columns(loop, self.method.names, self._written)
+            declared = [node for node in self.method.nodes if isinstance(node, (ast.Global, ast.Nonlocal))]
+            rebound = {name for node in (*loop.body, *declared) for name in bound_in(node)}
+            columns = {key: column for key, column in written.items() if key[0] not in rebound}
+            columns = {key: columns[key] for key in columns if (id(loop), key) not in self._exposed_columns}
+            self._columns.update(((id(loop), key), column) for key, column in columns.items())
+        scope = walk_scope(loop.body)
+        leaves = any(isinstance(node, (ast.Break, ast.Continue, ast.Return)) for node in scope)
+        required = place.required and bool(written) and not leaves
+        return replace(place, required=required, columns=columns or place.columns)
+
+    def _written(self, node: ast.expr) -> ast.expr:
+        """The assigned expression of a variable that is assigned once and read only here; any other node as it is."""
+        constant = self.method.constants.get(last_name(node) or "")
+        if constant is not None and constant.is_attribute == isinstance(node, ast.Attribute):
+            return constant.statement.value if [id(read) for read in constant.reads] == [id(node)] else node
+        if isinstance(node, ast.Name) and self.method.bound.count(node.id) == 1:
+            reads = [one for one in self.method.name_nodes if one.id == node.id and isinstance(one.ctx, ast.Load)]
+            for statement in self.method.node.body:
+                if assigned(statement) == node.id and len(reads) == 1 and isinstance(statement, ast.Assign):
+                    return statement.value
+        return node
+
+
+def _exposed_columns(method: TestMethod, columns_of: Mapping[TableKey, Column], withheld: set[int]) -> set[TableKey]:
+    """Columns that are read outside of the withheld nodes, or that these do not read."""
+    exposed: set[TableKey] = set()
+    for loop in {number: column.loop for (number, _), column in columns_of.items()}.values():
+        columns = {key: column for (number, key), column in columns_of.items() if number == id(loop)}
+        read: dict[Key, bool] = {}
+        for node, key in [found for statement in loop.body for found in references(statement, columns)]:
+            read[key] = read.get(key, True) and id(node) in withheld
+        for variable in _handed_on(method, loop, withheld):
+            read.update((key, False) for key in columns if key[0] == variable)
+        whole = {key[:1] for key in read if len(key) == 1}
+        exposed.update((id(loop), key) for key in columns if not read.get(key) or (len(key) == 2 and key[:1] in whole))
+    return exposed
+
+
+def _handed_on(method: TestMethod, loop: ast.For, known: set[int]) -> set[str]:
+    """Variables of a loop that are read as a whole, as `case` in `f(case)`, or outside of the loop."""
+    elsewhere = {
+        name: _ids(*walk(*other.body))
+        for other in method.nodes
+        if isinstance(other, ast.For) and other is not loop
+        for name in bound_in(other.target)
+    }
+    inside = walk(*loop.body)
+    parts = [node.value for node in inside if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)]
+    within, read_in_part = _ids(*inside), _ids(*parts)
+    return {
+        node.id
+        for node in method.name_nodes
+        if node.id in bound_in(loop.target)
+        and isinstance(node.ctx, ast.Load)
+        and id(node) not in known
+        and id(node) not in (read_in_part if id(node) in within else elsewhere.get(node.id, ()))
+    }
+
+
+def _ids(*nodes: ast.AST) -> set[int]:
+    return set(map(id, nodes))
+
+
+_DOCUMENTS = (*FUNCTIONS, ast.ClassDef, ast.Module)
 _HAVE_BODIES = (ast.mod, ast.stmt, ast.excepthandler, ast.match_case)
 _ONLY_SHOWN = (ast.Expr, ast.Constant, ast.Tuple, ast.List, ast.JoinedStr, ast.FormattedValue, ast.expr_context)
 """Nodes of a statement that neither acts nor raises: `1 / 0` stays, as a test may expect its error."""
@@ -71,45 +291,47 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
     nodes = walk(module)  # done rarely: walking takes longer than the searches
     if _drop_texts(module, classes.values(), nodes):
         nodes = walk(module)
-    present = set(map(type, nodes))
-    mentioned = mentioned_names(nodes)
-    names = sure_names(module, nodes, mentioned)
-    kinds = frozenset(kind for kind in (*PARAMETERS, "fail") if hasattr(TestCase, kind)) - _redefined(nodes)
-    catches = not mentioned.isdisjoint(catching.CATCHING_NAMES) or not present.isdisjoint(catching.TRIES)
-    helpers = not (catches and any(catching.may_catch(node, names) for node in nodes))
-    generators = not present.isdisjoint(_YIELDS)
-    constants = find_constants(module, classes.values(), nodes, names)
+    kinds, mentioned, bound = by_kind(nodes), mentioned_names(nodes), Counter(all_bound(nodes))
+    names = sure_names(module, bound, mentioned)
+    redefined = {*bound, *(node.attr for node in kinds[ast.Attribute] if isinstance(node.ctx, ast.Store))}
+    redefined.update(PARAMETERS if "addTypeEqualityFunc" in mentioned else ())
+    assertions = frozenset(kind for kind in (*PARAMETERS, "fail") if hasattr(TestCase, kind)) - redefined
+    catchers = [node for kind in (*TRIES, ast.Call) for node in kinds[kind]]
+    catches = not mentioned.isdisjoint(FAILURES) or any(may_catch(one, names) for one in catchers)
+    generators = any(kinds[kind] for kind in _YIELDS)
+    constants = find_constants(module, classes.values(), kinds, names, bound)
     methods = []
     for name, node in classes.items():
-        for method, binding in _own_methods(node):
-            is_test = method.name.startswith("test") or method.name == "runTest"
-            if is_test or helpers:
+        for function, binding in _own_methods(node):
+            is_test = function.name.startswith("test") or function.name == "runTest"
+            if is_test or not catches:
                 known_alone = all(
-                    any(catching.last_name(part) in _RUN_OR_SKIP for part in ast.walk(decorator))
-                    for decorator in (*method.decorator_list, *node.decorator_list)
+                    any(last_name(part) in _RUN_OR_SKIP for part in ast.walk(decorator))
+                    for decorator in (*function.decorator_list, *node.decorator_list)
                 )
-                yields = generators and any(isinstance(part, _YIELDS) for part in catching.walk_scope(method.body))
+                yields = generators and any(isinstance(part, _YIELDS) for part in walk_scope(function.body))
                 required = is_test and binding and known_alone and not yields  # each passing run runs its body
-                methods.append(TestMethod(name, method, names, kinds, helpers, required, constants, exposed))
+                methods.append(
+                    TestMethod(name, function, names, assertions, not catches, required, constants, exposed)
+                )
     checks = withhold_assertions(methods, constants)
     nodes = walk(module)
     leaks = find_leaks(nodes, checks, names, " ".join(mentioned), task_text)
-    of_numpy = _names_of_numpy(nodes)
-    if of_numpy or any(isinstance(one, ast.Compare) for one in nodes):
-        _Rewriter(of_numpy, _not_for_truth(nodes)).visit(module)
-    try:  # Python before 3.12 cannot write some f-strings; comparing takes as long as all other work here
+    kinds = by_kind(nodes)
+    _report_comparisons(kinds)
+    texts = ast.Module([ast.Expr(one) for one in kinds[ast.JoinedStr]], [])
+    try:
         source = ast.unparse(module)
         again = parse(source)
-        written = ast.JoinedStr not in present or ast.dump(again) == ast.dump(module)
+        if texts.body and ast.dump(parse(ast.unparse(texts))) != ast.dump(texts):
+            return HeldTests(test_source, {})  # Python before 3.12 cannot write some f-strings
     except (ValueError, SyntaxError, RecursionError):
-        written = False
-    if not written:
         return HeldTests(test_source, {})
     resolved: dict[tuple[str, str], str] = {}
     for name in classes:
         for ancestor in _known_ancestors(name, classes):
-            for bound in _bound_in(classes[ancestor].body):
-                resolved.setdefault((name, bound), ancestor)
+            for method in _bound_in(classes[ancestor].body):
+                resolved.setdefault((name, method), ancestor)
     new, old = (
         [one for one in walk(tree, closed=(ast.expr,)) if isinstance(one, ast.stmt)] for tree in (again, module)
     )
@@ -120,9 +342,9 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
 def _drop_texts(module: ast.Module, tests: Collection[ast.ClassDef], nodes: Sequence[ast.AST]) -> bool:
     """Removes shown texts from a module of these nodes; returns whether there were any. A docstring stays if a sample
     may get its owner: a class that is not a test, or a function that is decorated, or named without a call."""
-    of_unittest = not any(isinstance(node, catching.FUNCTIONS) and node.name == "subTest" for node in nodes)
+    of_unittest = not any(isinstance(node, FUNCTIONS) and node.name == "subTest" for node in nodes)
     calls = [one for one in nodes if of_unittest and isinstance(one, ast.Call)]
-    shows = [one for one in calls if catching.last_name(one.func) == "subTest"]
+    shows = [one for one in calls if last_name(one.func) == "subTest"]
     for call in shows:
         acting = [part for argument in (*call.args, *call.keywords) for part in acts(argument)]
         call.args, call.keywords = [ast.Tuple(acting, ast.Load())] if acting else [], []
@@ -137,7 +359,7 @@ def _drop_texts(module: ast.Module, tests: Collection[ast.ClassDef], nodes: Sequ
     documented = not _DOCUMENTED.isdisjoint(mentioned_names(nodes))
     for node in nodes:
         keeps = documented
-        if isinstance(node, (*catching.FUNCTIONS, ast.ClassDef)) and id(node) not in of_tests:
+        if isinstance(node, (*FUNCTIONS, ast.ClassDef)) and id(node) not in of_tests:
             keeps |= isinstance(node, ast.ClassDef) or id(node) in methods or node.name in handed_on
             keeps |= bool(node.decorator_list)
         for name in ("body", "orelse", "finalbody") if isinstance(node, _HAVE_BODIES) else ():
@@ -163,7 +385,7 @@ def _known_ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str
 def _bound_in(body: Sequence[ast.stmt]) -> Iterator[str]:
     """Names that the statements of a class body bind, once per binding."""
     for statement in body:
-        if isinstance(statement, (*catching.FUNCTIONS, ast.ClassDef)):
+        if isinstance(statement, (*FUNCTIONS, ast.ClassDef)):
             yield statement.name
         else:
             for node in ast.walk(statement):
@@ -174,28 +396,15 @@ def _bound_in(body: Sequence[ast.stmt]) -> Iterator[str]:
 def _own_methods(node: ast.ClassDef) -> Iterator[tuple[ast.FunctionDef | ast.AsyncFunctionDef, bool]]:
     """The methods that a class body defines, each with whether its name is bound to it in the end."""
     for index, statement in enumerate(node.body):
-        if isinstance(statement, catching.FUNCTIONS):
+        if isinstance(statement, FUNCTIONS):
             yield statement, statement.name not in _bound_in(node.body[index + 1 :])
-        elif isinstance(statement, (ast.If, *catching.TRIES)):  # only loading shows which one of a name is defined
+        elif isinstance(statement, (ast.If, *TRIES)):  # only loading shows which one of a name is defined
             bound = list(_bound_in(node.body))
-            functions = [inner for inner in nested_statements([statement]) if isinstance(inner, catching.FUNCTIONS)]
+            functions = [inner for inner in nested_statements([statement]) if isinstance(inner, FUNCTIONS)]
             yield from ((inner, bound.count(inner.name) == 1) for inner in functions)
 
 
-def _redefined(nodes: Iterable[ast.AST]) -> frozenset[str]:
-    """Assertions that a module of these nodes redefines."""
-    names: set[str] = set()
-    for node in nodes:
-        if isinstance(node, catching.FUNCTIONS):
-            names.add(node.name)
-        elif catching.last_name(node) == "addTypeEqualityFunc":
-            return frozenset(PARAMETERS)
-        elif isinstance(getattr(node, "ctx", None), ast.Store):
-            names.add(catching.last_name(node) or "")
-    return frozenset(names)
-
-
-def _not_for_truth(nodes: Sequence[ast.AST]) -> frozenset[int]:
+def _not_for_truth(kinds: Kinds) -> frozenset[int]:
     """Comparisons, by identity, whose truth the tests do not use. They are written as text, `str(Field("age") > 18)`,
     or given to a class that the module does not define, `Query().where(Field("age") > 18)`."""
 
@@ -217,57 +426,47 @@ def _not_for_truth(nodes: Sequence[ast.AST]) -> frozenset[int]:
             return False
         return (function is root and root.id in _TEXTS) or (root.id[:1].isupper() and root.id not in known)
 
-    single = [node for node in nodes if isinstance(node, ast.Assign) and len(node.targets) == 1]
+    single = [node for node in kinds[ast.Assign] if len(node.targets) == 1]
     named = [(node.targets[0], part) for node in single for part in given(node.value)]
     assigned = [(to.id, part) for to, part in named if isinstance(to, ast.Name) and isinstance(part, ast.Compare)]
-    calls = [node for node in nodes if isinstance(node, ast.Call)]
-    handed = [(one.func, part) for one in calls for value in (*one.args, *one.keywords) for part in given(value)]
+    handed = [
+        (one.func, part) for one in kinds[ast.Call] for value in (*one.args, *one.keywords) for part in given(value)
+    ]
     if not assigned and not any(isinstance(part, ast.Compare) for _, part in handed):
         return frozenset()
-    known = {name for node in nodes for name in names_bound_by(node)}.union(dir(builtins))
+    known = {*all_bound([node for nodes in kinds.values() for node in nodes]), *dir(builtins)}
     never = {id(part) for function, part in handed if takes_any(function)}
-    loads = (node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
-    asked = {node.id for node in loads if id(node) not in never}
+    asked = {node.id for node in kinds[ast.Name] if isinstance(node.ctx, ast.Load) and id(node) not in never}
     return frozenset(never | {id(part) for name, part in assigned if name not in asked})
 
 
-def _names_of_numpy(nodes: Sequence[ast.AST]) -> frozenset[str]:
-    """Names under which numpy, a module of it, or a comparing function of it is imported."""
-    names = set()
-    for node in nodes:
-        if isinstance(node, ast.Import):
-            names |= {(one.asname or "numpy") for one in node.names if one.name.partition(".")[0] == "numpy"}
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "numpy":
-            names |= {one.asname or one.name for one in node.names if one.name in {*NUMPY_FUNCTIONS, "testing"}}
-    return frozenset(names)
-
-
-class _Rewriter(ast.NodeTransformer):
-    def __init__(self, of_numpy: frozenset[str], not_for_truth: frozenset[int]) -> None:
-        self._of_numpy, self._not_for_truth = of_numpy, not_for_truth
-
-    def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
-        return node  # Python before 3.12 cannot write further strings within one
-
-    def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        self.generic_visit(node)
-        if isinstance(node.ops[0], _IDENTITY) and len(node.ops) == 1:
-            return node
-        if any(isinstance(part, _OF_ITS_SCOPE) for later in node.comparators[1:] for part in ast.walk(later)):
-            return node
+def _report_comparisons(kinds: Kinds) -> None:
+    """Makes comparisons of a module calls, in place, of the functions that report them. Those within an f-string stay:
+    Python before 3.12 cannot write further strings there."""
+    stays = {id(part) for node in kinds[ast.JoinedStr] for part in walk(node)}
+    not_for_truth = _not_for_truth(kinds)
+    for node in kinds[ast.Compare]:
+        is_identity = isinstance(node.ops[0], _IDENTITY) and len(node.ops) == 1
+        of_scope = any(isinstance(part, _OF_ITS_SCOPE) for part in walk(*node.comparators[1:]))
+        if is_identity or of_scope or id(node) in stays:
+            continue
+        function = FOR_VALUE_NAME if id(node) in not_for_truth else COMPARER_NAME
         arguments = [ast.Constant(_OPERATORS[type(node.ops[0])]), node.left, node.comparators[0]]
         for operation, side in zip(node.ops[1:], node.comparators[1:], strict=True):
             empty = ast.arguments([], [], None, [], [], None, [])
             arguments += [ast.Constant(_OPERATORS[type(operation)]), ast.Lambda(empty, side)]
-        name = FOR_VALUE_NAME if id(node) in self._not_for_truth else COMPARER_NAME
-        return ast.Call(ast.Name(name, ast.Load()), arguments, [])
-
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        self.generic_visit(node)
-        root, name = node.func, catching.last_name(node.func)
+        node.__class__, node.__dict__ = ast.Call, vars(ast.Call(ast.Name(function, ast.Load()), arguments, []))
+    # Names under which numpy, a module of it, or a comparing function of it is imported.
+    imported = [one for node in kinds[ast.Import] for one in node.names if one.name.partition(".")[0] == "numpy"]
+    of_numpy = {one.asname or "numpy" for one in imported}
+    for statement in kinds[ast.ImportFrom]:
+        if (statement.module or "").partition(".")[0] == "numpy":
+            parts = [one for one in statement.names if one.name in {*NUMPY_FUNCTIONS, "testing"}]
+            of_numpy |= {one.asname or one.name for one in parts}
+    for call in kinds[ast.Call] if of_numpy else ():
+        root, name = call.func, last_name(call.func)
         while isinstance(root, ast.Attribute):
             root = root.value
-        if name not in NUMPY_FUNCTIONS or not isinstance(root, ast.Name) or root.id not in self._of_numpy:
-            return node
-        arguments = [ast.Constant(name), node.func, *node.args]
-        return ast.Call(ast.Name(COMPARES_BY_NAME, ast.Load()), arguments, node.keywords)
+        if name in NUMPY_FUNCTIONS and id(call) not in stays and getattr(root, "id", None) in of_numpy:
+            call.args = [ast.Constant(name), call.func, *call.args]
+            call.func = ast.Name(COMPARES_BY_NAME, ast.Load())
