@@ -160,7 +160,7 @@ class OpenAIBackend:
     def __post_init__(self) -> None:
         self._server = self.options.address
         self._extra_body = json.loads(self.options.extra_body or "{}")
-        self._pause = _Pause()
+        self._paused_until, self._ended = 0.0, threading.Event()
         self._is_openai = (urlsplit(self._server.text).hostname or "").endswith("openai.com")
         _allow_other_servers()
 
@@ -180,7 +180,7 @@ class OpenAIBackend:
                     self.count(completion.prompt_tokens, completion.completion_tokens)
                     yield pending.pop(future), completion
         except BaseException:
-            self._pause.ended.set()
+            self._ended.set()
             pool.shutdown(wait=False, cancel_futures=True)
             close_session()  # aborts the pending requests
             raise
@@ -189,7 +189,8 @@ class OpenAIBackend:
     def _complete(self, request: Request) -> Completion:
         attempt = 0
         while True:
-            self._pause.wait()
+            while (left := self._paused_until - time.monotonic()) > 0:
+                self._sleep(left)
             try:
                 return self._send(request)
             except HfHubHTTPError as error:
@@ -231,11 +232,15 @@ class OpenAIBackend:
                 raise ServerError(f"{request.name}: {attempt} attempts at {self._server.shown} failed. {problem}")
             self.report(f"{request.name}: attempt {attempt} failed ({problem})")
             if asked_for is not None:
-                self._pause.until = max(self._pause.until, time.monotonic() + asked_for)  # of all requests
+                self._paused_until = max(self._paused_until, time.monotonic() + asked_for)  # for all requests
             else:
                 # Exponential, with a jitter from the seed, so that requests are not repeated all at once.
                 spread = 0.75 + (request.seed % 1000) / 2000
-                self._pause.sleep(min(2.0 ** min(attempt - 1, 10) * spread, _MAX_WAIT))
+                self._sleep(min(2.0 ** min(attempt - 1, 10) * spread, _MAX_WAIT))
+
+    def _sleep(self, seconds: float) -> None:
+        if self._ended.wait(seconds):
+            raise ServerError("The run was stopped.")
 
     def _send(self, request: Request) -> Completion:
         stops = list(request.prompt.stop_strings)[: _MAX_OPENAI_STOPS if self._is_openai else None]
@@ -333,25 +338,9 @@ def _count(usage: object, name: str) -> int:
     return count if isinstance(count, int) and not isinstance(count, bool) and count > 0 else 0
 
 
-class _Pause:
-    def __init__(self) -> None:
-        self.until = 0.0
-        self.ended = threading.Event()
-
-    def wait(self) -> None:
-        while (left := self.until - time.monotonic()) > 0:
-            self.sleep(left)
-
-    def sleep(self, seconds: float) -> None:
-        if self.ended.wait(seconds):
-            raise ServerError("The run was stopped.")
-
-
 def _retry_after(headers: Mapping[str, str]) -> float | None:
     """Seconds that the server asks to wait, as a number or as a date, up to the maximum."""
-    value = headers.get("Retry-After") or headers.get("retry-after")
-    if value is None:
-        return None
+    value = headers.get("Retry-After", "")
     try:
         seconds = float(value)
     except ValueError:
