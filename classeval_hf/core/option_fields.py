@@ -28,8 +28,8 @@ class Option:
 
 
 def option_field(
-    default: Any,
     group: str,
+    default: Any,
     text: str,
     *flags: str,
     free: bool = False,

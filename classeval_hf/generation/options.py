@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,53 +35,54 @@ DECODING = "decoding (default: nucleus sampling as in the paper)"
 GROUPS = (TASKS, PROMPTS, AGENTS, DECODING, MODEL, SERVER, OUTPUT)
 
 
+_agent = partial(option_field, AGENTS)
+_decoding = partial(option_field, DECODING)
+_output = partial(option_field, OUTPUT, free=True)
+_prompt = partial(option_field, PROMPTS)
+_task = partial(option_field, TASKS)
+
+
 @dataclass(frozen=True)
 class TaskOptions:
-    split: str = option_field(
+    split: str = _task(
         "test",
-        TASKS,
         "split, or a file of tasks (default: {})",
         "--tasks",
         metavar="|".join(("test", "open", *REPOSITORY_SPLITS[:2], REPOSITORY_SPLITS[-1], "FILE")),
     )
-    limit: int | None = option_field(None, TASKS, "only the first N tasks", least=1)
-    task_ids: tuple[str, ...] = option_field(
-        (), TASKS, "only these tasks, by id or as module:Class.method", metavar="ID"
-    )
+    limit: int | None = _task(None, "only the first N tasks", least=1)
+    task_ids: tuple[str, ...] = _task((), "only these tasks, by id or as module:Class.method", metavar="ID")
 
 
 @dataclass(frozen=True)
 class PromptOptions:
-    strategy: str = option_field(
+    strategy: str = _prompt(
         Strategy.HOLISTIC.value,
-        PROMPTS,
         "default: holistic, of repository-level tasks basic; all: those that the paper compares",
         choices=[*(strategy.value for strategy in Strategy), "all"],
     )
-    prompt: str = option_field("auto", PROMPTS, "form (default: {})", choices=["auto", "instruct", "base", "fim"])
-    instruction_style: str = option_field("paper", PROMPTS, "wording (default: {})", choices=["paper", "upstream"])
-    fim_families: Path | None = option_field(  # noqa: RUF009 - it is a field
-        None, PROMPTS, "JSON file of further FIM families", metavar="FILE", logged=False
+    prompt: str = _prompt("auto", "form (default: {})", choices=["auto", "instruct", "base", "fim"])
+    instruction_style: str = _prompt("paper", "wording (default: {})", choices=["paper", "upstream"])
+    fim_families: Path | None = _prompt(  # noqa: RUF009 - it is a field
+        None, "JSON file of further FIM families", metavar="FILE", logged=False
     )
 
 
 @dataclass(frozen=True)
 class DecodingOptions:
-    preset: str | None = option_field(
-        None, DECODING, "paper: --max-length 2048 --n-samples 5 --temperature 0.2", choices=sorted(PRESETS), free=True
+    preset: str | None = _decoding(
+        None, "paper: --max-length 2048 --n-samples 5 --temperature 0.2", choices=sorted(PRESETS), free=True
     )
-    greedy: bool = option_field(False, DECODING, "one sample, always the likeliest token")
-    n_samples: int = option_field(PAPER_SAMPLES, DECODING, "samples per task (default: {})", least=1)
-    temperature: float = option_field(PAPER_TEMPERATURE, DECODING, "default: {}")
-    top_p: float = option_field(PAPER_TOP_P, DECODING, "default: {}")
-    top_k: int = option_field(0, DECODING, "default: {}, no limit", least=0)
-    seed: int = option_field(0, DECODING, "default: {}")
-    max_length: int | None = option_field(
-        None, DECODING, "tokens of prompt and completion (default: the model's, up to 8192)", least=1
+    greedy: bool = _decoding(False, "one sample, always the likeliest token")
+    n_samples: int = _decoding(PAPER_SAMPLES, "samples per task (default: {})", least=1)
+    temperature: float = _decoding(PAPER_TEMPERATURE, "default: {}")
+    top_p: float = _decoding(PAPER_TOP_P, "default: {}")
+    top_k: int = _decoding(0, "default: {}, no limit", least=0)
+    seed: int = _decoding(0, "default: {}")
+    max_length: int | None = _decoding(
+        None, "tokens of prompt and completion (default: the model's, up to 8192)", least=1
     )
-    max_new_tokens: int | None = option_field(
-        None, DECODING, "tokens of a completion (default: the rest of --max-length)", least=1
-    )
+    max_new_tokens: int | None = _decoding(None, "tokens of a completion (default: the rest of --max-length)", least=1)
 
     @property
     def sampling(self) -> Sampling:
@@ -89,25 +91,16 @@ class DecodingOptions:
 
 @dataclass(frozen=True)
 class OutputOptions:
-    output: Path | None = option_field(  # noqa: RUF009 - it is a field
-        None,
-        OUTPUT,
-        "default: runs/<model>/<strategy>-<sampling>",
-        action=Output,
-        kind=RUN,
-        metavar="DIR",
-        logged=False,
-        free=True,
+    output: Path | None = _output(  # noqa: RUF009 - it is a field
+        None, "default: runs/<model>/<strategy>-<sampling>", action=Output, kind=RUN, metavar="DIR", logged=False
     )
-    score: bool = option_field(False, OUTPUT, "run the tests at the end, and write metrics.json", free=True)
-    plus: bool = option_field(False, OUTPUT, "with --score: also by the strengthened tests", free=True)
-    log: str | None = option_field(
-        None, OUTPUT, "with --score: log the scores with this tracker", choices=TRACKERS, logged=False, free=True
-    )
-    export_upstream: bool = option_field(False, OUTPUT, "also write upstream.json", free=True)
-    strict: bool = option_field(False, OUTPUT, "refuse a run in which a prompt does not fit", free=True)
-    show_prompt: str | None = option_field(
-        None, PROMPTS, "print the prompts of this task, and stop", metavar="ID", free=True, logged=False
+    score: bool = _output(False, "run the tests at the end, and write metrics.json")
+    plus: bool = _output(False, "with --score: also by the strengthened tests")
+    log: str | None = _output(None, "with --score: log the scores with this tracker", choices=TRACKERS, logged=False)
+    export_upstream: bool = _output(False, "also write upstream.json")
+    strict: bool = _output(False, "refuse a run in which a prompt does not fit")
+    show_prompt: str | None = _prompt(
+        None, "print the prompts of this task, and stop", metavar="ID", free=True, logged=False
     )
     quiet: bool = False  # whether to print only results, warnings and errors
     verbose: bool = False  # whether to print each warning on scores in full
@@ -115,8 +108,8 @@ class OutputOptions:
 
 @dataclass(frozen=True)
 class ProjectOptions(AgentOptions):
-    projects: tuple[str, ...] = option_field((), AGENTS, "only the tasks of these projects", metavar="NAME", free=True)
-    installed_projects: bool = option_field(False, AGENTS, "leave out projects that are not installed", free=True)
+    projects: tuple[str, ...] = _agent((), "only the tasks of these projects", metavar="NAME", free=True)
+    installed_projects: bool = _agent(False, "leave out projects that are not installed", free=True)
 
 
 @dataclass(frozen=True)

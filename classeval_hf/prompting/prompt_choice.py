@@ -132,7 +132,7 @@ def _table(text: str | bytes, name: str) -> FimTable:
             f"{name}: a list of families, or an object with one under 'families', is needed. {error}"
         ) from error
     except msgspec.DecodeError as error:
-        raise UserError(f"{name} is no JSON: {error}") from error
+        raise UserError(f"{name} is not valid JSON: {error}") from error
     table: FimTable = FimTable(read) if isinstance(read, tuple) else read
     for family in table.families:
         where = f"{name}, family {family.name}"

@@ -118,5 +118,5 @@ def read_lines(path: Path, kind: str, read: Callable[[Any], Record]) -> Iterator
         try:
             record = read(json.loads(line))
         except ValueError as error:
-            raise UserError(f"{path}, line {number} is no {kind}: remove the line to go on.") from error
+            raise UserError(f"{path}, line {number} is not a {kind}: remove the line to go on.") from error
         yield line + "\n", record

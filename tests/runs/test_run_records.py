@@ -165,7 +165,7 @@ def test_what_is_no_sample_of_a_run_is_refused(tmp_path: Path) -> None:
         *(f"{start}5}}", "nonsense", f'{start}"", "steps": [3]}}', f'{start}"", "steps": [{{"raw": 3}}]}}'),
     ):
         path.write_text(SAMPLE_OF_0_1_0 + line + "\n")
-        with pytest.raises(ValueError, match=r"samples\.jsonl, line 2 is no sample: remove the line to go on"):
+        with pytest.raises(ValueError, match=r"samples\.jsonl, line 2 is not a sample: remove the line to go on"):
             list(read_generated_samples(path))
 
 

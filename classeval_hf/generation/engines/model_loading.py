@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -58,15 +58,17 @@ def _batch_size(text: str) -> int | None:
         raise argparse.ArgumentTypeError(f"{text!r} is neither a number nor auto") from None
 
 
+_model = partial(option_field, MODEL)
+
+
 @dataclass(frozen=True)
 class ModelOptions:
     """A model and how it is run. `model` is a Hub id, a local folder, or the name under which a server knows it."""
 
     model: str = ""
-    backend: str = option_field("transformers", MODEL, "default: {}", choices=BACKENDS)
-    batch_size: int | None = option_field(
+    backend: str = _model("transformers", "default: {}", choices=BACKENDS)
+    batch_size: int | None = _model(
         None,
-        MODEL,
         "completions at a time, at most (default: auto)",
         type=_batch_size,
         metavar="N|auto",
@@ -74,29 +76,25 @@ class ModelOptions:
         least=1,
         only_for=_LOCAL,
     )
-    max_memory: str | None = option_field(
+    max_memory: str | None = _model(
         None,
-        MODEL,
         "memory beyond the model, e.g. 8GiB, or 0.5 of the free memory",
         metavar="N|PART",
         free=True,
         only_for=_LOCAL,
     )
-    dtype: str = option_field(
-        "auto", MODEL, "default: the checkpoint's", choices=["auto", "float32", "float16", "bfloat16"], only_for=_LOCAL
+    dtype: str = _model(
+        "auto", "default: the checkpoint's", choices=["auto", "float32", "float16", "bfloat16"], only_for=_LOCAL
     )
-    device_map: str | None = option_field(
+    device_map: str | None = _model(
         None,
-        MODEL,
         "as in transformers, e.g. auto, for a model larger than one device",
         free=True,
         only_for=_TRANSFORMERS,
     )
-    quantization: str | None = option_field(
-        None, MODEL, "with bitsandbytes", choices=["4bit", "8bit"], only_for=_TRANSFORMERS
-    )
-    trust_remote_code: bool = option_field(False, MODEL, "run code of the model's repo")
-    revision: str | None = option_field(None, MODEL, "branch, tag or commit on the Hub", only_for=_LOCAL)
+    quantization: str | None = _model(None, "with bitsandbytes", choices=["4bit", "8bit"], only_for=_TRANSFORMERS)
+    trust_remote_code: bool = _model(False, "run code of the model's repo")
+    revision: str | None = _model(None, "branch, tag or commit on the Hub", only_for=_LOCAL)
 
     @property
     def folder(self) -> Path | None:
@@ -132,7 +130,7 @@ def find_adapter(source: ModelOptions) -> Adapter | None:
                 f"{_CONFIG}, or serve it and use --backend openai."
             )
         if source.folder is not None:
-            what = "so it is no model: name a folder that `save_pretrained` wrote."
+            what = "so it is not a model: name a folder that `save_pretrained` wrote."
             raise UserError(f"{model} has no {_CONFIG}, {what}")
         return None
     weights = {name for name in names if name.endswith(_WEIGHTS) and not name.startswith("adapter_")}
@@ -228,7 +226,7 @@ def require_same_tokens(source: ModelOptions, tokenizer: Any) -> None:
         trained, converted = processor.encode(line), tokenizer(line, add_special_tokens=False)["input_ids"]
         if trained[trained[:1] == [blank] :] != converted[converted[:1] == [blank] :]:
             raise UserError(
-                f"{source.model} has its tokenizer as {_SENTENCEPIECE} alone, of which {type(tokenizer).__name__} "
+                f"{source.model} has its tokenizer as {_SENTENCEPIECE} alone, and {type(tokenizer).__name__} "
                 f"splits an indent of {depth} otherwise than in training: add a tokenizer.json of its maker's, or "
                 "serve it and use --backend openai."
             )
@@ -278,13 +276,13 @@ def _problems_named(model: str) -> Iterator[None]:
         cause = error if ours else error.__cause__
         if isinstance(cause, LocalEntryNotFoundError):
             raise FileNotFoundError(
-                f"{model} is no folder and not in the cache of the Hub's files, and the Hub is switched off "
+                f"{model} is neither a folder nor in the cache of the Hub's files, and the Hub is switched off "
                 "(HF_HUB_OFFLINE) or out of reach: check the name, name a folder, or repeat this with a connection."
             ) from error
         if isinstance(cause, RepositoryNotFoundError) and not isinstance(cause, GatedRepoError):
             raise FileNotFoundError(
-                f"{model} is no folder and no model on the Hub that you may see: check the name, or `hf auth login` "
-                "if it is private."
+                f"{model} is neither a folder nor a model on the Hub that you may see: check the name, or `hf auth "
+                "login` if it is private."
             ) from error
         raise
     except UserError:
@@ -368,7 +366,9 @@ def model_class(model: str, config: PretrainedConfig) -> Any:
         return AutoModelForCausalLM
     if type(config) in MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING and config.get_text_config() is not config:
         return AutoModelForImageTextToText
-    raise UserError(f"{model} is no language model that transformers can run ({kind}): name a causal language model.")
+    raise UserError(
+        f"{model} is not a language model that transformers can run ({kind}): name a causal language model."
+    )
 
 
 def load_model(source: ModelOptions, device: Any) -> PreTrainedModel:
@@ -465,7 +465,7 @@ def _merge_adapter(source: ModelOptions, base: PreTrainedModel) -> PreTrainedMod
     if not hasattr(loaded.base_model, "merge_and_unload"):
         kind = loaded.active_peft_config.peft_type
         raise UserError(
-            f"{source.model} is a PEFT adapter that is no change of weights ({kind}): only such can be run."
+            f"{source.model} is a PEFT adapter that does not change weights ({kind}): only such can be run."
         )
     absent = [_in_a_line(warning.message) for warning in said if "missing adapter keys" in str(warning.message)]
     if absent:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl, quote, unquote, urlsplit, urlunsplit
 
@@ -109,32 +110,31 @@ class ServerError(OSError):
     """A request that the server refuses, or that failed in all attempts."""
 
 
+_server = partial(option_field, SERVER)
+
+
 @dataclass(frozen=True)
 class ServerOptions:
-    base_url: str | None = option_field(
+    base_url: str | None = _server(
         None,
-        SERVER,
         "e.g. http://localhost:8000/v1; user, password and query are sent, but not recorded or shown",
         metavar="URL",
         logged=False,
         only_for=_SERVER,
         free=True,
     )
-    tokenizer: str | None = option_field(
-        None, SERVER, "its tokenizer, to count tokens (Hub id or folder)", metavar="MODEL", only_for=_SERVER
+    tokenizer: str | None = _server(
+        None, "its tokenizer, to count tokens (Hub id or folder)", metavar="MODEL", only_for=_SERVER
     )
-    reasoning: bool = option_field(
-        False, SERVER, "for OpenAI's reasoning models, which choose how they sample", only_for=_SERVER
+    reasoning: bool = _server(False, "for OpenAI's reasoning models, which choose how they sample", only_for=_SERVER)
+    api_key_env: str = _server(
+        "OPENAI_API_KEY", "variable with the key (default: {})", metavar="NAME", logged=False, free=True
     )
-    api_key_env: str = option_field(
-        "OPENAI_API_KEY", SERVER, "variable with the key (default: {})", metavar="NAME", logged=False, free=True
-    )
-    concurrency: int = option_field(8, SERVER, "requests at a time (default: {})", least=1, free=True)
-    max_retries: int = option_field(6, SERVER, "retries of a failed request (default: {})", least=0, free=True)
-    request_timeout: float = option_field(600.0, SERVER, "default: {:g}", metavar="SECONDS", free=True)
-    extra_body: str | None = option_field(
+    concurrency: int = _server(8, "requests at a time (default: {})", least=1, free=True)
+    max_retries: int = _server(6, "retries of a failed request (default: {})", least=0, free=True)
+    request_timeout: float = _server(600.0, "default: {:g}", metavar="SECONDS", free=True)
+    extra_body: str | None = _server(
         None,
-        SERVER,
         "further fields of each request",
         metavar="JSON",
         logged=False,
@@ -160,7 +160,7 @@ class OpenAIBackend:
     def __post_init__(self) -> None:
         self._server = self.options.address
         self._extra_body = json.loads(self.options.extra_body or "{}")
-        self._pause = _Pause()
+        self._paused_until, self._ended = 0.0, threading.Event()
         self._is_openai = (urlsplit(self._server.text).hostname or "").endswith("openai.com")
         _allow_other_servers()
 
@@ -180,7 +180,7 @@ class OpenAIBackend:
                     self.count(completion.prompt_tokens, completion.completion_tokens)
                     yield pending.pop(future), completion
         except BaseException:
-            self._pause.ended.set()
+            self._ended.set()
             pool.shutdown(wait=False, cancel_futures=True)
             close_session()  # aborts the pending requests
             raise
@@ -189,7 +189,8 @@ class OpenAIBackend:
     def _complete(self, request: Request) -> Completion:
         attempt = 0
         while True:
-            self._pause.wait()
+            while (left := self._paused_until - time.monotonic()) > 0:
+                self._sleep(left)
             try:
                 return self._send(request)
             except HfHubHTTPError as error:
@@ -231,11 +232,15 @@ class OpenAIBackend:
                 raise ServerError(f"{request.name}: {attempt} attempts at {self._server.shown} failed. {problem}")
             self.report(f"{request.name}: attempt {attempt} failed ({problem})")
             if asked_for is not None:
-                self._pause.until = max(self._pause.until, time.monotonic() + asked_for)  # of all requests
+                self._paused_until = max(self._paused_until, time.monotonic() + asked_for)  # for all requests
             else:
                 # Exponential, with a jitter from the seed, so that requests are not repeated all at once.
                 spread = 0.75 + (request.seed % 1000) / 2000
-                self._pause.sleep(min(2.0 ** min(attempt - 1, 10) * spread, _MAX_WAIT))
+                self._sleep(min(2.0 ** min(attempt - 1, 10) * spread, _MAX_WAIT))
+
+    def _sleep(self, seconds: float) -> None:
+        if self._ended.wait(seconds):
+            raise ServerError("The run was stopped.")
 
     def _send(self, request: Request) -> Completion:
         stops = list(request.prompt.stop_strings)[: _MAX_OPENAI_STOPS if self._is_openai else None]
@@ -322,7 +327,7 @@ def _text_of(content: object) -> str:
         if kind not in _REASONING_TYPES:
             text = part.get("text") if isinstance(part, dict) and kind == "text" else part
             if not isinstance(text, str):
-                raise TypeError("a part of its text is no text")
+                raise TypeError("a part of its text is not a string")
             texts.append(text)
     return "".join(texts)
 
@@ -333,25 +338,9 @@ def _count(usage: object, name: str) -> int:
     return count if isinstance(count, int) and not isinstance(count, bool) and count > 0 else 0
 
 
-class _Pause:
-    def __init__(self) -> None:
-        self.until = 0.0
-        self.ended = threading.Event()
-
-    def wait(self) -> None:
-        while (left := self.until - time.monotonic()) > 0:
-            self.sleep(left)
-
-    def sleep(self, seconds: float) -> None:
-        if self.ended.wait(seconds):
-            raise ServerError("The run was stopped.")
-
-
 def _retry_after(headers: Mapping[str, str]) -> float | None:
     """Seconds that the server asks to wait, as a number or as a date, up to the maximum."""
-    value = headers.get("Retry-After") or headers.get("retry-after")
-    if value is None:
-        return None
+    value = headers.get("Retry-After", "")
     try:
         seconds = float(value)
     except ValueError:

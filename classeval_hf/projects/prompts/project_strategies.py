@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from functools import partial
 
 from classeval_hf.core.option_fields import option_field
 from classeval_hf.core.repository_tasks import RepositoryTask
@@ -26,27 +27,22 @@ _MAX_REFLECTION_CHARS = 4000  # of a few sentences that are asked for; more woul
 _NO_CALLS = 'No call of a tool was found. A call looks like get_class_info("Name"), on a line of its own.'
 
 
+_agent = partial(option_field, AGENTS)
+
+
 @dataclass(frozen=True)
 class AgentOptions:
     """Options of strategies for repository-level tasks. The defaults are RepoClassBench's, where its paper has one."""
 
-    description: str = option_field(DESCRIPTIONS[0], AGENTS, "of classes (default: {})", choices=DESCRIPTIONS)
-    oracle: str = option_field(ORACLES[0], AGENTS, "judge of attempts (default: {})", choices=ORACLES)
-    max_calls: int = option_field(
-        5, AGENTS, "calls of the oracle per sample (default: {})", least=1
-    )  # algorithm 1; table 11 shows five iterations
-    max_tool_calls: int = option_field(
-        3, AGENTS, "tool calls per attempt (default: {})", least=1
-    )  # appendix G, the tool prompt
-    snippets: int = option_field(5, AGENTS, "retrieved pieces of code (default: {})", least=1)  # section 4.2, table 2
-    iterations: int = option_field(
-        2, AGENTS, "generations of repocoder (default: {})", least=1
-    )  # the paper does not say
-    max_total_tokens: int | None = option_field(
-        None, AGENTS, "tokens per sample after which no attempt begins", least=1
-    )
-    without_tools: tuple[str, ...] = option_field((), AGENTS, "leave these tools out", metavar="NAME")
-    retriever: str = option_field("bm25", AGENTS, "an embedding model of the Hub (default: {})", metavar="MODEL|bm25")
+    description: str = _agent(DESCRIPTIONS[0], "of classes (default: {})", choices=DESCRIPTIONS)
+    oracle: str = _agent(ORACLES[0], "judge of attempts (default: {})", choices=ORACLES)
+    max_calls: int = _agent(5, "calls of the oracle per sample (default: {})", least=1)  # algorithm 1, table 11
+    max_tool_calls: int = _agent(3, "tool calls per attempt (default: {})", least=1)  # appendix G, the tool prompt
+    snippets: int = _agent(5, "retrieved pieces of code (default: {})", least=1)  # section 4.2, table 2
+    iterations: int = _agent(2, "generations of repocoder (default: {})", least=1)  # the paper does not say
+    max_total_tokens: int | None = _agent(None, "tokens per sample after which no attempt begins", least=1)
+    without_tools: tuple[str, ...] = _agent((), "leave these tools out", metavar="NAME")
+    retriever: str = _agent("bm25", "an embedding model of the Hub (default: {})", metavar="MODEL|bm25")
 
 
 @dataclass(frozen=True)

@@ -190,7 +190,7 @@ QUANTIZED = {
 FILES = {
     "model-Q4.gguf": "is a GGUF model: serve it (llama-server -m FILE.gguf) and use --backend openai",
     "params.json": "has its maker's own format (params.json)",
-    "notes.md": "has no config.json, so it is no model",
+    "notes.md": "has no config.json, so it is not a model",
 }
 
 
@@ -249,7 +249,7 @@ def test_adapters_that_are_not_whole_or_change_no_weights(model: Path, copied: P
     peft = pytest.importorskip("peft", reason="peft is not installed")
     config = peft.PromptTuningConfig(task_type="CAUSAL_LM", num_virtual_tokens=4)
     peft.get_peft_model(AutoModelForCausalLM.from_pretrained(model), config).save_pretrained("prompt")
-    assert refusal_of(Path("prompt")).startswith("is a PEFT adapter that is no change of weights")
+    assert refusal_of(Path("prompt")).startswith("is a PEFT adapter that does not change weights")
 
 
 def test_an_adapter_needs_peft(model: Path, refusal_of: Refusal) -> None:

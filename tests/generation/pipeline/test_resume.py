@@ -236,7 +236,7 @@ def test_spoilt_lines_and_samples_without_their_run_are_named(tmp_path: Path) ->
     folder = RunFolder(tmp_path)
     folder.prepare(RunRecord())
     (tmp_path / "samples.rank0.jsonl").write_text('{"task_id": "a", "sample": 0, "completion": ""}\nnonsense\n{"torn')
-    with pytest.raises(ValueError, match=r"samples\.rank0\.jsonl, line 2 is no sample"):
+    with pytest.raises(ValueError, match=r"samples\.rank0\.jsonl, line 2 is not a sample"):
         folder.finished()
     (tmp_path / "run.json").unlink()
     (tmp_path / "samples.jsonl").write_text("{}\n")

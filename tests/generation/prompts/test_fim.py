@@ -184,7 +184,7 @@ PARTS = '"parts": ["{prefix}", "{suffix}"]'
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("{", "is no JSON"),
+        ("{", "is not valid JSON"),
         ('{"families": 3}', "a list of families, or an object"),
         ('[{"name": "a", "models": ["a"]}]', "missing required field `parts` - at `$[0]`"),
         ('[{"name": "a", "models": ["a"], "parts": ["{prefix}"]}]', "hold '{suffix}' once"),
