@@ -223,7 +223,7 @@ def markdown_report(content: Content) -> str:
         of_table_7 if not content.only_projects else [],
         paper if content.paper else [],
         ["## Figures", *(f"![{figure.title}](figures/{figure.name}.svg)" for figure in content.figures)],
-        [f"- {title}: left out, {reason}." for title, reason in content.missing],
+        [f"- {title}: left out: {reason}." for title, reason in content.missing],
         _tables("## Breakdowns", content.breakdowns),
         _section(strengthened, 2) if content.killing_tests else [],
         _tables("## Agent runs", content.agent_tables),

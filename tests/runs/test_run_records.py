@@ -207,7 +207,7 @@ def test_what_is_no_score_file_is_refused(tmp_path: Path) -> None:
         ({}, "it is empty"),
         (OF_0_1_0, "arguments: these are not scores: Object missing required field `n_tasks`"),
         ({"a.jsonl": 3}, "a.jsonl: these are not scores: Expected `object`, got `int`"),
-        ({**SCORES, "schema_version": 99}, "of form 99"),
+        ({**SCORES, "schema_version": 99}, "have form 99"),
         ({**SCORES, "n_samples": "2"}, r"Expected `int`, got `str` - at `\$\.n_samples`"),
         ({**SCORES, "results": []}, r"Expected `object`, got `array` - at `\$\.results`"),
         ({**SCORES, "results": {"a": [3]}}, r"Expected `object`, got `int` - at `\$\.results"),
