@@ -159,7 +159,8 @@ class SharedWork:
         """Maximum of steps in progress: a process with more than its share would leave nothing to later ones."""
         if self._ranks.count == 1:
             return None
-        stepwise = [len(job.task.methods_info) for job in self.jobs if job.run.strategy is Strategy.COMPOSITIONAL]
+        at_once = [job.task.methods_info for job in self.jobs if job.run.strategy is Strategy.COMPOSITIONAL]
+        stepwise = [len(methods) for methods in at_once if methods]
         return math.ceil((len(self.jobs) - len(stepwise) + sum(stepwise)) / self._ranks.count)
 
     def pull(self) -> Iterator[GenerationJob]:
