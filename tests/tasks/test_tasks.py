@@ -262,7 +262,7 @@ def test_blind_solutions(open_tasks: list[ClassTask], monkeypatch: pytest.Monkey
         if number % 4:
             del attempts[task.task_id][:-1]
     completions = [[attempt.source for attempt in attempts[task.task_id]] for task in open_tasks]
-    with pytest.warns(UserWarning, match="25 tasks with another number of samples"):
+    with pytest.warns(UserWarning, match="25 tasks with an unusual number of samples"):
         scores = compute_scores(completions, open_tasks, progress=False, k=[1], num_workers=os.cpu_count())
     for task in open_tasks:
         for attempt, result in zip(attempts[task.task_id], scores["results"][task.task_id], strict=True):
