@@ -104,7 +104,9 @@ def _section(title: str, text: str, parser: argparse.ArgumentParser, repeated: s
     lines = [f"## {title}", "", f"{text[:1].upper()}{text[1:]}{end}", ""]
     if parser.epilog:
         lines += ["```", parser.epilog.strip(), "```", ""]
-    groups = [(None, [item for group in parser._action_groups[:2] for item in group._group_actions])]
+    groups: list[tuple[str | None, list[argparse.Action]]] = [
+        (None, [item for group in parser._action_groups[:2] for item in group._group_actions])
+    ]
     groups += [(group.title, group._group_actions) for group in parser._action_groups[2:]]
     for name, actions in groups:
         own = [item for item in actions if item in _options(parser) and _row(item) not in repeated | of_run]
