@@ -24,13 +24,13 @@ import transformers
 from generation_workloads import tasks_of
 from transformers import GenerationConfig
 
-from classeval_hf.classes.prompts.writer import PromptWriter
+from classeval_hf.classes.prompts import PromptWriter
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import CompletionReader, Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
-from classeval_hf.generation.engines.model_loading import context_limit, load_model, load_tokenizer
+from classeval_hf.generation.engines.model_loading import ModelOptions, context_limit, load_model, load_tokenizer
 from classeval_hf.generation.generating import GenerationJob, LengthLimits, Run, StepQueue
-from classeval_hf.generation.prompt_setup import DEFAULT_MAX_LENGTH
+from classeval_hf.generation.model_setup import DEFAULT_MAX_LENGTH
 from classeval_hf.generation.run_folder import RunFolder
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.steps import Completion, Strategy
@@ -77,8 +77,8 @@ def compare(
     Returns:
         [`Comparison`]
     """
-    model, plain = (load_model(folder, device=torch.device(device), dtype="float32") for _ in range(2))
-    tokenizer, _ = load_tokenizer(folder)
+    model, plain = (load_model(ModelOptions(folder, dtype="float32"), torch.device(device)) for _ in range(2))
+    tokenizer, _ = load_tokenizer(ModelOptions(folder))
     window = min(context_limit(model.config) or DEFAULT_MAX_LENGTH, DEFAULT_MAX_LENGTH)
     choice = choose_prompt("model", tokenizer, "auto", strategy)
     run = Run(strategy, RunFolder(Path()), PromptWriter(choice, tokenizer, context_length=window, completion_room=256))

@@ -10,7 +10,7 @@ from generation_workloads import tasks_of
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import AutoConfig, AutoModelForCausalLM, PreTrainedModel, PreTrainedTokenizerFast
 
-from classeval_hf.generation.engines.model_loading import load_tokenizer
+from classeval_hf.generation.engines.model_loading import ModelOptions, load_tokenizer
 
 __all__ = ["SHAPES", "accelerator_peak_mib", "load_trained", "make_model", "make_tokenizer", "model_name"]
 
@@ -115,7 +115,7 @@ def load_trained(folder: str, device: str, dtype: str) -> tuple[PreTrainedModel,
     """
     load: Any = AutoModelForCausalLM.from_pretrained
     model: PreTrainedModel = load(folder, dtype=dtype).eval().to(device)
-    tokenizer, _ = load_tokenizer(folder)
+    tokenizer, _ = load_tokenizer(ModelOptions(folder))
     tokenizer.eos_token = model.generation_config.eos_token_id = model.config.eos_token_id = None
     return model, tokenizer
 

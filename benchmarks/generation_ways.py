@@ -85,6 +85,7 @@ def _continuous_batching(model: Any, tokenizer: Any, work: Workload) -> float:
 def _vllm(model: Any, tokenizer: Any, work: Workload) -> float:
     import tempfile
 
+    from classeval_hf.generation.engines.model_loading import ModelOptions
     from classeval_hf.generation.engines.vllm_backend import VLLMBackend
 
     with tempfile.TemporaryDirectory() as folder:
@@ -92,7 +93,7 @@ def _vllm(model: Any, tokenizer: Any, work: Workload) -> float:
         tokenizer.save_pretrained(folder)
         dtype = str(model.dtype).removeprefix("torch.")
         model.to("cpu")
-        return _through(VLLMBackend(folder, tokenizer, max_length=work.window, dtype=dtype), work)
+        return _through(VLLMBackend(ModelOptions(folder, dtype=dtype), tokenizer, work.window), work)
 
 
 def _config(request: Request | None, **options: Any) -> GenerationConfig:

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from classeval_hf.classes.prompts.strategies import ClassChain
-from classeval_hf.classes.prompts.writer import PromptWriter
+from classeval_hf.classes.prompts import ClassChain, PromptWriter
 from classeval_hf.classes.tasks.files import load_open_tasks, read_task_file
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Request, Sampling, step_seed

@@ -14,7 +14,7 @@ import argparse
 from generation_workloads import requests_of, tasks_of
 from transformers import AutoTokenizer
 
-from classeval_hf.classes.prompts.writer import PromptWriter
+from classeval_hf.classes.prompts import PromptWriter
 from classeval_hf.core.tables import format_table
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.prompting.prompt_choice import choose_prompt

@@ -25,7 +25,7 @@ from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.judge import Judge
-from classeval_hf.metrics.judged_samples import JudgedSample
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.reading.method_extraction import ExtractedMethod, extract_method
 from classeval_hf.reading.outlines import outline_class
 
@@ -106,7 +106,7 @@ def _methods(task: ClassTask, row: Mapping[str, Any]) -> dict[str, ExtractedMeth
     return found
 
 
-def _passed(task: ClassTask, sample: JudgedSample) -> frozenset[str]:
+def _passed(task: ClassTask, sample: Sample) -> frozenset[str]:
     verdict = sample.verdict
     if not isinstance(verdict, CandidateVerdict):
         raise RuntimeError(f"{task.task_id} could not be judged: {verdict}")

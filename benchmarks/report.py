@@ -28,7 +28,7 @@ from classeval_hf.classes.tasks import files
 from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.core.verdicts import Sample
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.writing import write_report

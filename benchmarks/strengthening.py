@@ -30,8 +30,9 @@ from tqdm.auto import tqdm
 from classeval_hf.core.errors import require_consent
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
-from classeval_hf.core.verdicts import CandidateVerdict, Outcome, Sample
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.scoring.strengthened import strengthened

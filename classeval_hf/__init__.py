@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from classeval_hf.core.errors import ClassEvalError, InfrastructureError, UserError
     from classeval_hf.core.tasks import ClassTask, Task, TestSuite
-    from classeval_hf.core.verdicts import CandidateVerdict, Sample
+    from classeval_hf.core.verdicts import CandidateVerdict
     from classeval_hf.engine.judge import Judge
+    from classeval_hf.metrics.samples import Sample
     from classeval_hf.metrics.scores import Scores
     from classeval_hf.sandbox.isolation import IsolationError
     from classeval_hf.scoring.aggregation import aggregate
@@ -48,7 +49,7 @@ _PLACES = {
     "InfrastructureError": "core.errors",
     "IsolationError": "sandbox.isolation",
     "Judge": "engine.judge",
-    "Sample": "core.verdicts",
+    "Sample": "metrics.samples",
     "Scores": "metrics.scores",
     "Task": "core.tasks",
     "TestSuite": "core.tasks",

@@ -60,10 +60,6 @@ warnings and errors; `-v` prints each warning in full. `--json` prints the resul
 `-o` replaces only files of the same kind that this package wrote, and empty files. It refuses an output that is one of
 the inputs or belongs to a run. A misspelt option, task or name gets a suggestion.
 
-`classeval-hf completion bash > ~/.classeval-hf-completion`, sourced by `~/.bashrc`, completes commands, options and
-files. For zsh, write `completion zsh` to `_classeval-hf` in a folder of `$fpath`; for fish, `completion fish` to
-`~/.config/fish/completions/classeval-hf.fish`. Write it again after an update.
-
 ## Common options
 """
 

@@ -25,8 +25,7 @@ import torch
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
-from classeval_hf.classes.prompts.strategies import ClassChain
-from classeval_hf.classes.prompts.writer import PromptWriter
+from classeval_hf.classes.prompts import ClassChain, PromptWriter
 from classeval_hf.classes.tasks.files import load_open_tasks
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.prompting.prompt_choice import choose_prompt

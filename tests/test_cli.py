@@ -12,7 +12,7 @@ from benchmark_data import write_json, write_lines
 from places import OPEN
 from slow_and_full import slow
 
-from classeval_hf.cli import checks, main
+from classeval_hf.cli import main, tasks
 from classeval_hf.core.input_files import STANDARD_INPUT
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.runs import loading, score_files
@@ -84,11 +84,11 @@ def test_open_tasks_are_known(tmp_path: Path, open_tasks: list[ClassTask], capsy
     completions = write_lines(tmp_path / "answers.jsonl", [row])
     assert main(["score", str(completions)]) == 0
     captured = capsys.readouterr()
-    assert "100.0" in captured.out and f"\n{OPEN - 1} tasks missing, so no result of the benchmark\n" in captured.err
+    assert "100.0" in captured.out and f"\n{OPEN - 1} tasks missing: not a result of the benchmark\n" in captured.err
     assert main(["score", str(completions), "--verbose"]) == 0
     said = capsys.readouterr().err
     told = f"{completions.stem}: Only 1 of the {OPEN} tasks of the split open was scored: {OPEN - 1} are missing, "
-    assert told in said and "ClassEvalOpen_0 for one." in said
+    assert told in said and "such as ClassEvalOpen_0." in said
 
 
 @pytest.mark.full
@@ -159,12 +159,12 @@ def test_demo(count: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "0")  # restored afterwards
     few = {
         kind: [items[1::10] if kind.startswith("open_repo") else items[:count] for items in both]
-        for kind, both in checks._shipped().items()
+        for kind, both in tasks._shipped().items()
     }
-    monkeypatch.setattr(checks, "_shipped", lambda: few)
+    monkeypatch.setattr(tasks, "_shipped", lambda: few)
     assert main(["demo", "--json"]) == 0
     captured = capsys.readouterr()
-    missing = "5 of 5 runs: " if count < OPEN else "2 of 5 runs: 18 tasks missing, so no result of the benchmark\n"
+    missing = "5 of 5 runs: " if count < OPEN else "2 of 5 runs: 18 tasks missing: not a result of the benchmark\n"
     assert missing in captured.err and json.loads(captured.out)["references"]["class_pass@1"] == 1.0
     tables = captured.err.split("\nIn percent")[0]
     assert max(map(len, tables.split("\n"))) <= 80

@@ -18,6 +18,9 @@ DOCUMENTS = sorted(
     key=lambda path: path.relative_to(ROOT).as_posix(),
 )
 _CODE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
+# Options of other programs, and of scripts in `benchmarks`.
+_OPTIONS_OF_OTHERS = {"--generation-config", "--log_samples", "--platform", "--security-opt", "--userns"}
+_OPTIONS_OF_OTHERS |= {"--measure", "--only", "--strict-skips"}
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 on_each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 
@@ -114,6 +117,9 @@ def test_options_that_documents_name_exist(document: Path) -> None:
     titles = "|".join(sorted(map(re.escape, options), key=len, reverse=True))
     for title, line in re.findall(rf"(?:classeval-hf |python |launch |\d )({titles}) ([^\n`|#]*)", text):
         assert not set(re.findall(r"(?<![\w-])--[a-z][\w-]*", line)) - options[title], f"{title} {line}"
+    known = {name for names in options.values() for name in names} | _OPTIONS_OF_OTHERS
+    for code in re.findall(r"`(--[^`]+)`", text_of(document)) if document.name != "CHANGELOG.md" else ():
+        assert not set(re.findall(r"(?<![\w-])--[a-z][\w-]*", code)) - known, code
 
 
 @pytest.mark.slow

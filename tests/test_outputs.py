@@ -22,12 +22,13 @@ FOREIGN = "# mine, and of no command\n"
 def parsers() -> dict[Names, argparse.ArgumentParser]:
     """Every command with its parser; those of generation too, where what they need is installed."""
     if missing_libraries():
-        return dict(below((), program.command_parser(generation={})))
+        return dict(below((), program.command_parser()))
     from classeval_hf.generation.arguments import generation_parser
     from classeval_hf.generation.evaluation import evaluation_parser
 
     generation = {"evaluate": evaluation_parser(), "generate": generation_parser()}
-    return dict(below((), program.command_parser(generation=generation)))
+    given = {name: found for command, parser in generation.items() for name, found in below((command,), parser)}
+    return dict(below((), program.command_parser())) | given
 
 
 def below(names: Names, parser: argparse.ArgumentParser) -> Iterator[tuple[Names, argparse.ArgumentParser]]:
@@ -70,7 +71,7 @@ def command_line(names: Names, taken: Path | str) -> list[str]:
 
 READ = {  # all options that name a file or folder which is read
     *("--classeval-file", "--repoclassbench-file", "--deveval-file", "--tasks-from", "--plus-from", "--completions"),
-    *("--fim-families", "--ledger", "--seed-tests"),
+    *("--fim-families", "--ledger"),
 }
 
 
@@ -214,7 +215,7 @@ def test_nothing_is_lost(files: dict[str, bytes], tmp_path: Path, refusal: Calla
         ("report a.jsonl -o /proc/report", "/proc/report cannot be created"),
         ("report a.jsonl -o run/broken", "run/broken is a broken link; the folder of a report is needed"),
         ("report a.jsonl -o run/loop/x", "run/loop/x: Too many levels of symbolic links"),
-        ("score a.jsonl -o pipe", "pipe is no file that scores could replace"),
+        ("score a.jsonl -o pipe", "pipe is not a regular file, so scores cannot replace it"),
     ):
         assert message in refusal(*line.split()), line
         assert contents(tmp_path) == files and Path("pipe").is_fifo(), line

@@ -119,7 +119,7 @@ def test_scoring_does_not_import_torch() -> None:
     required = [line for line in metadata.requires("classeval-hf") or [] if "extra ==" not in line]
     assert {line.split(">=")[0] for line in required} == {
         *("datasets", "evaluate", "huggingface-hub", "msgspec", "numpy", "packaging", "pytest", "requests", "rich"),
-        *("rich-argparse", "scipy", "shtab", "tqdm"),
+        *("rich-argparse", "scipy", "tqdm"),
     }
 
 

@@ -27,8 +27,8 @@ from classeval_hf.core.verdicts import CandidateVerdict, Soundness
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, TaskFamily
 from classeval_hf.metrics.intervals import Resampling
-from classeval_hf.metrics.judged_samples import Verdict
 from classeval_hf.metrics.results import SuiteResult, TestClassResult
+from classeval_hf.metrics.samples import Verdict
 from classeval_hf.metrics.scores import ScoreWarning
 from classeval_hf.metrics.split_terms import JudgedSamples, SplitTerms, further_suites, over_sound_tasks, verdicts_of
 from classeval_hf.reading.records import Reading
@@ -160,7 +160,7 @@ class ClassFamily(TaskFamily[ClassTask]):
                 states = f"{len(derived)} of {counted(total, 'task')} {agreeing(len(derived), 'states', 'state')}"
                 yield ScoreWarning(
                     f"methods_of_{origin.removesuffix('s')}s",
-                    f"{states} no methods, {derived[0]} for one: {told}.",
+                    f"{states} no methods, such as {derived[0]}: {told}.",
                     len(derived),
                     derived[0],
                     "State `methods_info`, with `test_classes`, where method_pass@k should count otherwise.",

@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from classeval_hf.classes.reading.dependencies import dependencies_or_none
 from classeval_hf.core.syntax import code_lines
-from classeval_hf.core.tasks import DIFFICULTIES, TOPICS, ClassDependencies, ClassTask, Dependencies, TestSuite
+from classeval_hf.core.tasks import BASE, DIFFICULTIES, TOPICS, ClassDependencies, ClassTask, Dependencies
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.metrics.averages import (
     DROP,
@@ -27,21 +27,20 @@ from classeval_hf.metrics.intervals import Resampling, average_interval
 
 JudgedByTwo = Mapping[str, Sequence[tuple[CandidateVerdict, CandidateVerdict | None]]]
 """Per task id, the verdicts on its samples by `base` and by a further suite, `None` where the task lacks it."""
-_Passes = Callable[[CandidateVerdict, Sequence[str]], bool]
-_UnitOfTwo = tuple[Sequence[str], Sequence[str]]  # test classes of `base`, and those that a further suite adds to them
+_PASSES = ("class_pass", "method_pass", "test_class_pass")  # averages of samples that pass a whole unit
+_KINDS = (*_PASSES, "class_partial_success", "test_class_partial_success")  # the averages over the suite `base`
+_Unit = tuple[Sequence[str], Sequence[str]]  # test classes of `base`, and those that a further suite adds to them
 
 
 def verdict_terms(tasks: Sequence[ClassTask], judged: Judged, ks: Sequence[int]) -> dict[str, WeightedTerms]:
     """pass@k, partial success and test rate by the suite `base`; `docs/reference/metric.md` says what each counts."""
-    correct = {
-        kind: {
-            task.task_id: [
-                sum(passes(verdict, names) for verdict in judged[task.task_id]) for names in units(task.suite())
-            ]
+    correct: dict[str, dict[str, list[int]]] = {}  # per unit, the number of samples that pass it
+    for kind in _KINDS:
+        passes = CandidateVerdict.passed if kind in _PASSES else _partly_passed
+        correct[kind] = {
+            task.task_id: [sum(passes(one, names) for one in judged[task.task_id]) for names, _ in _units(kind, task)]
             for task in tasks
         }
-        for kind, (passes, units) in _KINDS.items()
-    }  # per list of test classes, the number of samples that pass it
     averages: dict[str, WeightedTerms] = {
         f"{kind}@{k}": {task: pass_at_k_term(len(judged[task]), counts, k) for task, counts in by_task.items()}
         for k in ks
@@ -57,7 +56,7 @@ def further_terms(
 ) -> dict[str, WeightedTerms]:
     """pass@k by `base` and a further suite together, and its drop from `base`: see `docs/reference/metric.md`."""
     averages: dict[str, WeightedTerms] = {}
-    for kind, units in _UNITS_OF_TWO.items():
+    for kind in _PASSES:
         # By task, per unit and sample, whether it passes the test classes of `base`, and those of both suites.
         passed = {
             task.task_id: [
@@ -65,7 +64,7 @@ def further_terms(
                     (ok := base.passed(names), ok and (not added or further is None or further.passed(added)))
                     for base, further in judged[task.task_id]
                 ]
-                for names, added in units(task, suite)
+                for names, added in _units(kind, task, suite)
             ]
             for task in tasks
         }
@@ -81,49 +80,29 @@ def further_terms(
     return averages
 
 
-def _test_classes_of_two(task: ClassTask, suite: str) -> list[_UnitOfTwo]:
-    """Each test class of `base`, with the further ones of its methods, or of the class if it tests no method."""
-    base, further = task.suite(), task.suites.get(suite)
-    if further is None:
-        return [([name], ()) for name in base.listed]
-    of_methods = {name for names in further.methods.values() for name in names}
-    of_class = [name for name in further.required if name not in of_methods]
-    units: list[_UnitOfTwo] = []
+def _units(kind: str, task: ClassTask, suite: str = BASE) -> list[_Unit]:
+    """The units of a class that an average counts, with the test classes that a suite adds to each."""
+    base, further = task.suite(), task.suites.get(suite) if suite != BASE else None
+    methods: Mapping[str, Sequence[str]] = further.methods if further is not None else {}
+    if kind.startswith("class"):
+        return [(base.required, further.required if further is not None else ())]
+    if kind == "method_pass":
+        return [(names, methods.get(method, ())) for method, names in base.methods.items() if names]
+    # Each test class of `base`, with the further ones of its methods, or of the class if it tests no method. A test
+    # class of no declared method is not required of a class, and nothing is added to it.
+    of_methods = {name for names in methods.values() for name in names}
+    of_class = [name for name in (further.required if further is not None else ()) if name not in of_methods]
+    units: list[_Unit] = []
     for listed in base.listed:
-        methods = [method for method, names in base.methods.items() if listed in names]
-        added = [name for method in methods for name in further.methods.get(method, ())]
-        # A test class of no declared method is not required of a class, and nothing is added to it.
-        units.append(([listed], added if methods else of_class if listed in base.required else ()))
+        tested = [method for method, names in base.methods.items() if listed in names]
+        added = [name for method in tested for name in methods.get(method, ())]
+        units.append(([listed], added if tested else of_class if listed in base.required else ()))
     return units
-
-
-def _one_by_one(suite: TestSuite) -> list[Sequence[str]]:
-    return [[name] for name in suite.listed]
 
 
 def _partly_passed(verdict: CandidateVerdict, names: Sequence[str]) -> bool:
     by_name = {item.test_class: item for item in verdict.test_classes}
     return bool(names) and all(name in by_name and by_name[name].count(Outcome.PASS) > 0 for name in names)
-
-
-_KINDS: Mapping[str, tuple[_Passes, Callable[[TestSuite], list[Sequence[str]]]]] = {
-    "class_pass": (CandidateVerdict.passed, lambda suite: [suite.required]),
-    "method_pass": (CandidateVerdict.passed, lambda suite: [names for names in suite.methods.values() if names]),
-    "test_class_pass": (CandidateVerdict.passed, _one_by_one),
-    "class_partial_success": (_partly_passed, lambda suite: [suite.required]),
-    "test_class_partial_success": (_partly_passed, _one_by_one),
-}  # the averages over a suite: whether a sample passes a list of test classes, and the lists to average over
-_UNITS_OF_TWO: Mapping[str, Callable[[ClassTask, str], list[_UnitOfTwo]]] = {
-    "class_pass": lambda task, suite: [
-        (task.suite().required, task.suite(suite).required if suite in task.suites else ())
-    ],
-    "method_pass": lambda task, suite: [
-        (names, task.suite(suite).methods.get(method, ()) if suite in task.suites else ())
-        for method, names in task.suite().methods.items()
-        if names
-    ],
-    "test_class_pass": _test_classes_of_two,
-}  # the averages over `base` and a further suite: what to average over
 
 
 _READERS: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {

@@ -1,5 +1,5 @@
 """The command line, `classeval-hf`: a module per command, which adds its options and runs it. Start reading at
-[`classeval_hf.cli.program`], which has the parser and says what went wrong."""
+[`classeval_hf.cli.program`], which has the parser and reports errors."""
 
 from classeval_hf.cli.program import main
 

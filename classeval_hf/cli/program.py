@@ -1,19 +1,21 @@
-"""The command `classeval-hf`, and options that several commands share."""
+"""The program `classeval-hf`, its command `install`, and options that several commands share."""
 
 import argparse
 import math
 import os
 import sys
-from collections.abc import Mapping, Sequence
+import warnings
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import classeval_hf
 from classeval_hf.core import command_line
 from classeval_hf.core.command_line import option
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.terminal import visible_output
+from classeval_hf.core.terminal import counted, visible_output
 
 if TYPE_CHECKING:
     from classeval_hf.engine.judge import JudgeOptions
@@ -21,20 +23,18 @@ if TYPE_CHECKING:
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 TIMEOUT = 5.0  # seconds per test class; the paper's
 _MODELS = {
-    "evaluate": "run a model, score what it wrote, and report",
+    "evaluate": "run a model, score its completions, and report",
     "generate": "run a model: what generation/run.py does",
-}  # the commands whose options are read by parsers of their own
+}  # commands with parsers of their own
 
 # Modules import what they need where they add options and run: loading all takes longer than most commands.
 _MODULES = {
-    "install": "install",
+    "install": "program",
     **dict.fromkeys(("score", "compare"), "score"),
     **dict.fromkeys(_MODELS, ""),
     **dict.fromkeys(("report", "grade", "publish-results", "publish"), "report"),
     "projects": "projects",
-    **dict.fromkeys(("preflight", "floors", "demo", "validate"), "checks"),
-    "strengthen": "strengthen",
-    "completion": "program",
+    **dict.fromkeys(("preflight", "floors", "demo", "validate", "strengthen"), "tasks"),
 }  # modules of this room by command, in the order of the help; an empty name for those with parsers of their own
 
 
@@ -52,14 +52,27 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(given: Sequence[str], is_program: bool) -> int:
+    if given and given[0] == "--version":  # reads the metadata of the installed package
+        print(f"classeval-hf {classeval_hf.__version__}")
+        return 0
     if not given or given[0] not in _MODELS:
         return command_line.run_command(command_parser(given[0] if given else None).parse_args(given))
     command, *arguments = given
     names = {text.partition("=")[0] for text in arguments}
     if not names.isdisjoint(("-h", "--help")):  # needs no library that runs models
-        _parser_of(command).print_help()
+        if command == "evaluate":
+            from classeval_hf.generation.evaluation import evaluation_parser
+
+            evaluation_parser().print_help()
+        else:
+            from classeval_hf.generation.arguments import generation_parser
+
+            generation_parser("classeval-hf generate").print_help()
         return 0
-    require_generation(command)
+    from classeval_hf.generation import missing_libraries
+
+    if missing := missing_libraries():
+        raise UserError(f"{command} needs {', '.join(missing)}: pip install 'classeval-hf[generation]'")
     if is_program and "--show-prompt" in names and names.isdisjoint(("--trust-remote-code", "--retriever")):
         sys.modules.setdefault("torch", None)  # type: ignore[arg-type]  # transformers loads it for tokenizers too
         os.environ.setdefault("TRANSFORMERS_NO_ADVISORY_WARNINGS", "1")
@@ -72,56 +85,55 @@ def _run(given: Sequence[str], is_program: bool) -> int:
     return generate(arguments, "classeval-hf generate")
 
 
-class _PrintVersion(argparse.Action):
-    """Looks up the version only when asked, since that reads the metadata of the installed package."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
-        print(f"classeval-hf {classeval_hf.__version__}")
-        parser.exit()
-
-
-def _parser_of(command: str) -> argparse.ArgumentParser:
-    if command == "evaluate":
-        from classeval_hf.generation.evaluation import evaluation_parser
-
-        return evaluation_parser()
-    from classeval_hf.generation.arguments import generation_parser
-
-    return generation_parser("classeval-hf generate")
-
-
-def _completion(arguments: argparse.Namespace) -> int:
-    parser = command_parser(generation={name: _parser_of(name) for name in _MODELS})
-    print(command_line.completion_script(parser, arguments.shell))
-    return 0
-
-
-def command_parser(
-    wanted: str | None = None, generation: Mapping[str, argparse.ArgumentParser] = MappingProxyType({})
-) -> argparse.ArgumentParser:
+def command_parser(wanted: str | None = None) -> argparse.ArgumentParser:
     """The parser; where `wanted` names a command, only that one has its options."""
     parser: argparse.ArgumentParser = command_line.CommandParser(
         prog="classeval-hf", description="Class-level code generation, judged by tests."
     )
-    option(parser, "--version", "print the version, and stop", action=_PrintVersion, nargs=0)
+    option(parser, "--version", "print the version, and stop")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    if wanted == "--version":
-        return parser
     names = [wanted] if wanted in _MODULES else list(_MODULES)
     for module in dict.fromkeys(_MODULES[name] for name in names):
         if module:
             import_module(f"classeval_hf.cli.{module}").add_commands(commands)
         else:
             for name, text in _MODELS.items():
-                parents = [generation[name]] if name in generation else []
-                commands.add_parser(name, help=text, add_help=False, parents=parents)
+                commands.add_parser(name, help=text, add_help=False)
     return parser
 
 
 def add_commands(commands: Commands) -> None:
-    completion = commands.add_parser("completion", help="print what completes this command in a shell")
-    option(completion, "shell", "which shell the script is for", choices=command_line.SHELLS)
-    completion.set_defaults(run=_completion)
+    install = commands.add_parser("install", help='make load_dataset("classeval") and evaluate.load work anywhere')
+    option(install, "--classeval-file FILE", "local copy of ClassEval_data.json")
+    text = "local copy of RepoClassBench's python_data.json, java_data.json or csharp_data.json; may be repeated"
+    option(install, "--repoclassbench-file FILE", text, action="append", default=[])
+    option(install, "--deveval-file FILE", "local copy of DevEval's data.tar.gz, or of data.jsonl in it")
+    option(install, "--plus", "also make the strengthened tests of ClassEval's tasks, in some minutes")
+    command_line.add_output_options(install, _install, as_json=False)
+
+
+def _install(arguments: argparse.Namespace) -> int:
+    from classeval_hf.hub.install import install, install_plus
+
+    report = install(arguments.classeval_file, arguments.repoclassbench_file, arguments.deveval_file)
+    for config, counts in {"": report.splits, **report.repository_splits}.items():
+        splits = ", ".join(f"{name} ({counted(count, 'task')})" for name, count in counts.items())
+        print(f"dataset  classeval{config and ', ' + config}: {splits}")
+    print(f"         {report.dataset}\nmetric   classeval_metric\n         {report.metric}")
+    for warning in report.warnings:
+        warnings.warn(warning, stacklevel=2)
+    if not arguments.quiet:
+        for note in report.notes:
+            print(note)
+        print("Where the Hub cannot be reached, set this, and nothing is looked for there: export HF_HUB_OFFLINE=1")
+    if not arguments.plus:
+        return 0
+    new = install_plus(progress=not arguments.quiet)
+    print(f"Strengthened tests: {sum(new.tests.values())} of {counted(len(new.tests), 'task')}\n         {new.path}")
+    for task_id, missing in new.missing.items():
+        reasons = ", ".join(f"{count} since {reason}" for reason, count in Counter(missing.values()).items())
+        print(f"{task_id}: {len(missing)} strengthened tests are left out: {reasons}.")
+    return 0
 
 
 def add_scoring_options(command: argparse.ArgumentParser, ks: bool = True, of_models: bool = True) -> None:
@@ -135,7 +147,7 @@ def add_scoring_options(command: argparse.ArgumentParser, ks: bool = True, of_mo
         text = "processor time per test class (default: ten times what the solution takes, 1 to 5 s)"
     option(command, "--timeout SECONDS|auto", text, type=time_limit, default=TIMEOUT if of_models else "auto")
     option(command, "--allow-missing-libraries", "count tasks whose libraries are missing as unsound")
-    text = "libraries that samples can import besides those of the extra `tasks` and of their own task"
+    text = "further libraries that samples can import, beyond the extra `tasks` and those of their task"
     option(command, "--allow-libraries NAME...", text, default=())
     option(command, "--workers N", "samples run at a time (default: all cores)", type=positive)
     if of_models:
@@ -159,10 +171,13 @@ def time_limit(text: str) -> float | str:
     return seconds
 
 
-def positive(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"must be an integer >= 1, got {text!r}")
+def whole_number(text: str, least: int = 0) -> int:
+    if not text.isdecimal() or int(text) < least:
+        raise argparse.ArgumentTypeError(f"must be an integer >= {least}, got {text!r}")
     return int(text)
+
+
+positive = partial(whole_number, least=1)
 
 
 def add_resampling_options(command: argparse.ArgumentParser) -> None:
@@ -194,11 +209,3 @@ def judge_options(arguments: argparse.Namespace) -> "JudgeOptions":
         allow_missing_libraries=arguments.allow_missing_libraries,
         allow_libraries=tuple(arguments.allow_libraries),
     )
-
-
-def require_generation(what: str) -> None:
-    """Raises a `UserError` that says what to install, if libraries that run models are missing."""
-    from classeval_hf.generation import missing_libraries
-
-    if missing := missing_libraries():
-        raise UserError(f"{what} needs {', '.join(missing)}: pip install 'classeval-hf[generation]'")

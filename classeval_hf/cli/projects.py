@@ -38,28 +38,28 @@ _NEW_PROJECT = OutputKind("a new project", {"tasks.jsonl": r"(?!)", "*": r"(?!)"
 def add_commands(commands: Commands) -> None:
     projects = commands.add_parser("projects", help="real projects as tasks: list, install, remove")
     actions = projects.add_subparsers(required=True, metavar="ACTION")
-    shown = actions.add_parser("list", help="the projects that there are, and how they stand on this machine")
+    shown = actions.add_parser("list", help="list the projects and their state on this machine")
     add_output_options(shown, _list)
     install = actions.add_parser("install", help="download projects and build environments for their tests")
     option(install, "names NAME...", "name of a project")
     text = "take the tests of this project from a local checkout of its release; can be given again"
     option(install, "--checkout NAME=FOLDER", text, action="append", default=[])
     add_output_options(install, _install)
-    remove = actions.add_parser("remove", help="remove installed projects, and what is left of interrupted ones")
+    remove = actions.add_parser("remove", help="remove projects, and the rest of interrupted installations")
     option(remove, "names NAME...", "name of a project")
     add_output_options(remove, _remove)
-    new = actions.add_parser("new", help="make tasks of a project of your own: of what its tests reach")
+    new = actions.add_parser("new", help="make tasks from the tested code of your own project")
     option(new, "folder FOLDER", "the project, which is only read")
     text = "files and folders of its tests, from FOLDER (default: tests, test, or all files test_*.py and *_test.py)"
     option(new, "--tests PATH...", text, type=str, default=[])
-    option(new, "--python PROGRAM", "interpreter whose packages its tests need, pytest too (default: this one)")
-    option(new, "--strict", "refuse a project of which tests are lost, but for those that skip themselves")
+    option(new, "--python PROGRAM", "interpreter with pytest and the packages that the tests need (default: this one)")
+    option(new, "--strict", "fail if tests cannot be used, except tests that skip themselves")
     text = "write a copy of the project and its tasks here"
     option(new, "-o --output NEW_FOLDER", text, action=Output, kind=_NEW_PROJECT, required=True)
     add_output_options(new, _new)
-    check = actions.add_parser("check", help="run the references of installed projects: which tasks are sound here?")
+    check = actions.add_parser("check", help="run the references of projects, to find sound tasks")
     option(check, "names NAME", "project, or folder of one of your own (default: all installed)", nargs="*")
-    option(check, "--again", "run them although their outcomes are known")
+    option(check, "--again", "run references again whose outcomes are known")
     option(check, "--task-ids ID...", "these tasks alone, by id or as module:Class.method")
     option(check, "--python PROGRAM", "interpreter that runs the tests of folders of your own, kept for this machine")
     option(check, "--workers N", "references run at a time (default: all cores)")
@@ -84,7 +84,7 @@ def _list(arguments: argparse.Namespace) -> int:
     installed = sum(state == "installed" for _, state in rows)
     available = sum(not state.startswith("unavailable") for _, state in rows)
     print(
-        f"\n{counted(len(rows), 'project')}, of which {available} can be installed here and {installed} are: "
+        f"\n{counted(len(rows), 'project')}; {available} can be installed here, and {installed} are installed: "
         f"{installation.projects_folder()}"
     )
     return 0
@@ -213,7 +213,7 @@ def _check(arguments: argparse.Namespace) -> int:
         }
         for cause, count in causes.most_common(_MAX_CAUSES):
             task, test, why = examples[cause]
-            lines.append(f"{counted(count, 'test')}: {cause}; {test} of {task} for one: {why}")
+            lines.append(f"{counted(count, 'test')}: {cause}; such as {test} of {task}: {why}")
         of_tasks = {task.task_id: task.underspecified for task in chosen[label]}
         for line in [*lines, *underspecified(of_tasks)]:
             print(f"{label}: {line}")
@@ -233,7 +233,7 @@ def _chosen(names: Sequence[str], python: str | None) -> dict[str, list[Reposito
         raise ProjectError(f"--python is for folders of your own: name them alone{without}.")
     projects = _found(others)
     for project in projects:
-        installation.installed_project(project)  # raises an error that says what to do
+        installation.installed_project(project)  # raises an error with the fix
     if not names:
         projects = [project for project in load_catalogue() if installation.project_state(project) == "installed"]
         if not projects:

@@ -1,7 +1,6 @@
 """The commands that show or publish results: `report`, `grade`, `publish-results` and `publish`."""
 
 import argparse
-import re
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,10 +12,10 @@ from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.engine.judge import Judge, JudgeOptions
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.reports import grades
+from classeval_hf.reports.display import file_names
 from classeval_hf.reports.runs import PAGES, REPORT, ScoringOptions, blocks, read_runs, require_report_libraries
 from classeval_hf.reports.serving import LOCAL, serve_report
 from classeval_hf.runs.loading import LoadedRun
-from classeval_hf.runs.run_records import numbered
 from classeval_hf.scoring.compute import ScoreOptions
 
 _EPILOG = """\
@@ -43,14 +42,14 @@ def add_commands(commands: Commands) -> None:
         "report", help="compare scored runs: tables, figures, a page to browse", epilog=_EPILOG
     )
     option(report, "runs RUN...", "score file, run folder or samples; see below")
-    option(report, "-o --output DIR", "folder to write into; or --serve", action=Output, kind=REPORT)
+    option(report, "-o --output DIR", "folder to write, unless --serve is given", action=Output, kind=REPORT)
     option(report, "--page-per-run", "also write a folder per run, without figures")
     option(report, "--paper", "compare with the published values")
     text = "with --paper: the run with this label or model repeats the published run NAME, such as GPT-4_H(greedy)"
     option(report, "--published RUN=NAME", text, action="append", default=[])
-    text = "show the sources of strengthened tests from here (default: those of the splits)"
+    text = "folder with the strengthened tests to show (default: those of the splits)"
     option(report, "--plus-from FOLDER", text)
-    text = "completions of score files, if they have moved and are not beside the score file"
+    text = "completions of score files, if they have moved"
     option(report, "--completions FILE...", text, default=[])
     option(report, "--data-version TEXT", "task data of runs that do not state it", default="")
     scoring = report.add_argument_group("scoring of samples")
@@ -59,18 +58,23 @@ def add_commands(commands: Commands) -> None:
     option(tasks, "--own-tasks", "take each file's tasks from the file itself")
     option(scoring, "--workers N", "samples run at a time (default: all cores)")
     option(scoring, "--ci LEVEL", "level of the confidence intervals, such as 0.95")
-    live = report.add_argument_group("live view of runs that are going on")
-    option(live, "--serve", "write nothing, and serve the report to a browser here")
-    option(live, "--port N", "of the server (default: 0, a free one)", default=0)
-    option(live, "--host ADDRESS", "let others read it too, without a password (default: %(default)s)", default=LOCAL)
+    live = report.add_argument_group("live view of unfinished runs")
+    option(live, "--serve", "serve the report to a browser, and write nothing")
+    option(live, "--port N", "port of the server (default: 0, a free port)", default=0)
+    option(
+        live,
+        "--host ADDRESS",
+        "address; others can read the report without a password (default: %(default)s)",
+        default=LOCAL,
+    )
     add_output_options(report, _report, as_json=False)
     _add_grade(commands)
     _add_publishing(commands)
 
 
 def _add_grade(commands: Commands) -> None:
-    grade = commands.add_parser("grade", help="run the files of a class of students by the tests of their tasks")
-    option(grade, "folder", "what was handed in: AUTHOR/TASK.py, TASK/AUTHOR.py, or AUTHOR.zip", type=Path)
+    grade = commands.add_parser("grade", help="grade the files of a class of students by the tests of their tasks")
+    option(grade, "folder", "folder of hand-ins: AUTHOR/TASK.py, TASK/AUTHOR.py, or AUTHOR.zip", type=Path)
     text = "write grades.csv, and pages for the class and each author"
     option(grade, "-o --output DIR", text, action=Output, kind=grades.GRADES)
     add_scoring_options(grade, of_models=False)
@@ -82,18 +86,18 @@ def _add_publishing(commands: Commands) -> None:
     option(results, "run_path RUN", "file of scores, or folder of a generation run", type=Path)
     option(results, "--model-repo ORG/NAME", "repository of the model", required=True)
     option(results, "--dataset-repo ORG/NAME", "dataset that the result is listed with (needed for the split open)")
-    option(results, "--run NAME", "which run, if RUN holds several", dest="run_name", default="")
-    option(results, "--strategy NAME", "how the classes were generated, if RUN does not say", default="")
-    option(results, "--sampling TEXT", 'such as "greedy", if RUN does not say', default="")
+    option(results, "--run NAME", "run to publish, if RUN has several", dest="run_name", default="")
+    option(results, "--strategy NAME", "strategy of the run, if RUN does not state it", default="")
+    option(results, "--sampling TEXT", 'sampling such as "greedy", if RUN does not state it', default="")
     option(results, "--date DAY", "day of the run (default: that of the file)", default="")
     option(results, "--source-url URL", "address of completions or a report", default="")
-    option(results, "--source-name NAME", "what that is called", default="")
-    option(results, "--model-index", "also put the scores into the card's metadata")
+    option(results, "--source-name NAME", "name of this source", default="")
+    option(results, "--model-index", "also write the scores into the card's metadata")
 
     publish = commands.add_parser("publish", help="propose dataset or metric to their repositories on the Hub")
     publish.add_argument("what", choices=["dataset", "metric"])
     option(publish, "--repo ORG/NAME", "repository; the metric's is a Space", required=True)
-    text = "metric: how pip gets this package (default: its version on the index)"
+    text = "metric: pip's requirement of this package (default: its version on the index)"
     option(publish, "--requirement TEXT", text, default="")
     for command in (results, publish):
         option(command, "--dry-run", "show what would change, and upload nothing")
@@ -122,7 +126,7 @@ def _report(arguments: argparse.Namespace) -> int:
             arguments.port,
         )
     if arguments.output is None:
-        raise UserError("A report needs a folder to be written into (-o DIR), or --serve.")
+        raise UserError("A report needs a folder (-o DIR), or --serve.")
     made = not arguments.output.exists()
     arguments.output.mkdir(parents=True, exist_ok=True)
     try:
@@ -157,10 +161,9 @@ def _write(
     shown = [block for run in runs for block in blocks(run)]
     kinds: dict[str, str] = {}  # of the code in the pages, which is read once
     written = write_report(shown, folder, arguments.paper, published, not arguments.quiet, kinds)
-    names = numbered(re.sub(r"[^\w.,=@+-]+|^\.+", "_", block.label) for block in shown)  # a number has a blank
+    names = file_names(block.label for block in shown)
     for block, name in zip(shown, names, strict=True) if arguments.page_per_run else ():
         own = folder / PAGES / name
-        own.mkdir(parents=True, exist_ok=True)
         written += write_report([block], own, arguments.paper, {}, not arguments.quiet, kinds, with_figures=False)
     return written
 
@@ -192,25 +195,23 @@ def _grade(arguments: argparse.Namespace) -> int:
     ids = [task.task_id for task in tasks]
     if not folder.is_dir():
         folder.stat()  # raises if it is not there
-        raise UserError(f"{folder} is a file: unpack it, or name the folder with what everybody handed in.")
+        raise UserError(f"{folder} is a file: unpack it, or name the folder of all hand-ins.")
     if is_of_one_author(folder, ids):
-        raise UserError(f"{folder} has files that are named for tasks, and no author: name the folder that it is in.")
+        raise UserError(f"{folder} has files named for tasks, and no author: name its parent folder.")
     if not (authors := read_class(folder, ids)):
-        raise UserError(
-            f"{folder} holds nothing of any author: it needs AUTHOR/TASK.py, TASK/AUTHOR.py or AUTHOR.zip."
-        )
+        raise UserError(f"{folder} has no hand-ins: it needs AUTHOR/TASK.py, TASK/AUTHOR.py or AUTHOR.zip.")
     if arguments.output is not None:
         if find_spec("jinja2") is None:
             raise UserError("Pages need jinja2: pip install 'classeval-hf[report]', or leave -o out.")
         if folder.resolve() in (output := arguments.output.resolve(), *output.parents):
-            raise UserError(f"-o {arguments.output} lies in the folder of the class, as if an author's: name another.")
+            raise UserError(f"-o {arguments.output} is in the folder of the hand-ins: name another.")
     with Judge(**vars(judge_options(arguments))) as judge:
         graded, failing = grades.grade_class(authors, tasks, judge)
         tier = judge.isolation_in_force.tier
     for task_id, tests in failing.items():
         warn_user(f"Task {task_id}: its own solution fails {', '.join(tests[:3])}, which counts against everybody.")
     if tier.strength < Tier.T2.strength:
-        warn_user(f"What was handed in ran at {tier.value}, which stops no malicious file.")
+        warn_user(f"The files ran at {tier.value}, which does not stop a malicious file.")
     arguments.result = msgspec.to_builtins(graded)
     print(titled(grades.grade_table(graded)))
     for one in graded:

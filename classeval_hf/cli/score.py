@@ -1,57 +1,65 @@
 """The commands `classeval-hf score` and `classeval-hf compare`."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from classeval_hf.cli.program import TIMEOUT, Commands, add_resampling_options, add_scoring_options, judge_options
 from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.errors import UserError, require_consent
 from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.core.storage import write_whole
-
-if TYPE_CHECKING:
-    from classeval_hf.core.tasks import Task
-    from classeval_hf.core.verdicts import Sample
-    from classeval_hf.metrics.scores import Scores
-    from classeval_hf.runs.loading import LoadedRun
+from classeval_hf.core.tables import titled
+from classeval_hf.core.tasks import BASE, PLUS, Task, require_suite
+from classeval_hf.core.terminal import say_stage
+from classeval_hf.engine.families import family_of
+from classeval_hf.engine.joblib_workers import connect_to_dask
+from classeval_hf.metrics.intervals import Resampling
+from classeval_hf.metrics.samples import Sample
+from classeval_hf.reports.leaderboard import compare_splits, format_runs
+from classeval_hf.reports.runs import ScoringOptions, read_runs
+from classeval_hf.runs.hand_ins import authors_in, samples_of_authors
+from classeval_hf.runs.loading import LoadedRun, labels_of_files
+from classeval_hf.runs.run_records import SCORES, choose_runs, samples_of_run, short_names
+from classeval_hf.runs.sample_files import read_sample_file
+from classeval_hf.runs.score_files import find_published, plain_scores, published_run, write_scores
+from classeval_hf.scoring.compute import ScoreOptions, score
+from classeval_hf.scoring.project_check import available_tasks
+from classeval_hf.scoring.score_tables import further_tables, print_notes, public_table, score_table
+from classeval_hf.scoring.strengthened import strengthened
+from classeval_hf.scoring.upstream_rules import COMPATS, check_compat, compat_of_run
+from classeval_hf.tasks.splits import REPOSITORY_SPLITS, known_tasks
 
 _COMPARISON = OutputKind("a comparison", {"": r'\{\s*"runs":\s*\[\s*"'})
 
 
 def add_commands(commands: Commands) -> None:
-    from classeval_hf.runs.run_records import SCORES
-    from classeval_hf.scoring.upstream_rules import COMPATS
-    from classeval_hf.tasks.splits import REPOSITORY_SPLITS
-
     score = commands.add_parser("score", help="score files of recorded samples")
     option(score, "files FILE...", "file or folder of samples, or - for standard input")
     option(score, "-o --output OUT.json", "write all results here", action=Output, kind=SCORES)
     text = "tasks of the samples: a split or a file (default: all installed tasks, by task id)"
     option(score, "--tasks", text, metavar="|".join(["test", "open", *REPOSITORY_SPLITS, "FILE"]))
-    option(score, "--projects NAME...", "the tasks of these projects alone")
-    option(score, "--installed-projects", "leave out the tasks of projects that are not installed")
+    option(score, "--projects NAME...", "only the tasks of these projects")
+    option(score, "--installed-projects", "leave out projects that are not installed")
     option(score, "--preflight", "run the references again, to find the sound tasks")
-    text = "score by the rules of ClassEval's public harness too, with the effect of each of its rules"
+    text = "also score by the rules of ClassEval's public harness, and show the effect of each rule"
     option(score, "--compat", text, choices=COMPATS[:1])
-    option(score, "--plus", "judge by the strengthened tests too: a sample must pass both")
-    option(score, "--plus-from FOLDER", "the same with the tests that `classeval-hf strengthen` wrote")
-    option(score, "--all", "print every score, including those that the first table leaves out")
+    option(score, "--plus", "also judge by strengthened tests: a sample must pass both")
+    option(score, "--plus-from FOLDER", "as --plus, by the tests that `classeval-hf strengthen` wrote")
+    option(score, "--all", "print all scores")
     option(score, "--ci LEVEL", "level of the intervals (default: 0.95); print them for all scores")
     text = "run on the workers of this joblib backend: dask, ray; who runs a worker is trusted with your account"
     option(score, "--cluster BACKEND", text)
-    option(score, "--scheduler ADDRESS", "of the Dask cluster: tcp://host:8786, or its scheduler file (.json)")
+    option(score, "--scheduler ADDRESS", "address of the Dask cluster, tcp://host:8786, or its scheduler file (.json)")
     add_resampling_options(score)
     add_scoring_options(score)
     add_output_options(score, _score, with_warnings=True)
 
-    compare = commands.add_parser("compare", help="test runs on the same tasks against one another, and rank them")
+    compare = commands.add_parser("compare", help="compare runs on the same tasks, and rank them")
     text = "score files (of one or several runs), run folders or files of samples; LABEL=RUN names one"
     option(compare, "runs RUN...", text)
     option(compare, "--runs NAME...", "compare only the runs with these labels or parts of labels", dest="chosen")
@@ -61,7 +69,7 @@ def add_commands(commands: Commands) -> None:
     text = "averages to compare (default: all that two runs share; for more runs, class_pass@1 or pass@1)"
     option(compare, "--metric NAME...", text)
     option(compare, "--ci LEVEL", "level of the intervals (default: %(default)s)", default=0.95)
-    option(compare, "--common", "compare only tasks that all runs can be compared on, and that are sound in all")
+    option(compare, "--common", "compare only tasks that all runs have and that are sound in all")
     option(compare, "--own-tasks", "take each file's tasks from the file itself")
     add_resampling_options(compare)
     add_scoring_options(compare)
@@ -69,24 +77,18 @@ def add_commands(commands: Commands) -> None:
 
 
 def _score(arguments: argparse.Namespace) -> int:
-    from classeval_hf.core.tables import titled
-    from classeval_hf.core.terminal import say_stage
-    from classeval_hf.runs.loading import labels_of_files
-    from classeval_hf.runs.run_records import short_names
-    from classeval_hf.runs.score_files import plain_scores, published_run, write_scores
-    from classeval_hf.scoring.score_tables import further_tables, print_notes, score_table
-    from classeval_hf.tasks.splits import known_tasks
-
     require_consent()
     if arguments.tasks is not None and arguments.tasks_from is not None:
         raise UserError("Tasks come either from a split or from a file: --tasks or --tasks-from.")
+    if arguments.scheduler is None and arguments.cluster == "dask":
+        raise UserError("--cluster dask needs the address of Dask's scheduler: --scheduler tcp://host:8786.")
+    if arguments.scheduler is not None and arguments.cluster != "dask":
+        raise UserError("--scheduler is the address of a Dask cluster, so that it needs --cluster dask.")
     tasks: Mapping[str, Task] = known_tasks(arguments.tasks or arguments.tasks_from)
     inputs = _read_samples(arguments, tasks)  # all before any is run
+    suites: Sequence[str] = (BASE,)
     if arguments.plus or arguments.plus_from is not None:
-        from classeval_hf.core.tasks import PLUS, require_suite
-        from classeval_hf.scoring.strengthened import strengthened
-
-        with_plus: dict[str, Task] = {}
+        suites, with_plus = (BASE, PLUS), dict[str, Task]()
         for file, samples in inputs.items():  # each must have a task with strengthened tests
             of_file = strengthened([tasks[task_id] for task_id in samples], arguments.plus_from)
             try:
@@ -95,11 +97,17 @@ def _score(arguments: argparse.Namespace) -> int:
                 raise UserError(f"{file}: {error}") from error
             with_plus |= {task.task_id: task for task in of_file}
         tasks = with_plus
-    with _connected(arguments):
+    level = Resampling.level if arguments.ci is None else arguments.ci
+    resampling = Resampling(level, arguments.resamples, arguments.seed)
+    options = ScoreOptions(
+        judge_options(arguments), arguments.k, resampling, preflight=arguments.preflight, suites=suites
+    )
+    with connect_to_dask(arguments.scheduler) if arguments.scheduler is not None else nullcontext():
         scores = {}
         for number, (file, completions) in enumerate(inputs.items(), 1):
             say_stage(str(file), number, len(inputs), not arguments.quiet)
-            scores[str(file)] = _score_file(file, completions, tasks, arguments)
+            own = replace(options, compat=compat_of_run(arguments.compat, file))
+            scores[str(file)] = score([tasks[task_id] for task_id in completions], list(completions.values()), own)
     arguments.result = plain_scores(scores)
     if arguments.output is not None:
         write_scores(arguments.output, scores)
@@ -119,13 +127,6 @@ def _read_samples(
     arguments: argparse.Namespace, tasks: Mapping[str, Task]
 ) -> dict[Path, Mapping[str, Sequence[Sample]]]:
     """Reads the samples of each file, or of each author in a folder, by task; only tasks that can be scored here."""
-    from classeval_hf.engine.families import family_of
-    from classeval_hf.runs.hand_ins import authors_in, samples_of_authors
-    from classeval_hf.runs.run_records import samples_of_run
-    from classeval_hf.runs.sample_files import read_sample_file
-    from classeval_hf.scoring.project_check import available_tasks
-    from classeval_hf.scoring.upstream_rules import check_compat
-
     said = "--tasks" if arguments.tasks_from is None else "--tasks-from"
     inputs: dict[Path, Mapping[str, Sequence[Sample]]] = {}
     for given in map(samples_of_run, arguments.files):
@@ -146,72 +147,25 @@ def _read_samples(
     return inputs
 
 
-def _score_file(
-    file: Path, samples: Mapping[str, Sequence[Sample]], tasks: Mapping[str, Task], arguments: argparse.Namespace
-) -> Scores:
-    from classeval_hf.core.tasks import BASE, PLUS
-    from classeval_hf.metrics.intervals import Resampling
-    from classeval_hf.scoring.compute import ScoreOptions, score
-    from classeval_hf.scoring.upstream_rules import compat_of_run
-
-    level = Resampling.level if arguments.ci is None else arguments.ci
-    options = ScoreOptions(
-        judge_options(arguments),
-        arguments.k,
-        Resampling(level, arguments.resamples, arguments.seed),
-        preflight=arguments.preflight,
-        compat=compat_of_run(arguments.compat, file),
-        suites=(BASE, PLUS) if arguments.plus or arguments.plus_from is not None else (BASE,),
-    )
-    return score([tasks[task_id] for task_id in samples], list(samples.values()), options)
-
-
-def _connected(arguments: argparse.Namespace) -> AbstractContextManager[None]:
-    """Connects to the Dask cluster, if one is named."""
-    from classeval_hf.engine.joblib_workers import connect_to_dask
-
-    if arguments.scheduler is None:
-        if arguments.cluster == "dask":
-            raise UserError("--cluster dask needs the address of Dask's scheduler: --scheduler tcp://host:8786.")
-        return nullcontext()
-    if arguments.cluster != "dask":
-        raise UserError("--scheduler is the address of a Dask cluster, so that it needs --cluster dask.")
-    return connect_to_dask(arguments.scheduler)
-
-
-def _chosen(loaded: list[LoadedRun], arguments: argparse.Namespace) -> list[LoadedRun]:
-    """Chooses the runs to compare; refuses a single run and unknown names before anything is scored."""
-    from classeval_hf.runs.run_records import choose_runs
-
-    chosen = loaded if arguments.chosen is None else choose_runs(loaded, arguments.chosen)
-    if len(chosen) < 2:
-        raise UserError(f"A comparison needs two runs or more, and was given 1: {chosen[0].label}.")
-    choose_runs(chosen, [arguments.baseline] if arguments.baseline is not None else [])
-    return chosen
-
-
 def _compare(arguments: argparse.Namespace) -> int:
-    from classeval_hf.core.tables import titled
-    from classeval_hf.metrics.intervals import Resampling
-    from classeval_hf.reports.leaderboard import compare_splits, format_runs
-    from classeval_hf.reports.runs import ScoringOptions, read_runs
-    from classeval_hf.runs.run_records import choose_runs, short_names
-    from classeval_hf.runs.score_files import find_published
-    from classeval_hf.scoring.compute import ScoreOptions
-    from classeval_hf.scoring.score_tables import print_notes, public_table
-
     resampling = Resampling(arguments.ci, arguments.resamples, arguments.seed)
     if arguments.own_tasks and arguments.tasks_from is not None:
         raise UserError(
             "Tasks come either from the files of samples or from another file: --own-tasks or --tasks-from."
         )
-    scoring = ScoreOptions(judge_options(arguments), arguments.k)
-    runs = read_runs(
-        arguments.runs,
-        ScoringOptions(arguments.tasks_from, arguments.own_tasks, scoring),
-        choose=lambda loaded: _chosen(loaded, arguments),
-        metrics=arguments.metric or (),
+
+    def choose(loaded: list[LoadedRun]) -> list[LoadedRun]:
+        """Refuses a single run and unknown names before anything is scored."""
+        chosen = loaded if arguments.chosen is None else choose_runs(loaded, arguments.chosen)
+        if len(chosen) < 2:
+            raise UserError(f"A comparison needs two runs or more, and was given 1: {chosen[0].label}.")
+        choose_runs(chosen, [arguments.baseline] if arguments.baseline is not None else [])
+        return chosen
+
+    scoring = ScoringOptions(
+        arguments.tasks_from, arguments.own_tasks, ScoreOptions(judge_options(arguments), arguments.k)
     )
+    runs = read_runs(arguments.runs, scoring, choose=choose, metrics=arguments.metric or ())
     baseline = choose_runs(runs, [arguments.baseline])[0] if arguments.baseline is not None else None
     by_split = compare_splits(runs, arguments.metric, resampling, arguments.common, baseline)
     short, _ = short_names([run.label for run in runs])
@@ -221,9 +175,8 @@ def _compare(arguments: argparse.Namespace) -> int:
             print(f"Split {split}")
         print(format_runs(comparison, arguments.all))
     known = {short[run.label]: found for run in runs if run.published and (found := find_published(run.published))}
-    published = public_table({short[run.label]: run.scores for run in runs}, known)
     if known:
-        print(f"\n{titled(published)}")
+        print(f"\n{titled(public_table({short[run.label]: run.scores for run in runs}, known))}")
     for note in dict.fromkeys(note for comparison in by_split.values() for note in comparison.notes):
         print(note, file=sys.stderr) if not arguments.quiet else None
     plain = {split: comparison.to_dict() for split, comparison in by_split.items()}

@@ -17,10 +17,9 @@ from typing import Any, NoReturn
 from rich_argparse import RichHelpFormatter
 
 from classeval_hf.core.errors import ClassEvalError, did_you_mean, in_words, out_of_processes
-from classeval_hf.core.outputs import Output, check_outputs
+from classeval_hf.core.outputs import check_outputs
 
 Run = Callable[[argparse.Namespace], int]  # a command; the status is returned
-SHELLS = ("bash", "zsh", "fish")  # with a completion script
 
 
 def collect_garbage_rarely() -> None:
@@ -148,16 +147,3 @@ def run_command(arguments: argparse.Namespace) -> int:
     if as_json:
         print(json.dumps(arguments.result, indent=1, allow_nan=False))
     return status
-
-
-def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
-    """The script that completes a command in one of [`SHELLS`]: its commands, options and choices, and files."""
-    import shtab  # slow to load, and seldom needed
-
-    waiting = [parser]
-    for action in (action for one in waiting for action in one._actions):  # the list grows meanwhile
-        if isinstance(action, argparse._SubParsersAction):
-            waiting += action.choices.values()
-        elif action.type is Path or isinstance(action, Output):
-            action.complete = shtab.FILE  # type: ignore[attr-defined]
-    return shtab.complete(parser, shell=shell)

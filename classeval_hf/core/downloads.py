@@ -39,32 +39,31 @@ DAMAGED = (
 )  # errors of the standard library for damaged or malicious archives
 
 
+@dataclass
 class _Bounded:
-    """The unpacked bytes of an archive; at most `most_bytes` may be read or skipped, counting repeats."""
+    """The unpacked bytes of an archive, with a limit on the bytes that are read or skipped, counting repeats."""
 
-    def __init__(self, stream: IO[bytes], most_bytes: int) -> None:
-        self._stream = stream
-        self._left = most_bytes
+    stream: IO[bytes]
+    left: int
 
     def read(self, size: int = -1) -> bytes:
         """Raises `tarfile.ReadError` beyond the limit or for reads larger than members need, as of endless headers."""
         if not 0 <= size <= _HEADER_BYTES:
             raise tarfile.ReadError(f"it has a header of more than {_HEADER_BYTES >> 10} KiB")
         self._spend(size)
-        return self._stream.read(size)
+        return self.stream.read(size)
 
     def seek(self, place: int) -> int:
-        """Goes to a place; packed data is read again from the start to go back."""
-        here = self._stream.tell()
-        self._spend(place - here if place >= here else place)
-        return self._stream.seek(place)
+        here = self.stream.tell()
+        self._spend(place - here if place >= here else place)  # packed data is read again from the start to go back
+        return self.stream.seek(place)
 
     def tell(self) -> int:
-        return self._stream.tell()
+        return self.stream.tell()
 
     def _spend(self, size: int) -> None:
-        self._left -= size
-        if self._left < 0:
+        self.left -= size
+        if self.left < 0:
             raise tarfile.ReadError("reading it takes more than its size allows")
 
 
@@ -256,7 +255,7 @@ def read_public_tasks(
             task = make(record)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             reason = f"it lacks {error}" if isinstance(error, KeyError) else error
-            raise UserError(f"{path}, {position}: no record of {title}: {reason}.") from error
+            raise UserError(f"{path}, {position}: not a record of {title}: {reason}.") from error
         if task.task_id in tasks:
             raise UserError(f"{path}, {position}: the id {task.task_id} is that of an earlier task.")
         tasks[task.task_id] = task

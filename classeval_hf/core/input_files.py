@@ -7,9 +7,9 @@ import os
 import sys
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from classeval_hf.core.errors import UserError
 
@@ -23,20 +23,16 @@ _CHUNK = 1 << 20
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _GZIP = b"\x1f\x8b"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_ROWS, _UNPACK = "write its rows as JSON Lines", "unpack it, and name what it holds"
 _BINARY = {
-    b"PAR1": ("a Parquet file", "write its rows as JSON Lines"),
-    b"ARROW1": ("an Arrow file", "write its rows as JSON Lines"),
-    b"SQLite format 3": ("an SQLite database", "write its rows as JSON Lines"),
-    b"%PDF": ("a PDF", "name a file of JSON Lines"),
-    b"PK\x03\x04": ("a zip archive", "unpack it, and name what it holds"),
-    b"7z\xbc\xaf\x27\x1c": ("a 7z archive", "unpack it, and name what it holds"),
+    **{b"PAR1": ("a Parquet file", _ROWS), b"ARROW1": ("an Arrow file", _ROWS)},
+    **{b"SQLite format 3": ("an SQLite database", _ROWS), b"%PDF": ("a PDF", "name a file of JSON Lines")},
+    **{b"PK\x03\x04": ("a zip archive", _UNPACK), b"7z\xbc\xaf\x27\x1c": ("a 7z archive", _UNPACK)},
     b"\xfd7zXZ": ("packed with xz", "unpack it with `unxz`"),
     b"BZh": ("packed with bzip2", "unpack it with `bunzip2`"),
     b"\x28\xb5\x2f\xfd": ("packed with Zstandard", "unpack it with `unzstd`"),
     _GZIP: ("packed with gzip twice", "unpack it with `gunzip`"),
-    b"\x80\x03": ("a pickle", "write what it holds as JSON Lines"),
-    b"\x80\x04": ("a pickle", "write what it holds as JSON Lines"),
-    b"\x80\x05": ("a pickle", "write what it holds as JSON Lines"),
+    **dict.fromkeys((b"\x80\x03", b"\x80\x04", b"\x80\x05"), ("a pickle", "write what it holds as JSON Lines")),
 }  # by the first bytes of a file, its format, and what to do
 
 
@@ -46,19 +42,14 @@ class InputFile:
     def __init__(self, stream: BinaryIO, name: str) -> None:
         self.name = name
         self._stream = stream
-        self._ahead = b""
         self._read = 0
-        self._ahead = self.read(_HEAD_BYTES)
-
-    @property
-    def head(self) -> bytes:
-        """The next unread bytes, to detect the file's format."""
-        return self._ahead
+        self.head = b""  # the next unread bytes, to detect the file's format
+        self.head = self.read(_HEAD_BYTES)
 
     def read(self, size: int) -> bytes:
         """Reads the next bytes; fewer than `size` only at the end."""
-        parts, missing = [self._ahead[:size]], size - len(self._ahead)
-        self._ahead = self._ahead[size:]
+        parts, missing = [self.head[:size]], size - len(self.head)
+        self.head = self.head[size:]
         while missing > 0 and (part := self._next(min(missing, _CHUNK), line=False)):
             parts.append(part)
             missing -= len(part)
@@ -66,7 +57,7 @@ class InputFile:
 
     def readline(self) -> bytes:
         """Reads the next line, with its end; empty at the end of the file."""
-        line, newline, self._ahead = self._ahead.partition(b"\n")
+        line, newline, self.head = self.head.partition(b"\n")
         if newline:
             return line + newline
         parts, size = [line], len(line)
@@ -107,25 +98,25 @@ class InputFile:
                 if index or not line.startswith(b"{"):
                     raise
                 # The file as one document; if it is not one, the error farther down is raised.
-                first, rest = b"\n" * (number - 1) + line, self.rest().rstrip()
+                where = "record 1"
                 try:
-                    value = parse_json(first + b"\n" + rest if rest else first, self.name)
+                    value = parse_json((b"\n" * (number - 1) + line + b"\n" + self.rest()).rstrip(), self.name)
                 except _NoJsonError as of_document:
                     raise of_document if of_document.line > error.line + number - 1 else error from None
-                where = "record 1"
             yield where, value
 
     def refuse_binary(self) -> None:
         """Checks that it is text; the error names its format, and what to do."""
-        for start, (what, advice) in _BINARY.items():
-            if self.head.startswith(start):
-                raise UserError(f"{self.name} is {what}, which is not read: {advice}.")
-        if self.head.startswith(_UTF_16):
-            raise UserError(f"{self.name} is text in UTF-16: save it in UTF-8.")
-        if b"ustar" in self.head[257:265]:
-            raise UserError(f"{self.name} is a tar archive, which is not read: unpack it, and name what it holds.")
-        if b"\0" in self.head:
-            raise UserError(f"{self.name} is a binary file, and no text: name a file of JSON Lines.")
+        known = next((kind for start, kind in _BINARY.items() if self.head.startswith(start)), None)
+        found = f"is {known[0]}, which is not read: {known[1]}" if known else ""
+        if not found and self.head.startswith(_UTF_16):
+            found = "is text in UTF-16: save it in UTF-8"
+        elif not found and b"ustar" in self.head[257:265]:
+            found = "is a tar archive, which is not read: unpack it, and name what it holds"
+        elif not found and b"\0" in self.head:
+            found = "is a binary file, and no text: name a file of JSON Lines"
+        if found:
+            raise UserError(f"{self.name} {found}.")
 
     def _next(self, size: int, line: bool) -> bytes:
         try:
@@ -151,12 +142,16 @@ class _NoJsonError(UserError):
 @contextmanager
 def open_input(path: str | Path) -> Iterator[InputFile]:
     """Opens a file, or standard input where the path is [`STANDARD_INPUT`], for a `with` block; gzip is unpacked."""
-    if str(path) == STANDARD_INPUT:
-        yield _unpacked(sys.stdin.buffer, "standard input")
-    else:
-        _require_content(Path(path))
-        with Path(path).open("rb") as stream:
-            yield _unpacked(stream, str(path))
+    with ExitStack() as stack:
+        if str(path) == STANDARD_INPUT:
+            name, stream = "standard input", cast(BinaryIO, sys.stdin.buffer)
+        else:
+            _require_content(Path(path))
+            name, stream = str(path), stack.enter_context(Path(path).open("rb"))
+        # Looked at before gzip reads them: a file that is not quite packed must be read as it is.
+        buffered = stream if hasattr(stream, "peek") else io.BufferedReader(stream)  # type: ignore[type-var]
+        is_packed = buffered.peek(2)[:2] == _GZIP
+        yield InputFile(io.BufferedReader(gzip.GzipFile(fileobj=buffered)) if is_packed else buffered, name)
 
 
 def links_below(folder: str | Path) -> list[str]:
@@ -207,14 +202,6 @@ def decoded(content: bytes, where: str) -> str:
     except UnicodeDecodeError as error:
         problem = f"{error.reason} at its byte {error.start + 1}"
         raise UserError(f"{where} is not text in UTF-8: {problem}. Save it in UTF-8.") from error
-
-
-def _unpacked(stream: BinaryIO, name: str) -> InputFile:
-    # Looked at before gzip reads them: a file that is not quite packed must be read as it is.
-    buffered = stream if hasattr(stream, "peek") else io.BufferedReader(stream)  # type: ignore[type-var]
-    if buffered.peek(2)[:2] == _GZIP:
-        return InputFile(io.BufferedReader(gzip.GzipFile(fileobj=buffered)), name)
-    return InputFile(buffered, name)
 
 
 def read_records(path: str | Path) -> list[tuple[str, dict[str, Any]]]:

@@ -1,6 +1,7 @@
 """Mappings: values grouped by key, and values that are read on first access."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 _Key = TypeVar("_Key")
@@ -15,23 +16,23 @@ def grouped(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, list[_Value]]:
     return groups
 
 
+@dataclass(eq=False)
 class LazyMapping(Mapping[str, _Value]):
     """The values of functions, by name; names, and how many there are, are known without a call."""
 
-    def __init__(self, functions: Mapping[str, Callable[[], _Value]]) -> None:
-        self._functions = functions
-        self._values: dict[str, _Value] = {}
+    functions: Mapping[str, Callable[[], _Value]]
+    values_read: dict[str, _Value] = field(default_factory=dict, init=False)
 
     def __getitem__(self, name: str) -> _Value:
-        if name not in self._values:
-            self._values[name] = self._functions[name]()
-        return self._values[name]
+        if name not in self.values_read:
+            self.values_read[name] = self.functions[name]()
+        return self.values_read[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self._functions
+        return name in self.functions
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._functions)
+        return iter(self.functions)
 
     def __len__(self) -> int:
-        return len(self._functions)
+        return len(self.functions)

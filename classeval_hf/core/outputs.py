@@ -49,13 +49,31 @@ class Output(argparse.Action):
 def check_outputs(actions: Sequence[argparse.Action], namespace: argparse.Namespace) -> None:
     """Checks that a command replaces only files of its own kind, and that it can write."""
     given = [(action, getattr(namespace, action.dest, None)) for action in actions]
-    inputs = [path for action, value in given if not isinstance(action, Output) for path in _paths(value)]
+    inputs = (path for action, value in given if not isinstance(action, Output) for path in _paths(value))
+    read = set(map(_identity, inputs)) - {None}
     arguments = [value if isinstance(value, list) else [value] for action, value in given if not action.option_strings]
     named = [Path(value) for values in arguments for value in values if isinstance(value, (str, Path))]
     for action, path in given:
         if isinstance(action, Output) and path is not None:
             option, real = max(action.option_strings, key=len), _real(path)
-            _check(option, path, action.kind, inputs)
+            name = action.kind.name
+            for file, head in _replaced(option, path, action.kind).items():
+                problem = ""
+                if _identity(file) in read:
+                    problem = f"is read by this command, and {name} would replace it"
+                elif file.is_dir() or (file.exists() and not file.is_file()):
+                    problem = f"is not a regular file, so {name} cannot replace it"
+                if problem:
+                    raise UserError(f"{option}: {file} {problem}. Name another place.")
+                content = b""  # an empty file may be replaced
+                if file.is_file():
+                    with file.open("rb") as opened:
+                        content = opened.read(_HEAD_BYTES)
+                if content and re.match(head, content.decode(errors="replace").lstrip("\ufeff \r\n\t")) is None:
+                    raise UserError(
+                        f"{option}: {file} holds something else than {name}, which would be lost. Name another place, "
+                        "or remove the file first."
+                    )
             # The folder of a run may hold only scores of that run.
             is_scores = _SCORES_OF_RUN.fullmatch(real.name) is not None
             of_run = {file for file in real.parent.iterdir() if _OF_RUNS.fullmatch(file.name)} if is_scores else ()
@@ -80,7 +98,8 @@ def _paths(value: object) -> Iterable[Path]:
         yield from (Path("=".join(parts[start:])) for start in range(len(parts)))
 
 
-def _check(option: str, output: Path, kind: OutputKind, inputs: Iterable[Path]) -> None:
+def _replaced(option: str, output: Path, kind: OutputKind) -> Mapping[Path, str]:
+    """The files that an output may replace, each with the beginning that it must have."""
     if str(output) == STANDARD_INPUT:
         raise UserError(f"{option} -: it names a file or folder. For results on standard output, give --json alone.")
     if kind.is_file:
@@ -89,8 +108,7 @@ def _check(option: str, output: Path, kind: OutputKind, inputs: Iterable[Path]) 
                 f"{option} {output}: a file of this name belongs to a run, and is not for {kind.name}. Name another."
             )
         check_folder(output)
-        _check_files(option, {output: kind.files[""]} if os.path.lexists(output) else {}, kind, inputs)
-        return
+        return {output: kind.files[""]} if os.path.lexists(output) else {}
     if os.path.lexists(output) and not output.is_dir():
         what = "a file" if output.exists() else "a broken link"
         raise NotADirectoryError(f"{option} {output} is {what}; the folder of {kind.name} is needed. Name a folder.")
@@ -106,28 +124,7 @@ def _check(option: str, output: Path, kind: OutputKind, inputs: Iterable[Path]) 
         made = "written" if output.exists() else "created"
         reason = str(error.__cause__.strerror if isinstance(error.__cause__, OSError) else error).lower()
         raise type(error)(f"{option} {output} cannot be {made}: {reason}. Name a folder of your own.") from error
-    heads = {path: head for name, head in kind.files.items() for path in output.glob(name)}
-    _check_files(option, heads, kind, inputs)
-
-
-def _check_files(option: str, heads: Mapping[Path, str], kind: OutputKind, inputs: Iterable[Path]) -> None:
-    read = {_identity(path) for path in inputs} - {None}
-    for path, head in heads.items():
-        if _identity(path) in read:
-            raise UserError(
-                f"{option}: {path} is read by this command, and {kind.name} would replace it. Name another place."
-            )
-        if path.is_dir() or (path.exists() and not path.is_file()):
-            raise UserError(f"{option}: {path} is no file that {kind.name} could replace. Name another place.")
-        if not path.is_file():
-            continue
-        with path.open("rb") as file:
-            content = file.read(_HEAD_BYTES)  # an empty file may be replaced
-        if content and re.match(head, content.decode(errors="replace").lstrip("\ufeff \r\n\t")) is None:
-            raise UserError(
-                f"{option}: {path} holds something else than {kind.name}, which would be lost. Name another place, or "
-                "remove the file first."
-            )
+    return {path: head for name, head in kind.files.items() for path in output.glob(name)}
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

@@ -164,6 +164,11 @@ class RepositoryTask(Task):
         return self.project.label
 
     @property
+    def reference_source(self) -> str:
+        """The reference as its benchmark gives it; empty if the project's own code is the reference."""
+        return self.reference
+
+    @property
     def module(self) -> str:
         """Dotted name of the target's file, from the project's root or its `src`."""
         parts = PurePosixPath(self.path).with_suffix("").parts
@@ -225,7 +230,7 @@ class RepositoryTask(Task):
         """
         name = row.get("task_id") or "without task_id"
         if row.get("kind") != cls.kind:
-            raise UserError(f"Task {name} is of the kind {row.get('kind')!r}, and not of the kind {cls.kind!r}.")
+            raise UserError(f"Task {name} has the kind {row.get('kind')!r}, not {cls.kind!r}.")
         lacking = [key for key in ("task_id", "project", "path", "target") if not row.get(key)]
         if lacking:
             raise UserError(f"Task {name} lacks {', '.join(lacking)}, which a repository-level task needs.")
@@ -234,8 +239,7 @@ class RepositoryTask(Task):
             read = msgspec.convert(_without_nulls({**row, "paraphrase": paraphrase, "source": None}), cls)
         except msgspec.ValidationError as error:
             raise UserError(f"Task {name}: {error}") from error
-        project = dataclasses.replace(read.project, folder="")  # only users name folders
-        return dataclasses.replace(read, project=project)
+        return dataclasses.replace(read, project=dataclasses.replace(read.project, folder=""))  # only users name one
 
 
 def _without_nulls(value: Any) -> Any:

@@ -10,7 +10,7 @@ import types
 import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import dropwhile
 from typing import Any
@@ -32,12 +32,8 @@ STRINGS = re.compile(
 )  # comments and strings; the end of a string is optional, so that an open string is read only once
 _NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)
 """Nodes that bind their `name`, if they have one."""
-_OPERATORS = (ast.boolop, ast.operator, ast.unaryop, ast.cmpop)
-_LEAVES = frozenset(
-    [
-        *(ast.Name, ast.Constant, ast.alias, ast.Pass, ast.Break, ast.Continue),
-        *(operator for kind in _OPERATORS for operator in kind.__subclasses__()),
-    ]
+_LEAVES = {ast.Name, ast.Constant, ast.alias, ast.Pass, ast.Break, ast.Continue}.union(
+    operator for kind in (ast.boolop, ast.operator, ast.unaryop, ast.cmpop) for operator in kind.__subclasses__()
 )  # nodes with only contexts below them: more than half of most trees
 _MIXED = frozenset({"keys", "kw_defaults", "kwd_attrs", "names"})  # fields with lists that may hold `None` or strings
 _BINDS_NOTHING = frozenset({ast.Constant, ast.Attribute, ast.Call, ast.keyword, ast.Expr})  # most nodes but variables
@@ -56,28 +52,28 @@ class Parsed:
     ends_early: bool = False  # whether the error is an early end of the source
 
 
+@dataclass
 class BoundedParser:
     """Parses sources up to a total size; the first source beyond it and all later ones are not parsed."""
 
-    def __init__(self, max_parses: int, max_chars: int) -> None:
-        self._parses_left = max_parses
-        self._chars_left = max_chars
-        self._known: dict[str, Parsed] = {}
+    parses_left: int
+    chars_left: int
+    known: dict[str, Parsed] = field(default_factory=dict)
 
     @property
     def is_spent(self) -> bool:
-        return not self._parses_left
+        return not self.parses_left
 
     def parse(self, source: str) -> Parsed:
         """Parses a source, once; empty if it is nested too deep, or the limit is reached."""
-        parsed = self._known.get(source)
+        parsed = self.known.get(source)
         if parsed is None:
-            if not self._parses_left or len(source) > self._chars_left:
-                self._parses_left = 0
+            if not self.parses_left or len(source) > self.chars_left:
+                self.parses_left = 0
                 return Parsed()
-            self._parses_left -= 1
-            self._chars_left -= len(source)
-            parsed = self._known[source] = _try_to_parse(source)
+            self.parses_left -= 1
+            self.chars_left -= len(source)
+            parsed = self.known[source] = _try_to_parse(source)
         return parsed
 
 
@@ -216,11 +212,11 @@ def children(node: ast.AST) -> list[ast.AST]:
     nodes: list[ast.AST] = []
     if type(node) in _LEAVES:
         return nodes
-    for field in node._fields:
-        value = getattr(node, field, None)
+    for name in node._fields:
+        value = getattr(node, name, None)
         if isinstance(value, list):
-            nodes += value if field not in _MIXED else [item for item in value if isinstance(item, ast.AST)]
-        elif isinstance(value, ast.AST) and field != "ctx":
+            nodes += value if name not in _MIXED else [item for item in value if isinstance(item, ast.AST)]
+        elif isinstance(value, ast.AST) and name != "ctx":
             nodes.append(value)
     return nodes
 
@@ -262,10 +258,8 @@ def _try_to_parse(source: str) -> Parsed:
     except SyntaxError as error:
         number, lines = error.lineno or 0, source.split("\n")
         from_error = lines[-1][max(0, (error.offset or 1) - 1) :]
-        is_last = number > len(lines) or (
-            number == len(lines) and re.fullmatch(r"\w*|\W{1,3}", from_error) is not None
-        )
-        return Parsed(None, error.lineno, is_last or _UNFINISHED.search(error.msg) is not None)
+        is_last = number == len(lines) and re.fullmatch(r"\w*|\W{1,3}", from_error) is not None
+        return Parsed(None, error.lineno, number > len(lines) or is_last or _UNFINISHED.search(error.msg) is not None)
     except ValueError:
         return Parsed()
 

@@ -6,7 +6,7 @@ import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum, auto
+from enum import Enum
 
 from rich import box
 from rich.cells import cell_len
@@ -63,12 +63,7 @@ _MARK = "*"
 Columns = Sequence[Sequence[str]]
 
 
-class _Kind(Enum):
-    """Kind of a column: names, which wrap; numbers; or one row turned into a column."""
-
-    NAMES = auto()
-    NUMBERS = auto()
-    ROW = auto()
+_Kind = Enum("_Kind", "NAMES NUMBERS ROW")  # of a column: names, which wrap; numbers; or a row turned into a column
 
 
 Block = tuple[Columns, Sequence[_Kind]]
@@ -116,40 +111,32 @@ def _blocks(columns: Columns, kinds: Sequence[_Kind], width: int, names: int) ->
     blocks: list[Block] = []
     start = names
     while start < len(columns) or not blocks:
-        end = start + 1
+        end, minimums = start, [_minimum_width(*pair) for pair in zip(columns[:names], kinds[:names], strict=True)]
         while end < len(columns):
-            wider = zip(*_part(columns, kinds, names, start, end + 1), strict=True)
-            minimums = [_minimum_width(column, kind) for column, kind in wider]
-            if sum(minimums) + _GAP * (len(minimums) - 1) > width:
+            minimums.append(_minimum_width(columns[end], kinds[end]))
+            if end > start and sum(minimums) + _GAP * (len(minimums) - 1) > width:
                 break
             end += 1
-        blocks.append(_part(columns, kinds, names, start, end))
-        start = end
+        blocks.append(([*columns[:names], *columns[start:end]], [*kinds[:names], *kinds[start:end]]))
+        start = max(end, start + 1)
     return blocks
-
-
-def _part(columns: Columns, kinds: Sequence[_Kind], names: int, start: int, end: int) -> Block:
-    return [*columns[:names], *columns[start:end]], [*kinds[:names], *kinds[start:end]]
 
 
 def _minimum_width(column: Sequence[str], kind: _Kind) -> int:
     """The width below which a column breaks or cuts its cells."""
     if kind is _Kind.NAMES:
-        return min(_natural(column), _MIN_NAME)
+        return min(max(1, *map(cell_len, column)), _MIN_NAME)
     heading = max(map(cell_len, column[0].split() or [""]))
     return max(heading if kind is _Kind.NUMBERS else min(heading, _MIN_NAME), *map(cell_len, column[1:]), 1)
 
 
-def _natural(column: Sequence[str]) -> int:
-    return max(1, *map(cell_len, column))
-
-
 def _draw(columns: Columns, kinds: Sequence[_Kind], width: int) -> str:
     # The widest columns are narrowed until all fit, within words last.
-    widths = [_natural(column) for column in columns]
-    minimums = [_minimum_width(column, kind) for column, kind in zip(columns, kinds, strict=True)]
+    pairs = list(zip(columns, kinds, strict=True))
+    widths = [max(1, *map(cell_len, column)) for column in columns]
+    minimums = [_minimum_width(*pair) for pair in pairs]
     words = list(minimums)
-    for index, (column, kind) in enumerate(zip(columns, kinds, strict=True)):
+    for index, (column, kind) in enumerate(pairs):
         cells = column if kind is _Kind.NAMES else column[:1]
         words[index] = max(words[index], *(cell_len(word) for cell in cells for word in cell.split() or [""]))
     for needed in (words, minimums):
@@ -162,11 +149,13 @@ def _draw(columns: Columns, kinds: Sequence[_Kind], width: int) -> str:
     console = Console(width=whole, force_terminal=on_terminal, color_system="standard", highlight=False)
     style = "bold" if on_terminal else ""
     table = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), header_style=style)
-    shown = [_cells(column, kind, size) for column, kind, size in zip(columns, kinds, widths, strict=True)]
-    for column, kind, size in zip(shown, kinds, widths, strict=True):
+    shown = []
+    for (column, kind), size in zip(pairs, widths, strict=True):
+        heading = column[0] if kind is _Kind.NUMBERS else _broken(column[0], size)
+        shown.append([_broken(cell, size) if kind is _Kind.NAMES else cell for cell in column[1:]])
         justify: JustifyMethod = "left" if kind is _Kind.NAMES else "right"
-        table.add_column(Text(column[0]), width=size, justify=justify, overflow="fold")
-    for cells in list(zip(*shown, strict=True))[1:]:
+        table.add_column(Text(heading), width=size, justify=justify, overflow="fold")
+    for cells in zip(*shown, strict=True):
         marked = (cell.endswith(_MARK) and cell[:1] in "+-0123456789" for cell in cells)
         table.add_row(*(Text(cell, style=style if mark else "") for cell, mark in zip(cells, marked, strict=True)))
     with console.capture() as captured:
@@ -182,10 +171,3 @@ def _broken(text: str, width: int) -> str:
             lines.append("")
         lines[-1] += part
     return "\n".join(map(str.rstrip, lines)) if any(cell_len(word) > width for word in text.split()) else text
-
-
-def _cells(column: Sequence[str], kind: _Kind, width: int) -> list[str]:
-    """Heading and cells of a column; in columns of names, wide words are broken."""
-    if kind is _Kind.NAMES:
-        return [_broken(cell, width) for cell in column]
-    return [column[0] if kind is _Kind.NUMBERS else _broken(column[0], width), *column[1:]]

@@ -21,13 +21,8 @@ ADD_PLUS = (
     "`classeval-hf strengthen` wrote"
 )  # how a user gets strengthened tests
 TOPICS = (
-    "Management Systems",
-    "Data Formatting",
-    "Mathematical Operations",
-    "Game Development",
-    "File Handling",
-    "Database Operations",
-    "Natural Language Processing",
+    *("Management Systems", "Data Formatting", "Mathematical Operations", "Game Development", "File Handling"),
+    *("Database Operations", "Natural Language Processing"),
 )  # topics of the ClassEval paper's Table 3, most frequent first
 DIFFICULTIES = ("easy", "medium", "hard")  # thirds of the split `open`
 
@@ -102,12 +97,10 @@ class TestSuite:
     imports: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if not _SUITE_NAME.fullmatch(self.name):
-            raise UserError(
-                f"{self.name!r} is no name for a test suite: write it in small letters, digits and underscores."
-            )
-        if self.name.endswith("_drop"):
-            raise UserError(f"{self.name!r} is no name for a test suite: scores named ..._drop are differences.")
+        problem = "write it in small letters, digits and underscores" if not _SUITE_NAME.fullmatch(self.name) else ""
+        problem = "scores named ..._drop are differences" if self.name.endswith("_drop") else problem
+        if problem:
+            raise UserError(f"{self.name!r} is not a name for a test suite: {problem}.")
 
     @property
     def listed(self) -> tuple[str, ...]:
@@ -143,7 +136,6 @@ class TestSuite:
         return cls(**{**_known(cls, row), "methods": methods})
 
 
-_OfKind = TypeVar("_OfKind", bound="Task")
 _SUITE_NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -211,6 +203,26 @@ class Task(ABC):
         return True
 
     @property
+    def reference_source(self) -> str:
+        """Source of the reference, as its data states it; empty if it does not."""
+        return ""
+
+    @property
+    def topic(self) -> str:
+        """What it is about, in one or two words; empty where that is not stated."""
+        return ""
+
+    @property
+    def skeleton(self) -> str:
+        """The code that a model is shown and completes; empty for tasks without one."""
+        return ""
+
+    @property
+    def methods_info(self) -> "tuple[Method, ...]":
+        """The methods that a model may be asked for one by one."""
+        return ()
+
+    @property
     def group(self) -> str:
         """What its result depends on besides the task, a project say: intervals resample groups. Empty for none."""
         return ""
@@ -251,7 +263,7 @@ class Task(ABC):
         kinds = {kind.kind: kind for kind in Task.__subclasses__()}
         name = row.get("kind") or ClassTask.kind
         if name not in kinds:
-            raise UserError(f"Task {row.get('task_id')} is of the kind {name!r}; the kinds are {', '.join(kinds)}.")
+            raise UserError(f"Task {row.get('task_id')} has the kind {name!r}; the kinds are {', '.join(kinds)}.")
         return kinds[name].from_row(row)
 
     def suite(self, name: str = BASE) -> TestSuite:
@@ -331,6 +343,11 @@ class ClassTask(Task):
         return self.class_name
 
     @property
+    def reference_source(self) -> str:
+        """The solution."""
+        return self.solution_code
+
+    @property
     def has_reference(self) -> bool:
         """Whether it has a solution."""
         return bool(self.solution_code.strip())
@@ -393,7 +410,7 @@ class ClassTask(Task):
         """
         name = row.get("task_id") or "without task_id"
         if row.get("kind") not in (None, "", cls.kind):
-            raise UserError(f"Task {name} is of the kind {row['kind']!r}, and not of the kind {cls.kind!r}.")
+            raise UserError(f"Task {name} has the kind {row['kind']!r}, not {cls.kind!r}.")
         _require(cls, row, f"Task {name}", "a task")
         require_texts(row, f"Task {name}", _TEXTS)
         _require_lists(row, f"Task {name}", ("test_classes", "class_test_classes", "import_statement", "fields"))
@@ -474,9 +491,7 @@ def to_lists(value: Any) -> Any:
     value = value.tolist() if hasattr(value, "tolist") else value
     if isinstance(value, dict):
         return {key: to_lists(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [to_lists(item) for item in value]
-    return value
+    return [to_lists(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 _AnyTask = TypeVar("_AnyTask", bound=Task)
@@ -491,7 +506,7 @@ def distinct(tasks: list[_AnyTask], path: str | Path) -> list[_AnyTask]:
     return tasks
 
 
-def of_kind(kind: type[_OfKind], tasks: Iterable[Task]) -> list[_OfKind]:
+def of_kind(kind: type[_AnyTask], tasks: Iterable[Task]) -> list[_AnyTask]:
     """The tasks of one kind, in order."""
     return [task for task in tasks if isinstance(task, kind)]
 

@@ -1,4 +1,4 @@
-"""Immutable records of samples, of candidates' verdicts, and of the outcomes of references."""
+"""Immutable records of the steps of samples, of candidates' verdicts, and of the outcomes of references."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -29,30 +29,6 @@ class StepFacts:
 NO_STEPS = StepFacts()
 
 
-@dataclass(frozen=True)
-class Sample:
-    """
-    One completion of a model for one task.
-
-    Args:
-        task_id (`str`): the task.
-        sample (`int`): index of the sample among the task's, from 0.
-        completion (`str`): raw text of the model.
-        finish_reason (`str`, defaults to `""`): why the model stopped, if it is known; [`CUT_OFF`] if it was cut off,
-            [`PROMPT_TOO_LONG`] if it, or a step of it, was not asked.
-        is_numbered (`bool`, defaults to `True`): whether its index is stated where it was read from, by a number or by
-            its place in a list; `False` for a record of its own without a number.
-        steps ([`StepFacts`]): facts about the steps that gave it, if it was read with them.
-    """
-
-    task_id: str
-    sample: int
-    completion: str
-    finish_reason: str = ""
-    is_numbered: bool = True
-    steps: StepFacts = NO_STEPS
-
-
 METRIC_VERSION = "1.13.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
 MESSAGE_CHARS = 500  # length that messages of verdicts are cut to
@@ -69,8 +45,7 @@ class Outcome(str, Enum):
     TIMEOUT = "timeout"
 
 
-@dataclass(frozen=True)
-class TestCaseVerdict:
+class TestCaseVerdict(msgspec.Struct, frozen=True, array_like=True):
     """
     How one test method came out.
 
@@ -94,8 +69,7 @@ class TestCaseVerdict:
     test_line: int = 0
 
 
-@dataclass(frozen=True)
-class TestClassVerdict:
+class TestClassVerdict(msgspec.Struct, frozen=True, array_like=True):
     """
     How one test class came out.
 
@@ -128,18 +102,7 @@ class TestClassVerdict:
         return sum(case.outcome is outcome for case in self.cases)
 
 
-@dataclass(frozen=True)
-class _Written:
-    """The output of [`CandidateVerdict.to_dict`]: a row per test class with a row per test, since there are many."""
-
-    test_classes: list[tuple[str, str, str, str, list[tuple[str, Outcome, str, str]]]]
-    suspicious: tuple[str, ...] = ()
-    lines: list[list[int]] = field(default_factory=list)  # per row, of the test class and its tests
-    test_lines: list[list[int]] = field(default_factory=list)  # per row, of its tests
-
-
-@dataclass(frozen=True)
-class CandidateVerdict:
+class CandidateVerdict(msgspec.Struct, frozen=True):
     """
     How one candidate (the module made from one sample) came out by one test suite.
 
@@ -157,38 +120,15 @@ class CandidateVerdict:
     suspicious: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data that names neither task nor suite."""
-        rows = [
-            [
-                *(item.test_class, item.error_type, item.message, item.judged_by),
-                [[case.test, case.outcome.value, case.error_type, case.message] for case in item.cases],
-            ]
-            for item in self.test_classes
-        ]
-        lines = [[item.line, *(case.line for case in item.cases)] for item in self.test_classes]
-        test_lines = [[case.test_line for case in item.cases] for item in self.test_classes]
-        both = {"lines": lines, "test_lines": test_lines}
-        known = {name: numbers for name, numbers in both.items() if any(map(any, numbers))}
-        return {"test_classes": rows, "suspicious": list(self.suspicious), **known}
+        """As plain data that names neither task nor suite; test classes and tests are lists, since there are many."""
+        return {"test_classes": msgspec.to_builtins(self.test_classes), "suspicious": list(self.suspicious)}
 
     @classmethod
     def from_dict(cls, task_id: str, data: Any, suite: str = BASE) -> "CandidateVerdict":
         """Reads what [`CandidateVerdict.to_dict`] wrote; a `ValueError` for anything else."""
-        written = msgspec.convert(data, _Written)
-        if not written.test_classes:
+        if not isinstance(data, dict) or not data.get("test_classes"):
             raise ValueError("a verdict on nothing")
-        lines = written.lines or [[0] * (1 + len(row[-1])) for row in written.test_classes]
-        test_lines = written.test_lines or [[0] * len(row[-1]) for row in written.test_classes]
-        verdicts = [
-            TestClassVerdict(
-                row[0],
-                tuple(TestCaseVerdict(*case, *line) for case, *line in zip(row[-1], of, of_tests, strict=True)),
-                *row[1:4],
-                own,
-            )
-            for row, (own, *of), of_tests in zip(written.test_classes, lines, test_lines, strict=True)
-        ]
-        return cls(task_id, tuple(verdicts), suite, written.suspicious)
+        return msgspec.convert({**data, "task_id": task_id, "suite": suite}, cls)
 
     @property
     def has_lines(self) -> bool:

@@ -33,7 +33,7 @@ from classeval_hf.engine.scheduling import (
     stream_distinct,
 )
 from classeval_hf.engine.verdict_cache import VerdictCache
-from classeval_hf.metrics.judged_samples import Verdict
+from classeval_hf.metrics.samples import Verdict
 from classeval_hf.sandbox.isolation import Isolation, IsolationError
 
 _BATCHES_PER_SLOT = 4  # so that no slot waits long for the last one
@@ -191,9 +191,9 @@ class Cluster:
 def read_reply(data: object, secret: bytes) -> tuple[Worker, Any]:
     """The worker and the result in its reply; raises the worker's error, and [`UserError`] for an invalid reply."""
     if not isinstance(data, bytes) or not 64 < len(data) <= _REPLY_LIMIT:
-        raise UserError("A worker's reply is no reply, or too long: is anyone else on this cluster?")
+        raise UserError("Malformed or oversized reply of a worker; another job may share this cluster.")
     if not hmac.compare_digest(data[:64], _signature(secret, data[64:])):
-        raise UserError("A worker's reply was not signed by a worker of this run: is anyone else on this cluster?")
+        raise UserError("A worker's reply has no signature of this run; another job may share this cluster.")
     worker = "a worker"
     try:
         reply = json.loads(data[64:])

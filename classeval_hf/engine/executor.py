@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from msgspec import structs
+
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import CandidateVerdict, Soundness
@@ -98,7 +100,7 @@ class Executor:
             return self._refused(suite, source, Ruling("UnreadableReport", f"its report: {error}", was_run=True))
         verdict = redacted(CandidateVerdict.from_dict(suite.task_id, judged["verdict"], suite.name))
         return Execution(
-            replace(verdict, suspicious=suite.marks(source, judged.get("marks", ()), self.calls)),
+            structs.replace(verdict, suspicious=suite.marks(source, judged.get("marks", ()), self.calls)),
             not judged.get("loaded", True) or any(map(contended, run.steps)),
             {step.step: step.cpu_seconds for step in run.steps},
             {step.step: step.seconds for step in run.steps},
@@ -128,7 +130,7 @@ class Executor:
     def _refused(self, suite: RunnableSuite, source: str, ruling: Ruling) -> Execution:
         """The outcome of a candidate that was run, without a readable report."""
         marks = suite.marks(source, None, self.calls)
-        return Execution(replace(refused(suite, ruling), suspicious=marks), contended=False)
+        return Execution(structs.replace(refused(suite, ruling), suspicious=marks), contended=False)
 
 
 def refused(suite: RunnableSuite, ruling: Ruling) -> CandidateVerdict:

@@ -20,7 +20,7 @@ from classeval_hf.engine.joblib_workers import JoblibWorkers
 from classeval_hf.engine.scheduling import SampleJob, stream_jobs
 from classeval_hf.engine.task_family import Execution
 from classeval_hf.engine.verdict_cache import VerdictCache, environment_fingerprint
-from classeval_hf.metrics.judged_samples import JudgedSample, Verdict
+from classeval_hf.metrics.samples import Sample, Verdict
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.reading.records import CompletionSigns, Reading, Ruling
 from classeval_hf.sandbox.isolation import Isolation
@@ -183,43 +183,43 @@ class Judge(JudgeOptions):
         return {task_id: self._soundness[identity] for task_id, identity in identities.items()}
 
     def judge(
-        self, tasks: Sequence[Task], predictions: Sequence[Sequence[str]], suites: Sequence[str] = (BASE,)
-    ) -> dict[str, list[JudgedSample]]:
+        self, tasks: Sequence[Task], predictions: Sequence[Sequence[str | Sample]], suites: Sequence[str] = (BASE,)
+    ) -> dict[str, list[Sample]]:
         """
         Judges samples.
 
         Args:
             tasks (`Sequence[Task]`): the tasks, no two of the same id.
-            predictions (`Sequence[Sequence[str]]`): per task, its completions.
+            predictions (`Sequence[Sequence[str]]`): per task, its completions, or samples with them.
             suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by, each by itself. A
                 task that lacks one is judged by the others.
 
         Returns:
-            `dict[str, list[JudgedSample]]`: per task id, in the order of its completions.
+            `dict[str, list[Sample]]`: per task id, its samples with `reading` and `verdicts`, in order.
 
         Raises:
             `ValueError`: for two tasks of one id, a suite that none of the tasks has, and a project that is not
                 installed, before anything is run.
             [`~classeval_hf.classes.tasks.libraries.MissingLibrariesError`]: if a task imports what is not installed.
         """
-        judged: dict[str, dict[int, JudgedSample]] = {task.task_id: {} for task in tasks}
+        judged: dict[str, dict[int, Sample]] = {task.task_id: {} for task in tasks}
         for task_id, number, sample in self.stream(tasks, predictions, suites):
             judged[task_id][number] = sample
         return {task_id: [verdicts[number] for number in sorted(verdicts)] for task_id, verdicts in judged.items()}
 
     def stream(
-        self, tasks: Sequence[Task], predictions: Sequence[Sequence[str]], suites: Sequence[str] = (BASE,)
-    ) -> Iterator[tuple[str, int, JudgedSample]]:
+        self, tasks: Sequence[Task], predictions: Sequence[Sequence[str | Sample]], suites: Sequence[str] = (BASE,)
+    ) -> Iterator[tuple[str, int, Sample]]:
         """
         Judges samples as [`Judge.judge`] does, and gives each as soon as it is judged by all suites.
 
         Args:
             tasks (`Sequence[Task]`): the tasks, no two of the same id.
-            predictions (`Sequence[Sequence[str]]`): per task, its completions.
+            predictions (`Sequence[Sequence[str]]`): per task, its completions, or samples with them.
             suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by.
 
         Returns:
-            `Iterator[tuple[str, int, JudgedSample]]`: task id, number of the completion and judged sample, in any
+            `Iterator[tuple[str, int, Sample]]`: task id, number of the completion and judged sample, in any
             order. If you stop iterating early, running samples are cancelled; use a new `Judge` to continue.
 
         Raises:
@@ -231,25 +231,28 @@ class Judge(JudgeOptions):
         for suite in suites:
             require_suite(tasks, suite)
         tasks = self._runnable(tasks)
-        texts_by_task = list(zip(tasks, predictions, strict=True))
-        completions = [(task, text) for task, texts in texts_by_task for text in texts]
-        places = [(task.task_id, number) for task, texts in texts_by_task for number in range(len(texts))]
+        samples = [
+            (task, number, sample)
+            for task, given in zip(tasks, predictions, strict=True)
+            for number, sample in enumerate(Sample.of(given, task.task_id))
+        ]
         with ThreadPoolExecutor(1) as pool:  # other processes read, while this one looks at the tasks
-            read = pool.submit(self._read, completions)
+            read = pool.submit(self._read, [(task, sample.completion) for task, _, sample in samples])
             if not self.allow_missing_libraries:
                 for family, own in self._families.grouped(tasks):
                     family.require(own, suites)
             readings = read.result()
-        jobs = self._jobs(tasks, suites, completions, readings)
+        jobs = self._jobs(tasks, suites, [task for task, _, _ in samples], readings)
         missing = Counter(index for index, _ in jobs)
-        by_index: list[dict[str, Verdict]] = [{} for _ in completions]
+        by_index: list[dict[str, Verdict]] = [{} for _ in samples]
 
-        def judged(index: int) -> tuple[str, int, JudgedSample]:
+        def judged(index: int) -> tuple[str, int, Sample]:
+            task, number, sample = samples[index]
             verdicts = {suite: by_index[index][suite] for suite in suites if suite in by_index[index]}
-            return *places[index], JudgedSample(completions[index][1], readings[index], verdicts)
+            return task.task_id, number, replace(sample, reading=readings[index], verdicts=verdicts)
 
         # Completions to tasks that have none of the suites.
-        yield from map(judged, [index for index in range(len(completions)) if not missing[index]])
+        yield from map(judged, [index for index in range(len(samples)) if not missing[index]])
         for number, verdict in self._ready(tasks, suites).stream_jobs([job for _, job in jobs], self.progress):
             index, job = jobs[number]
             by_index[index][job.suite] = verdict
@@ -258,18 +261,14 @@ class Judge(JudgeOptions):
                 yield judged(index)
 
     def _jobs(
-        self,
-        tasks: Sequence[Task],
-        suites: Sequence[str],
-        completions: Sequence[tuple[Task, str]],
-        readings: Sequence[Reading],
+        self, tasks: Sequence[Task], suites: Sequence[str], asked: Sequence[Task], readings: Sequence[Reading]
     ) -> list[tuple[int, SampleJob]]:
-        """The jobs to run, each with the number of its completion."""
+        """The jobs to run, each with the number of its reading; `asked` has the task of each reading."""
         jobs = []
         for suite in suites:
             tasks_by_id = {task.task_id: task for task in tasks if suite in task.suites}
             limits = self._limits(list(tasks_by_id.values()), suite)
-            for index, ((task, _), reading) in enumerate(zip(completions, readings, strict=True)):
+            for index, (task, reading) in enumerate(zip(asked, readings, strict=True)):
                 if task.task_id in tasks_by_id:
                     task_limits = limits.get(task.task_id, ())
                     jobs.append((index, SampleJob(task, reading.source, reading.ruling, task_limits, suite)))

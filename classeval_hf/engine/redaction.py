@@ -5,10 +5,11 @@ import os
 import re
 import sys
 import tempfile
-from dataclasses import replace
 from datetime import date, datetime, timedelta, timezone
 from functools import lru_cache
 from pathlib import Path
+
+from msgspec import structs
 
 from classeval_hf.core.verdicts import MESSAGE_CHARS, CandidateVerdict
 from classeval_hf.sandbox.folders import SANDBOX
@@ -42,9 +43,9 @@ def redacted(verdict: CandidateVerdict) -> CandidateVerdict:
     test_classes = []
     for item in verdict.test_classes:
         said = [redact(case.message) or _NO_MESSAGE * bool(case.error_type) for case in item.cases]
-        cases = tuple(replace(case, message=text) for case, text in zip(item.cases, said, strict=True))
-        test_classes.append(replace(item, cases=cases, message=redact(item.message)))
-    return replace(verdict, test_classes=tuple(test_classes))
+        cases = tuple(structs.replace(case, message=text) for case, text in zip(item.cases, said, strict=True))
+        test_classes.append(structs.replace(item, cases=cases, message=redact(item.message)))
+    return structs.replace(verdict, test_classes=tuple(test_classes))
 
 
 @lru_cache(maxsize=1)

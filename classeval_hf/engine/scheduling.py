@@ -16,7 +16,7 @@ from classeval_hf.core.terminal import ProgressBar
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.verdict_cache import VerdictCache
-from classeval_hf.metrics.judged_samples import Verdict
+from classeval_hf.metrics.samples import Verdict
 from classeval_hf.reading.records import Ruling
 
 _WAITING_AT_MOST = 8  # samples that only wait and may be in progress besides those that have a core

@@ -6,12 +6,12 @@ import json
 import os
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.command_line import CommandParser, add_output_options, option
 from classeval_hf.core.errors import UserError, did_you_mean, require_consent
+from classeval_hf.core.option_fields import add_options, option_name
 from classeval_hf.generation import options
 from classeval_hf.generation.engines.backend import parse_memory
 from classeval_hf.generation.engines.openai_backend import ServerAddress
@@ -23,7 +23,7 @@ from classeval_hf.tasks.splits import has_repository_tasks
 _REASONING_TOKENS = 32_768  # of a completion by default: reasoning counts too
 _AGENT_LIBRARIES = ("bm25s", "pyflakes")  # required by tools and retrieval
 _SENT = {
-    **{name: options.option_name(name) for name in ("model", "temperature", "top_p", "top_k", "seed")},
+    **{name: option_name(name) for name in ("model", "temperature", "top_p", "top_k", "seed")},
     **dict.fromkeys(("max_tokens", "max_completion_tokens"), "--max-new-tokens"),
     **{"n": "--n-samples", "prompt": "--prompt", "messages": "--prompt"},
 }  # fields of a request that options set, with these options
@@ -51,21 +51,21 @@ def read_arguments(namespace: Mapping[str, Any]) -> options.Arguments:
             )
         for name in ("temperature", "top_p", "top_k"):
             if name in given:
-                raise UserError(f"--greedy does not sample: leave out {options.option_name(name)}.")
+                raise UserError(f"--greedy does not sample: leave out {option_name(name)}.")
     if given.get("reasoning"):
         for name in ("greedy", "preset", "temperature", "top_p", "top_k"):
             if name in given:
                 raise UserError(
-                    f"--reasoning is for models that choose how they sample: leave out {options.option_name(name)}."
+                    f"--reasoning is for models that choose how they sample: leave out {option_name(name)}."
                 )
         if given.get("prompt", "instruct") not in ("auto", "instruct"):
             raise UserError(
-                f"--reasoning is for chat models, which --prompt {given['prompt']} does not ask: leave it out."
+                f"--reasoning is for chat models, which --prompt {given['prompt']} does not choose: leave it out."
             )
         tokens = {"max_new_tokens": _REASONING_TOKENS, "max_length": 2 * _REASONING_TOKENS}
         limits = {name: number for name, number in tokens.items() if name not in given}
         decoding = {"temperature": 1.0, "top_p": 1.0, "top_k": 0, "prompt": "instruct", **limits}
-    arguments = options.Arguments(**{**preset, **given, **decoding, **listed})
+    arguments = options.Arguments.of(**{**preset, **given, **decoding, **listed})
     _check_numbers(arguments)
     _check_strategy(arguments, given)
     _check_backend(arguments, given)
@@ -82,49 +82,48 @@ def generation_parser(
     parser = CommandParser(prog=prog, description=description)
     option(parser, "--model MODEL", "Hub id or local folder, or the model's name on the server", required=True)
     for group in options.GROUPS:
-        options.add_options(parser.add_argument_group(group), group)
+        add_options(parser.add_argument_group(group), options.RECORDS.values(), group)
     add_output_options(parser, as_json=as_json, with_warnings=True)
     return parser
 
 
 def _check_numbers(arguments: options.Arguments) -> None:
-    for name, traits in options.TRAITS.items():
-        value = getattr(arguments, name)
-        if traits.least is not None and value is not None and value < traits.least:
-            wanted = "must be at least 1" if traits.least else "must not be negative"
-            raise UserError(f"{options.option_name(name)} {wanted}, but is {value}.")
-    if not arguments.greedy and not 0 < arguments.temperature < float("inf"):
-        raise UserError(
-            f"--temperature must be above 0, but is {arguments.temperature}: for the likeliest token use --greedy."
-        )
-    if not 0 < arguments.top_p <= 1:
-        raise UserError(f"--top-p must be above 0 and at most 1, but is {arguments.top_p}.")
-    if not arguments.request_timeout > 0:
-        raise UserError(f"--request-timeout must be above 0, but is {arguments.request_timeout}.")
+    for name, value in arguments.values().items():
+        least = options.OPTIONS[name].least
+        if least is not None and value is not None and value < least:
+            wanted = "must be at least 1" if least else "must not be negative"
+            raise UserError(f"{option_name(name)} {wanted}, but is {value}.")
+    temperature, top_p = arguments.decoding.temperature, arguments.decoding.top_p
+    if not arguments.decoding.greedy and not 0 < temperature < float("inf"):
+        raise UserError(f"--temperature must be above 0, but is {temperature}: for the likeliest token use --greedy.")
+    if not 0 < top_p <= 1:
+        raise UserError(f"--top-p must be above 0 and at most 1, but is {top_p}.")
+    if not arguments.server.request_timeout > 0:
+        raise UserError(f"--request-timeout must be above 0, but is {arguments.server.request_timeout}.")
 
 
 def _check_strategy(arguments: options.Arguments, given: Mapping[str, Any]) -> None:
     """Refuses strategies for other kinds of tasks, and options that a strategy does not use."""
-    of_projects = has_repository_tasks(arguments.split)
-    known = of_projects or arguments.split in ("test", "open") or Path(arguments.split).exists()
+    of_projects = has_repository_tasks(arguments.tasks.split)
+    known = of_projects or arguments.tasks.split in ("test", "open") or Path(arguments.tasks.split).exists()
     for strategy in arguments.strategies:
         if known and (strategy in OF_PROJECTS) != of_projects:
             fitting = OF_PROJECTS if of_projects else OF_CLASSES
             kind = "repository-level tasks" if of_projects else "class tasks"
             raise UserError(
-                f"--strategy {strategy.value} is not for {arguments.split}, which has {kind}: use "
+                f"--strategy {strategy.value} is not for {arguments.tasks.split}, which has {kind}: use "
                 f"{', '.join(item.value for item in fitting)}."
             )
     if not any(strategy in OF_PROJECTS for strategy in arguments.strategies):
         for name in options.AGENT_ARGUMENTS:
             if name in given:
                 raise UserError(
-                    f"{options.option_name(name)} is for repository-level tasks, and has no meaning for --strategy "
-                    f"{arguments.strategy}: leave it out."
+                    f"{option_name(name)} is for repository-level tasks, and has no meaning for --strategy "
+                    f"{arguments.prompts.strategy}: leave it out."
                 )
         return
     tools = ("get_related_snippets", *TOOL_NAMES)
-    for name in arguments.without_tools:
+    for name in arguments.agents.without_tools:
         if name not in tools:
             hint = did_you_mean(name, tools)
             raise UserError(f"--without-tools: there is no tool {name}; there are {', '.join(tools)}.{hint}")
@@ -132,30 +131,35 @@ def _check_strategy(arguments: options.Arguments, given: Mapping[str, Any]) -> N
         missing = [name for name in _AGENT_LIBRARIES if importlib.util.find_spec(name) is None]
         if missing:
             raise UserError(
-                f"--strategy {arguments.strategy} needs {', '.join(missing)}, which is not installed: "
+                f"--strategy {arguments.prompts.strategy} needs {', '.join(missing)}, which is not installed: "
                 "`pip install 'classeval-hf[agent]'`."
             )
-    if arguments.asks_tests and arguments.show_prompt is None:
+    if arguments.asks_tests and arguments.output.show_prompt is None:
         try:
             require_consent()
         except UserError as error:
-            raise UserError(f"--strategy {arguments.strategy} runs attempts: {error} Or use --oracle none.") from error
+            raise UserError(
+                f"--strategy {arguments.prompts.strategy} runs attempts: {error} Or use --oracle none."
+            ) from error
 
 
 def _check_backend(arguments: options.Arguments, given: Mapping[str, Any]) -> None:
-    defaults = {item.name: item.default for item in fields(options.Arguments)}
-    for name, traits in options.TRAITS.items():
-        if arguments.backend not in traits.backends and given.get(name, defaults[name]) != defaults[name]:
-            raise UserError(
-                f"{options.option_name(name)} has no meaning for --backend {arguments.backend}: leave it out."
-            )
-    if arguments.backend == "openai" and arguments.base_url is None and arguments.show_prompt is None:
+    backend = arguments.model.backend
+    for name, described in options.OPTIONS.items():
+        default, only_for = options.DEFAULTS[name], described.only_for
+        if only_for and backend not in only_for and given.get(name, default) != default:
+            raise UserError(f"{option_name(name)} has no meaning for --backend {backend}: leave it out.")
+    if (
+        arguments.model.backend == "openai"
+        and arguments.server.base_url is None
+        and arguments.output.show_prompt is None
+    ):
         raise UserError("--backend openai needs --base-url, e.g. http://localhost:8000/v1.")
-    if arguments.base_url is not None:
-        ServerAddress(arguments.base_url)
-    if arguments.extra_body is not None:
+    if arguments.server.base_url is not None:
+        ServerAddress(arguments.server.base_url)
+    if arguments.server.extra_body is not None:
         try:
-            body = json.loads(arguments.extra_body)
+            body = json.loads(arguments.server.extra_body)
         except ValueError as error:
             raise UserError(f"--extra-body is not valid JSON: {error}. Write it as '{{\"key\": 1}}'.") from error
         if not isinstance(body, dict):
@@ -163,18 +167,20 @@ def _check_backend(arguments: options.Arguments, given: Mapping[str, Any]) -> No
         for name, instead in _SENT.items():  # requests must match the run's record
             if name in body:
                 raise UserError(f"--extra-body has {name}, which {instead} decides: leave it out there.")
-    memory = parse_memory(arguments.max_memory) if arguments.max_memory is not None else None
-    if arguments.backend == "vllm" and memory is not None and memory.share is None:
-        raise UserError(f"--max-memory {arguments.max_memory}: --backend vllm takes a share of the memory, e.g. 0.9.")
+    memory = parse_memory(arguments.model.max_memory) if arguments.model.max_memory is not None else None
+    if arguments.model.backend == "vllm" and memory is not None and memory.share is None:
+        raise UserError(
+            f"--max-memory {arguments.model.max_memory}: --backend vllm takes a share of the memory, e.g. 0.9."
+        )
 
 
 def _check_environment(arguments: options.Arguments) -> None:
-    if arguments.quantization is not None and importlib.util.find_spec("bitsandbytes") is None:
+    if arguments.model.quantization is not None and importlib.util.find_spec("bitsandbytes") is None:
         raise UserError(
-            f"--quantization {arguments.quantization} needs bitsandbytes, which is not installed: "
+            f"--quantization {arguments.model.quantization} needs bitsandbytes, which is not installed: "
             "`pip install bitsandbytes`."
         )
-    if arguments.backend == "vllm" and arguments.show_prompt is None:
+    if arguments.model.backend == "vllm" and arguments.output.show_prompt is None:
         if importlib.util.find_spec("vllm") is None:
             raise UserError(
                 "--backend vllm needs vllm, which is not installed: `pip install vllm`. Or start `vllm serve MODEL` "
@@ -185,15 +191,15 @@ def _check_environment(arguments: options.Arguments) -> None:
                 "--backend vllm runs in a single process: start it without a launcher. For several accelerators, "
                 "start `vllm serve MODEL --tensor-parallel-size N` and use --backend openai."
             )
-    if arguments.device_map is not None and int(os.environ.get("WORLD_SIZE", "1")) > 1:
+    if arguments.model.device_map is not None and int(os.environ.get("WORLD_SIZE", "1")) > 1:
         raise UserError(
             "--device-map spreads one copy of the model over the devices, several processes hold one copy each: start "
             "a single process, or leave out --device-map."
         )
-    if arguments.fim_families is not None and not arguments.fim_families.is_file():
-        raise FileNotFoundError(f"--fim-families: there is no file {arguments.fim_families}.")
-    model = arguments.model
-    if arguments.backend != "openai" and not Path(model).exists():
+    if arguments.prompts.fim_families is not None and not arguments.prompts.fim_families.is_file():
+        raise FileNotFoundError(f"--fim-families: there is no file {arguments.prompts.fim_families}.")
+    model = arguments.model.model
+    if arguments.model.backend != "openai" and not Path(model).exists():
         # A path with a slip would be looked for on the Hub, for half a minute where that cannot be reached.
         if model.startswith((".", "/", "~")) or model.endswith("/") or model.count("/") > 1:
             advice = " `~` stands for no folder: write the path out." if model.startswith("~") else ""
@@ -203,15 +209,15 @@ def _check_environment(arguments: options.Arguments) -> None:
         parent = Path(model).parent
         names = [path.name for path in parent.iterdir()] if "/" in model and parent.is_dir() else []
         if hint := did_you_mean(model, [str(parent / name) for name in names]):  # the Hub may have it, too
-            text = f"--model: there is no folder {model}, so that it is looked for on the Hub.{hint}"
+            text = f"--model: there is no folder {model}, so it is looked up on the Hub.{hint}"
             warnings.warn(text, stacklevel=1)
-    if arguments.plus and not arguments.score:
-        raise UserError("--plus says what to score by, so that it needs --score.")
-    if arguments.log is not None:
-        if not arguments.score:
-            raise UserError("--log takes scores, so that it needs --score.")
-        require_tracker(arguments.log)
-    if arguments.score:
+    if arguments.output.plus and not arguments.output.score:
+        raise UserError("--plus needs --score.")
+    if arguments.output.log is not None:
+        if not arguments.output.score:
+            raise UserError("--log needs --score.")
+        require_tracker(arguments.output.log)
+    if arguments.output.score:
         try:
             require_consent()
         except UserError as error:

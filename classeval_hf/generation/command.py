@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from platform import python_version
 
-from classeval_hf.classes.prompts.strategies import plan_of
+from classeval_hf.classes.prompts import plan_of
 from classeval_hf.classes.tasks.libraries import installed_version
 from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
 from classeval_hf.core.repository_tasks import RepositoryTask
@@ -19,12 +19,18 @@ from classeval_hf.engine.judge import Judge, JudgeOptions
 from classeval_hf.engine.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.generation import generating, run_folder
 from classeval_hf.generation.arguments import parse_arguments
-from classeval_hf.generation.backend_choice import check_model, make_backend
 from classeval_hf.generation.distributed import Ranks, SharedWork, find_ranks, say_last
+from classeval_hf.generation.model_setup import (
+    ModelFacts,
+    PromptSetup,
+    check_model,
+    make_backend,
+    read_model_facts,
+    set_up_prompts,
+)
 from classeval_hf.generation.options import SCRIPT, Arguments
 from classeval_hf.generation.progress import Progress
 from classeval_hf.generation.prompt_check import PromptCheck, check_prompts, too_long_warning
-from classeval_hf.generation.prompt_setup import ModelFacts, PromptSetup, read_model_facts, set_up_prompts
 from classeval_hf.generation.run_logging import log_scores
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.projects.prompts.oracle import AskOracle, TestOracle
@@ -59,24 +65,25 @@ def main(argv: Sequence[str] | None = None, program: str = "") -> int:
 
 
 def run_generation(program: str, work: Callable[[], None]) -> int:
-    """Runs a command that generates; returns the exit status. Messages name the process where there are several."""
+    """Runs a command that generates; returns the exit status. With several processes, messages name the process."""
     rank = os.environ.get("RANK", "0")
     interrupted = f"{program}: interrupted. Finished samples and steps are kept; the same command resumes."
     return exit_status(program if rank == "0" else f"{program}, process {rank}", work, lambda: say_last(interrupted))
 
 
 def carry_out(arguments: Arguments) -> dict[str, Scores]:
-    """Generates, and scores if asked to; returns scores by path of the samples, only in the first process."""
+    """Generates, and scores if requested; returns scores by path of the samples, only in the first process."""
     with ExitStack() as stack:
-        if arguments.quiet:
+        if arguments.output.quiet:
             stack.enter_context(no_bars_in_logs(quiet=True))
         of_projects = None
         if any(strategy in OF_PROJECTS for strategy in arguments.strategies):
-            retriever = load_retriever(arguments.retriever) if arguments.uses_tools else None
-            materials = Materials(retriever, arguments.description, arguments.without_tools)
-            of_projects = ProjectChains(stack.enter_context(materials), arguments.agent_options)
-        if arguments.show_prompt is not None:
-            (task,) = available_tasks(select_tasks(arguments.split, [arguments.show_prompt], "--show-prompt: "))
+            retriever = load_retriever(arguments.agents.retriever) if arguments.uses_tools else None
+            materials = Materials(retriever, arguments.agents.description, arguments.agents.without_tools)
+            of_projects = ProjectChains(stack.enter_context(materials), arguments.agents)
+        if arguments.output.show_prompt is not None:
+            asked = [arguments.output.show_prompt]
+            (task,) = available_tasks(select_tasks(arguments.tasks.split, asked, "--show-prompt: "))
             for strategy, setup in set_up_prompts(arguments, read_model_facts(arguments)).items():
                 folder = run_folder.RunFolder(arguments.folder(strategy))
                 show_prompts(task, generating.Run(strategy, folder, setup.writer, of_projects))
@@ -85,12 +92,13 @@ def carry_out(arguments: Arguments) -> dict[str, Scores]:
 
 
 def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, Scores]:
-    tasks = select_tasks(arguments.split, arguments.task_ids or None, "--task-ids: ")
-    tasks = available_tasks(tasks, arguments.projects or None, arguments.installed_projects)[: arguments.limit]
-    suites = (BASE, PLUS) if arguments.plus else (BASE,)
+    chosen, output, projects = arguments.tasks, arguments.output, arguments.agents.projects or None
+    tasks = select_tasks(chosen.split, chosen.task_ids or None, "--task-ids: ")
+    tasks = available_tasks(tasks, projects, arguments.agents.installed_projects)[: chosen.limit]
+    suites = (BASE, PLUS) if output.plus else (BASE,)
     # Prompts and run records do not depend on strengthened tests; missing ones are reported before any work.
-    judged_by = strengthened(tasks) if arguments.plus else tasks
-    if arguments.plus:
+    judged_by = strengthened(tasks) if output.plus else tasks
+    if output.plus:
         require_suite(judged_by, PLUS)
     facts = read_model_facts(arguments)
     setups = set_up_prompts(arguments, facts)
@@ -98,10 +106,10 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
         generating.Run(strategy, run_folder.RunFolder(arguments.folder(strategy)), setup.writer, of_projects)
         for strategy, setup in setups.items()
     ]
-    check = check_prompts(runs, tasks, strict=arguments.strict, remedy=facts.remedy)
+    check = check_prompts(runs, tasks, strict=output.strict, remedy=facts.remedy)
     ranks = find_ranks()
     if not all(run.folder.files.record.is_file() for run in runs):
-        check_model(arguments)
+        check_model(arguments.model)
     command = Command(arguments, facts, ranks, runs, tasks)
     missing = ranks.once(lambda: command.prepare(setups))
     with_missing = list(zip(runs, missing, strict=True))
@@ -122,11 +130,11 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
             if any(missing):
                 of_projects_tasks = of_kind(RepositoryTask, tasks)
                 seconds = ranks.once(lambda: oracle.prepare(of_projects_tasks))
-                if ranks.is_main and not arguments.quiet:
+                if ranks.is_main and not output.quiet:
                     command.print_test_time(missing, seconds)
         made = command.generate(work, known, check, ask_oracle)
-    if arguments.score and ranks.count > 1:
-        every = run_folder.sample_keys((task.task_id for task in tasks), arguments.n_samples)
+    if output.score and ranks.count > 1:
+        every = run_folder.sample_keys((task.task_id for task in tasks), arguments.decoding.n_samples)
         own = {
             run.strategy: {*made[run.strategy], *ranks.share([key for key in every if key not in absent])}
             for run, absent in ((run, {*keys}) for run, keys in with_missing)
@@ -136,10 +144,10 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
     if not ranks.is_main:
         return {}
     command.finish()
-    if not arguments.score:
+    if not output.score:
         return {}
     scores = command.score_runs(judged_by, suites)
-    if arguments.log is not None:
+    if output.log is not None:
         folder = runs[0].folder.path
         log_scores(scores, arguments, folder if len(runs) == 1 else folder.parent)
     return {str(run.folder.files.samples): scores[run.strategy] for run in runs}
@@ -156,6 +164,7 @@ class Command:
     def prepare(self, setups: dict[Strategy, PromptSetup]) -> list[list[run_folder.SampleKey]]:
         """Creates or checks the folders, prints what will be done, and returns the missing samples of each run."""
         arguments, facts, tasks = self.arguments, self.facts, self.tasks
+        n_samples = arguments.decoding.n_samples
         notes = [*facts.notes, f"prompt and completion have up to {facts.window:,} tokens together"]
         versions = {"python": python_version(), **{name: installed_version(name) or None for name in _LIBRARIES}}
         missing = []
@@ -163,8 +172,8 @@ class Command:
             setup = setups[run.strategy]
             recorded = arguments.recorded(run.strategy)
             run.folder.prepare(RunRecord(recorded, facts.identity, setup.decision, TaskSet.of(tasks), versions), tasks)
-            missing.append(run_folder.remaining(run.folder, [task.task_id for task in tasks], arguments.n_samples))
-            total = len(tasks) * arguments.n_samples
+            missing.append(run_folder.remaining(run.folder, [task.task_id for task in tasks], n_samples))
+            total = len(tasks) * n_samples
             done = total - len(missing[-1])
             steps = len(run.folder.known_steps(missing[-1]))
             further = f", and {counted(steps, 'step')} of unfinished samples" if steps else ""
@@ -173,21 +182,21 @@ class Command:
             present = f"{done} of {counted(total, 'sample')} {agreeing(done, 'is', 'are')} in {run.folder.path}"
             notes.append(f"{run.strategy.value}: {present}{further}")
             if run.strategy in WITH_ORACLE and missing[-1]:
-                tested = (total - done) * arguments.max_calls
-                for_fewer = f"{'--greedy, --n-samples or ' if arguments.n_samples > 1 else ''}--max-calls"
+                tested = (total - done) * arguments.agents.max_calls
+                for_fewer = f"{'--greedy, --n-samples or ' if n_samples > 1 else ''}--max-calls"
                 written = f"up to {tested + total - done} attempts are written, and {tested} tested"
                 notes.append(f"{run.strategy.value}: {written}; for fewer, {for_fewer}")
-        if not arguments.quiet:
+        if not arguments.output.quiet:
             print(*notes, sep="\n", flush=True)
         return missing
 
     def print_test_time(self, missing: Sequence[Sequence[run_folder.SampleKey]], seconds: Mapping[str, float]) -> None:
         """Prints how long the tests of attempts take at most, if they take as long as those of the references."""
         for run, keys in zip(self.runs, missing, strict=True):
-            total = self.arguments.max_calls * sum(seconds.get(task_id, 0.0) for task_id, _ in keys)
+            total = self.arguments.agents.max_calls * sum(seconds.get(task_id, 0.0) for task_id, _ in keys)
             if run.strategy in WITH_ORACLE and total:
                 text = f"the tests of all attempts take up to about {clock_time(total / own_cores())} here"
-                print(f"{run.strategy.value}: {text}; the model's own time comes on top", flush=True)
+                print(f"{run.strategy.value}: {text}; without the model's own time", flush=True)
 
     def generate(
         self, work: SharedWork, known: run_folder.KnownByStrategy, check: PromptCheck, ask_oracle: AskOracle | None
@@ -207,14 +216,14 @@ class Command:
                 key = job.task.task_id, job.sample, finished.step.index
                 writer.write_step(key, run_folder.KnownStep(finished.sha256, finished.reply))
 
-        limits, seed = generating.LengthLimits(facts.window, arguments.max_new_tokens), arguments.seed
-        queue = generating.StepQueue(
-            work.pull(), arguments.sampling, limits, seed, work.prefetch_factor, known, ask_oracle, keep
-        )
+        decoding, prefetch = arguments.decoding, work.prefetch_factor
+        limits = generating.LengthLimits(facts.window, decoding.max_new_tokens)
+        sampling, seed = decoding.sampling, decoding.seed
+        queue = generating.StepQueue(work.pull(), sampling, limits, seed, prefetch, known, ask_oracle, keep)
         progress = Progress(
             "Generating" if ranks.count == 1 else f"Generating ({ranks.count} processes)",
             check.amount(work.jobs, known),
-            shown=ranks.is_main and not arguments.quiet,
+            shown=ranks.is_main and not arguments.output.quiet,
             processes=ranks.count,
             exchange=work.exchange if ranks.count > 1 else None,
         )
@@ -235,14 +244,12 @@ class Command:
         return made
 
     def finish(self) -> None:
-        """Merges the files of the processes, and exports samples if asked to."""
+        """Merges the files of the processes, and exports samples if requested."""
         task_ids = [task.task_id for task in self.tasks]
         for run in self.runs:
-            if missing := run_folder.remaining(run.folder, task_ids, self.arguments.n_samples):
+            if missing := run_folder.remaining(run.folder, task_ids, self.arguments.decoding.n_samples):
                 lacking = f"{run.folder.path} lacks {counted(len(missing), 'sample')} of other processes"
-                raise OSError(
-                    f"{lacking}: the folder must be shared by all machines. Repeat the command with such an --output."
-                )
+                raise OSError(f"{lacking}: repeat the command with an --output that all machines share.")
             run.folder.merge(task_ids)
             too_long = [
                 LongPrompt(sample.task_id, sample.sample, index, step.method, step.prompt_tokens, self.facts.window)
@@ -254,7 +261,7 @@ class Command:
             print(f"{run.strategy.value}: all samples are in {run.folder.files.samples}")
             if too_long:
                 print(too_long_warning(run.strategy, too_long), file=sys.stderr)
-            if self.arguments.export_upstream:
+            if self.arguments.output.export_upstream:
                 run.folder.export_upstream(of_kind(ClassTask, self.tasks))
 
     def score_own_samples(
@@ -262,7 +269,7 @@ class Command:
     ) -> None:
         """Runs the samples of this process and keeps their verdicts until `score_runs` gathers them."""
         by_id = {task.task_id: task for task in tasks}
-        workers, rank, quiet = own_cores(), self.ranks.index, self.arguments.quiet
+        workers, rank, quiet = own_cores(), self.ranks.index, self.arguments.output.quiet
         for run in self.runs:
             samples = [
                 (by_id[sample.task_id], sample.completion)
@@ -278,7 +285,7 @@ class Command:
 
     def score_runs(self, tasks: Sequence[AnyTask], suites: Sequence[str]) -> dict[Strategy, Scores]:
         """Scores finished runs, writes `metrics.json` into each folder, and prints table and warnings."""
-        by_id, quiet = {task.task_id: task for task in tasks}, self.arguments.quiet
+        by_id, quiet = {task.task_id: task for task in tasks}, self.arguments.output.quiet
         scores: dict[Strategy, Scores] = {}
         for run in self.runs:
             if (known := VerdictCache.open({})) is not None:
@@ -296,17 +303,17 @@ class Command:
         short, shared = short_names(labels)
         labelled = dict(zip(short.values(), scores.values(), strict=True))
         print(*filter(None, (shared, score_table(labelled))), sep="\n")
-        print_notes(labelled, self.arguments.verbose, warnings_only=quiet)
+        print_notes(labelled, self.arguments.output.verbose, warnings_only=quiet)
         return scores
 
 
 def show_prompts(task: AnyTask, run: generating.Run) -> None:
     # References or a placeholder stand in for completions.
     shown = [(step, prompt) for step, prompt, _ in generating.write_prompts(run, run.start(task, 0), _reply)]
-    if len(shown) > 1 and isinstance(task, ClassTask):
+    if len(shown) > 1 and not task.module:
         print(
-            "In a run, later prompts hold what the model wrote before. Here the reference stands in its place: "
-            "no model has seen it.\n"
+            "In a run, later prompts contain the model's earlier text. Here the reference replaces it: no model has "
+            "seen it.\n"
         )
     for step, prompt in shown:
         too_long = "" if run.writer.fits(prompt) else f", too long for {run.writer.context_length} with its completion"

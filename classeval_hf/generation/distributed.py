@@ -9,13 +9,12 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from itertools import groupby
+from itertools import count, groupby
 from pathlib import Path
 from typing import Any, TypeVar
 
-from classeval_hf.classes.prompts.strategies import STEPWISE
+from classeval_hf.classes.prompts import STEPWISE
 from classeval_hf.core.errors import ClassEvalError, UserError
-from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.terminal import counted
 from classeval_hf.generation.generating import PREFETCH_FACTOR, GenerationJob
 from classeval_hf.generation.progress import Counts
@@ -136,30 +135,37 @@ class SharedWork:
         units = [list(unit) for _, unit in groupby(jobs, key=lambda job: (job.run.strategy, job.task.task_id))]
         self._units = units if ranks.count == 1 else sorted(units, key=_work, reverse=True)
         self.needed = ranks.index < len(units)  # whether this process has work: there can be more processes than tasks
-        self._counter = None if ranks.count == 1 else _Counter(ranks)
         self.prefetch_factor = PREFETCH_FACTOR if ranks.count == 1 else 1  # leaves work to other processes
+        self._store: Any = None  # sums over all processes, which the main process keeps
+        if ranks.count > 1:
+            from torch.distributed import TCPStore  # type: ignore[attr-defined, unused-ignore]
+
+            make_store: Any = TCPStore
+            host = os.environ.get("MASTER_ADDR", "localhost")
+
+            def start() -> int:
+                self._store = make_store(host, 0, is_master=True, wait_for_workers=False)
+                return int(self._store.port)
+
+            port = ranks.once(start)
+            self._store = self._store or make_store(host, port, is_master=False, wait_for_workers=False)
 
     def exchange(self, new: Counts) -> Counts:
         """Adds the counts of this process since the last call; returns those of all processes."""
-        assert self._counter is not None
-        counter = self._counter
-        return Counts(**{name: counter.add(name, value) for name, value in vars(new).items()})
+        return Counts(**{name: int(self._store.add(name, value)) for name, value in vars(new).items()})
 
     @property
     def max_concurrent_steps(self) -> int | None:
         """Maximum of steps in progress: a process with more than its share would leave nothing to later ones."""
-        if self._counter is None:
+        if self._ranks.count == 1:
             return None
-        stepwise = [
-            len(job.task.methods_info)
-            for job in self.jobs
-            if isinstance(job.task, ClassTask) and job.run.strategy is Strategy.COMPOSITIONAL
-        ]
+        at_once = [job.task.methods_info for job in self.jobs if job.run.strategy is Strategy.COMPOSITIONAL]
+        stepwise = [len(methods) for methods in at_once if methods]
         return math.ceil((len(self.jobs) - len(stepwise) + sum(stepwise)) / self._ranks.count)
 
     def pull(self) -> Iterator[GenerationJob]:
-        numbers = iter(range(len(self._units))) if self._counter is None else iter(self._counter.next, None)
-        for number in numbers:
+        for own in count():
+            number = own if self._store is None else int(self._store.add("units", 1)) - 1
             if number >= len(self._units):
                 return
             yield from self._units[number]
@@ -168,31 +174,5 @@ class SharedWork:
 def _work(unit: Sequence[GenerationJob]) -> int:
     """Estimated cost of a task: the skeleton of a class is read once, or once per method, for each sample."""
     job = unit[0]
-    if not isinstance(job.task, ClassTask):
-        return len(job.task.reference) * len(unit)
     steps = len(job.task.methods_info) if job.run.strategy in STEPWISE else 1
-    return len(job.task.skeleton) * steps * len(unit)
-
-
-class _Counter:
-    """Counts over all processes; the main process keeps the sums."""
-
-    def __init__(self, ranks: Ranks) -> None:
-        from torch.distributed import TCPStore  # type: ignore[attr-defined, unused-ignore]
-
-        make_store: Any = TCPStore
-        host = os.environ.get("MASTER_ADDR", "localhost")
-        stores = []
-
-        def start() -> int:
-            stores.append(make_store(host, 0, is_master=True, wait_for_workers=False))
-            return int(stores[0].port)
-
-        port = ranks.once(start)
-        self._store = stores[0] if stores else make_store(host, port, is_master=False, wait_for_workers=False)
-
-    def next(self) -> int:
-        return self.add("units", 1) - 1
-
-    def add(self, name: str, value: int) -> int:
-        return int(self._store.add(name, value))
+    return len(job.task.skeleton or job.task.reference_source) * steps * len(unit)

@@ -43,7 +43,7 @@ def evaluation_parser() -> argparse.ArgumentParser:
     )
     next(action for action in parser._actions if isinstance(action, Output)).kind = _WRITTEN
     group = parser.add_argument_group("report")
-    option(group, "--no-report", "write no report, for which no library is needed then")
+    option(group, "--no-report", "write no report, and need no libraries for it")
     return parser
 
 
@@ -60,17 +60,18 @@ def _evaluate(namespace: argparse.Namespace) -> int:
         except UserError as error:
             raise UserError(f"{error} Or leave the report out with --no-report.") from error
     folder = arguments.evaluation_folder
-    namespace.result = plain_scores(carry_out(replace(arguments, output=folder)))
+    arguments = replace(arguments, output=replace(arguments.output, output=folder))
+    namespace.result = plain_scores(carry_out(arguments))
     if not _is_first():  # under a launcher, the first process reports
         return 0
     places = [f"\nSamples and scores: {folder}"]
     if with_report:
         from classeval_hf.reports.writing import write_report  # loads matplotlib, which `--no-report` does not need
 
-        runs = read_runs([str(replace(arguments, output=folder).folder(name)) for name in arguments.strategies])
+        runs = read_runs([str(arguments.folder(name)) for name in arguments.strategies])
         files = write_report([block for run in runs for block in blocks(run)], folder / REPORT)
         places.append(f"Report: {next(file for file in files if file.suffix == '.html')}")
-    if not arguments.quiet:
+    if not arguments.output.quiet:
         print(*places, sep="\n")
     return 0
 

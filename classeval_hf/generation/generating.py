@@ -6,7 +6,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from typing import Any
 
-from classeval_hf.classes.prompts.strategies import ClassChain
+from classeval_hf.classes.prompts import ClassChain
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
@@ -191,7 +191,7 @@ def write_prompts(
                 attempts += 1
                 if attempts == 2:
                     return
-                chain.receive_feedback(Feedback(False, "# (the attempt)", "(what the tests say of it)"))
+                chain.receive_feedback(Feedback(False, "# (the attempt)", "(the feedback of the tests)"))
                 continue
             problem = None
             try:

@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import KW_ONLY, InitVar, dataclass, field, fields
+from dataclasses import dataclass
 from typing import Any, TextIO
 
 from tqdm.auto import tqdm
@@ -29,10 +29,6 @@ class Counts:
     finished: int = 0  # tokens of completions that are finished
     usual: int = 0  # expected tokens of finished completions
 
-    def add(self, other: "Counts") -> None:
-        for item in fields(self):
-            setattr(self, item.name, getattr(self, item.name) + getattr(other, item.name))
-
 
 class Pace:
     """Counts work and estimates the time left; the usual length of completions weighs less with each one."""
@@ -40,15 +36,13 @@ class Pace:
     def __init__(self, amount: Amount, processes: int = 1, clock: Callable[[], float] = time.monotonic) -> None:
         self.steps = amount.steps.total()
         self.open_ended = amount.open_ended
-        self.total = Counts()
-        self._new = Counts()
+        self.total, self._new, self._own = Counts(), Counts(), Counts()  # of all processes, not exchanged, of this one
         self._prompt_tokens = amount.prompt_tokens
         self._usual = sum(_USUAL[target] * count for target, count in amount.steps.items())
         self._processes = processes
         self._clock = clock
-        self._begin = self._last = clock()
-        self._own = Counts()
         self._seconds_reading = self._seconds_writing = 0.0
+        self.start()
 
     @property
     def seconds(self) -> float:
@@ -59,15 +53,12 @@ class Pace:
 
     def count(self, read: int, written: int) -> None:
         """Counts tokens that were read or written since the last call, with the time since then."""
-        if not read and not written:
-            return
-        now = self._clock()
-        if written:
-            self._seconds_writing += now - self._last
-        else:
-            self._seconds_reading += now - self._last
-        self._last = now
-        self._add(Counts(read=read, written=written))
+        if read or written:
+            now = self._clock()
+            self._seconds_writing += now - self._last if written else 0.0
+            self._seconds_reading += 0.0 if written else now - self._last
+            self._last = now
+            self._add(Counts(read=read, written=written))
 
     def finish(self, target: StepTarget | None, tokens: int) -> None:
         self._add(Counts(steps=1, finished=tokens, usual=_USUAL.get(target, 0)))
@@ -83,10 +74,9 @@ class Pace:
             return None
         reading = self._own.read / self._seconds_reading if self._seconds_reading else None
         writing = self._own.written / self._seconds_writing if self._seconds_writing else None
-        if writing is None:
-            if reading is None:
-                return None
-            writing = reading / _READING_FASTER
+        if writing is None and reading is None:
+            return None
+        writing = writing or (reading or 0.0) / _READING_FASTER
         done, tokens = self.total, 0.0
         if done.steps < self.steps:
             in_progress = max(0, done.written - done.finished)
@@ -110,7 +100,8 @@ class Pace:
 
     def _add(self, counts: Counts) -> None:
         for kept in (self.total, self._new, self._own):
-            kept.add(counts)
+            for name, value in vars(counts).items():
+                setattr(kept, name, getattr(kept, name) + value)
 
 
 _INTERVAL = 0.5  # seconds between two updates
@@ -119,28 +110,29 @@ _BAR = "{desc}: {percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt} steps [{elapsed}{p
 _OPEN_BAR = "{desc}: {n_fmt} steps [{elapsed}{postfix}]"
 
 
-@dataclass(eq=False, repr=False)
-class Progress:
-    title: str  # title of the bar and the lines
-    amount: InitVar[Amount]
-    _: KW_ONLY
-    shown: bool = True  # whether this process shows it
-    processes: InitVar[int] = 1  # number of processes
-    # Takes the counts of this process since the last call, and returns the counts of all processes.
-    exchange: Callable[[Counts], Counts] | None = None
-    stream: TextIO = field(default_factory=lambda: sys.stderr)
-    clock: InitVar[Callable[[], float]] = time.monotonic  # returns seconds
-
-    def __post_init__(self, amount: Amount, processes: int, clock: Callable[[], float]) -> None:
-        self._pace = Pace(amount, processes, clock)
+class Progress(Pace):
+    def __init__(
+        self,
+        title: str,  # title of the bar and the lines
+        amount: Amount,
+        *,
+        shown: bool = True,  # whether this process shows it
+        processes: int = 1,
+        # Takes the counts of this process since the last call, and returns the counts of all processes.
+        exchange: Callable[[Counts], Counts] | None = None,
+        stream: TextIO | None = None,  # default: standard error
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(amount, processes, clock)
+        self.title, self.shown, self.exchange, self.stream = title, shown, exchange, stream or sys.stderr
         self._bar: Any = None
         self._updated_at = 0.0
         self._next_line, self._wait = _FIRST_LINE, _FIRST_LINE
 
     def __enter__(self) -> "Progress":
-        self._pace.start()
+        self.start()
         if self.shown and shows_bar(self.stream):
-            total, form = (None, _OPEN_BAR) if self._pace.open_ended else (self._pace.steps, _BAR)
+            total, form = (None, _OPEN_BAR) if self.open_ended else (self.steps, _BAR)
             self._bar = tqdm(total=total, desc=self.title, file=self.stream, bar_format=form)
         return self
 
@@ -151,49 +143,49 @@ class Progress:
             self._show_bar()
             self._bar.close()
         elif self.shown and kind is None:
-            others = self.exchange is not None and self._pace.total.steps < self._pace.steps
+            others = self.exchange is not None and self.total.steps < self.steps
             end = "; other processes continue" if others else ""
-            self._print(f"{self._done()} in {clock_time(self._pace.seconds)}, {self._rate()}{end}")
+            self._print(f"{self._done()} in {clock_time(self.seconds)}, {self._rate()}{end}")
 
     def count(self, read: int, written: int) -> None:
         """Counts tokens of prompts and of completions; also called with zeros, to update the display."""
-        self._pace.count(read, written)
-        if self._pace.seconds - self._updated_at < _INTERVAL:
+        super().count(read, written)
+        if self.seconds - self._updated_at < _INTERVAL:
             return
         self._update()
         if self._bar is not None:
             self._show_bar()
-        elif self.shown and self._pace.seconds >= self._next_line:
+        elif self.shown and self.seconds >= self._next_line:
             self._wait = min(2 * self._wait, _LINE_INTERVAL)
-            self._next_line = self._pace.seconds + self._wait
-            left = self._pace.seconds_left()
+            self._next_line = self.seconds + self._wait
+            left = self.seconds_left()
             rest = f", about {clock_time(left)} left" if left is not None else ""
-            self._print(f"{self._done()} after {clock_time(self._pace.seconds)}{rest}, {self._rate()}")
+            self._print(f"{self._done()} after {clock_time(self.seconds)}{rest}, {self._rate()}")
 
     def finish(self, target: StepTarget | None, tokens: int) -> None:
         """Counts a finished step with the tokens of its completion; its target is `None` if it asked the oracle."""
-        self._pace.finish(target, tokens)
+        super().finish(target, tokens)
         self.count(0, 0)
 
     def _update(self) -> None:
-        self._updated_at = self._pace.seconds
+        self._updated_at = self.seconds
         if self.exchange is not None:
-            self._pace.total = self.exchange(self._pace.take_new())
+            self.total = self.exchange(self.take_new())
 
     def _show_bar(self) -> None:
-        left = self._pace.seconds_left()
+        left = self.seconds_left()
         rest = f"about {clock_time(left)} left, " if left is not None else ""
-        self._bar.n = self._pace.total.steps
+        self._bar.n = self.total.steps
         self._bar.set_postfix_str(f"{rest}{self._rate()}", refresh=False)
         self._bar.refresh()
 
     def _done(self) -> str:
-        done = self._pace.total.steps
-        return counted(done, "step") if self._pace.open_ended else f"{done}/{counted(self._pace.steps, 'step')}"
+        done = self.total.steps
+        return counted(done, "step") if self.open_ended else f"{done}/{counted(self.steps, 'step')}"
 
     def _rate(self) -> str:
-        unit, rate = self._pace.tokens_per_second()
-        written = self._pace.total.written
+        unit, rate = self.tokens_per_second()
+        written = self.total.written
         return f"{rate:.0f} {unit}" + (f", {written:,} tokens" if written else "")
 
     def _print(self, text: str) -> None:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from classeval_hf.classes.prompts.strategies import PLANNED, plan_of
+from classeval_hf.classes.prompts import PLANNED, plan_of
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.generation.generating import GenerationJob, Run, write_prompts

@@ -83,7 +83,7 @@ class RunFolder:
         elif self._sample_files() or self._step_files():
             name = self.files.record.name
             raise UserError(
-                f"--output: {self.path} holds samples but no {name}, so it is no run to resume. Name another folder."
+                f"--output: {self.path} holds samples but no {name}, so it cannot be resumed. Name another folder."
             )
         else:
             write_run_record(self.files.record, record)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.generation.options import TRAITS, Arguments
+from classeval_hf.generation.options import OPTIONS, Arguments
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.prompting.steps import Strategy
 
@@ -47,7 +47,7 @@ def log_scores(scores: Mapping[Strategy, Scores], arguments: Arguments, folder: 
     """Logs scores, in the main process; `folder` is for the local files of a tracker."""
     from accelerate.tracking import LOGGER_TYPE_TO_CLASS
 
-    name, run = arguments.log or "", "-".join(arguments.evaluation_name)
+    name, run = arguments.output.log or "", "-".join(arguments.names(arguments.prompts.strategy))
     settings: dict[str, dict[str, Any]] = {
         "tensorboard": {"logging_dir": str(folder / "tensorboard")},
         "trackio": {"name": run},
@@ -80,8 +80,8 @@ def logged_metrics(scores: Mapping[Strategy, Scores], tracker: str) -> dict[str,
 
 def logged_config(arguments: Arguments) -> dict[str, str | int | float | bool]:
     """The recorded arguments without secrets and local paths, and the version of this package."""
-    recorded = {**arguments.recorded(arguments.strategies[0]).to_dict(), "strategy": arguments.strategy}
-    config = {name: value for name, value in recorded.items() if TRAITS[name].logged and value is not None}
+    recorded = {**arguments.recorded(arguments.strategies[0]).to_dict(), "strategy": arguments.prompts.strategy}
+    config = {name: value for name, value in recorded.items() if OPTIONS[name].logged and value is not None}
     for name in ("model", "tokenizer", "split", "retriever"):
         if name in config and Path(config[name]).exists():
             config[name] = Path(config[name]).resolve().name

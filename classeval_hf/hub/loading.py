@@ -51,8 +51,7 @@ def other_datasets() -> list[Path]:
 
 def _hidden_default() -> str:
     """Puts the default config first again; returns a warning if it was not."""
-    prepared = _prepared()
-    own = []
+    prepared, own = _prepared(), []
     for folder in prepared:
         info, alike = _info(folder), folder.parents[2].glob(f"*/{folder.parent.name}/{folder.name}")
         is_default = info.get("builder_name") == _BUILDER and info.get("config_name") == DEFAULT == folder.parts[-3]
@@ -60,7 +59,7 @@ def _hidden_default() -> str:
             own.append(folder)
     if not own:
         return ""
-    newest, default = max(prepared, key=_changed), max(own, key=_changed)
+    newest, default = (max(folders, key=os.path.getmtime) for folders in (prepared, own))
     if newest == default:
         return ""
     then = "That is repaired: load the dataset again."
@@ -82,7 +81,3 @@ def _info(folder: Path) -> dict[str, object]:
     except (OSError, ValueError):  # of another writer: ours are whole
         return {}
     return info if isinstance(info, dict) else {}
-
-
-def _changed(folder: Path) -> float:
-    return folder.stat().st_mtime

@@ -42,6 +42,7 @@ from classeval_hf.scoring.score_warnings import short_warning
 METRIC_NAME = "classeval_metric"  # also of the Space's repository: `evaluate` looks for a file of its name
 _TIERS = ("T3", "T2")
 _NAMED = 5  # tasks that a message names
+_SAID_OTHERWISE = ("limits", "isolation")  # parts of the provenance that notes state separately
 _PUBLISHED = tuple(f"{level}_pass@{k}" for level in ("class", "method") for k in DEFAULT_KS)  # as in `eval.yaml`
 
 
@@ -135,14 +136,6 @@ class ScoredRun:
     notes: str  # conditions of the scores; warnings last
     warnings: tuple[ScoreWarning, ...] = ()  # about the scores
 
-    @property
-    def variant(self) -> str:
-        """Strategy and sampling as part of a file's name."""
-        return re.sub(r"[^a-z0-9.]+", "_", f"{self.strategy} {self.sampling}".lower()).strip("_")
-
-
-_SAID_OTHERWISE = ("limits", "isolation")  # parts of the provenance that notes state separately
-
 
 def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str = "", date: str = "") -> ScoredRun:
     """Reads a scored run, by its label or file of samples; an error if its conditions are not the standard ones."""
@@ -208,12 +201,12 @@ def _benchmark(scores: Scores, path: Path) -> Benchmark:
             if missing:
                 raise UserError(
                     f"{path} holds {len(scored)} of the {len(expected)} tasks of {benchmark.name}; {missing[0]}, for "
-                    "one, was not run. A part is no result of the benchmark."
+                    "one, was not run. Results need all tasks of a benchmark."
                 )
             return benchmark
     strange = sorted(scored - {name for benchmark in BENCHMARKS for name in benchmark.task_ids()})
     raise UserError(
-        f"{path} is no run of one split: results are published for `open` or `test`"
+        f"{path} is not a run of one split: results are published for `open` or `test`"
         + (f", and {strange[0]} is a task of neither." if strange else ", not for both in one.")
     )
 
@@ -251,7 +244,7 @@ class Upload:
         try:
             validate_repo_id(self.repo_id)
         except HFValidationError as error:
-            raise UserError(f"{self.repo_id!r} is no name of a repository: {error}") from error
+            raise UserError(f"{self.repo_id!r} is not a name of a repository: {error}") from error
         if "/" not in self.repo_id:
             raise UserError(f"The repository {self.repo_id!r} lacks its owner: write organisation/name.")
 
@@ -277,14 +270,13 @@ def show_upload(upload: Upload) -> str:
                 before = fetch_file(upload.repo_id, upload.repo_type, path)
             except HubUnreachableError as error:
                 problem = str(error)
-        old, new = _lines(before or b""), _lines(content)
-        if before == content:
-            parts.append(f"= {path} (unchanged)")
-        elif old is None or new is None:
-            parts.append(f"{'+' if before is None else '~'} {path} ({len(content):,} bytes)")
-        else:
-            name = "/dev/null" if before is None else f"a/{path}"
-            parts.append("\n".join(difflib.unified_diff(old, new, name, f"b/{path}", lineterm="")))
+        name = "/dev/null" if before is None else f"a/{path}"
+        try:
+            old, new = (text.decode().splitlines() for text in (before or b"", content))
+            lines = list(difflib.unified_diff(old, new, name, f"b/{path}", lineterm=""))
+        except UnicodeDecodeError:
+            lines = [f"{'+' if before is None else '~'} {path} ({len(content):,} bytes)"]
+        parts.append("\n".join(lines) if before != content else f"= {path} (unchanged)")
     if problem:
         parts.append(f"Not compared with what is in {upload.repo_id}: {problem}.")
     return "\n".join(parts)
@@ -295,13 +287,6 @@ def write_upload(upload: Upload, folder: Path) -> None:
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content)
-
-
-def _lines(content: bytes) -> list[str] | None:
-    try:
-        return content.decode().splitlines()
-    except UnicodeDecodeError:
-        return None
 
 
 def publish_results(arguments: argparse.Namespace) -> int:
@@ -457,7 +442,8 @@ def eval_result_file(run: ScoredRun, dataset_repo: str, source: Source) -> tuple
         for metric, value in run.scores.items()
     ]
     text = yaml.safe_dump(eval_result_entries_to_yaml(entries), sort_keys=False, allow_unicode=True, width=100)
-    return f".eval_results/{run.benchmark.prefix}_{run.variant}.yaml", text
+    variant = re.sub(r"[^a-z0-9.]+", "_", f"{run.strategy} {run.sampling}".lower()).strip("_")
+    return f".eval_results/{run.benchmark.prefix}_{variant}.yaml", text
 
 
 def card_with_results(card: str | None, model_repo: str, run: ScoredRun, dataset_repo: str, source: Source) -> str:

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.classes.prompts.strategies import TEXT_FORMS
-from classeval_hf.classes.prompts.writer import PromptWriter
+from classeval_hf.classes.prompts import TEXT_FORMS, PromptWriter
 from classeval_hf.classes.reading.readings import TextForm, extract_class
 from classeval_hf.classes.tasks.libraries import require_libraries
 from classeval_hf.core.errors import UserError
@@ -31,7 +30,7 @@ TaskSource = str | Path | Sequence[Any]  # a split, a file of tasks, or tasks, r
 def read_tasks(source: TaskSource, suites: Sequence[str] = (BASE,)) -> dict[str, ClassTask]:
     """Class tasks that can be judged here, by id, with strengthened tests where `plus` is among the suites."""
     if isinstance(suites, str) or BASE not in suites:
-        raise UserError(f"Tests are of the test suite {BASE!r} and of others beside it: {suites!r} lacks it.")
+        raise UserError(f"suites must be a sequence of names that includes {BASE!r}: {suites!r} lacks it.")
     tasks = require_class_tasks(load_tasks(source) if isinstance(source, (str, Path)) else resolve_tasks(source))
     if not tasks:
         raise UserError("There are no tasks: name a split, or give at least one task.")
@@ -97,11 +96,8 @@ class ProcessJudge:
         self._options = options
         self._places: dict[int, _Place] = {}
 
-    def __getstate__(self) -> JudgeOptions:
-        return self._options
-
-    def __setstate__(self, options: JudgeOptions) -> None:
-        self.__init__(options)  # type: ignore[misc]
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ProcessJudge, (self._options,)
 
     def _own(self) -> _Place:
         # By process: a lock that is inherited may be held by a thread that only the parent has.

@@ -11,8 +11,7 @@ from inspect_ai.scorer import Metric, SampleScore, Score, Scorer, Target, metric
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
 
-from classeval_hf.classes.prompts.strategies import ClassChain
-from classeval_hf.classes.prompts.writer import PromptWriter
+from classeval_hf.classes.prompts import ClassChain, PromptWriter
 from classeval_hf.core.errors import InfrastructureError, require_consent
 from classeval_hf.core.tasks import BASE, ClassTask, Dependencies
 from classeval_hf.core.terminal import visible
@@ -21,8 +20,8 @@ from classeval_hf.engine.families import family_of
 from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.integrations.class_samples import ProcessJudge
 from classeval_hf.metrics.averages import DEFAULT_KS
-from classeval_hf.metrics.judged_samples import JudgedSample
 from classeval_hf.metrics.results import TestFailure, plain_dependencies
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.steps import Completion, Prompt, Strategy
 from classeval_hf.reading.records import Reading
@@ -85,19 +84,19 @@ def pass_at_k_of_classes() -> Metric:
     """The averages of `compute_scores` over all epochs, for each k of 1, 3 and 5 with enough samples."""
 
     def compute(scores: list[SampleScore]) -> dict[str, str | int | float | bool | None]:
-        judged: dict[str, list[JudgedSample]] = {}
+        judged: dict[str, list[Sample]] = {}
         for item in scores:
             kept = item.score.metadata or {}
-            rows = kept["verdict"]  # in version 0.1.0 the rows themselves
-            plain = {"test_classes": rows} if isinstance(rows, list) else rows
-            verdict = CandidateVerdict.from_dict(str(item.sample_id), plain)
+            task_id = str(item.sample_id)
+            verdict = CandidateVerdict.from_dict(task_id, kept["verdict"])
             used = {
                 name: Dependencies(field_dependencies=tuple(of["fields"]), method_dependencies=tuple(of["methods"]))
                 for name, of in (kept["dependencies"] or {}).items()
             }
             reading = Reading("", None if kept["dependencies"] is None else used)
-            sample = JudgedSample(item.score.answer or "", reading, {BASE: verdict})
-            judged.setdefault(str(item.sample_id), []).append(sample)
+            known = judged.setdefault(task_id, [])
+            answer = item.score.answer or ""
+            known.append(Sample(task_id, len(known), answer, reading=reading, verdicts={BASE: verdict}))
         ks = [k for k in DEFAULT_KS if judged and k <= min(map(len, judged.values()))]
         averages = aggregate(select_class_tasks(task_ids=judged), judged, ks).averages
         wanted = [f"{level}@{k}" for k in ks for level in _LEVELS] + ["dep_f", "dep_m"]

@@ -17,7 +17,7 @@ from classeval_hf.generation.engines.batch_trial import batches_for
 from classeval_hf.generation.engines.model_loading import context_limit
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
 from classeval_hf.generation.generating import GenerationJob, LengthLimits, Run, StepQueue, generate_samples
-from classeval_hf.generation.prompt_setup import DEFAULT_MAX_LENGTH
+from classeval_hf.generation.model_setup import DEFAULT_MAX_LENGTH
 from classeval_hf.generation.run_folder import RunFolder
 from classeval_hf.integrations.class_samples import ProcessJudge, TaskSource, make_writer, read_tasks
 from classeval_hf.prompting.steps import OF_CLASSES, Strategy
@@ -118,7 +118,7 @@ class ClassEvalMetrics:
         rows = rows[0] if isinstance(rows, tuple) else rows
         if rows.ndim != 2 or not np.issubdtype(rows.dtype, np.integer):
             raise UserError(
-                "The predictions are no token ids: use Seq2SeqTrainer with predict_with_generate=True, or for a "
+                "The predictions are not token ids: use Seq2SeqTrainer with predict_with_generate=True, or for a "
                 "causal language model ClassEvalCallback."
             )
         if len(rows) != len(self._task_ids):

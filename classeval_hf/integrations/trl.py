@@ -7,15 +7,16 @@ from typing import Any
 
 from datasets import Dataset
 
-from classeval_hf.classes.prompts.strategies import ClassChain
+from classeval_hf.classes.prompts import ClassChain
 from classeval_hf.core.errors import InfrastructureError, UserError, require_consent, warn_user
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, ClassTask
 from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge, JudgeOptions
 from classeval_hf.integrations import class_samples
 from classeval_hf.metrics.averages import passed_fraction
-from classeval_hf.metrics.judged_samples import JudgedSample
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.prompting.steps import PromptKind, Strategy
 from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.floors import STUBS, stub
@@ -95,8 +96,8 @@ class ClassEvalReward:
             )
         if unknown := [name for name in task_id if name and name not in self._tasks]:  # rows of others name none
             warn_user(
-                f"No reward for the task {unknown[0]!r}: it is none of the {counted(len(self._tasks), 'task')} of the "
-                "reward; pass it as tasks if it is to be one."
+                f"No reward for the task {unknown[0]!r}: it is not among the reward's "
+                f"{counted(len(self._tasks), 'task')}; add it to `tasks` to get one."
             )
         own = [place for place, name in enumerate(task_id) if name in self._tasks]
         tasks = [self._tasks[str(task_id[place])] for place in own]
@@ -158,10 +159,8 @@ class ClassEvalReward:
                 outcomes[key] = _Outcome(above, passed)
         return broken[0] if broken else None
 
-    def _judge(self, judge: Judge, samples: Sequence[tuple[ClassTask, str]]) -> list[JudgedSample]:
-        places: dict[str, list[int]] = {}
-        for index, (task, _) in enumerate(samples):
-            places.setdefault(task.task_id, []).append(index)
+    def _judge(self, judge: Judge, samples: Sequence[tuple[ClassTask, str]]) -> list[Sample]:
+        places = grouped((task.task_id, index) for index, (task, _) in enumerate(samples))
         tasks = [self._tasks[name] for name in places]
         suites = [suite for suite in self._suites if any(suite in task.suites for task in tasks)]
         judged = judge.judge(tasks, [[samples[index][1] for index in indices] for indices in places.values()], suites)
@@ -189,5 +188,5 @@ def prompt_dataset(
     return Dataset.from_list(rows)
 
 
-def _verdicts(sample: JudgedSample) -> list[CandidateVerdict]:
+def _verdicts(sample: Sample) -> list[CandidateVerdict]:
     return [verdict for verdict in sample.verdicts.values() if isinstance(verdict, CandidateVerdict)]

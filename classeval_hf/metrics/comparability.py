@@ -116,7 +116,7 @@ def _block(scores: Scores, split: str) -> Scores:
         return restricted(scores, ())
     if "" in splits:
         return scores
-    raise UserError(f"A run is of {len(splits)} splits, {', '.join(splits)}: choose one to compare.")
+    raise UserError(f"A run has {len(splits)} splits, {', '.join(splits)}: choose one to compare.")
 
 
 def require_averages(metrics: Sequence[str], known: Mapping[str, Collection[str]]) -> None:
@@ -149,18 +149,33 @@ class Difference:
 
 
 def differences(first: Scores, second: Scores, suites: Collection[str] | None = None) -> list[Difference]:
-    found = [*_of_every_verdict(first, second), *_of_tasks(first, second)]
+    found: list[Difference] = []
+    if first.metric_version != second.metric_version:
+        versions = f"{first.metric_version} and {second.metric_version}"
+        message = f"They were scored by versions {versions} of the metric, whose scores cannot be compared."
+        found.append(Difference("metric_version", message))
+    one, other = first.provenance, second.provenance
+    if bool(one) != bool(other):
+        found.append(Difference("provenance", f"The {'second' if one else 'first'} has no provenance."))
+    if one and other:
+        length = "limits on the length of a completion", one.max_answer_chars, other.max_answer_chars, " characters"
+        time = "time limits per test class", one.timeout, other.timeout, " s"
+        # The limits of repository-level tasks follow the references.
+        for what, ours, theirs, units in [length] if first.is_of_projects else [time, length]:
+            values = " and ".join(f"{value}{units if value != 'auto' else ''}" for value in (ours, theirs))
+            found += [Difference("limits", f"Their {what} differ: {values}.")] if ours != theirs else []
+    found += _of_tasks(first, second)
     tasks = [task for task in first.results if task in second.results]
-    for name, ours in first.suites.items():
+    for name, used in first.suites.items():
         if name not in second.suites or (suites is not None and name not in suites):
             continue
-        theirs = second.suites[name]
-        other = [task for task in tasks if ours.task_hashes.get(task) != theirs.task_hashes.get(task)]
-        if other:
-            message = _other_tests(other, f"other tests of the suite {name}")
+        used_too = second.suites[name]
+        differing = [task for task in tasks if used.task_hashes.get(task) != used_too.task_hashes.get(task)]
+        if differing:
+            message = _other_tests(differing, f"other tests of the suite {name}")
             message += "score both by the same suite, or compare averages without it (--metric)."
-            found.append(Difference("suites", message, tuple(other)))
-        found += _unsound_in_one(ours, theirs, [task for task in tasks if task not in other], f"pass {name}")
+            found.append(Difference("suites", message, tuple(differing)))
+        found += _unsound_in_one(used, used_too, [task for task in tasks if task not in differing], f"pass {name}")
     return found
 
 
@@ -212,27 +227,6 @@ def environment_notes(first: Scores, second: Scores) -> list[str]:
     if one.isolation.tier != other.isolation.tier:
         notes.append(f"Tiers differ: {one.isolation.tier.value} and {other.isolation.tier.value}.")
     return notes
-
-
-def _of_every_verdict(first: Scores, second: Scores) -> Iterator[Difference]:
-    if first.metric_version != second.metric_version:
-        versions = f"{first.metric_version} and {second.metric_version}"
-        message = f"They were scored by versions {versions} of the metric, whose scores cannot be compared."
-        yield Difference("metric_version", message)
-    one, other = first.provenance, second.provenance
-    if bool(one) != bool(other):
-        yield Difference("provenance", f"The {'second' if one else 'first'} has no provenance.")
-    if not one or not other:
-        return
-    limits: list[tuple[str, str, object, object]] = [
-        ("limits on the length of a completion", " characters", one.max_answer_chars, other.max_answer_chars)
-    ]
-    if not first.is_of_projects:  # whose limits follow the references
-        limits.insert(0, ("time limits per test class", " s", one.timeout, other.timeout))
-    for what, units, *pair in limits:
-        if pair[0] != pair[1]:
-            values = " and ".join(f"{value}{units if value != 'auto' else ''}" for value in pair)
-            yield Difference("limits", f"Their {what} differ: {values}.")
 
 
 def _of_tasks(first: Scores, second: Scores) -> Iterator[Difference]:
@@ -290,5 +284,4 @@ def _other_tests(tasks: Sequence[str], what: str) -> str:
 
 
 def _some(names: Sequence[str]) -> str:
-    more = [f"and {len(names) - _NAMED} more"] if len(names) > _NAMED else []
-    return ", ".join([*names[:_NAMED], *more])
+    return ", ".join([*names[:_NAMED], *([f"and {len(names) - _NAMED} more"] if len(names) > _NAMED else [])])

@@ -23,7 +23,7 @@ right, and up to five more at the ends, where an estimate from the few tasks tha
 too small.
 """
 _UNEVEN = 4 / 3  # where all tasks are right, or wrong, they count in full if they weigh no less evenly than this
-_SEEN_WITHIN = 3.5  # how soon no task is added, see [`_seen_within`]; chosen by `benchmarks/interval_coverage.py`
+_SEEN_WITHIN = 3.5  # how soon no task is added, chosen by `benchmarks/interval_coverage.py`
 _EXACT = 1e-9  # sums of the same numbers in another order differ by less
 _LEAST_P = 1e-300  # a smaller p-value has no quantile
 _MAX_RESAMPLES = 10_000_000  # more take hours, and change no figure that is shown
@@ -122,7 +122,15 @@ def share_interval(values: Array, weights: Array, level: float, counts_units: bo
     effective = number(added)
     if counts_units:
         most = np.maximum(effective, weights.sum(axis=-1))
-        effective = np.minimum(number(added * (1 - _seen_within(values, weights, share))), most)
+        # From 0 to 1, how much of the variance shows within classes, so that fewer tasks are added.
+        rarer = np.where(share[..., None] <= 0.5, values, weights - values)
+        with_rarer = np.maximum((rarer > _EXACT).sum(axis=-1), 1)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            within = np.where(weights > 0, values * (weights - values) / weights, 0.0).sum(axis=-1) / total
+            part = np.nan_to_num(within / (share * (1 - share)))
+        several = 1 - 1 / np.maximum(total / size, 1.0)
+        seen = np.clip(_SEEN_WITHIN * part * (1 - 1 / with_rarer) ** 2 * (tasks / size) * several, 0.0, 1.0)
+        effective = np.minimum(number(added * (1 - seen)), most)
     z = NormalDist().inv_cdf((1 + level) / 2)
     centre = (share * effective + z**2 / 2) / (effective + z**2)
     half = z * np.sqrt(centre * (1 - centre) / (effective + z**2))
@@ -130,19 +138,6 @@ def share_interval(values: Array, weights: Array, level: float, counts_units: bo
     low = np.where(alike, np.where(share > 0.5, exact, 0.0), np.maximum(centre - half, 0.0))
     high = np.where(alike, np.where(share > 0.5, 1.0, 1 - exact), np.minimum(centre + half, 1.0))
     return low, high
-
-
-def _seen_within(values: Array, weights: Array, share: Array) -> Array:
-    """From 0 to 1, how much of the variance shows within classes, so that fewer tasks are added."""
-    total, rarer = weights.sum(axis=-1), np.where(share[..., None] <= 0.5, values, weights - values)
-    counted, with_rarer = np.count_nonzero(weights, axis=-1), np.maximum((rarer > _EXACT).sum(axis=-1), 1)
-    even = total**2 / (weights**2).sum(axis=-1) / counted
-    with np.errstate(divide="ignore", invalid="ignore"):
-        within = np.where(weights > 0, values * (weights - values) / weights, 0.0).sum(axis=-1) / total
-        part = np.nan_to_num(within / (share * (1 - share)))
-    several = 1 - 1 / np.maximum(total / counted, 1.0)
-    seen: Array = np.clip(_SEEN_WITHIN * part * (1 - 1 / with_rarer) ** 2 * even * several, 0.0, 1.0)
-    return seen
 
 
 def difference_interval(values: Sequence[Array], weights: Sequence[Array], resampling: Resampling) -> Interval:
@@ -204,50 +199,34 @@ def bootstrap_interval(
     data: Sequence[Array], statistic: Statistic, resampling: Resampling, method: str = "BCa"
 ) -> tuple[float, float]:
     """Bootstrap interval of a statistic of arrays whose entries belong together, one per task."""
-    by_percentiles = resampling.ends()
+    shares, tasks, generator = resampling.ends(), len(data[0]), resampling.generator()
+    values = []
     with np.errstate(divide="ignore", invalid="ignore"):  # resamples may have no weight
-        tasks, generator = len(data[0]), resampling.generator()
-        values = []
         for count in resampling.batches(tasks):
             drawn = generator.integers(0, tasks, (count, tasks))
             values.append(statistic(*(array[drawn] for array in data), axis=-1))
         resampled = np.concatenate(values)
-        shares = _corrected(data, statistic, resampled, resampling) if method == "BCa" else by_percentiles
+        if method == "BCa":  # percentiles by Efron and Tibshirani 1993, section 14.3, where they are defined
+            observed = statistic(*data, axis=-1)
+            below = float((np.mean(resampled < observed) + np.mean(resampled <= observed)) / 2)
+            others, batch, values = np.arange(tasks - 1), resampling.batch(tasks), []
+            for start in range(0, tasks, batch):
+                omitted = np.arange(start, min(start + batch, tasks))[:, None]
+                kept = others + (others >= omitted)
+                values.append(statistic(*(array[kept] for array in data), axis=-1))
+            left_out = np.concatenate(values)
+            influence = left_out.mean() - left_out
+            spread, normal = float((influence**2).sum()), NormalDist()
+            if 0 < below < 1 and 0 < spread < inf:
+                acceleration, bias = float((influence**3).sum()) / (6 * spread**1.5), normal.inv_cdf(below)
+                moved = [bias + normal.inv_cdf(share) for share in shares]
+                scales = [1 - acceleration * z for z in moved]
+                if all(scales):
+                    low, high = (normal.cdf(bias + z / scale) for z, scale in zip(moved, scales, strict=True))
+                    shares = low, high
     finite = np.isfinite(resampled)
-    if shares is None or not finite.all():
-        resampled, shares = resampled[finite], by_percentiles
-    low, high = np.quantile(resampled, shares)
+    low, high = np.quantile(resampled[finite], shares if finite.all() else resampling.ends())
     return float(low), float(high)
-
-
-def _corrected(
-    data: Sequence[Array], statistic: Statistic, resampled: Array, resampling: Resampling
-) -> tuple[float, float] | None:
-    """Percentiles of the BCa interval (Efron and Tibshirani 1993, section 14.3); `None` where undefined."""
-    observed = statistic(*data, axis=-1)
-    below = float((np.mean(resampled < observed) + np.mean(resampled <= observed)) / 2)
-    tasks = len(data[0])
-    batch = resampling.batch(tasks)
-    others = np.arange(tasks - 1)
-    values = []
-    for start in range(0, tasks, batch):
-        omitted = np.arange(start, min(start + batch, tasks))[:, None]
-        kept = others + (others >= omitted)
-        values.append(statistic(*(array[kept] for array in data), axis=-1))
-    left_out = np.concatenate(values)
-    influence = left_out.mean() - left_out
-    spread = float((influence**2).sum())
-    if not (0 < below < 1 and 0 < spread < inf):
-        return None
-    acceleration = float((influence**3).sum()) / (6 * spread**1.5)
-    normal = NormalDist()
-    bias = normal.inv_cdf(below)
-    moved = [bias + normal.inv_cdf(share) for share in resampling.ends()]
-    scales = [1 - acceleration * z for z in moved]
-    if not all(scales):
-        return None
-    low, high = (normal.cdf(bias + z / scale) for z, scale in zip(moved, scales, strict=True))
-    return low, high
 
 
 def ratio(values: Array, weights: Array, axis: int = -1) -> Array:

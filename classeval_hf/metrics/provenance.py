@@ -11,6 +11,7 @@ from datetime import datetime, timezone
 from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 from classeval_hf.core.terminal import counted
 from classeval_hf.sandbox.isolation import Isolation
@@ -91,16 +92,12 @@ class Provenance:
 
     def of_split(self, split: str, tasks: Collection[str]) -> "Provenance":
         """The provenance of one split, where tasks are from several."""
-        unsound = {task: why for task, why in self.unsound_tasks.items() if task in tasks}
-        return replace(
-            self,
-            splits=[item for item in self.splits if item.split == split],
-            task_hashes={task: digest for task, digest in self.task_hashes.items() if task in tasks},
-            answers_by_task={task: digest for task, digest in self.answers_by_task.items() if task in tasks},
-            missing_libraries={task: lacking for task, lacking in self.missing_libraries.items() if task in tasks},
-            sound_tasks=len(tasks) - len(unsound),
-            unsound_tasks=unsound,
-        )
+        names = ("task_hashes", "answers_by_task", "missing_libraries", "unsound_tasks")
+        kept: dict[str, Any] = {
+            name: {task: one for task, one in getattr(self, name).items() if task in tasks} for name in names
+        }
+        kept |= {"splits": [item for item in self.splits if item.split == split]}
+        return replace(self, **kept, sound_tasks=len(tasks) - len(kept["unsound_tasks"]))
 
 
 def _listed(values: Mapping[str, object]) -> str:
@@ -143,7 +140,6 @@ def now() -> str:
 
 
 def memory_gib() -> float:
-    try:
+    with suppress(AttributeError, OSError, ValueError):
         return round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 30), 1)
-    except (AttributeError, OSError, ValueError):
-        return 0.0
+    return 0.0

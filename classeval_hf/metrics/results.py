@@ -22,8 +22,8 @@ class TestFailure(msgspec.Struct, frozen=True):
     outcome: str = ""  # one of [`Outcome`]
     error_type: str = ""
     message: str = ""
-    line: int = 0  # of the completion, where it stopped; 0 if unknown
-    test_line: int = 0  # of the tests' source, where it failed; 0 if unknown
+    line: int | UnsetType = UNSET  # of the completion, where it stopped, if known
+    test_line: int | UnsetType = UNSET  # of the tests' source, where it failed, if known
 
 
 class TestClassResult(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ class TestClassResult(msgspec.Struct, frozen=True):
             [
                 TestFailure(
                     *(case.test, case.outcome.value, case.error_type, case.message),
-                    *(case.line or verdict.line, case.test_line),
+                    *(case.line or verdict.line or UNSET, case.test_line or UNSET),
                 )
                 for case in not_passed
             ],

@@ -1,6 +1,7 @@
 """Scores: what the metric returns, what score files hold, and what reports and comparisons are made from."""
 
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from html import escape
 from typing import Any
@@ -24,7 +25,6 @@ MAIN_METRICS: Mapping[str, str] = {
     "dep_f": "DEP(F)",
     "dep_m": "DEP(M)",
 }  # the main averages and their titles, in the order in which they are shown; pass@k with its least k
-_WITH_INTERVAL = ("class_pass", "pass")
 
 
 def headline(scores: "Scores") -> dict[str, str]:
@@ -33,15 +33,13 @@ def headline(scores: "Scores") -> dict[str, str]:
     for stem, title in MAIN_METRICS.items():
         if stem == "test_rate" and not any(name.startswith("pass@") for name in scores.averages):
             continue  # shown of repository-level tasks alone
-        suites = ("", *(f"_{suite}" for suite in scores.suites))
-        for suite in suites if stem in _WITH_INTERVAL else ("",):
-            ks = sorted(ks_of(f"{stem}{suite}", scores.averages))
-            names = [f"{stem}{suite}", *(f"{stem}{suite}@{k}" for k in ks)]
-            if (name := next(filter(scores.averages.__contains__, names), None)) is None:
-                continue
-            k = name[len(stem) + len(suite) :]
-            aside = interval_text(scores, name) if stem in _WITH_INTERVAL else ""
-            numbers[f"{title}{k}{suite.replace('_', ' ')}"] = f"{scores.averages[name] * 100:.1f}{aside}"
+        has_interval = stem in ("class_pass", "pass")
+        for suite in ("", *(f"_{suite}" for suite in scores.suites)) if has_interval else ("",):
+            for k in ["", *(f"@{k}" for k in sorted(ks_of(f"{stem}{suite}", scores.averages)))]:
+                if (name := f"{stem}{suite}{k}") in scores.averages:
+                    aside = interval_text(scores, name) if has_interval else ""
+                    numbers[f"{title}{k}{suite.replace('_', ' ')}"] = f"{scores.averages[name] * 100:.1f}{aside}"
+                    break
     return numbers
 
 
@@ -228,21 +226,14 @@ class Scores(Figures):
         """As plain data that can be written as JSON."""
         known: dict[int, Any] = {}
         splits = {
-            split: {
-                **block.averages,
-                **_intervals(block),
-                **_terms(block),
-                **block.error_analysis,
-                "tasks": block.tasks,
-            }
+            split: block.averages | _intervals(block) | _terms(block) | {**block.error_analysis, "tasks": block.tasks}
             for split, block in self.splits.items()
         }
         compat: dict[str, Any] = msgspec.to_builtins(self.compat)
-        if len(compat) > 1:
-            compat = {"rules": next(iter(self.compat.values())).rules, "splits": compat}
+        several = {"rules": next(iter(self.compat.values())).rules, "splits": compat} if len(compat) > 1 else None
         optional = {
             "splits": splits,
-            "compat": compat if len(compat) > 1 else next(iter(compat.values()), {}),
+            "compat": several or next(iter(compat.values()), {}),
             "suites": {name: asdict(suite) for name, suite in self.suites.items()},
             "projects": self.projects,
             "reference_suspicious": self.reference_suspicious,
@@ -282,7 +273,7 @@ class Scores(Figures):
             content = msgspec.convert(data, dict[str, Any])
             version = content.get("schema_version", 1)
             if version not in (1, SCHEMA_VERSION):
-                raise UserError(f"these scores are of form {version}, and this version reads up to {SCHEMA_VERSION}")
+                raise UserError(f"these scores have form {version}, and this version reads up to {SCHEMA_VERSION}")
             blocks = msgspec.convert(content.get("splits", {}), dict[str, dict[str, Any]])
             splits = {split: _gathered(block) for split, block in blocks.items()}
             isolation, compat = content.get("isolation") or None, content.get("compat") or {}
@@ -291,7 +282,7 @@ class Scores(Figures):
             known = {**_gathered(content), "splits": splits, "isolation": isolation, "compat": compat}
             scores = msgspec.convert(known, cls)
         except msgspec.ValidationError as error:
-            raise UserError(f"these are no scores: {error}") from error
+            raise UserError(f"these are not scores: {error}") from error
         for split, block in scores.splits.items():
             if not block.tasks or not {*block.tasks} <= scores.results.keys():
                 raise UserError(f"scores of the split {split} do not say their tasks, or name others than the results")
@@ -350,17 +341,15 @@ class ScoresDict(dict[str, Any]):
     """Scores as plain data, shown in a few lines, since all verdicts are long; `dict(scores)` is shown whole."""
 
     def __repr__(self) -> str:
-        try:
+        with suppress(ValueError):  # if something was taken out of it
             return repr(Scores.from_dict(self))
-        except ValueError:  # something was taken out of it
-            return super().__repr__()
+        return super().__repr__()
 
     def _repr_html_(self) -> str | None:
         """What notebooks show; `None` where they show the text."""
-        try:
+        with suppress(ValueError):
             return Scores.from_dict(self)._repr_html_()
-        except ValueError:
-            return None
+        return None
 
 
 def _intervals(block: Figures) -> dict[str, Any]:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import CandidateVerdict, Soundness
 from classeval_hf.metrics.averages import ErrorAnalysis, WeightedTerms
-from classeval_hf.metrics.judged_samples import JudgedSample
+from classeval_hf.metrics.samples import Sample
 
-JudgedSamples = Mapping[str, Sequence[JudgedSample]]  # per task id
+JudgedSamples = Mapping[str, Sequence[Sample]]  # per task id
 SOUND = "_sound"  # ends the names of averages over the tasks whose reference passes
 
 

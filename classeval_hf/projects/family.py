@@ -12,12 +12,12 @@ from classeval_hf.core.verdicts import Soundness, passed_share
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, TaskFamily
 from classeval_hf.metrics.intervals import Resampling
-from classeval_hf.metrics.judged_samples import Verdict
 from classeval_hf.metrics.results import SuiteResult, TestClassResult
+from classeval_hf.metrics.samples import Verdict
 from classeval_hf.metrics.split_terms import JudgedSamples, SplitTerms, over_sound_tasks, verdicts_of
-from classeval_hf.projects.figures.repository_metrics import all_passed, ceiling_terms, recall_terms, repository_terms
+from classeval_hf.projects.figures import all_passed, ceiling_terms, recall_terms, repository_terms
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
-from classeval_hf.projects.reading.repository_readings import read_repository_completions
+from classeval_hf.projects.reading.file_assembly import read_repository_completions
 from classeval_hf.projects.reference_check import find_project_soundness
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
 from classeval_hf.reading.records import Reading

@@ -15,8 +15,7 @@ from classeval_hf.core.tasks import BASE, TestSuite
 from classeval_hf.core.verdicts import Soundness
 from classeval_hf.projects.install.catalogue import find_project, load_catalogue
 from classeval_hf.projects.install.installation import installed_project
-from classeval_hf.projects.install.library_imports import library_imports
-from classeval_hf.projects.install.own_environment import OwnEnvironment, pytest_packages
+from classeval_hf.projects.install.own_environment import OwnEnvironment, library_imports, pytest_packages
 from classeval_hf.projects.runner.pytest_suite import ModuleHashes, ProjectTests, PytestSuite
 from classeval_hf.projects.tasks.project_folders import PROJECT, open_projects_directory, read_settings
 from classeval_hf.projects.tools.project_index import ProjectIndex

@@ -70,7 +70,7 @@ def find_project_soundness(
     cause = ""
     for test, why in [*failing.items()][:1]:
         fail = f"{counted(len(declared), 'test')} {agreeing(len(failing), 'fails', 'fail')}"
-        cause = f"{len(failing)} of {fail} with the reference, {test} for one: {why}"
+        cause = f"{len(failing)} of {fail} with the reference, such as {test}: {why}"
     known = Soundness(
         task.task_id,
         good,

@@ -1,21 +1,150 @@
 """Chooses the form of prompts for a model; `docs/reference/models.md` states the rules of `auto`."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, Protocol, TypeVar
 
 import msgspec
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.prompting.fim import FimFamily, FimTable, bare_name, fits, read_fim_table, sentinel_problem
 from classeval_hf.prompting.steps import OF_PROJECTS, PromptKind, Strategy
 
+GUARD = "\u263a"  # texts behind a special token are encoded after it: sentencepiece puts a blank before any text
+_PREFIX, _SUFFIX = "{prefix}", "{suffix}"  # of fill-in-the-middle: the code before and after a hole
 _PROBE = "A sentence to look for."
 _SWITCHES = ("enable_thinking", "thinking")  # of Qwen3 and others; of DeepSeek-V3.1 and Granite
 _VARIABLE = r"\{{[%{{][^}}]*?(?<![\w.\"'-]){}(?![\w\"'-])"  # a name inside a tag, neither in a text nor an attribute
+_FILES = resources.files("classeval_hf.prompting")
+
+
+class _ForModels(Protocol):
+    @property
+    def models(self) -> tuple[str, ...]: ...
+
+
+_Entry = TypeVar("_Entry", bound=_ForModels)
+
+
+def _bare_name(model_name: str) -> str:
+    """Last part of a Hub id or a folder, in lower case."""
+    return model_name.rstrip("/").rpartition("/")[2].lower()
+
+
+def _fitting(entries: Iterable[_Entry], model_name: str) -> _Entry | None:
+    """The first entry of a table with a pattern for a model's name."""
+    name = _bare_name(model_name)
+    return next((entry for entry in entries if any(fnmatchcase(name, item.lower()) for item in entry.models)), None)
+
+
+class FimFamily(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A family of fill-in-the-middle models, with the keys of its object in the table."""
+
+    name: str
+    models: tuple[str, ...]  # patterns (`*`, `?`, `[...]`) of names without the organisation, in lower case
+    # parts of the prompt in order: a sentinel token, `"{prefix}"`, `"{suffix}"`, or `{"text": "..."}`
+    parts: tuple[str | dict[str, str], ...]
+    stop: tuple[str, ...] = ()  # texts that end the completion
+    bos: Literal["tokenizer", "always", "never"] = "tokenizer"  # by default those that the tokenizer adds
+    by_id: bool = False  # sentinels are known by their ids only: no text is encoded to them
+    bare_suffix: bool = False  # the suffix is encoded without sentencepiece's blank in front
+    by_spelling: bool = True  # `false` if another family has the same sentinels
+    base: bool = True  # `false` for families of chat models
+    system: str = ""  # system prompt, for families that want the prompt as a user's turn in a chat
+    source: str = ""  # where the format is stated
+
+    @property
+    def sentinels(self) -> tuple[str, ...]:
+        tokens = [part for part in self.parts if isinstance(part, str) and part not in (_PREFIX, _SUFFIX)]
+        return tuple(dict.fromkeys(tokens))
+
+    def render(self, prefix: str, suffix: str) -> str:
+        """The prompt as text, without the tokens that the tokenizer puts in front."""
+        return "".join(text for _, text in self.pieces(prefix, suffix))
+
+    def pieces(self, prefix: str, suffix: str) -> list[tuple[str, str]]:
+        """The prompt's parts in order, each after its kind: `"sentinel"`, `"suffix"` or `"text"`."""
+        pieces: list[tuple[str, str]] = []
+        for part in self.parts:
+            if not isinstance(part, str) or part == _PREFIX:
+                text = prefix if isinstance(part, str) else part["text"]
+                if pieces and pieces[-1][0] == "text":  # encoded as one text, without a blank in between
+                    text = pieces.pop()[1] + text
+                pieces.append(("text", text))
+            elif part == _SUFFIX:
+                pieces.append(("suffix", suffix))
+            else:
+                pieces.append(("sentinel", part))
+        return pieces
+
+
+class _Untrained(msgspec.Struct):
+    models: tuple[str, ...]
+    reason: str
+
+
+class FimTable(msgspec.Struct, frozen=True):
+    """All known families, and models with sentinels that they were not trained on."""
+
+    families: tuple[FimFamily, ...] = ()  # the first that fits is taken
+    not_trained: tuple[_Untrained, ...] = ()
+
+    def spelled(self, tokenizer: Any) -> FimFamily | None:
+        """The first family all of whose sentinels are in the vocabulary, among those with `by_spelling`."""
+        spelled, vocabulary = (item for item in self.families if item.by_spelling), tokenizer.get_vocab()
+        return next((item for item in spelled if all(token in vocabulary for token in item.sentinels)), None)
+
+
+def read_fim_table(extra: str | Path | None = None) -> FimTable:
+    """Reads the table of families; `extra`, a file of the same form or a list of families, goes before it."""
+    own = _FILES / "fim_families.json"
+    table = _table(own.read_bytes(), "fim_families.json")
+    if extra is None:
+        return table
+    added = _table(Path(extra).read_bytes(), str(extra))
+    return FimTable(added.families + table.families, added.not_trained + table.not_trained)
+
+
+def sentinel_problem(family: FimFamily, tokenizer: Any, embedding_rows: int | None) -> str | None:
+    """Why a tokenizer cannot express a family's prompts: each sentinel must be one token with an embedding."""
+    vocabulary = tokenizer.get_vocab()
+    for token in family.sentinels:
+        number = vocabulary.get(token)
+        if number is None:
+            return f"its tokenizer has no token {token!r}"
+        if not family.by_id:
+            encoded = tokenizer(token, add_special_tokens=False)["input_ids"]
+            if list(encoded) != [number]:
+                return f"its tokenizer makes {len(encoded)} tokens of {token!r}"
+        if embedding_rows is not None and number >= embedding_rows:
+            return f"its token {token!r} has id {number}, and the model only {embedding_rows} embeddings"
+    return None
+
+
+def _table(text: str | bytes, name: str) -> FimTable:
+    try:
+        read = msgspec.json.decode(text, type=tuple[FimFamily, ...] | FimTable)
+    except msgspec.ValidationError as error:
+        raise UserError(
+            f"{name}: a list of families, or an object with one under 'families', is needed. {error}"
+        ) from error
+    except msgspec.DecodeError as error:
+        raise UserError(f"{name} is not valid JSON: {error}") from error
+    table: FimTable = FimTable(read) if isinstance(read, tuple) else read
+    for family in table.families:
+        where = f"{name}, family {family.name}"
+        for part in family.parts:
+            if not isinstance(part, str) and part.keys() != {"text"}:
+                raise UserError(
+                    f"{where}: a part is a sentinel, '{_PREFIX}', '{_SUFFIX}' or {{'text': ...}}, not {part!r}."
+                )
+        for slot in (_PREFIX, _SUFFIX):
+            if family.parts.count(slot) != 1:
+                raise UserError(f"{where}: 'parts' has to hold '{slot}' once.")
+    return table
 
 
 @dataclass(frozen=True)
@@ -30,7 +159,10 @@ class ChatTemplate:
 
     def render(self, tokenizer: Any, messages: Sequence[tuple[str, str]]) -> str:
         """The prompt as text, up to where the completion begins."""
-        return _render(tokenizer, messages, dict.fromkeys(self.switches, False))
+        turns = [{"role": role, "content": content} for role, content in messages]
+        off = dict.fromkeys(self.switches, False)
+        text: str = tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True, **off)
+        return text
 
 
 def has_chat_template(tokenizer: Any) -> bool:
@@ -41,24 +173,18 @@ def probe_chat_template(tokenizer: Any) -> ChatTemplate:
     """Finds the properties of a chat template; a `ValueError` if it does not render a single user turn."""
     template = tokenizer.get_chat_template()
     switches = tuple(name for name in _SWITCHES if re.search(_VARIABLE.format(name), template))
-    off = dict.fromkeys(switches, False)
+    chat = ChatTemplate(False, switches)
     try:
-        rendered = _render(tokenizer, [("user", _PROBE)], off)
+        rendered = chat.render(tokenizer, [("user", _PROBE)])
     except Exception as error:  # a template may raise anything
         raise UserError(f"The chat template does not render a user's turn: {error}") from error
     if _PROBE not in rendered:
         raise UserError("The chat template leaves out the user's turn. Use --prompt base, or fix the template.")
     try:
-        folds = _PROBE not in _render(tokenizer, [("system", _PROBE), ("user", "Hello.")], off)
+        folds = _PROBE not in chat.render(tokenizer, [("system", _PROBE), ("user", "Hello.")])
     except Exception:  # jinja2's own error, raised by the template on purpose, or any other
         folds = True
     return ChatTemplate(folds, switches)
-
-
-def _render(tokenizer: Any, messages: Sequence[tuple[str, str]], variables: Mapping[str, bool]) -> str:
-    turns = [{"role": role, "content": content} for role, content in messages]
-    text: str = tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True, **variables)
-    return text
 
 
 @dataclass(frozen=True)
@@ -79,15 +205,10 @@ class InstructionFormat:
         return self.text.replace("{instruction}", instruction)
 
 
-_TABLE = resources.files("classeval_hf.prompting") / "instruction_formats.json"
-FORMATS = {item.name: item for item in msgspec.json.decode(_TABLE.read_bytes(), type=list[InstructionFormat])}
+_TABLE = (_FILES / "instruction_formats.json").read_bytes()
+FORMATS = {item.name: item for item in msgspec.json.decode(_TABLE, type=list[InstructionFormat])}
 ALPACA, MAGICODER = FORMATS["alpaca"], FORMATS["magicoder"]
 MAGICODER_AS_PUBLISHED = FORMATS["magicoder-as-published"]  # by ClassEval's code: with colons
-
-
-def known_format(model_name: str) -> InstructionFormat | None:
-    name = bare_name(model_name)
-    return next((form for form in FORMATS.values() if fits(name, form.models)), None)
 
 
 _WITH_HOLES = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL, Strategy.LOCAL_INFILLING)  # can use fill-in-the-middle
@@ -114,51 +235,55 @@ def choose_prompt(
     embedding_rows: int | None = None,
 ) -> PromptChoice:
     """Chooses the form of prompts; `families` is a file of further fill-in-the-middle families."""
+    if requested in ("instruct", "base"):
+        choose = _instruct if requested == "instruct" else _base
+        return choose(model_name, tokenizer, "it was asked for")
     table = read_fim_table(families)
-    if requested == "instruct":
-        return _instruct(model_name, tokenizer, "it was asked for")
-    if requested == "base":
-        return _base(model_name, "it was asked for")
+    named = _fitting(table.families, model_name)
+    untrained = _fitting(table.not_trained, model_name)
+    family = named or (table.spelled(tokenizer) if tokenizer is not None else None)
+    problem = sentinel_problem(family, tokenizer, embedding_rows) if family and tokenizer is not None else None
     if requested == "fim":
         if strategy in OF_PROJECTS and strategy is not Strategy.LOCAL_INFILLING:
             raise UserError(
                 f"--prompt fim needs code below what is to be written, which --strategy {strategy.value} does not "
                 "show: use --strategy local_infilling, or leave out --prompt."
             )
-        family = table.named(model_name)
-        if family is None and tokenizer is not None:
-            family = table.spelled(tokenizer.get_vocab())
         if family is None:
             raise UserError(
                 f"No fill-in-the-middle family is known for {model_name}: neither its name nor its vocabulary fits "
                 "one. Describe it in a JSON file (--fim-families), or ask for --prompt base."
             )
-        problem = sentinel_problem(family, tokenizer, embedding_rows) if tokenizer is not None else None
         if problem is not None:
             raise UserError(
                 f"{model_name} cannot be asked to fill in as {family.name} is: {problem}. Use another revision of the "
                 "model, describe its tokens in a JSON file (--fim-families), or ask for --prompt base."
             )
-        doubt = table.why_not(model_name)
-        reason = f"it was asked for, though the model {doubt}" if doubt else "it was asked for"
-        return _fim(family, tokenizer, reason)
+        doubt = f", though the model {untrained.reason}" if untrained is not None else ""
+        return _fim(family, tokenizer, f"it was asked for{doubt}")
     if requested != "auto":
         raise UserError(f"--prompt is auto, instruct, base or fim, not {requested!r}.")
-    named = table.named(model_name)
     base_by_name = named is not None and named.base
     if tokenizer is None:
         if base_by_name:
-            return _base(model_name, f"{bare_name(model_name)} is a base model")
+            return _base(model_name, None, f"{_bare_name(model_name)} is a base model")
         return _instruct(model_name, None, "no tokenizer at hand: the server applies its own template")
     if has_chat_template(tokenizer) and not base_by_name:
         return _instruct(model_name, tokenizer, "the tokenizer has a chat template")
-    known = known_format(model_name)
+    known = _fitting(FORMATS.values(), model_name)
     if known is not None:
-        return _instruct(model_name, tokenizer, f"{bare_name(model_name)} was tuned on the format {known.name}")
-    if strategy in _WITH_HOLES:
-        return _fim_or_base(model_name, tokenizer, table, embedding_rows)
+        return _instruct(model_name, tokenizer, f"{_bare_name(model_name)} was tuned on the format {known.name}")
     why = "a base model by its name" if base_by_name else "neither a chat template nor a known instruction format"
-    return _base(model_name, why)
+    if strategy in _WITH_HOLES:  # fill-in-the-middle if possible
+        if untrained is not None:
+            why = f"the tokenizer has sentinels, but the model {untrained.reason}"
+        elif family is None:
+            why = "no chat template, no known instruction format, and no sentinels to fill in with"
+        elif problem is not None:
+            why = f"the model does not fill in as {family.name} does: {problem}"
+        else:
+            return _fim(family, tokenizer, f"by its {'name' if named else 'vocabulary'} a model that fills in")
+    return _base(model_name, tokenizer, why)
 
 
 def _instruct(model_name: str, tokenizer: Any | None, reason: str) -> PromptChoice:
@@ -172,33 +297,17 @@ def _instruct(model_name: str, tokenizer: Any | None, reason: str) -> PromptChoi
         if chat.switches:
             notes.append("thinking is switched off")
         return PromptChoice(PromptKind.INSTRUCT, f"{'; '.join(notes)}.", "chat", chat=chat)
-    known = known_format(model_name)
+    known = _fitting(FORMATS.values(), model_name)
     if known is None:
         reason += "; neither a chat template nor a known format: Alpaca's, as the published code sends to any model"
     form = known or ALPACA
     return PromptChoice(PromptKind.INSTRUCT, f"{reason}.", form.name, instruction=form)
 
 
-def _base(model_name: str, reason: str) -> PromptChoice:
-    if bare_name(model_name).startswith("codegeex2"):
+def _base(model_name: str, tokenizer: Any | None, reason: str) -> PromptChoice:
+    if _bare_name(model_name).startswith("codegeex2"):
         return PromptChoice(PromptKind.BASE, f"{reason}.", "codegeex2", lead="# language: Python\n")
     return PromptChoice(PromptKind.BASE, f"{reason}.", "code")
-
-
-def _fim_or_base(model_name: str, tokenizer: Any, table: FimTable, embedding_rows: int | None) -> PromptChoice:
-    """Fill-in-the-middle if possible, else code to continue."""
-    doubt = table.why_not(model_name)
-    if doubt is not None:
-        return _base(model_name, f"the tokenizer has sentinels, but the model {doubt}")
-    named = table.named(model_name)
-    family = named or table.spelled(tokenizer.get_vocab())
-    if family is None:
-        return _base(model_name, "no chat template, no known instruction format, and no sentinels to fill in with")
-    problem = sentinel_problem(family, tokenizer, embedding_rows)
-    if problem is not None:
-        return _base(model_name, f"the model does not fill in as {family.name} does: {problem}")
-    how = "by its name" if named is not None else "by its vocabulary"
-    return _fim(family, tokenizer, f"{how} a model that fills in")
 
 
 def _fim(family: FimFamily, tokenizer: Any | None, reason: str) -> PromptChoice:

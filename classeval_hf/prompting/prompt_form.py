@@ -8,8 +8,7 @@ from importlib import resources
 from typing import Any, ClassVar, Generic, TypeVar
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.prompting.fim import GUARD
-from classeval_hf.prompting.prompt_choice import InstructionFormat, PromptChoice
+from classeval_hf.prompting.prompt_choice import GUARD, InstructionFormat, PromptChoice
 from classeval_hf.prompting.steps import AnyStep, Prompt, PromptKind
 
 StepKind = TypeVar("StepKind", bound=AnyStep)
@@ -75,11 +74,11 @@ class PromptForm(ABC, Generic[StepKind]):
             said = turns or (("system", system), ("user", text))
             messages = tuple((role, _encodable(content)) for role, content in said)
             return Prompt(PromptKind.INSTRUCT, "\n\n".join(content for _, content in messages), messages)
-        system, text = self._hide(system), self._hide(text)
+        system, text = self._spelled.hide(system), self._spelled.hide(text)
         if self.choice.format != "chat":
             form = form or self.choice.instruction
             assert form is not None
-            return self._of_text(PromptKind.INSTRUCT, form.render(system, text), form.stop)
+            return self.text(PromptKind.INSTRUCT, form.render(system, text), form.stop, is_hidden=True)
         assert chat is not None
         messages = tuple(chat.messages(system, text))
         rendered = chat.render(self.tokenizer, messages)
@@ -88,18 +87,12 @@ class PromptForm(ABC, Generic[StepKind]):
         messages = tuple((role, self._spelled.show(content)) for role, content in messages)
         return Prompt(PromptKind.INSTRUCT, self._spelled.show(rendered), messages, token_ids=ids)
 
-    def text(self, kind: PromptKind, text: str, stop: Sequence[str]) -> Prompt:
+    def text(self, kind: PromptKind, text: str, stop: Sequence[str], *, is_hidden: bool = False) -> Prompt:
         """A prompt that is one text, after the tokens that the tokenizer puts before any text."""
-        return self._of_text(kind, self._hide(text), stop)
-
-    def _of_text(self, kind: PromptKind, hidden: str, stop: Sequence[str]) -> Prompt:
+        hidden = text if is_hidden else self._spelled.hide(text)
         ids = (*self._front, *self._spelled.encode(hidden))
         shown = self._decoded(self._front) + self._spelled.show(hidden)
         return Prompt(kind, shown, token_ids=ids, stop_strings=self._stops(stop))
-
-    def _hide(self, text: str) -> str:
-        """A text that the tokenizer accepts, with placeholders where it spells special tokens."""
-        return self._spelled.hide(_encodable(text))
 
     def _decoded(self, front: Sequence[int]) -> str:
         return str(self.tokenizer.decode(front)) if self.tokenizer is not None and front else ""
@@ -118,7 +111,7 @@ class PromptForm(ABC, Generic[StepKind]):
         """A fill-in-the-middle prompt for the code between two texts; `stop` adds to the family's stop strings."""
         family = self.choice.family
         assert family is not None
-        prefix, suffix = self._hide(prefix), self._hide(suffix)
+        prefix, suffix = self._spelled.hide(prefix), self._spelled.hide(suffix)
         text = family.render(prefix, suffix)
         messages: tuple[tuple[str, str], ...] = ()
         ids: list[int] = []
@@ -174,7 +167,8 @@ class SpelledTokens:
         self._hidden = re.compile(f"({_OPEN}[{_FIRST}-{_LAST}]{_CLOSE})")
 
     def hide(self, text: str) -> str:
-        return self._spelled.sub(lambda match: self._places[match[0]], text)
+        """A text that the tokenizer accepts, with placeholders where it spells special tokens."""
+        return self._spelled.sub(lambda match: self._places[match[0]], _encodable(text))
 
     def show(self, text: str) -> str:
         return self._hidden.sub(lambda match: self._tokens.get(match[0], match[0]), text)
@@ -182,16 +176,13 @@ class SpelledTokens:
     def encode(self, text: str) -> list[int]:
         """Token ids of a text with placeholders; special tokens that templates wrote stay tokens."""
         head, *parts = self._hidden.split(text)
-        ids = self._ids(head) if head else []
+        ids = _encode(self._tokenizer, head) if head else []
         for part in parts:
             token = self._tokens.get(part)
             for piece in filter(None, (part,) if token is None else (token[0], token[1:])):
-                guard, guarded = self._ids(GUARD), self._ids(GUARD + piece)
-                ids += guarded[len(guard) :] if guarded[: len(guard)] == guard else self._ids(piece)
+                guard, guarded = _encode(self._tokenizer, GUARD), _encode(self._tokenizer, GUARD + piece)
+                ids += guarded[len(guard) :] if guarded[: len(guard)] == guard else _encode(self._tokenizer, piece)
         return ids
-
-    def _ids(self, text: str) -> list[int]:
-        return _encode(self._tokenizer, text) if self._tokenizer is not None else []
 
 
 def sections(name: str) -> dict[str, str]:
@@ -206,5 +197,5 @@ def _encodable(text: str) -> str:
 
 
 def _encode(tokenizer: Any, text: str) -> list[int]:
-    """Token ids of a text without special tokens; the tokenizer does not warn of its length."""
-    return list(tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"])
+    """Token ids of a text without special tokens, none without a tokenizer; it does not warn of its length."""
+    return [] if tokenizer is None else list(tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"])

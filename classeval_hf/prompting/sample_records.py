@@ -10,7 +10,8 @@ import msgspec
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import read_text
-from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG, Sample, StepFacts
+from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG, StepFacts
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.reading.records import REPLACED, ReadingNote, sign_without_code
 
 Record = TypeVar("Record")
@@ -117,5 +118,5 @@ def read_lines(path: Path, kind: str, read: Callable[[Any], Record]) -> Iterator
         try:
             record = read(json.loads(line))
         except ValueError as error:
-            raise UserError(f"{path}, line {number} is no {kind}: remove the line to go on.") from error
+            raise UserError(f"{path}, line {number} is not a {kind}: remove the line to go on.") from error
         yield line + "\n", record

@@ -89,18 +89,8 @@ def code_start(text: str, place: int = 0) -> int | None:
     return None if start is None else start.start()
 
 
-def indented_runs(text: str, header: str) -> Iterator[str]:
-    """Runs of indented lines below prose, as deep as the first line with a pattern: Markdown's indented code."""
-    first = re.search(rf"^([ \t]+)(?:{header})", text, re.MULTILINE)
-    if first is not None:
-        above = rf"(?:^(?:@[^\n]*|(?P<opens>{OPENS}[^\n]*:[ \t]*(?:#[^\n]*)?))\n)?"
-        runs = re.finditer(rf"{above}(?:^(?:{first[1]}[^\n]*|[ \t]*)\n)+", f"{text}\n", re.MULTILINE)
-        found = (run[0] for run in runs if not run["opens"])
-        yield from (run.strip("\n") for run in found if re.search(rf"^[ \t]+(?:{header})", run, re.MULTILINE))
-
-
 def has_code(tree: ast.Module) -> bool:
-    """Whether a module has other statements than expressions, as which prose can parse by accident."""
+    """Whether a module has statements other than expressions, since prose can parse as expressions."""
     return any(not isinstance(node, ast.Expr) for node in tree.body)
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from classeval_hf.core.syntax import STRINGS, BoundedParser, Fragment, without_indent, without_margin
 from classeval_hf.reading.chat_markup import ANY_START, CODE_START, CodeStrings, Mark, find_marks
-from classeval_hf.reading.code_pieces import has_code, indented_runs, is_disowned
+from classeval_hf.reading.code_pieces import OPENS, has_code, is_disowned
 from classeval_hf.reading.records import REPLACED, ReadingNote, taken_lines
 
 _MAX_ANSWER_CHARS, _MAX_ANSWER_PARSES = 262_144, 20  # a longer text is left as it is
@@ -69,7 +69,13 @@ class Passage:
 
     def places(self, header: str) -> list[tuple[str, Sequence[Block]]]:
         """The places where code may be, best first; indented lines if one has a pattern."""
-        runs = [Block(run, self.region) for run in indented_runs(self.text, header)]
+        runs: list[Block] = []  # of indented lines below prose, as deep as the first one: Markdown's indented code
+        if (first := re.search(rf"^([ \t]+)(?:{header})", self.text, re.MULTILINE)) is not None:
+            above = rf"(?:^(?:@[^\n]*|(?P<opens>{OPENS}[^\n]*:[ \t]*(?:#[^\n]*)?))\n)?"
+            found = re.finditer(rf"{above}(?:^(?:{first[1]}[^\n]*|[ \t]*)\n)+", f"{self.text}\n", re.MULTILINE)
+            texts = (run[0] for run in found if not run["opens"])
+            texts = (text.strip("\n") for text in texts if re.search(rf"^[ \t]+(?:{header})", text, re.MULTILINE))
+            runs += (Block(text, self.region) for text in texts)
         return [("fence", self.blocks), (self.place, [Block(self.text, self.region)]), ("indented", runs)]
 
 
@@ -134,7 +140,19 @@ def _turns(sections: Sequence[tuple[Mark, Passage]], place: str) -> list[Passage
     kinds = [mark.kind for mark, _ in sections] + [""]
     firsts = [number for number, kind in enumerate(kinds) if kind not in ("opening", "closing", "start")]
     for first, end in pairwise(firsts):
-        found = list(_passages(sections[first:end])) if kinds[first] != "other" else []
+        content, reasoning = list[Passage](), list[Passage]()
+        part = content
+        for mark, passage in sections[first:end] if kinds[first] != "other" else ():
+            if mark.kind == "closing" and part is content:  # the prompt opened the reasoning
+                reasoning += content
+                content.clear()
+            part = {"opening": reasoning, "closing": content}.get(mark.kind, part)
+            part += [passage] * bool(passage.text.strip())
+        found: list[Passage] = []
+        for part in filter(None, (content, reasoning)):
+            whole, region = "\n".join(item.text for item in part), (part[0].region[0], part[-1].region[1])
+            blocks = [block for item in part for block in item.blocks if block.raw.strip()]
+            found.append(Passage(whole, region, blocks, is_reasoning=part is reasoning))
         if kinds[first] == "answer" != before != "other" and sections[first][0].in_words:
             blocks = [block for item in above if not item.is_reasoning for block in item.blocks]
             # A heading may belong to the answer itself.
@@ -221,21 +239,3 @@ def _read_block(text: str, marks: Sequence[Mark], index: int, parser: BoundedPar
     contents = [one["content"] for one in _WRITTEN.finditer(raw)] if 0 < raw.count("<<") <= _MAX_WRITTEN else []
     opens_next = end.kind != "fence" or (not end.in_line and _LANGUAGE.match(end.info) is not None)
     return [Block(part, (start, end.start)) for part in contents or [raw]], end.start if opens_next else end.end
-
-
-def _passages(turn: Sequence[tuple[Mark, Passage]]) -> Iterator[Passage]:
-    """The content and the reasoning of a turn, unless empty."""
-    content: list[Passage] = []
-    reasoning: list[Passage] = []
-    part = content
-    for mark, passage in turn:
-        if mark.kind == "closing" and part is content:  # the prompt opened the reasoning
-            reasoning += content
-            content.clear()
-        part = {"opening": reasoning, "closing": content}.get(mark.kind, part)
-        part += [passage] * bool(passage.text.strip())
-    for part in filter(None, (content, reasoning)):
-        whole = "\n".join(passage.text for passage in part)
-        blocks = [block for passage in part for block in passage.blocks if block.raw.strip()]
-        region = part[0].region[0], part[-1].region[1]
-        yield Passage(whole, region, blocks, is_reasoning=part is reasoning)

@@ -8,6 +8,7 @@ import tokenize
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import Target
@@ -38,10 +39,7 @@ class SourceFile:
     @cached_property
     def starts(self) -> Sequence[int]:
         """The start of each line in the text, and the end of the last one."""
-        places = [0]
-        for line in self.lines:
-            places.append(places[-1] + len(line))
-        return places
+        return [0, *accumulate(map(len, self.lines))]
 
     @cached_property
     def line_end(self) -> str:
@@ -54,8 +52,7 @@ class SourceFile:
 
     def offset(self, number: int, column: int) -> int:
         """The place in the text of a line's column in bytes, as syntax trees have it."""
-        before = self.lines[number - 1].encode()[:column]
-        return self.starts[number - 1] + len(before.decode())
+        return self.starts[number - 1] + len(self.lines[number - 1].encode()[:column].decode())
 
     def changed(self, edits: Mapping[tuple[int, int], str]) -> str:
         """The source with the text between each pair of places replaced."""
@@ -76,7 +73,6 @@ class Definition:
 
     @property
     def name(self) -> str:
-        """Its qualified name."""
         return ".".join(node.name for node in (*self.parents, self.node))
 
     @property
@@ -119,13 +115,9 @@ class Definition:
         lines = (_LINE_END.sub("\n", line) for line in self.file.lines[self.node.lineno - 1 :])
         depth = 0
         for token in tokenize.generate_tokens(lines.__next__):
-            if token.type != tokenize.OP:
-                continue
-            if token.string in "([{":
-                depth += 1
-            elif token.string in ")]}":
-                depth -= 1
-            elif token.string == ":" and not depth:
+            operator = token.string if token.type == tokenize.OP else ""
+            depth += (operator in ("(", "[", "{")) - (operator in (")", "]", "}"))
+            if operator == ":" and not depth:
                 number = self.node.lineno + token.end[0] - 1
                 return number, self.file.starts[number - 1] + token.end[1]
         raise AssertionError("a definition that parses has a colon")

@@ -20,7 +20,13 @@ from classeval_hf.core.syntax import (
 )
 from classeval_hf.reading.code_pieces import code_pieces, code_start, is_correction, without_statements
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, split_completion
-from classeval_hf.reading.helper_definitions import declared_names, examples_below, put_before, takes_self, used_beside
+from classeval_hf.reading.helper_definitions import (
+    declared_names,
+    examples_below,
+    put_before,
+    takes_self,
+    used_outside,
+)
 from classeval_hf.reading.outlines import methods_of
 from classeval_hf.reading.records import NOTHING_READ, ReadingNote
 
@@ -118,9 +124,7 @@ class ClassReader:
         """The source of the class; without a class, the first code; without code, an empty text."""
         split = self.split
 
-        def is_answer(
-            version: _Version,
-        ) -> bool:  # surely not the skeleton of a prompt, which leaves something to write
+        def is_answer(version: _Version) -> bool:  # and surely not the skeleton of a prompt, with methods to write
             body = self._class(version.code)
             is_filled = body is not None and _given(body) == body.body
             return not version.passage.may_be_prompt or version.rank[0] or (is_filled and not self.methods)
@@ -143,7 +147,7 @@ class ClassReader:
 
     def _extraction(self, best: _Version) -> Extraction:
         """A version of the class with the helper definitions that it uses."""
-        used = used_beside([piece for piece, _ in best.pieces], self.class_name, best.code.tree)
+        used = used_outside([piece for piece, _ in best.pieces], self.class_name, best.code.tree)
         beside = ((piece, node, block) for piece, block in best.pieces for node in piece.tree.body if node in used)
         helpers = [(cut_statement(piece.lines, node, 0), block) for piece, node, block in beside]
         own, body = best.code, best.code.tree.body

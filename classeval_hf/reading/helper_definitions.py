@@ -26,7 +26,7 @@ _CONSOLE = frozenset({"argv", "input", "main", "parse_args", "stdin", "testmod"}
 _TESTS = frozenset({"TestCase", "pytest", "unittest"})
 
 
-def used_beside(pieces: Sequence[Fragment], class_name: str, code: ast.Module) -> set[ast.stmt]:
+def used_outside(pieces: Sequence[Fragment], class_name: str, code: ast.Module) -> set[ast.stmt]:
     """The statements outside of a class that it uses; of several with one name, the last."""
     # A name that is bound within one method is not bound in the next.
     parts = [part for node in code.body for part in (children(node) if isinstance(node, ast.ClassDef) else [node])]

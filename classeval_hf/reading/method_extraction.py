@@ -4,7 +4,7 @@ the method its end, but not the class its other methods."""
 import ast
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, takewhile
 
@@ -93,37 +93,37 @@ class FoundFunction:
         return "\n".join(self.definition.text.split("\n")[self.lines_above :])
 
 
+@dataclass(eq=False)
 class PassageFunctions:
     """Finds functions in a passage that may be the requested one."""
 
-    def __init__(self, passage: Passage, asked: AskedFunction, parser: BoundedParser) -> None:
-        self.passage = passage
-        self._asked = asked
-        self._parser = parser
-        self._looked_at: list[Block] = []
-        self._known: dict[Block, list[Fragment]] = {}
-        self._bodies: set[str] = set()  # texts without helper definitions
+    passage: Passage
+    asked: AskedFunction
+    parser: BoundedParser
+    looked_at: list[Block] = field(default_factory=list)
+    known: dict[Block, list[Fragment]] = field(default_factory=dict)
+    texts_of_bodies: set[str] = field(default_factory=set)  # texts without helper definitions
 
     @property
     def fragments(self) -> list[Fragment]:
         """Code that may hold helper definitions: the blocks searched for the function, the last of a place first."""
-        blocks = (block for block in self._looked_at if block in self._known or _HELPS.search(block.raw) is not None)
+        blocks = (block for block in self.looked_at if block in self.known or _HELPS.search(block.raw) is not None)
         read = [item for block in blocks for item in self._fragments(block)]
-        return [item for item in read if item.source.removeprefix("class _:\n").strip() not in self._bodies]
+        return [item for item in read if item.source.removeprefix("class _:\n").strip() not in self.texts_of_bodies]
 
     def _fragments(self, block: Block) -> list[Fragment]:
-        if block not in self._known:
-            whole = parse_fragment(block.raw, self._parser)
-            self._known[block] = list(code_pieces(block.raw, self._parser))[::-1] if whole is None else [whole]
-        return self._known[block]
+        if block not in self.known:
+            whole = parse_fragment(block.raw, self.parser)
+            self.known[block] = list(code_pieces(block.raw, self.parser))[::-1] if whole is None else [whole]
+        return self.known[block]
 
     def parsed(self) -> Iterator[FoundFunction]:
         """Functions in code that parses, the last of a place first; then those without a body, or in other classes.
         Blocks that do not define the function are parsed only after one is found, since parsing is bounded."""
         others: list[FoundFunction] = []
-        for place, blocks in self.passage.places(rf"(?:async[ \t]+)?def[ \t]+{re.escape(self._asked.node.name)}\b"):
-            self._looked_at += newest(blocks)
-            own = [block for block in newest(blocks) if self._asked.line.search(block.raw) is not None]
+        for place, blocks in self.passage.places(rf"(?:async[ \t]+)?def[ \t]+{re.escape(self.asked.node.name)}\b"):
+            self.looked_at += newest(blocks)
+            own = [block for block in newest(blocks) if self.asked.line.search(block.raw) is not None]
             fragments = (fragment for block in own for fragment in self._fragments(block))
             for found in filter(None, (self._found(fragment, place) for fragment in fragments)):
                 if found.is_own and has_body(found.definition.node):
@@ -139,18 +139,18 @@ class PassageFunctions:
 
     def bodies(self, texts: Iterable[str] = (), *, may_be_prose: bool = True) -> Iterator[FoundFunction]:
         """The function with texts that may be its body, then with parts of them; prose is in column 0."""
-        asked = self._asked
+        asked = self.asked
         head = f"class _:\n{asked.header}" if asked.indent else asked.header
         unread: list[str] = []
-        for text in texts or possible_bodies(self.passage, asked.parameters, self._parser):
-            if self._parser.is_spent:
+        for text in texts or possible_bodies(self.passage, asked.parameters, self.parser):
+            if self.parser.is_spent:
                 break
             no_body = DEFINITIONS if text[:1].isspace() else _BESIDE
-            self._bodies.add(text.strip())
+            self.texts_of_bodies.add(text.strip())
             is_code = not may_be_prose or text.lstrip("\n")[:1].isspace()
             for form in (f"{head}\n{body}" for body in body_texts(text, asked.body_indent, asked.indent)):
                 # Tabs of a file are kept.
-                fragment = (Fragment.of if "\t" in asked.header else parse_fragment)(form, self._parser)
+                fragment = (Fragment.of if "\t" in asked.header else parse_fragment)(form, self.parser)
                 node = find_function(fragment, asked.node.name)
                 if fragment is None or not fragment.tree.body:
                     unread += [form] * is_code
@@ -162,23 +162,23 @@ class PassageFunctions:
                 below = [item for item in definition.node.body if item.lineno > last]
                 odd = list(takewhile(set(prose(below, asked.parameters)).__contains__, below))
                 if odd:
-                    cleaned = Fragment.of(without_statements(fragment.source, definition.node.body, odd), self._parser)
+                    cleaned = Fragment.of(without_statements(fragment.source, definition.node.body, odd), self.parser)
                     node = find_function(cleaned, asked.node.name)
                     definition = Definition(SourceFile(cleaned.source, cleaned.tree), node) if node else definition
                 if is_code or uses_parameters(ast.Module(definition.node.body, []), asked.parameters):
                     yield FoundFunction(definition, "body", self, lines_above=asked.header.count("\n") + 1)
         cut = filter(None, (self._cut_out(form, "body") for form in unread))
         yield from (found for found in cut if self._is_all(found.definition, head, _BESIDE))
-        self._bodies.clear()  # none was a body
+        self.texts_of_bodies.clear()  # none was a body
 
     def _is_all(self, definition: Definition, head: str, no_body: tuple[type[ast.stmt], ...]) -> bool:
         """Whether all statements except definitions and usage examples are in the function, below its head."""
         node, tree = definition.node, definition.file.tree
-        last, names = head.count("\n") + 1, (self._asked.name.partition(".")[0], "__name__")
+        last, names = head.count("\n") + 1, (self.asked.name.partition(".")[0], "__name__")
         below = [item for item in node.body if item.lineno > last]
         beside = [item for item in _statements(tree) if item is not node and getattr(item, "name", "") != "_"]
         is_use = any(uses_on_import(item, name) for item in beside for name in names)
-        is_use = is_use and not uses_parameters(ast.Module(beside, []), self._asked.parameters)
+        is_use = is_use and not uses_parameters(ast.Module(beside, []), self.asked.parameters)
         is_left = not is_use and any(not isinstance(item, _BESIDE) for item in beside)
         is_import = not beside and not any(isinstance(item, no_body) for item in below)
         is_body = is_import or any(not isinstance(item, _BESIDE) for item in below)
@@ -186,14 +186,14 @@ class PassageFunctions:
 
     def _cut_out(self, text: str, place: str, *, in_strings: bool = False) -> FoundFunction | None:
         """The last definition with a body in a text; whole and less indented ones are preferred."""
-        if self._parser.is_spent or self._asked.line.search(text) is None:
+        if self.parser.is_spent or self.asked.line.search(text) is None:
             return None
         lines, hidden = text.split("\n"), frozenset() if in_strings else lines_within_strings(text)
-        starts = [index for index, line in enumerate(lines) if index not in hidden and self._asked.line.match(line)]
+        starts = [index for index, line in enumerate(lines) if index not in hidden and self.asked.line.match(line)]
         starts = starts[:1] if place == "body" else starts  # the contract stands above its body
         best: FoundFunction | None = None
         for start in sorted(starts, key=lambda index: (width(lines[index]), -index)):
-            if self._parser.is_spent:
+            if self.parser.is_spent:
                 break
             end = start + 1
             # A definition continues in deeper lines, blank lines, comments, and the end of its signature.
@@ -203,7 +203,7 @@ class PassageFunctions:
                 end += 1
             while start > 0 and lines[start - 1].lstrip().startswith("@"):
                 start -= 1
-            found = self._found(longest_head(lines[start:end], self._parser), place)
+            found = self._found(longest_head(lines[start:end], self.parser), place)
             if found is None or not has_body(found.definition.node):
                 continue
             length = len(found.definition.file.lines) - found.definition.file.text.startswith("class _:\n")
@@ -214,9 +214,9 @@ class PassageFunctions:
         return best
 
     def _found(self, fragment: Fragment, place: str) -> FoundFunction | None:
-        if uses_parameters(ast.Module(_statements(fragment.tree), []), self._asked.parameters):
+        if uses_parameters(ast.Module(_statements(fragment.tree), []), self.asked.parameters):
             return None  # it is a part of the body
-        name, like = self._asked.name, self._asked.node
+        name, like = self.asked.name, self.asked.node
         found = find_like(SourceFile(fragment.source, fragment.tree), name, like)
         return FoundFunction(found, place, self, found.is_own(name, like)) if found is not None else None
 
@@ -287,7 +287,16 @@ class MethodReader:
             kept = [item for item in asked.decorator_list if "abstract" not in ast.unparse(item)]
             spans = (lines[item.lineno - above : (item.end_lineno or item.lineno) - above + 1] for item in kept)
             written[0] = "\n".join([*chain.from_iterable(spans), written[0]])
-        written[0] = _with_docstring(written[0], contract)
+        fragment = Fragment.of(f"class _:\n{written[0]}")  # empty if it is nested as deep as the parser allows
+        method = find_function(fragment)
+        if method is not None and contract.docstring and ast.get_docstring(method, clean=False) is None:
+            lines, first = fragment.lines, method.body[0]
+            number = first_line(first) - 1
+            head = lines[number].encode()[: first.col_offset].decode()
+            margin_of_body = " " * (contract.indent + 4) if head.strip() else head
+            below = [margin_of_body + contract.docstring.lstrip(), margin_of_body + lines[number][len(head) :]]
+            above_it = [head.rstrip()] if head.strip() else []
+            written[0] = "\n".join([*lines[1:number], *above_it, *below, *lines[number + 1 :]])
         return ExtractedMethod("\n\n".join([*attributes, *written, *methods]), tuple(preamble), note=note)
 
 
@@ -295,19 +304,6 @@ def _statements(tree: ast.Module) -> list[ast.stmt]:
     """The statements of a module, and of the class put around indented code."""
     inner = [item for node in tree.body if getattr(node, "name", "") == "_" for item in getattr(node, "body", ())]
     return [*tree.body, *inner]
-
-
-def _with_docstring(method: str, contract: Contract) -> str:
-    """The source of a method, with the contract's docstring if it has none."""
-    fragment = Fragment.of(f"class _:\n{method}")  # empty if it is nested as deep as the parser allows
-    node = find_function(fragment)
-    if node is None or not contract.docstring or ast.get_docstring(node, clean=False) is not None:
-        return method
-    lines, number = fragment.lines, first_line(node.body[0]) - 1
-    head = lines[number].encode()[: node.body[0].col_offset].decode()
-    indent = " " * (contract.indent + 4) if head.strip() else head
-    below = [indent + contract.docstring.lstrip(), indent + lines[number][len(head) :]]
-    return "\n".join([*lines[1:number], *([head.rstrip()] if head.strip() else []), *below, *lines[number + 1 :]])
 
 
 _PROSE = re.compile(rf"\A(?:(?!{OPENS}|@|[^\n]*(?:=|[(\[{{,\\]$))\S[^\n]*\n|[ \t]*\n)+(?=[ \t]+\S)", re.MULTILINE)

@@ -184,6 +184,9 @@ class Reading:
     used: CodeDependencies | None = None  # what it uses of the project; `None` without a place in the file
 
 
+NOT_READ = Reading("")
+
+
 def unreadable(problem: str) -> Reading:
     note = ReadingNote(problem=problem)
     return Reading("", ruling=Ruling("UnreadableAnswer", problem), problem=problem, note=note)

@@ -150,9 +150,9 @@ def _usage(runs: Sequence[Run]) -> Table:
         rows.append([run.label, run.description, str(run.scores.n_tasks), *scores, made, asked, tokens, *calls])
     note = (
         "Attempts, calls of the oracle and of tools, and tokens are means per sample, over the tasks. "
-        "A call of a tool counts if the model was given what it returned."
+        "A call of a tool counts if the model got its result."
     )
-    return Table("What the runs took", header, rows, [note], names=2)
+    return Table("Usage of the runs", header, rows, [note], names=2)
 
 
 def _published(runs: Sequence[Run]) -> Table:
@@ -165,8 +165,8 @@ def _published(runs: Sequence[Run]) -> Table:
         for row in published.values()
     ]
     note = (
-        "Of Python tasks at temperature 0.2: 97 in table 3; table 4 does not say, and its 7.14% is no share of 97. "
-        "Other tasks, or a part of these, are not to be compared with them."
+        "Of Python tasks at temperature 0.2: 97 in table 3; table 4 states no number, and 7.14% is not a share of 97. "
+        "Do not compare scores on other tasks, or on a part of these, with them."
     )
     header = ["model", "strategy", "description", "source", "pass@1", "test rate"]
     return Table(f"Published values ({_SOURCE}, tables 3 and 4)", header, rows, [note], names=4)
@@ -187,7 +187,7 @@ def _by_oracle_calls(runs: Sequence[Run]) -> Table:
         by_calls = [*shares, *[shares[-1]] * (most - len(shares))]
         rows.append([run.label, *map(percent, by_calls), percent(run.value("pass@1"))])
     note = (
-        "pass@1 if the samples had ended after that many calls of the oracle, by what the oracle said. "
+        "pass@1 if the samples had ended after that many calls of the oracle, as the oracle judged. "
         "The last column is the score, which judges the attempt after the last call too."
     )
     header = ["run", *map(str, range(1, most + 1)), "score"]

@@ -10,7 +10,7 @@ from classeval_hf.core.terminal import counted, visible
 from classeval_hf.metrics.many_runs import RANKING_METRICS
 from classeval_hf.reports.agent_tables import agent_tables
 from classeval_hf.reports.display import NAME_LIMIT, clip, markdown_text, percent
-from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
+from classeval_hf.reports.figures import DrawnFigure, draw_figures
 from classeval_hf.reports.leaderboard import (
     Metric,
     breakdowns,
@@ -26,31 +26,6 @@ from classeval_hf.reports.runs import Run
 from classeval_hf.reports.task_sheets import KillingTest, TaskSheet, killing_tests, task_sheet
 from classeval_hf.runs.score_files import PublishedRun, find_published, published_runs
 from classeval_hf.scoring.score_tables import report_notes
-
-
-@dataclass(frozen=True)
-class ComparedScore:
-    label: str
-    published_name: str  # name of the published run
-    metric: str  # name of the metric
-    source: str  # where the published value is shown
-    published: float  # the published value
-    measured: float | None  # the run's value, where it has one
-
-    @property
-    def difference(self) -> float | None:
-        return None if self.measured is None else self.measured - self.published
-
-
-@dataclass(frozen=True)
-class PaperClaim:
-    """A claim of the paper's text on a figure without numbers, and the same measured on the runs."""
-
-    figure: str
-    claim: str  # in a sentence
-    value: float | None = None  # the number in it, if there is one
-    measured: str = ""  # what was measured
-    difference: float | None = None  # measured less published, where the claim has a number
 
 
 def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None) -> dict[str, PublishedRun]:
@@ -71,22 +46,33 @@ def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None
     return matched
 
 
-def compare_with_published(runs: Sequence[Run], published: Mapping[str, PublishedRun]) -> list[ComparedScore]:
-    return [
-        ComparedScore(run.label, row.name, metric, row.source(metric), value, run.value(metric))
-        for run in runs
-        if (row := published.get(run.label))
-        for metric, value in row.scores.items()
+def compare_with_published(runs: Sequence[Run], published: Mapping[str, PublishedRun]) -> Table:
+    header = ["run", "published as", "metric", "published in", "published", "measured", "difference"]
+    rows = []
+    for run in runs:
+        row = published.get(run.label)
+        for metric, value in row.scores.items() if row is not None else ():
+            assert row is not None
+            measured = run.value(metric)
+            difference = points(None if measured is None else measured - value)
+            rows.append(
+                [run.label, row.name, metric, row.source(metric), percent(value), percent(measured), difference]
+            )
+    notes = [
+        "In percent, differences in percentage points. `class_pass@k` is the published `class_success`, and "
+        "`test_class_pass@k` is `fun_success`, the paper's method level."
     ]
+    return Table("Comparison with the published values", header, rows, notes, names=4)
 
 
-def check_claims(runs: Sequence[Run]) -> list[PaperClaim]:
-    """Checks the claims of the ClassEval paper's sections 5.3 (Figures 7 and 8) and 5.4 (Figure 9)."""
+def check_claims(runs: Sequence[Run]) -> Table:
+    """Claims of the ClassEval paper's sections 5.3 (Figures 7 and 8) and 5.4 (Figure 9), and the same measured on the
+    runs."""
     of_fields = [f > m for run in runs if (f := run.value("dep_f")) and (m := run.value("dep_m"))]
     by_count = [shares for run in runs if (shares := pass_by_dependencies(run))]
     standalone = [shares.get(0, 0.0) == max(shares.values()) for shares in by_count]
     claims = [
-        PaperClaim(figure, text, measured=f"holds for {sum(holds)} of {counted(len(holds), 'run')}")
+        [figure, text, "", f"holds for {sum(holds)} of {counted(len(holds), 'run')}", ""]
         for figure, text, holds in (
             ("Figure 7", "every model has a higher DEP(F) than DEP(M)", of_fields),
             ("Figure 8", "methods that call no other method are correct most often", standalone),
@@ -98,11 +84,12 @@ def check_claims(runs: Sequence[Run]) -> list[PaperClaim]:
             text = f"share of correct methods that call {called}, mean of models"
             mean = sum(known) / len(known)
             measured = f"{mean * 100:.1f}% (mean of {counted(len(known), 'run')})"
-            claims.append(PaperClaim("Figure 8", text, published, measured, mean - published))
+            claims.append(["Figure 8", text, percent(published), measured, points(mean - published)])
     if types := [clip(visible(kind), NAME_LIMIT) for kind in common_errors(runs)[:2]]:
         text = "AttributeError and TypeError are the most frequent errors"
-        claims.append(PaperClaim("Figure 9", text, measured=f"most frequent are {' and '.join(types)}"))
-    return claims
+        claims.append(["Figure 9", text, "", f"most frequent are {' and '.join(types)}", ""])
+    title = "Claims of the paper's text on figures that come without numbers:"
+    return Table(title, ["figure", "claim", "published", "here", "difference"], claims)
 
 
 @dataclass(frozen=True)
@@ -114,13 +101,13 @@ class Content:
     tasks: Sequence[str]  # ids of all tasks, in order of first appearance
     table_7: Table  # without rows if no run has its figures
     figures: Sequence[DrawnFigure]
-    missing: Sequence[MissingFigure]  # figures that the runs have no data for
-    notes: Sequence[str]  # what a reader should know about the runs
+    missing: Sequence[tuple[str, str]]  # titles of figures that the runs have no data for, and what they lack
+    notes: Sequence[str]  # notes on the runs for the reader
     provenance: Sequence[str]  # the provenance of the scores, a line per fact
     breakdowns: Sequence[Table]  # shares by dependencies, topic, length and type of error
-    compared: Table  # comparison with published scores; without rows if that was not asked for
-    claims: Sequence[PaperClaim]  # claims of the paper, if that was asked for
-    paper: bool  # whether that was asked for
+    compared: Table  # comparison with published scores; without rows if not requested
+    claims: Table  # claims of the paper
+    paper: bool  # whether they were requested
     agent_tables: Sequence[Table]  # attempts, tools and tokens of agent runs
     killing_tests: Sequence[KillingTest]  # strengthened tests that fail samples which pass `base`
     sheets: Sequence[TaskSheet]  # one per task
@@ -139,7 +126,7 @@ def gather_content(
 ) -> Content:
     runs = ranked(runs)
     matched: dict[str, PublishedRun] | None = match_published(runs, published) if paper else None
-    drawn = draw_figures(runs, matched) if with_figures else []
+    drawn, missing = draw_figures(runs, matched) if with_figures else ([], [])
     tasks = list(dict.fromkeys(task for run in runs for task in run.results))
     killing, metrics = killing_tests(runs, tasks), leaderboard_metrics(runs)
     names = {metric.name for metric in metrics}
@@ -150,13 +137,13 @@ def gather_content(
         ranking=next((name for name in RANKING_METRICS if name in names), ""),
         tasks=tasks,
         table_7=_table_7(table_7_runs(runs)),
-        figures=[figure for figure in drawn if isinstance(figure, DrawnFigure)],
-        missing=[figure for figure in drawn if isinstance(figure, MissingFigure)],
+        figures=drawn,
+        missing=missing,
         notes=_notes(runs, killing),
         provenance=_provenance_lines(runs),
         breakdowns=[*breakdowns(runs), *fresh_tables(runs)],
-        compared=_compared_table(compare_with_published(runs, matched or {})),
-        claims=check_claims(runs) if paper else (),
+        compared=compare_with_published(runs, matched or {}),
+        claims=check_claims(runs),
         paper=paper,
         agent_tables=agent_tables(runs),
         killing_tests=killing,
@@ -173,8 +160,8 @@ def _notes(runs: Sequence[Run], killing: Sequence[KillingTest]) -> list[str]:
     versions = {run.scores.metric_version for run in runs}
     if len(versions) > 1:
         notes.append(
-            f"The runs were scored by different versions of the metric ({', '.join(sorted(versions))}): their scores "
-            "cannot be compared."
+            f"The runs were scored by different versions of the metric ({', '.join(sorted(versions))}): do not "
+            "compare their scores."
         )
     versions_by_tasks = grouped((tuple(sorted(run.results)), run.data_version) for run in runs)
     # Hashes of different tasks differ in any version.
@@ -190,16 +177,15 @@ def _notes(runs: Sequence[Run], killing: Sequence[KillingTest]) -> list[str]:
             isolation, broken = run.scores.isolation, run.scores.n_infrastructure_errors
             if isolation is not None and isolation.reason:
                 notes.append(f"{run.label}: isolated at {isolation.tier.value} only: {isolation.reason}.")
-            failed = f"{run.label}: {counted(broken, 'sample')} could not be run for other reasons, and left out."
+            failed = f"{run.label}: {counted(broken, 'sample')} could not be run here, and were left out."
             notes += [failed] if broken else []
         notes += [run.lacks] if run.lacks else []
-    # A name that is no identifier stands for a failure outside the tests.
+    # A name that is not an identifier marks a failure outside the tests.
     lacking = list(dict.fromkeys(item.task_id for item in killing if not item.source and item.test.isidentifier()))
     if lacking:
         notes.append(
             f"The sources of the strengthened tests of {counted(len(lacking), 'task')} are unavailable, {lacking[0]} "
-            "among them: name the folder that they came from (--plus-from), and the tasks where they are your own "
-            "(--tasks-from)."
+            "among them: name their folder (--plus-from), and the file of own tasks (--tasks-from)."
         )
     return notes
 
@@ -212,6 +198,12 @@ def markdown_report(content: Content) -> str:
     meanings = [[metric.title, f"`{metric.name}`", metric.meaning, metric.source] for metric in content.families]
     left_out = "Left out: no run is known to be nucleus-sampled and has pass@1, 3 and 5."
     of_table_7 = _section(content.table_7, 2) if content.table_7.rows else [f"## {content.table_7.title}", left_out]
+    paper = [f"## {content.compared.title}"]
+    if content.compared.rows:
+        of_claims = [content.claims.title, _table(content.claims)] if content.claims.rows else []
+        paper = [*_section(content.compared, 2), *of_claims]
+    else:
+        paper.append("None of the runs is known to repeat a published one (say so with `--published RUN=NAME`).")
     strengthened = Table(
         "Strengthened tests that find errors",
         ["task", "test", "samples", "first message", "why it is legal"],
@@ -220,22 +212,22 @@ def markdown_report(content: Content) -> str:
             for item in content.killing_tests
             for test, count in [(f"{item.test_class}.{item.test}", str(len(item.samples)))]
         ],
-        ["Tests that samples fail which pass all of the task's own tests; report.html shows the source of each."],
+        ["Strengthened tests failed by samples that pass all of the task's own tests; report.html has sources."],
     )
     sections = [
         [f"# {content.title}"],
         _section(leaderboard_table(content.runs, [metric for metric in content.metrics if metric.main]), 2),
         [f"- {markdown_text(note)}" for note in content.notes],
         _section(Table("Further metrics", ["run", *(metric.title for metric in further)], cells)) if further else [],
-        ["### What the columns mean", format_table(columns, meanings)] if meanings else [],
+        ["### Meaning of the columns", format_table(columns, meanings)] if meanings else [],
         of_table_7 if not content.only_projects else [],
-        _paper(content),
+        paper if content.paper else [],
         ["## Figures", *(f"![{figure.title}](figures/{figure.name}.svg)" for figure in content.figures)],
-        [f"- {figure.title}: left out, {figure.reason}." for figure in content.missing],
+        [f"- {title}: left out: {reason}." for title, reason in content.missing],
         _tables("## Breakdowns", content.breakdowns),
         _section(strengthened, 2) if content.killing_tests else [],
         _tables("## Agent runs", content.agent_tables),
-        ["## Provenance", "What the scores were made with.", "\n".join(lines)] if lines else [],
+        ["## Provenance", "How the scores were made.", "\n".join(lines)] if lines else [],
     ]
     # List items are separated by line ends, paragraphs by blank lines.
     ends = [(section, "\n" if all(part.startswith("- ") for part in section) else "\n\n") for section in sections]
@@ -259,7 +251,7 @@ def leaderboard_table(runs: Sequence[Run], metrics: Sequence[Metric]) -> Table:
         ]
         for run in runs
     ]
-    return Table("Leaderboard", header, rows, ["Scores in percent, with confidence intervals where there are any."])
+    return Table("Leaderboard", header, rows, ["Scores in percent, with confidence intervals."])
 
 
 def _table_7(runs: Sequence[Run]) -> Table:
@@ -275,22 +267,6 @@ def _table_7(runs: Sequence[Run]) -> Table:
     ]
     note = "In percent; of each model the strategy with the highest class pass@1."
     return Table("Table 7: pass@k with nucleus sampling", header, rows, [note], names=2)
-
-
-def _compared_table(compared: Sequence[ComparedScore]) -> Table:
-    header = ["run", "published as", "metric", "published in", "published", "measured", "difference"]
-    rows = [
-        [
-            *(score.label, score.published_name, score.metric, score.source),
-            *(percent(score.published), percent(score.measured), points(score.difference)),
-        ]
-        for score in compared
-    ]
-    notes = [
-        "In percent, differences in percentage points. `class_pass@k` is the published `class_success`, and "
-        "`test_class_pass@k` is `fun_success`, the paper's method level."
-    ]
-    return Table("Comparison with the published values", header, rows, notes, names=4)
 
 
 def suspicious_count(run: Run) -> str:
@@ -317,21 +293,6 @@ def _table(table: Table) -> str:
 
 def _section(table: Table, level: int = 3) -> list[str]:
     return [f"{'#' * level} {table.title}", *table.notes, _table(table)]
-
-
-def _paper(content: Content) -> list[str]:
-    if not content.paper:
-        return []
-    if not content.compared.rows:
-        missing = "None of the runs is known to repeat a published one (say so with `--published RUN=NAME`)."
-        return [f"## {content.compared.title}", missing]
-    claims = [[c.figure, c.claim, percent(c.value), c.measured, points(c.difference)] for c in content.claims]
-    of_claims = Table(
-        "Claims of the paper's text on figures that come without numbers:",
-        ["figure", "claim", "published", "here", "difference"],
-        claims,
-    )
-    return [*_section(content.compared, 2), *([of_claims.title, _table(of_claims)] if claims else [])]
 
 
 def _tables(heading: str, tables: Sequence[Table]) -> list[str]:

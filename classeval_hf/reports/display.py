@@ -5,11 +5,15 @@ import csv
 import hashlib
 import io
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from classeval_hf.core.outputs import OutputKind
+from classeval_hf.core.storage import write_whole
 from classeval_hf.core.terminal import visible
+from classeval_hf.runs.run_records import numbered
 
 if TYPE_CHECKING:
     import jinja2
@@ -71,6 +75,21 @@ def _plain_cell(value: Any) -> Any:
         return value
     text = visible(value)
     return f"'{text}" if _FORMULA.match(text) else text
+
+
+def file_names(labels: Iterable[str]) -> list[str]:
+    """Names of files for labels, each once."""
+    return numbered(re.sub(r"[^\w.,=@+-]+|^\.+", "_", label) for label in labels)  # a number has a blank
+
+
+def write_files(kind: OutputKind, folder: Path, files: Mapping[str, str | bytes]) -> list[Path]:
+    """Writes the files of an output by name, and removes those of an earlier one."""
+    for path in {path for name in kind.files for path in folder.glob(name)} - {folder / name for name in files}:
+        path.unlink()
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(folder / name, content)
+    return [folder / name for name in files]
 
 
 def page_environment() -> "jinja2.Environment":

@@ -44,7 +44,7 @@ def _style(paper: str, ink: str, faint: str, grid: str, fills: Sequence[str]) ->
         **dict.fromkeys(("axes.labelcolor", "text.color", "ytick.color"), ink),
         **dict.fromkeys(("axes.edgecolor", "xtick.color"), faint),
         **{"axes.prop_cycle": cycler(color=fills), "grid.color": grid},
-        "text.parse_math": False,  # dollar signs in names are no formulas
+        "text.parse_math": False,  # dollar signs in names do not mark formulas
         "svg.hashsalt": "classeval-hf",  # equal runs give equal files
     }
 
@@ -167,50 +167,44 @@ class DrawnFigure:
     png: bytes  # the figure as PNG
 
 
-@dataclass(frozen=True)
-class MissingFigure:
-    name: str
-    title: str  # what it would show
-    reason: str  # what the runs lack
-
-
 class _NoData(Exception):
     """The runs lack the data of a figure."""
 
 
-def draw_figures(runs: Sequence[Run], published: Published | None = None) -> list[DrawnFigure | MissingFigure]:
-    """Figures 5 to 9; with published scores, the method level of 5 and 6 is `test_class_pass@k`, as published."""
-    figures: list[DrawnFigure | MissingFigure] = []
+def draw_figures(
+    runs: Sequence[Run], published: Published | None = None
+) -> tuple[list[DrawnFigure], list[tuple[str, str]]]:
+    """Figures 5 to 9, and the titles of those that are left out, each with what the runs lack; with published scores,
+    the method level of 5 and 6 is `test_class_pass@k`, as published."""
+
+    def saved(figure: Figure, kind: str) -> bytes:
+        target = io.BytesIO()
+        metadata = {"Date": None} if kind == "svg" else {"Software": None}
+        figure.savefig(target, format=kind, dpi=160, metadata=metadata)
+        return target.getvalue()
+
+    drawn, missing = list[DrawnFigure](), list[tuple[str, str]]()
     for name, title, draw in _FIGURES:
         try:
             with matplotlib.rc_context(LIGHT):
                 figure, description = draw(runs, published, title)
-                svg, png = _saved(figure, "svg"), _saved(figure, "png")
+                svg, png = saved(figure, "svg"), saved(figure, "png")
             with matplotlib.rc_context(DARK):
-                dark_svg = _saved(draw(runs, published, title)[0], "svg")
+                dark_svg = saved(draw(runs, published, title)[0], "svg")
         except _NoData as reason:
-            figures.append(MissingFigure(name, title, str(reason)))
+            missing.append((title, str(reason)))
         else:
-            figures.append(DrawnFigure(name, title, description, svg, dark_svg, png))
-    return figures
-
-
-def _saved(figure: Figure, kind: str) -> bytes:
-    target = io.BytesIO()
-    metadata = {"Date": None} if kind == "svg" else {"Software": None}
-    figure.savefig(target, format=kind, dpi=160, metadata=metadata)
-    return target.getvalue()
+            drawn.append(DrawnFigure(name, title, description, svg, dark_svg, png))
+    return drawn, missing
 
 
 def _figure_5(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
     level, heading = _method_level(published, 1)
-    how = "no run is known to be greedy and has pass@1 (say so with a label: MODEL,STRATEGY,greedy=RUN)"
+    how = "no run with pass@1 is known to be greedy (a label states it: MODEL,STRATEGY,greedy=RUN)"
     chosen = _choose(runs, how, "class_pass@1", level, keep=lambda run: run.name.sampling == "greedy")
-    series = [
-        _metric_bars("class@1", chosen, "class_pass@1", published),
-        _metric_bars(heading, chosen, level, published),
-    ]
-    return _bar_figure(title, _subtitle(chosen, "class_pass@1", level), chosen, series, sampling=False)
+    columns = {"class@1": "class_pass@1", heading: level}
+    series = [_metric_bars(name, chosen, metric, published) for name, metric in columns.items()]
+    return _bar_figure(title, _subtitle(chosen, *columns.values()), chosen, series, sampling=False)
 
 
 def _figure_6(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
@@ -244,7 +238,7 @@ def _choose(
     ordered = ranked(runs, *metrics[:1])
     chosen = [run for run in ordered if all(run.value(metric) is not None for metric in metrics) and keep(run)]
     if not chosen:
-        of_projects = "it is of class tasks, and all runs are of repository-level tasks"
+        of_projects = "it is for class tasks, and all runs are on repository-level tasks"
         raise _NoData(of_projects if all(run.is_of_projects for run in runs) else reason)
     return chosen
 
@@ -282,7 +276,7 @@ def _figure_9(runs: Sequence[Run], published: Published | None, title: str) -> t
     chosen = [run for run in ranked(runs) if run.scores.error_analysis.get("error_distribution")]
     if not chosen:
         old = [run.label for run in runs if "error_distribution" not in run.scores.error_analysis]
-        raise _NoData(f"{old[0]}: score it with this version" if old else "no test ended by anything else")
+        raise _NoData(f"{old[0]}: score it with this version" if old else "no test ended in another error")
     types = common_errors(chosen, _ERROR_COLUMNS)
     shares = [list(error_shares(run, types).values()) for run in chosen]
     figure = new_figure(title, _subtitle(chosen), 1.15 + 0.42 * len(chosen))
@@ -371,23 +365,21 @@ def _safe(text: str, limit: int = NAME_LIMIT) -> str:
 
 def _subtitle(runs: Sequence[Run], *metrics: str) -> str:
     """Samples, sampling and data version, each once; `metrics` are those that may have error bars."""
-    samplings = {run.name.sampling or "sampling not stated" for run in runs}
+
+    def listed(values: set[str]) -> str:
+        return _safe(" and ".join(sorted(values)), 160)
+
     versions = {run.data_version or "version not stated" for run in runs}
     tasks = sorted({run.scores.n_tasks for run in runs})
+    numbers = f"{' and '.join(map(str, tasks))} {plural('task', tasks[-1])}"
     parts = [
-        f"n = {_listed({run.samples_per_task for run in runs})} per task, "
-        f"{' and '.join(map(str, tasks))} {plural('task', tasks[-1])}",
-        _listed(samplings),
-        f"task data: {_listed(versions) if len(versions) < 3 else f'{len(versions)} versions'}",
-        f"metric {_listed({run.scores.metric_version for run in runs})}",
+        f"n = {listed({run.samples_per_task for run in runs})} per task, {numbers}",
+        listed({run.name.sampling or "sampling not stated" for run in runs}),
+        f"task data: {listed(versions) if len(versions) < 3 else f'{len(versions)} versions'}",
+        f"metric {listed({run.scores.metric_version for run in runs})}",
     ]
-    if any(run.interval(metric) for run in runs for metric in metrics):
-        parts.append(_ERROR_BARS)
+    parts += [_ERROR_BARS] if any(run.interval(metric) for run in runs for metric in metrics) else []
     return "; ".join(parts)
-
-
-def _listed(values: set[str]) -> str:
-    return _safe(" and ".join(sorted(values)), 160)
 
 
 def _in_words(rows: Sequence[str], series: Sequence[Bars]) -> str:

@@ -7,19 +7,17 @@ from pathlib import Path
 import msgspec
 
 from classeval_hf.core.outputs import OutputKind
-from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tables import Table
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.terminal import counted
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.engine.judge import Judge
-from classeval_hf.metrics.judged_samples import Verdict
+from classeval_hf.metrics.samples import Verdict
 from classeval_hf.reading.extraction import build_module
-from classeval_hf.reports.display import csv_text, page_template
+from classeval_hf.reports.display import csv_text, file_names, page_template, write_files
 from classeval_hf.reports.samples import FailurePlaces, lines_of_method
 from classeval_hf.reports.task_sheets import sources_of_tests
 from classeval_hf.runs.hand_ins import Author, HandIn
-from classeval_hf.runs.run_records import numbered
 
 _AUTHORS = "authors"  # the folder of the authors' pages
 _PAGE = "(?s)<!doctype html>.*<title>Tests of "
@@ -31,18 +29,18 @@ class Failure(msgspec.Struct, frozen=True):
     outcome: str
     message: str  # with the type of the error
     method: str  # that it tests; empty for the class as a whole
-    asked: str  # what was asked for: the contract of the method
+    asked: str  # the contract of the method
     source: str  # of the test
-    line: int  # of the author's own file: where it stopped, or else where the method begins; 0 for none
+    line: int  # in the author's file: the line that failed, or else the first line of the method; 0 for none
     code: str  # that line
     stopped: bool  # whether it stopped there
-    statement: str = ""  # of the test, where it failed
+    statement: str = ""  # the statement of the test that failed
 
 
 class Grade(msgspec.Struct, frozen=True):
     task_id: str
     tests: int  # of the task
-    file: str = ""  # what was handed in, as a path in the folder of the class
+    file: str = ""  # the hand-in, as a path in the folder of the class
     note: str = ""  # why no test was run, if so
     passed: int = 0
     failures: tuple[Failure, ...] = ()
@@ -53,7 +51,7 @@ class Grade(msgspec.Struct, frozen=True):
 
     @property
     def notes(self) -> list[str]:
-        """A sentence on tests that were not run to their end, if there are any."""
+        """A sentence on tests that did not finish, if there are any."""
         late = sum(failure.outcome == Outcome.TIMEOUT.value for failure in self.failures)
         note = self.note or (f"the time ran out in {self.file} before {counted(late, 'test')} ended" if late else "")
         return [f"{self.task_id}: {note}."] if note else []
@@ -166,7 +164,7 @@ def grade_table(graded: Sequence[Graded]) -> Table:
 
 def write_grades(graded: Sequence[Graded], folder: Path) -> list[Path]:
     """Writes the table as CSV and as a page, and a page for each author; removes pages of earlier authors."""
-    names = numbered(re.sub(r"[^\w.,=@+-]+|^\.+", "_", one.author) for one in graded)
+    names = file_names(one.author for one in graded)
     tasks = [grade.task_id for grade in graded[0].grades]
     rows = []
     for one in graded:
@@ -179,9 +177,4 @@ def write_grades(graded: Sequence[Graded], folder: Path) -> list[Path]:
         "class.html": template(title="the class", graded=list(zip(graded, links, strict=True)), tasks=tasks, one=None),
         **{link: template(title=one.author, one=one) for one, link in zip(graded, links, strict=True)},
     }
-    for path in {path for name in GRADES.files for path in folder.glob(name)} - {folder / name for name in files}:
-        path.unlink()  # of an earlier class
-    (folder / _AUTHORS).mkdir(parents=True, exist_ok=True)
-    for name, text in files.items():
-        write_whole(folder / name, text)
-    return [folder / name for name in files]
+    return write_files(GRADES, folder, files)

@@ -25,8 +25,8 @@ from classeval_hf.runs.run_records import STRATEGIES, short_names
 class Metric:
     name: str  # name in the scores
     title: str  # heading of the column
-    meaning: str  # what it measures
-    source: str  # where it is defined
+    meaning: str  # of the metric
+    source: str  # the paper or harness that defines it
     main: bool = False  # whether it is shown in the first table
 
 
@@ -122,8 +122,8 @@ _SHARES: Mapping[GroupKind, str] = {
     "class_pass_by_length": "Correct classes by lines of the reference",
 }  # titles of the breakdowns by name in the scores
 SMALL_GROUPS = (
-    f"In percent, with confidence intervals over tasks; in brackets and grey of fewer than {MIN_UNITS} tasks, which "
-    "say little of others."
+    f"In percent, with confidence intervals over tasks; in brackets and grey for fewer than {MIN_UNITS} "
+    "tasks, too few for conclusions."
 )
 _ERROR_ROWS = 12
 _FILE_ROWS = 20
@@ -136,7 +136,7 @@ def pass_by_dependencies(run: Run) -> dict[int, float]:
 
 
 def is_small(group: GroupShare) -> bool:
-    """Whether a group has too few tasks for an interval, or for a share that means much."""
+    """Whether a group has too few tasks for an interval or a meaningful share."""
     return group.get("tasks", group.get("methods", MIN_UNITS)) < MIN_UNITS
 
 
@@ -173,6 +173,13 @@ def common_errors(runs: Sequence[Run], limit: int | None = None) -> list[str]:
 def breakdowns(runs: Sequence[Run]) -> list[Table]:
     """All breakdowns that the scores of at least one run have, in percent."""
 
+    def cell(group: GroupShare | None) -> str:
+        """Small groups in brackets, which pages show grey."""
+        if group is None:
+            return ""
+        shown, ends = percent(group["share"]), [percent(end) for end in group.get("interval", ())]
+        return f"({shown})" if is_small(group) else f"{shown} ({' to '.join(ends)})" if ends else shown
+
     def table(title: str, keys: Sequence[str], shares: Sequence[Mapping[str, float]]) -> Table:
         rows = [
             [run.label, *(percent(of_run.get(key)) for key in keys)] for run, of_run in zip(runs, shares, strict=True)
@@ -186,8 +193,7 @@ def breakdowns(runs: Sequence[Run]) -> list[Table]:
         sizes = {key: group_size(runs, name, key) for key in keys}
         header = [clip(visible(key), NAME_LIMIT) + (f" ({sizes[key]})" if sizes[key] else "") for key in keys]
         rows = [
-            [run.label, *(_group_cell(groups.get(key)) for key in keys)]
-            for run, groups in zip(runs, of_runs, strict=True)
+            [run.label, *(cell(groups.get(key)) for key in keys)] for run, groups in zip(runs, of_runs, strict=True)
         ]
         tables += [Table(title, ["run", *header], rows, [SMALL_GROUPS])] if keys else []
     if types := common_errors(runs, _ERROR_ROWS):
@@ -210,14 +216,6 @@ def breakdowns(runs: Sequence[Run]) -> list[Table]:
     return tables
 
 
-def _group_cell(group: GroupShare | None) -> str:
-    """The share of a group with its interval, in percent; small groups in brackets, which pages show grey."""
-    if group is None:
-        return ""
-    shown, ends = percent(group["share"]), [percent(end) for end in group.get("interval", ())]
-    return f"({shown})" if is_small(group) else f"{shown} ({' to '.join(ends)})" if ends else shown
-
-
 _PAIRS_SHOWN = 45  # pairs that are shown one by one: those of ten runs
 
 
@@ -238,7 +236,7 @@ def compare_splits(
 
 
 def fresh_tables(runs: Sequence[Run]) -> list[Table]:
-    """Each run on published tasks beside the run of the same name on their fresh variants, in percent."""
+    """Each run on published tasks and the run of the same name on their fresh variants, in percent."""
     rows = []
     for fresh in (run for run in runs if fresh_seed(run.scores)):
         others = [run for run in runs if not fresh_seed(run.scores)]
@@ -313,19 +311,17 @@ def _ranking(metric: many_runs.MetricOfRuns, resampling: Resampling, short: Mapp
         ranks = Figure(f"{item.mean_rank:.1f}"), Figure(low if low == high else f"{low}-{high}")
         rows.append([short[item.run], Figure(f"{item.rank:g}"), item.value, Figure(f"{item.first_share:.1%}"), *ranks])
     tasks = counted(metric.tasks, "task")
-    title = f"Ranking by {metric.metric} over {tasks}; the tasks are drawn again {resampling.resamples} times:"
+    title = f"Ranking by {metric.metric} over {tasks}; over {resampling.resamples} resamples of the tasks:"
     notes = [
-        "first in: the share of the draws in which a run leads, not its chance of being best;",
-        f"mean rank, {level} ranks: of its ranks in the draws the mean, and the middle {resampling.level * 100:.4g}%.",
+        "first in: the share of resamples in which a run leads, not its chance of being best;",
+        f"mean rank, {level} ranks: mean and middle {resampling.level * 100:.4g}% of its ranks in the resamples.",
     ]
     return titled(Table(title, header, rows, notes, transposable=True))
 
 
 def _points(pair: many_runs.PairDifference | None, alpha: float) -> str:
-    if pair is None:
-        return ""
-    points = round(pair.difference * 100, 1) or 0.0  # a difference of nothing has no sign
-    return f"{points:{'+' if points else ''}.1f}{_mark(pair, alpha)}"
+    points = round(pair.difference * 100, 1) or 0.0 if pair is not None else 0.0  # a difference of nothing has no sign
+    return "" if pair is None else f"{points:{'+' if points else ''}.1f}{_mark(pair, alpha)}"
 
 
 def _ends(pair: many_runs.PairDifference) -> list[float | Figure]:

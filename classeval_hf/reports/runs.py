@@ -58,7 +58,7 @@ _LABEL_END = re.compile(r"(?:, ([^()]*))?(?: ?\((.*?)\))?( \d+)?(?: \((.*)\))?",
 
 @dataclass(frozen=True, kw_only=True)
 class Run(LoadedRun):
-    """A run with scores, and what a report shows of its tasks."""
+    """A run with scores, and the parts of its tasks that a report shows."""
 
     scores: Scores
     data_version: str = ""  # version of the task data that the completions were scored against
@@ -71,7 +71,7 @@ class Run(LoadedRun):
 
     @property
     def distinction(self) -> str:
-        """The part of its label after model, strategy and sampling, which tells it from runs with the same ones."""
+        """The part of its label after model, strategy and sampling, which distinguishes it from similar runs."""
         name = str(self.name)
         end = _LABEL_END.fullmatch(self.label[len(name) :]) if self.label.startswith(name) else None
         return " ".join(part.strip() for part in end.groups() if part) if end else ""
@@ -107,14 +107,14 @@ class Run(LoadedRun):
 @dataclass(frozen=True)
 class ScoringOptions:
     tasks_from: Path | None = None  # file with the tasks; by default those of the installed splits
-    own_tasks: bool = False  # whether each file of samples holds its tasks, as the public harness's do
+    own_tasks: bool = False  # whether each file of samples contains its tasks, as the public harness's do
     scoring: ScoreOptions = field(default_factory=ScoreOptions)
     plus_from: Path | None = None  # folder of the strengthened tests; by default those of the samples' splits
     completions: Sequence[Path] = ()  # files of completions that were scored elsewhere
 
 
 def require_report_libraries() -> None:
-    """Raises `ValueError`, with how to install it, where a library that makes reports is missing."""
+    """Raises `ValueError`, with the command to install it, if a library for reports is missing."""
     missing = [name for name in ("jinja2", "matplotlib", "pygments") if find_spec(name) is None]
     if missing:
         raise UserError(f"A report needs {', '.join(missing)}: pip install 'classeval-hf[report]'.")
@@ -184,7 +184,11 @@ def _with_tasks(run: LoadedRun, options: ScoringOptions) -> tuple[LoadedRun, Seq
         if task_id not in tasks:
             if options.tasks_from is not None and (split := split_of(task_id)):
                 raise UserError(f"{path}: task {task_id} is of the split {split}: leave --tasks-from out.")
-            own = "" if options.tasks_from or options.own_tasks else " Where the samples come with it: --own-tasks."
+            own = (
+                ""
+                if options.tasks_from or options.own_tasks
+                else " If the file of samples contains the tasks: --own-tasks."
+            )
             raise UserError(f"{path}: {unknown_task(task_id, tasks, '--tasks-from')}{own}")
     chosen = [tasks[task_id] for task_id in samples]
     classes = of_kind(ClassTask, chosen)

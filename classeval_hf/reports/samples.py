@@ -11,10 +11,11 @@ from textwrap import dedent
 from typing import Any, NamedTuple
 
 from classeval_hf.core.syntax import parse_or_none, walk
-from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
+from classeval_hf.core.tasks import PLUS, TestSuite
 from classeval_hf.core.terminal import counted, visible
-from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG, Sample
+from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG
 from classeval_hf.metrics.results import SampleResult, SuiteResult, TestFailure
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep
 from classeval_hf.reading.records import NO_SIGNS, REPLACED, CompletionSigns, ReadingNote
 from classeval_hf.reports.display import NAME_LIMIT, clip, clip_completion
@@ -24,24 +25,24 @@ _MAX_STEPS = 100
 _MAX_RUNS = 12  # runs of lines that are named in words; all are marked
 _SIGNS = {
     "empty": "The completion is empty.",
-    "refusal": "The model refused: it said so, and there is no class.",
-    "escaped": "The class is there with its line ends or its marks escaped, so that it is no Python.",
-    "no code": "There is text, and no Python in it.",
-    "no Python": "What was found of the code does not parse as Python.",
+    "refusal": "The model refused, and wrote no class.",
+    "escaped": "The line ends or quotes of the class are escaped, so it is not valid Python.",
+    "no code": "The text contains no Python.",
+    "no Python": "The code that was found is not valid Python.",
 }
 _PLACES = {
     "whole": "The whole text was read as code",
-    "fence": "Read as code was what is fenced",
-    "text": "Read as code was what stands between prose",
-    "indented": "Read as code was what is indented below prose",
-    "body": "The text was read as the body of what was asked for",
-    "members": "Read were methods without their class, which were put into the skeleton",
-    "reasoning": "Read as code was a part of the model's reasoning, since nothing else answers",
+    "fence": "The fenced block was read as code",
+    "text": "Text between prose was read as code",
+    "indented": "Lines indented below prose were read as code",
+    "body": "The text was read as the body of the requested code",
+    "members": "Methods without their class were read, and put into the skeleton",
+    "reasoning": "A part of the model's reasoning was read as code, since nothing else has an answer",
 }
 _PROBLEMS = {
     "no code": "No code was found in it.",
-    "no method": "The method that was asked for was not found in it.",
-    "cut off": "It breaks off: what of it is complete was taken.",
+    "no method": "The requested method was not found in it.",
+    "cut off": "It is cut off: its complete part was taken.",
 }
 _STOPPED = {
     CUT_OFF: "The model was cut off by the maximum length.",
@@ -54,13 +55,13 @@ def sign_words(signs: CompletionSigns, sample: Sample) -> str:
     words = [_SIGNS.get(signs.kind, "")]
     if signs.kind == "no class":
         names = ", ".join(clip(visible(name), NAME_LIMIT) for name in signs.classes)
-        words.append("It defines no class of the name asked for" + (f", but {names}." if names else ", and no other."))
+        words.append("It defines no class of the requested name" + (f", but {names}." if names else ", and no other."))
     if sample.steps.without_method:
         words.append(
             f"{len(sample.steps.without_method)} of {counted(sample.steps.methods, 'step')} yielded no method."
         )
     if sample.steps.plan_failed:
-        words.append("Its plan could not be read, so that the class was asked for without one.")
+        words.append("Its plan could not be read, so the class was generated without one.")
     words.append(_STOPPED.get(sample.finish_reason, ""))
     return " ".join(filter(None, words))
 
@@ -111,7 +112,7 @@ def _words(note: ReadingNote) -> Iterator[str]:
     if others:
         yield f"Left out: {', '.join(others)}."
     if REPLACED in note.cut:
-        yield "Lone surrogates, which no file can hold, were replaced by U+FFFD."
+        yield "Lone surrogates, which files cannot contain, were replaced by U+FFFD."
     if note.problem:
         yield _PROBLEMS.get(note.problem, f"{visible(note.problem)}.")
 
@@ -136,12 +137,12 @@ def run_summary(run: Run, tasks: Sequence[str]) -> dict[str, Any]:
 
 
 def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[list[dict[str, Any]]]:
-    """By task and sample, what the page shows when it is opened; texts are cut to the length of [`fair_limit`]."""
+    """By task and sample, the details that the page shows; texts are cut to the length of [`fair_limit`]."""
     details: list[list[dict[str, Any]]] = []
     for task in tasks:
         details.append([])
         known = run.tasks.get(task)
-        suites = {"": known.suite()} if isinstance(known, ClassTask) else {}
+        suites = {"": known.suite()} if known is not None else {}
         suites |= {PLUS: run.strengthened[task].suite} if task in run.strengthened else {}
         places = {name: FailurePlaces(suite) for name, suite in suites.items()}
         for index, result in enumerate(run.results.get(task, ())):
@@ -233,7 +234,7 @@ class FailureRow(NamedTuple):
     outcome: str
     error_type: str
     message: str
-    places: Sequence[tuple[str, str]] = ()  # where it failed: words, and the code there
+    places: Sequence[tuple[str, str]] = ()  # places of the failure: description and code
 
 
 class FailurePlaces:
@@ -262,7 +263,7 @@ class FailurePlaces:
         places = []
         if failure.test_line:
             places.append((f"line {failure.test_line} of the tests", self.statement(failure.test_line)))
-        if 0 < failure.line <= len(lines):
+        if failure.line and failure.line <= len(lines):
             places.append((f"stopped in line {failure.line} of the completion", lines[failure.line - 1].strip()))
         elif begin and failure.test_line:
             places.append((f"the method begins in line {begin} of the completion", lines[begin - 1].strip()))
@@ -328,7 +329,7 @@ class Attempt:
 
     @property
     def was_made(self) -> bool:
-        """Whether the model was asked for code, which a prompt that is too long prevents."""
+        """Whether the model got a prompt for code; too long prompts are skipped."""
         return self.code is not None and self.code.finish_reason != PROMPT_TOO_LONG
 
     @property
@@ -418,5 +419,5 @@ def _code(step: SampleStep, limit: int) -> tuple[str, list[str]]:
     if len(lines) > MAX_LINES:
         notes.append(f"Shown are the first {MAX_LINES:,} lines.")
     if not step.extracted.strip():
-        notes.append("No code was found in what the model said.")
+        notes.append("No code was found in the model's text.")
     return "\n".join(lines[:MAX_LINES]), notes

@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import chain, count, takewhile
 from pathlib import Path
@@ -39,17 +38,14 @@ _PAGE = f"""<!DOCTYPE html>
 <iframe id="report" title="Report" hidden></iframe><script>{_SCRIPT}</script></body></html>
 """
 _POLICY = (
+    "Content-Security-Policy",
     f"default-src 'none'; connect-src 'self'; frame-src 'self'; style-src {source_hash(_STYLE)}; "
-    f"script-src {source_hash(_SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-
-
-@dataclass(frozen=True)
-class RunProgress:
-    name: str
-    done: int  # samples that are finished
-    total: int  # samples that it will have
-    scored: bool  # whether it has scores of its own
+    f"script-src {source_hash(_SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+)  # of the page; the report states a policy of its own
+_HEADERS = {
+    **{"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"},
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
 
 
 class WatchedRuns:
@@ -57,43 +53,39 @@ class WatchedRuns:
 
     def __init__(self, inputs: Sequence[str]) -> None:
         self.inputs = tuple(inputs)
-        for text in inputs:
-            _, path = split_label(text)
+        self._places = [split_label(text) for text in inputs]
+        for _, path in self._places:
             if not path.exists():
-                raise FileNotFoundError(f"{path} is not there: give the folder of a run that has begun.")
+                raise FileNotFoundError(f"{path} does not exist: name the folder of a run that has begun.")
 
     def fingerprint(self) -> tuple[tuple[str, int, int], ...]:
         """Name, size and time of every file that the report depends on."""
-        states, files = [], list[Path]()
-        for _, path in map(split_label, self.inputs):
-            if path.is_dir():
-                for run in run_folders(path):
-                    files += [run.record, run.samples, run.metrics, *run.samples_of_ranks()]
-            else:
-                files.append(path)
+        states, files = [], [path for _, path in self._places if not path.is_dir()]
+        for run in chain(*(run_folders(path) for _, path in self._places if path.is_dir())):
+            files += [run.record, run.samples, run.metrics, *run.samples_of_ranks()]
         for path in sorted(files):
             with suppress(FileNotFoundError):  # merged in the meantime
                 status = path.stat()
                 states.append((str(path), status.st_size, status.st_mtime_ns))
         return tuple(states)
 
-    def progress(self) -> list[RunProgress]:
+    def progress(self) -> list[dict[str, Any]]:
+        """Per run its name, samples that are finished and that it will have, and whether it has scores of its own."""
         known = []
-        for run in chain(*(_begun(path) for _, path in map(split_label, self.inputs))):
+        for run in chain(*(_begun(path) for _, path in self._places)):
             record = read_run_record(run.record)
             total = record.tasks.count * (record.arguments.decoding.n_samples or 1)
             done = sum(map(len, _lines(run).values()))
-            known.append(RunProgress(visible(str(run.folder)), done, total, run.metrics.is_file()))
+            name = visible(str(run.folder))
+            known.append({"name": name, "done": done, "total": total, "scored": run.metrics.is_file()})
         return known
 
     def snapshot(self, folder: Path, with_consent: bool) -> list[str]:
-        """Copies what a report can use now: finished runs, and the complete samples of the others."""
+        """Copies finished runs, and the complete samples of the others."""
         runs = []
-        for text in self.inputs:
-            label, path = split_label(text)
+        for text, (label, path) in zip(self.inputs, self._places, strict=True):
             if not path.is_dir():
                 runs.append(text)
-                continue
             for number, run in enumerate(_begun(path)):
                 copy = folder / f"{len(runs)}-{number}" / run.folder.resolve().name
                 if _copy(run, copy, with_consent):
@@ -150,7 +142,7 @@ class ReportServer(ThreadingHTTPServer):
             with suppress(OSError):
                 request.shutdown(socket.SHUT_RDWR)
 
-        # The limit holds for the request as a whole, even one that comes byte by byte.
+        # The limit applies to the whole request, even if it arrives byte by byte.
         end = threading.Timer(_CONNECTION_TIMEOUT, shut)
         end.daemon = True
         end.start()
@@ -161,7 +153,7 @@ class ReportServer(ThreadingHTTPServer):
             self._free.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that goes away is no error."""
+        """Ignores browsers that close the connection."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -181,14 +173,9 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             kind, body = contents[path]
             self.send_response(200)
-            self.send_header("Content-Type", kind)
-            self.send_header("Content-Length", str(len(body)))
-            self.send_header("Cache-Control", "no-store")
-            self.send_header("X-Content-Type-Options", "nosniff")
-            self.send_header("Referrer-Policy", "no-referrer")
-            self.send_header("Cross-Origin-Resource-Policy", "same-origin")
-            if path == "/":  # the report states a policy of its own
-                self.send_header("Content-Security-Policy", _POLICY)
+            headers = {"Content-Type": kind, "Content-Length": str(len(body)), **_HEADERS}
+            for name, value in headers.items() if path != "/" else (*headers.items(), _POLICY):
+                self.send_header(name, value)
             self.end_headers()
             if self.command == "GET":
                 self.wfile.write(body)
@@ -233,10 +220,7 @@ def serve_report(
                 continue
             known = now
             started = time.monotonic()
-            note = (
-                "" if has_consent else f"Runs without scores are not scored here: set {CONSENT_VARIABLE}=1 for that."
-            )
-            runs = [vars(run) for run in watch.progress()]
+            note, runs = "" if has_consent else _NO_CONSENT, watch.progress()
             server.publish({"version": version, "runs": runs, "note": "Building the report"}, report)
             try:
                 with tempfile.TemporaryDirectory(prefix="classeval-report-") as name:

@@ -1,15 +1,15 @@
-"""The page's texts on tasks. A reference is shown only where its licence allows that everywhere."""
+"""The page's texts on tasks. A reference is shown only if its licence allows any use."""
 
 import ast
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import NamedTuple
 
 from classeval_hf.classes.tasks.plus_suites import StrengthenedSuite
-from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.syntax import definition_source, names_bound_by, parse
-from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
+from classeval_hf.core.tasks import PLUS, TestSuite
 from classeval_hf.core.terminal import visible
 from classeval_hf.reports.display import NAME_LIMIT, clip
 from classeval_hf.reports.runs import Run
@@ -18,8 +18,7 @@ from classeval_hf.reports.samples import failure_rows
 _SOURCE_LIMIT = 6_000
 
 
-@dataclass(frozen=True)
-class FailedSample:
+class FailedSample(NamedTuple):
     """A sample that passes `base` and fails a strengthened test."""
 
     run: int  # number of its run
@@ -43,22 +42,22 @@ def killing_tests(runs: Sequence[Run], tasks: Sequence[str]) -> list[KillingTest
     failing: dict[str, dict[tuple[str, str], list[FailedSample]]] = {task_id: {} for task_id in tasks}
     suites: dict[str, StrengthenedSuite] = {}
     for number, run in enumerate(runs):
-        for task_id, samples in run.results.items():
-            for index, result in enumerate(samples):
+        for task_id, results in run.results.items():
+            for index, result in enumerate(results):
                 if task_id not in failing or not result.passed or result.passed_with(PLUS) is not False:
                     continue
                 if task_id in run.strengthened:
                     suites.setdefault(task_id, run.strengthened[task_id])
                 for row in failure_rows(result.suites[PLUS]):
-                    failed_sample = FailedSample(number, index, row.outcome, row.error_type, row.message)
-                    failing[task_id].setdefault((row.test_class, row.test), []).append(failed_sample)
+                    failed = FailedSample(number, index, row.outcome, row.error_type, row.message)
+                    failing[task_id].setdefault((row.test_class, row.test), []).append(failed)
     killing = []
     for task_id, by_test in failing.items():
         known = suites.get(task_id)
         sources = sources_of_tests(known.suite, by_test) if known is not None else {}
-        for names, failed in sorted(by_test.items(), key=lambda item: -len(item[1])):
+        for names, samples in sorted(by_test.items(), key=lambda item: -len(item[1])):
             why = known.why.get(names[1], "") if known is not None else ""
-            killing.append(KillingTest(task_id, *names, tuple(failed), sources.get(names, ""), why))
+            killing.append(KillingTest(task_id, *names, tuple(samples), sources.get(names, ""), why))
     return killing
 
 
@@ -85,7 +84,7 @@ def sources_of_tests(suite: TestSuite, wanted: Iterable[tuple[str, str]]) -> dic
 
 _SET_UP = "setUp", "tearDown", "setUpClass", "tearDownClass"
 OPEN_LICENCES = ("0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "PSF-2.0", "Unlicense")
-"""SPDX identifiers of the licences that allow a reference in a page that is passed on for any purpose."""
+"""SPDX identifiers of licences that allow any use of a reference."""
 _TEXT_LIMIT = 60_000
 _MAX_TESTS = 200
 _MAX_ERROR_TYPES = 60
@@ -96,10 +95,10 @@ class TaskSheet:
     task_id: str
     asks_for: str = ""  # name of the class or the target; empty where the task is unknown
     topic: str = ""  # its topic, or its project
-    unsound: str = ""  # why its reference is not sound, where it is not in at least one run
+    unsound: str = ""  # why its reference is not sound in at least one run
     licence: str = ""  # SPDX identifier of its licence, where that is stated
     dataset: str = ""  # name of its dataset
-    skeleton: str = ""  # what a model was shown
+    skeleton: str = ""  # the skeleton that a model gets
     reference: str = ""  # the reference, where its licence allows to show it
     # sources of the tests that samples fail, by test class and test with a dot between
     tests: Mapping[str, str] = field(default_factory=dict)
@@ -129,33 +128,27 @@ def task_sheet(runs: Sequence[Run], task_id: str) -> TaskSheet:
     known = TaskSheet(task_id, topic=visible(project), unsound=reason)
     if task is None:
         return known
-    known = replace(
+    failing = {
+        (test_class, test): None
+        for run in runs
+        for sample in run.results.get(task.task_id, ())
+        for result in (sample, *sample.suites.values())
+        for test_class, test, *_ in failure_rows(result)
+    }
+    wanted = list(failing)[:_MAX_TESTS]
+    sources = sources_of_tests(task.suite(), wanted)
+    for run in [run for run in runs if task.task_id in run.strengthened][:1]:
+        sources |= sources_of_tests(run.strengthened[task.task_id].suite, wanted)
+    return replace(
         known,
         asks_for=clip(visible(task.asks_for), NAME_LIMIT),
         licence=visible(task.licence),
         dataset=visible(task.source.dataset),
+        topic=clip(visible(task.topic), NAME_LIMIT) or known.topic,
+        skeleton=_shown(task.skeleton),
+        reference=_shown(task.reference_source) if task.licence in OPEN_LICENCES else "",
+        tests={f"{test_class}.{test}": _shown(source) for (test_class, test), source in sources.items()},
     )
-    is_open = task.licence in OPEN_LICENCES
-    if isinstance(task, ClassTask):
-        failing = {
-            (test_class, test): None
-            for run in runs
-            for sample in run.results.get(task.task_id, ())
-            for result in (sample, *sample.suites.values())
-            for test_class, test, *_ in failure_rows(result)
-        }
-        wanted = list(failing)[:_MAX_TESTS]
-        sources = sources_of_tests(task.suite(), wanted)
-        for run in [run for run in runs if task.task_id in run.strengthened][:1]:
-            sources |= sources_of_tests(run.strengthened[task.task_id].suite, wanted)
-        return replace(
-            known,
-            topic=clip(visible(task.topic), NAME_LIMIT),
-            skeleton=_shown(task.skeleton),
-            reference=_shown(task.solution_code) if is_open else "",
-            tests={f"{test_class}.{test}": _shown(source) for (test_class, test), source in sources.items()},
-        )
-    return replace(known, reference=_shown(task.reference)) if is_open and isinstance(task, RepositoryTask) else known
 
 
 def _shown(text: str) -> str:

@@ -15,11 +15,10 @@ from pygments.lexers.python import PythonLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, Text
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.terminal import ProgressBar, visible
 from classeval_hf.reports.content import Content, gather_content, markdown_report, points, suspicious_count
-from classeval_hf.reports.display import asset, csv_text, page_environment, percent, source_hash
+from classeval_hf.reports.display import asset, csv_text, page_environment, percent, source_hash, write_files
 from classeval_hf.reports.leaderboard import in_strategy_order, task_pass_rates
 from classeval_hf.reports.runs import REPORT, Run
 from classeval_hf.reports.samples import fair_limit, json_for_script, run_details, run_summary
@@ -52,18 +51,11 @@ def write_report(
     kinds: dict[str, str] | None = None,
     with_figures: bool = True,
 ) -> list[Path]:
-    """Writes a report; `kinds` holds the token kinds of code in other pages, and takes those of this one."""
+    """Writes a report; `kinds` has the token kinds of code in other pages; those of this page are added."""
     if not runs:
-        raise UserError("There is nothing to report on: no run is given.")
+        raise UserError("No run is given: name at least one.")
     content = gather_content(runs, paper, published, with_figures)
-    folder = Path(directory)
-    files = _files(content, progress, kinds)
-    (folder / "figures").mkdir(parents=True, exist_ok=True)
-    for path in {path for name in REPORT.files for path in folder.glob(name)} - {folder / name for name in files}:
-        path.unlink()  # of an earlier report
-    for name, data in files.items():
-        write_whole(folder / name, data)
-    return [folder / name for name in files]
+    return write_files(REPORT, Path(directory), _files(content, progress, kinds))
 
 
 def _files(content: Content, progress: bool, kinds: dict[str, str] | None) -> dict[str, bytes]:
@@ -91,9 +83,7 @@ def _files(content: Content, progress: bool, kinds: dict[str, str] | None) -> di
     scores = [
         {
             "label": run.label,
-            "model": run.name.model,
-            "strategy": run.name.strategy,
-            "sampling": run.name.sampling,
+            **vars(run.name),
             "n": run.samples_per_task,
             "data_version": run.data_version,
             "scores": {name: value for name, value in run.scores.to_dict().items() if name not in _NOT_IN_SCORES},
@@ -166,7 +156,7 @@ def _kind(token: Any) -> str:
 
 
 def _passages(text: str) -> Iterator[tuple[bool, str]]:
-    """Passages, each with whether it is read as Python: a text without fences, else what is within fences."""
+    """Passages, each with whether it is read as Python: a text without fences, or the text within fences."""
     lines = text.splitlines(keepends=True)
     fences = [line.lstrip().startswith("```") for line in lines]
     if not any(fences):
@@ -210,11 +200,7 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
     # Per task, per strengthened test: name, class, source, reason, number of samples, and samples.
     by_task: dict[str, list[Any]] = {}
     for item in content.killing_tests:
-        samples = [
-            [sample.run, sample.sample, sample.outcome, sample.error_type, sample.message]
-            for sample in item.samples[:_MAX_SAMPLES]
-        ]
-        row = [item.test, item.test_class, item.source, item.why, len(item.samples), samples]
+        row = [item.test, item.test_class, item.source, item.why, len(item.samples), item.samples[:_MAX_SAMPLES]]
         by_task.setdefault(item.task_id, []).append(row)
     numbers = {task: number for number, task in enumerate(content.tasks)}
     page: str = environment.get_template("report.html.j2").render(
@@ -260,7 +246,7 @@ def _packed_details(content: Content, progress: bool, kinds: dict[str, str] | No
 
 
 def _data(value: Any) -> Markup:
-    return Markup(json_for_script(_visible_texts(value)))  # holds no character that is special to HTML
+    return Markup(json_for_script(_visible_texts(value)))  # contains no character that is special in HTML
 
 
 def _packed(value: Any) -> str:

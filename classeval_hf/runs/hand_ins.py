@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from classeval_hf.core.errors import UserError, did_you_mean, in_words, warn_user
 from classeval_hf.core.terminal import counted
-from classeval_hf.core.verdicts import Sample
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.runs.run_records import samples_of_run
 from classeval_hf.runs.sample_files import SAMPLE_FILE, ids_by_name, stem
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError

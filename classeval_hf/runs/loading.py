@@ -10,8 +10,8 @@ from pathlib import Path
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import STANDARD_INPUT
 from classeval_hf.core.mappings import grouped
-from classeval_hf.core.verdicts import Sample
 from classeval_hf.metrics.provenance import completions_hash
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.prompting.sample_records import GeneratedSample, read_generated_samples
 from classeval_hf.prompting.steps import OF_PROJECTS

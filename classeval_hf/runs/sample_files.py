@@ -14,7 +14,7 @@ from typing import Any
 
 from classeval_hf.core.errors import UserError, did_you_mean, warn_user
 from classeval_hf.core.input_files import MAX_BYTES, STANDARD_INPUT, json_kind, links_below, open_input
-from classeval_hf.core.verdicts import Sample
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.runs.run_records import samples_of_run
 from classeval_hf.runs.sample_forms import (
     MAX_SAMPLES,
@@ -77,7 +77,7 @@ def read_sample_file(
         known[index] = replace(sample, sample=index)
     if left_out and not samples:
         raise UserError(
-            f"{path} holds no samples of the tasks that are known, only of others of DevEval, {left_out[0]} for one. "
+            f"{path} holds no samples of the tasks that are known, only of others of DevEval, such as {left_out[0]}. "
             f"For DevEval's tasks: {option} deveval, or no {option}"
             + ("." if "deveval" in installed_repository_splits() else f"; first {ADD_DEVEVAL}.")
         )
@@ -86,7 +86,7 @@ def read_sample_file(
         raise UserError(f"{name} is empty: it holds no samples. Check what was to write it.")
     if null:
         are = "completion is" if len(null) == 1 else "completions are"
-        warn_user(f"{path}: {len(null)} {are} null, of task {null[0]} for one, and counted as empty.")
+        warn_user(f"{path}: {len(null)} {are} null, such as that of task {null[0]}, and counted as empty.")
     if left_out:
         are = "line is" if len(left_out) == 1 else "lines are"
         warn_user(f"{path}: {len(left_out)} {are} left out since their tasks are unknown, such as {left_out[0]}.")
@@ -143,7 +143,7 @@ def unknown_task(task_id: str, known: Collection[str], option: str) -> str:
         return f"task {task_id} is of the split {split}: {option} {split}, or no {option}."
     unknown = f"unknown task {task_id}.{did_you_mean(task_id, known)}"
     if known and not split_of(next(iter(known))):  # either all tasks are of splits, or all are a user's
-        return f"{unknown} The tasks given are others, {next(iter(known))} for one: correct the id or the tasks."
+        return f"{unknown} The tasks given are others, such as {next(iter(known))}: correct the id or the tasks."
     how = "Install the split that has it (`classeval-hf install`), or name a file with the tasks (`--tasks-from`)."
     return f"{unknown} {how}"
 

@@ -8,14 +8,13 @@ import re
 import reprlib
 import struct
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from importlib import import_module, resources
 from importlib.util import find_spec
 from itertools import islice
-from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,8 @@ import msgspec
 
 from classeval_hf.core.errors import UserError, warn_user
 from classeval_hf.core.input_files import MAX_BYTES, MAX_DOCUMENT_BYTES, json_kind, open_input, parse_json
-from classeval_hf.core.verdicts import CUT_OFF, Sample
+from classeval_hf.core.verdicts import CUT_OFF
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.prompting.sample_records import SampleStep, step_facts, worst_reason
 from classeval_hf.runs.run_records import STRATEGIES, RunName
 
@@ -43,6 +43,11 @@ _LM_EVAL = re.compile(r"samples_.+_\d{4}-\d\d-\d\dT.*\.jsonl(\.gz)?")
 _SHOWN_CHARS = 200
 
 _OF_FUNCTIONS = re.compile(r"(HumanEval|Mbpp|BigCodeBench|MBPP|LiveCodeBench)/")
+_FUNCTIONS = (
+    "this is a file of HumanEval or of another benchmark of functions, and not of classes. Score it with that "
+    "benchmark's own tool (`evaluate_functional_correctness`, `evalplus.evaluate`); for tasks of your own, "
+    "name a file with the tasks (`--tasks-from`)."
+)
 
 # Files that name no task of ours: their kind, the keys of their records, and advice.
 _WITHOUT_TASKS = msgspec.json.decode(
@@ -61,38 +66,53 @@ class SampleRead:
     unknown: str = ""  # the message for an unknown task, if the file is known to be another benchmark's
 
 
-@dataclass(frozen=True)
-class SampleForm:
-    name: str  # the tool or benchmark
-    keys: tuple[str, ...]  # keys of a record of this form
-    texts: Callable[[Record, str], list[Any]]  # the completions of a record; messages name the place
-    task_id: Callable[[Record], Any] = itemgetter("task_id")  # the task of a record; not a text if it names none
-    task_advice: str = "no task_id. A sample needs task_id and completion (or predict)."  # the message without a task
-    skips_unknown: bool = False  # whether unknown tasks are left out, since published files have some
+OWN, HARNESS, EVALPLUS, CHAT = "ClassEval-HF", "ClassEval's public harness", "EvalPlus", "chat transcript"
+LM_EVAL, DEVEVAL = "lm-evaluation-harness", "DevEval"
+FORMS = {
+    OWN: ("task_id", "completion"),
+    HARNESS: ("task_id", "predict"),
+    EVALPLUS: ("task_id", "solution"),
+    CHAT: ("task_id", "messages"),
+    LM_EVAL: ("doc", "resps"),
+    DEVEVAL: ("namespace",),
+}  # by tool or benchmark the keys of its records; a record with the keys of two forms has the first of the two
 
 
-def form_of(record: Record) -> SampleForm | None:
-    return next((form for form in FORMS if all(key in record for key in form.keys)), None)
+_NEEDS = "A sample needs task_id and completion (or predict)."
+_WITHOUT_ID = {
+    LM_EVAL: "its doc has no task_id. Take the columns of the dataset over into the task of lm-evaluation-harness.",
+    DEVEVAL: "namespace must be the name of a task of DevEval.",
+}  # messages for a record that names no task
+
+
+def form_of(record: Record) -> str:
+    return next((form for form, keys in FORMS.items() if all(key in record for key in keys)), "")
 
 
 def samples_in(record: Record, where: str) -> Iterator[SampleRead]:
     """The samples of a record in any of the forms."""
-    other, form = _other_benchmark(record), form_of(record)
-    if form is None and (other or (other := _other_document(record))):
+    form, task_id = form_of(record), record.get("task_id")
+    is_of_functions = "entry_point" in record or (isinstance(task_id, str) and _OF_FUNCTIONS.match(task_id))
+    other = _FUNCTIONS if is_of_functions else ""
+    if not form and (other or (other := _other_document(record))):
         raise UserError(f"{where}: {other}")
-    task_id = record.get("task_id") if form is None else form.task_id(record)
+    if form == LM_EVAL:
+        task_id = record["doc"].get("task_id") if isinstance(record["doc"], Mapping) else None
+    elif form == DEVEVAL:
+        name = record["namespace"]
+        task_id = f"DevEval/{name}" if isinstance(name, str) and name else None
     if "task_id" in record and task_id is not None and not isinstance(task_id, str):
         how = f"{reprlib.repr(task_id)}. Write the id of the task as text."
         raise UserError(f"{where}: task_id is {json_kind(task_id)}, and not text: {how}")
-    if form is None:
+    if not form:
         what = f"task {task_id} has neither a completion nor a non-empty list predict" if task_id else "no task_id"
         keys = reprlib.repr([key for key in record if key != "task_id"])[1:-1]
         but = f", but {keys}" if keys else ""
-        raise UserError(f"{where}: {what}{but}. A sample needs task_id and completion (or predict).")
+        raise UserError(f"{where}: {what}{but}. {_NEEDS}")
     if not isinstance(task_id, str) or not task_id:
-        raise UserError(f"{where}: {form.task_advice}")
-    values, index, steps = form.texts(record, where), NEXT, record.get("steps", ())
-    if form is _OWN:
+        raise UserError(f"{where}: {_WITHOUT_ID.get(form, f'no task_id. {_NEEDS}')}")
+    values, index, steps = _texts(form, record, task_id, where), NEXT, record.get("steps", ())
+    if form == OWN:
         index = record.get("sample", NEXT)
         if "sample" in record and (type(index) is not int or not 0 <= index < MAX_SAMPLES):
             raise UserError(
@@ -106,10 +126,10 @@ def samples_in(record: Record, where: str) -> Iterator[SampleRead]:
         text = "" if value is None else _text(value, f"{where}: a completion of task {task_id}")
         sample = Sample(task_id, index, text, reason, index != NEXT or len(values) > 1)
         with suppress(ValueError):  # another tool's steps
-            if form is _OWN:
+            if form == OWN:
                 own = msgspec.convert(steps, list[SampleStep])
                 sample = replace(sample, steps=step_facts(own, text, record.get("plan_failed") is True))
-        yield SampleRead(where, sample, value is None, form.skips_unknown, other)
+        yield SampleRead(where, sample, value is None, form == DEVEVAL, other)  # published files have unknown tasks
 
 
 def message_text(message: Any, where: str) -> str:
@@ -130,7 +150,7 @@ def message_text(message: Any, where: str) -> str:
 
 
 def stop_reason(value: Any) -> str:
-    """Why a model stopped, in the words of [`~classeval_hf.core.verdicts.Sample`]; empty if `value` is not a text."""
+    """Why a model stopped, in the words of [`~classeval_hf.metrics.samples.Sample`]; empty if not a text."""
     reason = value if isinstance(value, str) else ""
     return CUT_OFF if reason in ("max_tokens", "MAX_TOKENS", "max_output_tokens") else reason
 
@@ -141,78 +161,31 @@ def _text(value: Any, what: str) -> str:
     return value
 
 
-def _harness_texts(record: Record, where: str) -> list[Any]:
-    predicted = record["predict"]
-    if not isinstance(predicted, list) or not predicted:
-        raise UserError(f"{where}: task {record['task_id']} has neither a completion nor a non-empty list predict.")
-    return [item[-1] if isinstance(item, list) and item else item for item in predicted]
-
-
-def _chat_texts(record: Record, where: str) -> list[Any]:
-    messages = record["messages"] if isinstance(record["messages"], list) else []
-    said = [item for item in messages if isinstance(item, Mapping) and item.get("role") == "assistant"]
-    if not said:
-        raise UserError(f"{where}: messages must be a list with a message whose role is assistant.")
-    return [message_text(said[-1], where)]
-
-
-def _lm_eval_texts(record: Record, where: str) -> list[Any]:
-    """All responses as the model gave them: filtered ones may lack half of a class."""
-    responses = record["resps"] if isinstance(record["resps"], list) else []
-    texts = [text for request in responses for text in (request if isinstance(request, list) else [request])]
-    if not texts or not all(isinstance(text, str) for text in texts):
-        raise UserError(
-            f"{where}: resps of task {record['doc']['task_id']} must be lists of texts, as tasks of lm-evaluation-"
-            "harness have them whose output_type is generate_until."
-        )
-    return texts
-
-
-def _deveval_texts(record: Record, where: str) -> list[Any]:
-    if "completion" not in record:
+def _texts(form: str, record: Record, task_id: str, where: str) -> list[Any]:
+    """The completions of a record of a known form."""
+    if form == HARNESS:
+        predicted = record["predict"]
+        if not isinstance(predicted, list) or not predicted:
+            raise UserError(f"{where}: task {task_id} has neither a completion nor a non-empty list predict.")
+        return [item[-1] if isinstance(item, list) and item else item for item in predicted]
+    if form == CHAT:
+        messages = record["messages"] if isinstance(record["messages"], list) else []
+        said = [item for item in messages if isinstance(item, Mapping) and item.get("role") == "assistant"]
+        if not said:
+            raise UserError(f"{where}: messages must be a list with a message whose role is assistant.")
+        return [message_text(said[-1], where)]
+    if form == LM_EVAL:  # all responses as the model gave them: filtered ones may lack half of a class
+        responses = record["resps"] if isinstance(record["resps"], list) else []
+        texts = [text for request in responses for text in (request if isinstance(request, list) else [request])]
+        if not texts or not all(isinstance(text, str) for text in texts):
+            raise UserError(
+                f"{where}: resps of task {task_id} must be lists of texts, as tasks of lm-evaluation-harness have "
+                "them whose output_type is generate_until."
+            )
+        return texts
+    if form == DEVEVAL and "completion" not in record:
         raise UserError(f"{where}: {record['namespace']} has no completion.")
-    return [record["completion"]]
-
-
-def _deveval_id(record: Record) -> Any:
-    name = record["namespace"]
-    return f"DevEval/{name}" if isinstance(name, str) and name else None
-
-
-_OWN = SampleForm("ClassEval-HF", ("task_id", "completion"), lambda record, _: [record["completion"]])
-FORMS = (
-    _OWN,
-    SampleForm("ClassEval's public harness", ("task_id", "predict"), _harness_texts),
-    SampleForm("EvalPlus", ("task_id", "solution"), lambda record, _: [record["solution"]]),
-    SampleForm("chat transcript", ("task_id", "messages"), _chat_texts),
-    SampleForm(
-        "lm-evaluation-harness",
-        ("doc", "resps"),
-        _lm_eval_texts,
-        lambda record: record["doc"].get("task_id") if isinstance(record["doc"], Mapping) else None,
-        "its doc has no task_id. Take the columns of the dataset over into the task of lm-evaluation-harness.",
-    ),
-    SampleForm(
-        "DevEval",
-        ("namespace",),
-        _deveval_texts,
-        _deveval_id,
-        "namespace must be the name of a task of DevEval.",
-        skips_unknown=True,
-    ),
-)  # a record with the keys of two forms has the first of the two
-
-
-def _other_benchmark(record: Record) -> str:
-    """The message for a record of a benchmark of functions, such as HumanEval; empty for other records."""
-    task_id = record.get("task_id")
-    if not ("entry_point" in record or (isinstance(task_id, str) and _OF_FUNCTIONS.match(task_id))):
-        return ""
-    return (
-        "this is a file of HumanEval or of another benchmark of functions, and not of classes. Score it with that "
-        "benchmark's own tool (`evaluate_functional_correctness`, `evalplus.evaluate`); for tasks of your own, "
-        "name a file with the tasks (`--tasks-from`)."
-    )
+    return [record["solution" if form == EVALPLUS else "completion"]]
 
 
 def _other_document(record: Record) -> str:

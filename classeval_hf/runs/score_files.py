@@ -6,12 +6,11 @@ Our files have scores by relative paths of samples, so that no file names a user
 import csv
 import itertools
 import json
-import math
 import os
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -21,7 +20,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import open_input
 from classeval_hf.core.storage import write_whole
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.runs.run_records import RunName, numbered, parse_published_name
+from classeval_hf.runs.run_records import RunName, numbered
 from classeval_hf.runs.sample_forms import form_of, is_inspect_log
 
 _LINE_DEPTH = 2  # each key of a run's scores has a line, and each task within these
@@ -33,11 +32,7 @@ WHY_PUBLISHED_DIFFERS = {
     PAPER_RELEASE: f"with older task data, whose tests were looser and which is not public; {_READ_MORE}",
     "v1.0.0": f"by the public harness's rules (--compat upstream), in its authors' environment; {_READ_MORE}",
 }  # by release of the public repository, why the same samples get other scores here
-_TABLES = {"detailed": "table 3", "sketchy": "table 4"}  # tables of that paper by description of the classes
-_OF_PROJECTS = re.compile(r"(?P<model>.+?)_(?P<strategy>[a-z_]+)\((?P<description>detailed|sketchy)\)")
 _SNAPSHOT = re.compile(r"-(\d{4}|\d{4}-\d\d-\d\d)$")  # how a dated version of a model ends
-_SHOWN_ALTHOUGH_NOT_BEST = {("PolyCoder", "nucleus"): "incremental"}
-"""Table 7 has PolyCoder's incremental run (class pass@1 of 1.4%), although its compositional run is better (2.6%)."""
 
 
 def find_scores(path: Path) -> dict[str, Scores] | None:
@@ -130,37 +125,24 @@ class PublishedRun:
     name: str  # name of the run in that release
     run: RunName
     scores: Mapping[str, float]  # by name of our metric, from 0 to 1
-    recorded_as: str = ""  # name of the file of its completions in the repository, without the ending
-    # Whether the paper shows this strategy of the model in Figure 5 (greedy) or Table 7 (nucleus): the one with the
-    # highest class pass@1, with one exception.
-    best: bool = False
-    description: str = ""  # which description of classes RepoClassBench's run showed
+    recorded_as: str  # name of the file of its completions in the repository, without the ending
+    description: str  # which description of classes RepoClassBench's run showed
+    sources: tuple[str, str]  # where the paper shows its values, and those at k = 5, or else the release that has them
 
     def source(self, metric: str) -> str:
-        """Where the paper shows this value; the release whose results have it, if the paper does not."""
-        if self.release == REPOCLASSBENCH_PAPER:
-            return f"{self.release}, {_TABLES[self.description]}"
-        if self.release == PAPER_RELEASE:
-            if self.run.sampling == "nucleus" and self.best:
-                return "Table 7, Figure 6" if metric.endswith("@5") else "Table 7"
-            if self.run.sampling == "nucleus" and metric.endswith("@5"):
-                return "Figure 6"
-            if self.run.sampling == "greedy" and self.best:
-                return "Figure 5"
-        return f"results of {self.release}"
+        return self.sources[metric.endswith("@5")]
 
 
 @cache
 def published_runs() -> tuple[PublishedRun, ...]:
     text = (resources.files("classeval_hf.runs") / "published_scores.csv").read_text(encoding="utf-8")
-    rows = [_row(row) for row in csv.DictReader(text.splitlines())]
     runs = []
-    for row in rows:
-        group = [one for one in rows if (one.release, _model_key(one)) == (row.release, _model_key(row))]
-        highest = max(one.scores.get("class_pass@1", -math.inf) for one in group)
-        shown = _SHOWN_ALTHOUGH_NOT_BEST.get(_model_key(row))
-        best = row.run.strategy == shown if shown else row.scores.get("class_pass@1") == highest
-        runs.append(replace(row, best=best and "class_pass@1" in row.scores))
+    for row in csv.DictReader(text.splitlines()):
+        run = RunName(*(row.pop(column) for column in ("model", "strategy", "sampling")))
+        columns = ("release", "run", "recorded_as", "description", "source", "source_of_5")
+        release, name, recorded_as, description, *sources = (row.pop(column) for column in columns)
+        scores = {metric: float(value) for metric, value in row.items() if value}
+        runs.append(PublishedRun(release, name, run, scores, recorded_as, description, (sources[0], sources[1])))
     return tuple(runs)
 
 
@@ -181,20 +163,3 @@ def published_run(path: str | Path) -> PublishedRun | None:
     """The published run whose completions a file of the public repository holds, by the file's name, or `None`."""
     stem = Path(path).stem
     return next((published for published in published_runs() if stem and published.recorded_as == stem), None)
-
-
-def _row(cells: dict[str, str]) -> PublishedRun:
-    release, name, recorded_as = (cells.pop(column) for column in ("release", "run", "recorded_as"))
-    scores = {metric: float(value) for metric, value in cells.items() if value}
-    if release == REPOCLASSBENCH_PAPER:
-        parts = _OF_PROJECTS.fullmatch(name)
-        assert parts is not None, name
-        of_projects = RunName(parts["model"], parts["strategy"], "nucleus")  # at temperature 0.2
-        return PublishedRun(release, name, of_projects, scores, description=parts["description"])
-    run = parse_published_name(name)
-    assert run is not None, name
-    return PublishedRun(release, name, run, scores, recorded_as)
-
-
-def _model_key(row: PublishedRun) -> tuple[str, str]:
-    return row.run.model, row.run.sampling

@@ -9,17 +9,17 @@ from msgspec import structs
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.terminal import counted
-from classeval_hf.core.verdicts import CandidateVerdict, Sample, Soundness
+from classeval_hf.core.verdicts import Soundness
 from classeval_hf.engine.families import family_of
 from classeval_hf.metrics.averages import WeightedTerms, average, by_project, error_distribution, failure_counts
 from classeval_hf.metrics.intervals import MIN_UNITS, Resampling, average_interval
-from classeval_hf.metrics.judged_samples import JudgedSample, Verdict, infrastructure_errors
 from classeval_hf.metrics.provenance import Provenance
 from classeval_hf.metrics.results import PlainDependencies, SampleResult, SuiteResult, plain_dependencies
+from classeval_hf.metrics.samples import Sample, Verdict, infrastructure_errors
 from classeval_hf.metrics.scores import Figures, Scores, SplitFigures, SuiteUsed
 from classeval_hf.metrics.split_terms import SOUND, JudgedSamples, further_suites, verdicts_of
-from classeval_hf.reading.records import REPLACED, CompletionSigns
-from classeval_hf.scoring.score_warnings import SampleFacts, find_warnings
+from classeval_hf.reading.records import CompletionSigns
+from classeval_hf.scoring.score_warnings import find_warnings
 from classeval_hf.tasks.released import split_of
 
 
@@ -30,7 +30,6 @@ def aggregate(
     soundness: Mapping[str, Soundness] = MappingProxyType({}),
     provenance: Provenance | None = None,
     resampling: Resampling | None = None,
-    samples: Mapping[str, Sequence[Sample]] | None = None,
     further_soundness: Mapping[str, Mapping[str, Soundness]] | None = None,
 ) -> Scores:
     """
@@ -38,15 +37,13 @@ def aggregate(
 
     Args:
         tasks (`Sequence[Task]`): the tasks. Those of classes and those of projects are always of different splits.
-        judged (`Mapping[str, Sequence[JudgedSample]]`): per task id, its samples with their verdicts.
+        judged (`Mapping[str, Sequence[Sample]]`): per task id, its samples with readings and verdicts.
         ks (`Sequence[int]`): the k of pass@k; no task has fewer samples.
         soundness (`Mapping[str, Soundness]`, *optional*): per task id, the outcome of its reference. None is averaged
             over the sound tasks without.
-        provenance ([`Provenance`], *optional*): what the verdicts were made with. Without it, as where another
+        provenance ([`Provenance`], *optional*): how the verdicts were made. Without it, as if another
             harness records that, the scores have no warnings, and name neither isolation nor version of the metric.
         resampling ([`Resampling`], *optional*): how to compute confidence intervals; none by default.
-        samples (`Mapping[str, Sequence[Sample]]`, *optional*): per task id its samples as they were read, with why
-            the model stopped and what is known of its steps.
         further_soundness (`Mapping[str, Mapping[str, Soundness]]`, *optional*): by test suite other than `base` and
             task id, the outcome of the reference.
 
@@ -55,7 +52,6 @@ def aggregate(
     """
     groups = grouped((split_of(task), task) for task in tasks)
     by_suite = {BASE: soundness, **(further_soundness or {})}
-    known = samples or {}
     figures = {split: _figures(of_split, judged, ks, by_suite, resampling) for split, of_split in groups.items()}
     whole = next(iter(figures.values())) if len(figures) == 1 else Figures()
     seconds = {task_id: outcome.seconds for task_id, outcome in soundness.items()}
@@ -67,12 +63,12 @@ def aggregate(
         unsound_tasks={task: outcome.cause for task, outcome in soundness.items() if not outcome.is_sound},
         isolation=provenance.isolation if provenance is not None else None,
         metric_version=provenance.metric_version if provenance is not None else "",
-        results={task.task_id: _task_results(task, judged[task.task_id], known.get(task.task_id)) for task in tasks},
+        results={task.task_id: _task_results(task, judged[task.task_id]) for task in tasks},
         reference_dependencies={
             task.task_id: plain_dependencies(family_of(task).reference_dependencies(task)) for task in tasks
         },
         provenance=provenance,
-        warnings=find_warnings(tasks, _facts(judged, known), provenance, seconds) if provenance is not None else [],
+        warnings=find_warnings(tasks, judged, provenance, seconds) if provenance is not None else [],
         suites={suite: _suite_used(tasks, suite, by_suite.get(suite)) for suite in further_suites(tasks, judged)},
         splits={
             split: SplitFigures(**vars(figure), tasks=[task.task_id for task in groups[split]])
@@ -145,45 +141,24 @@ def _suite_used(tasks: Sequence[Task], suite: str, soundness: Mapping[str, Sound
     return SuiteUsed(len(hashes), hashes, unsound)
 
 
-def _facts(judged: JudgedSamples, known: Mapping[str, Sequence[Sample]]) -> dict[str, list[SampleFacts]]:
-    facts: dict[str, list[SampleFacts]] = {}
-    for task_id, items in judged.items():
-        samples = known.get(task_id) or [Sample(task_id, index, one.completion) for index, one in enumerate(items)]
-        facts[task_id] = [
-            SampleFacts(
-                sample,
-                sample.steps.sign or one.reading.signs.kind,
-                one.reading.signs.classes,
-                one.reading.problem,
-                sample.steps.has_replaced or REPLACED in one.reading.note.cut,
-                one.verdict if isinstance(one.verdict, CandidateVerdict) else None,
-            )
-            for one, sample in zip(items, samples, strict=True)
-        ]
-    return facts
-
-
-def _task_results(
-    task: Task, samples: Sequence[JudgedSample], as_read: Sequence[Sample] | None = None
-) -> list[SampleResult]:
+def _task_results(task: Task, samples: Sequence[Sample]) -> list[SampleResult]:
     """The results of a task's samples; equal samples share their parts, which saves memory."""
     known: dict[Verdict, SuiteResult] = {}
     plain: dict[str, PlainDependencies] = {}
     results, family = [], family_of(task)
-    for index, sample in enumerate(samples):
+    for sample in samples:
         verdicts = sample.placed_verdicts
         for verdict in verdicts.values():
             if verdict not in known:
                 known[verdict] = family.result(task, verdict)
-        read, signs = sample.reading.used or sample.reading.dependencies, sample.reading.signs
-        sign = (as_read[index].steps.sign if as_read else "") or signs.kind
+        read = sample.reading.used or sample.reading.dependencies
         results.append(
             SampleResult(
                 **structs.asdict(known[verdicts[BASE]]),
                 suites={suite: known[verdict] for suite, verdict in verdicts.items() if suite != BASE},
                 dependencies=plain.setdefault(repr(read), plain_dependencies(read)),
                 reading=sample.reading.note,
-                signs=CompletionSigns(sign, signs.classes) if sign else None,
+                signs=CompletionSigns(sample.sign, sample.reading.signs.classes) if sample.sign else None,
             )
         )
     return results

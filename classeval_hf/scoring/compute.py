@@ -13,13 +13,13 @@ from classeval_hf.core.errors import InfrastructureError, UserError, require_con
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task, of_kind
 from classeval_hf.core.terminal import agreeing, counted, say_stage
-from classeval_hf.core.verdicts import METRIC_VERSION, REFERENCE_RUNS, Sample, Soundness
+from classeval_hf.core.verdicts import METRIC_VERSION, REFERENCE_RUNS, Soundness
 from classeval_hf.engine.families import family_of
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge, JudgeOptions
 from classeval_hf.metrics.averages import DEFAULT_KS
 from classeval_hf.metrics.intervals import Resampling
-from classeval_hf.metrics.judged_samples import infrastructure_errors
 from classeval_hf.metrics.provenance import HASH_CHARS, Provenance, completions_hash, memory_gib, now, package_commit
+from classeval_hf.metrics.samples import Sample, infrastructure_errors
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.sandbox.limited_calls import available_cores
@@ -33,7 +33,7 @@ from classeval_hf.tasks.splits import select_tasks
 Reference = str | Mapping[str, Any] | Task
 
 _TIMEOUT_RULES = {
-    True: "ten times what the reference takes on this machine, at least 1 s and at most 5 s of processor time",
+    True: "ten times the reference's time on this machine, at least 1 s and at most 5 s of processor time",
     False: "processor time of each test class; 1.15 times as much by the clock, but for the time without a core",
 }
 
@@ -65,107 +65,97 @@ def compute_scores(
     Runs every sample against its task's tests, reads its dependencies, and averages over the tasks.
 
     Args:
-        predictions (`Sequence[Sequence[str]]`): per task, its completions: raw model text or plain class source; or
-            samples as they were read, which also say why the model stopped.
-        references (`Sequence`): per task, a dataset row, a task id of an installed split, a task, or an ad-hoc dict
-            with at least `task_id`, `class_name`, `test` and `test_classes`. They may be repository-level tasks. Or
-            the columns of a dataset, `tasks[:]`.
-        k (`int` or `Sequence[int]`, *optional*): the k of pass@k. By default each of 1, 3 and 5 that every task has
-            samples for.
-        timeout (`float` or `"auto"`, defaults to `5.0`): seconds of processor time per test class. With `"auto"` each
-            has ten times what the reference takes on this machine, at least 1 second and at most the paper's 5.
+        predictions (`Sequence[Sequence[str]]`): per task, its completions (raw model text or plain class source), or
+            its [`Sample`] records.
+        references (`Sequence`): per task, a dataset row, a task id of an installed split, a task, or a dict with at
+            least `task_id`, `class_name`, `test` and `test_classes`; or the columns of a dataset, `tasks[:]`.
+        k (`int` or `Sequence[int]`, *optional*): the k of pass@k. By default each of 1, 3 and 5 for which every task
+            has enough samples.
+        timeout (`float` or `"auto"`, defaults to `5.0`): seconds of processor time per test class. `"auto"` allows
+            ten times the reference's time on this machine, at least 1 second and at most the paper's 5.
         num_workers (`int`, *optional*): candidates run at a time, by default the number of available cores.
         progress (`bool`, defaults to `True`): whether to show a progress bar.
         isolation (`str`, defaults to `"auto"`): tier of isolation, `"T3"` to `"T0"`, or the strongest that is
             available here.
-        min_isolation (`str`, *optional*): the weakest tier to accept; by default T1, or the tier that `isolation`
-            names; naming a weaker one is refused.
-        cache (`bool`, defaults to `True`): whether to look verdicts up on disk and to keep them there, so that a run
-            that is repeated or was interrupted resumes where it was.
-        preflight (`bool`, defaults to `False`): whether to run the references again. Each is run three times, once for
-            all in an environment; the tasks that are sound here are those whose reference passed each time.
-        allow_infrastructure_errors (`bool`, defaults to `False`): whether to leave samples out that could not be run
-            for reasons that are not their own, instead of raising.
+        min_isolation (`str`, *optional*): the weakest tier to accept; by default T1, or that of `isolation`.
+        cache (`bool`, defaults to `True`): whether to keep verdicts on disk, so that runs resume.
+        preflight (`bool`, defaults to `False`): whether to run the references again. By default they run three times
+            once per environment; a task is sound here if its reference passes each time.
+        allow_infrastructure_errors (`bool`, defaults to `False`): whether to leave out samples that this machine could
+            not run, instead of raising an error.
         ci (`float`, *optional*, defaults to `0.95`): level of the confidence intervals; `None` for none. See
             [`classeval_hf.metrics.intervals`].
         ci_resamples (`int`, defaults to `9999`): resamples of the bootstrap, which averages of counts need.
-        ci_seed (`int`, defaults to `0`): its seed.
-        cluster (`str`, *optional*): name of the joblib backend whose workers run the candidates, `"dask"` or `"ray"`
-            say; by default this machine does. Each worker must have this package, consent to run code, and isolation
-            of at least `min_isolation`; `isolation` of the result is the weakest of all. `num_workers` is then the
-            number of candidates run at a time on all machines, by default one per slot of the backend.
+        ci_seed (`int`, defaults to `0`): seed of the bootstrap.
+        cluster (`str`, *optional*): name of the joblib backend whose workers run the candidates, such as `"dask"` or
+            `"ray"`; by default this machine. Each worker needs this package, consent to run code, and isolation of at
+            least `min_isolation`; `isolation` of the result is the weakest of all. `num_workers` is then the number of
+            candidates run at a time on all machines, by default one per slot of the backend.
         max_answer_chars (`int`, defaults to 262,144): maximum of characters of a completion; a longer one fails.
-        allow_missing_libraries (`bool`, defaults to `False`): whether to continue where tasks import what is not
-            installed, and to count these as unsound, instead of raising.
-        allow_libraries (`Sequence[str]`, defaults to `()`): libraries that samples of class tasks can import, by the
-            name of the module or of the package, besides the standard library, those of the extra `tasks` and those
-            that the task imports. All others are missing for them, so that no verdict depends on what else is
-            installed.
-        finish_reasons (`Sequence[Sequence[str]]`, *optional*): per task and sample, why the model stopped: `"length"`
-            for a completion that was cut off, which gives a warning.
-        compat (`str`, *optional*): `"upstream"` to score by the rules of ClassEval's public harness too, or
-            `"upstream-incoder"` by those that it has for runs of InCoder. What is run for that is isolated like all
-            samples.
-
+        allow_missing_libraries (`bool`, defaults to `False`): whether to count tasks whose libraries are missing as
+            unsound, instead of raising an error.
+        allow_libraries (`Sequence[str]`, defaults to `()`): modules or packages that samples of class tasks can
+            import, beyond the standard library, the extra `tasks` and the imports of their task. They cannot import
+            others, even if these are installed.
+        finish_reasons (`Sequence[Sequence[str]]`, *optional*): why the model stopped (`"length"`), by sample.
+        compat (`str`, *optional*): `"upstream"` to score also by the rules of ClassEval's public harness, or
+            `"upstream-incoder"` by its rules for runs of InCoder, with the same isolation.
         suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by: `base` and others that
             add tests to it. A task that lacks one of these counts by `base` alone; at least one task must have it.
-            With `plus`, tasks of the splits `open` and `test` that lack strengthened tests get those of these splits.
+            `plus` also finds the strengthened tests of the splits `open` and `test`.
 
     Returns:
-        `dict[str, Any]`: plain data that can be written as JSON. Averages, each for every k where it has one:
+        `dict[str, Any]`: plain data that can be written as JSON. Averages, each for every k if it has one:
 
         - `class_pass@k`: a class sample passes if it passes all method-level and class-level test classes (ClassEval,
           section 4.4, eq. 1);
         - `method_pass@k`: a method sample passes if it passes its own test classes; methods without any do not count;
         - `test_class_pass@k`: each test class listed counts as one method (`fun_success` of the public harness);
-        - `class_partial_success@k`, `test_class_partial_success@k`: the same two, where a test class need only have
-          one test that passes (`class_partial_success` and `fun_partial_success` of the public harness);
+        - `class_partial_success@k`, `test_class_partial_success@k`: the same, but a test class needs only one test
+          that passes (`class_partial_success` and `fun_partial_success` of the public harness);
         - `test_rate`: fraction of the test cases that pass (RepoClassBench);
-        - `class_pass_NAME@k`, `method_pass_NAME@k`, `test_class_pass_NAME@k`: the first three by `base` and the
-          further test suite of that name: what fails in either does not count; and `class_pass_NAME_drop@k` and so on:
-          how much lower they are than by `base`; see [`classeval_hf.metrics.averages.further_terms`];
-        - all of the above with `_sound` behind them: over the tasks whose reference is sound here, where any are not;
+        - `class_pass_NAME@k`, `method_pass_NAME@k`, `test_class_pass_NAME@k`: the first three by both `base` and the
+          further test suite NAME; `class_pass_NAME_drop@k` and so on: their difference to `base`; see
+          [`classeval_hf.classes.figures.further_terms`];
+        - all of the above with the suffix `_sound`: over the tasks whose reference is sound here, if some are not;
         - `dep_f`, `dep_m`: share of the reference's dependencies on fields and methods that the samples have
-          (ClassEval, eqs. 2 and 3), and `dep_f_count`, `dep_m_count`: the formula to the letter; see
+          (ClassEval, eqs. 2 and 3), and `dep_f_count`, `dep_m_count`: the literal formula; see
           [`classeval_hf.classes.figures`];
         - `recall@k`, `recall_field@k`, `recall_method@k`: the same share per method, the best of k (DevEval, eq. 2);
-        - `dep_f_ceiling`, `dep_m_ceiling`, `recall_ceiling`: what the references get when they are read as samples.
+        - `dep_f_ceiling`, `dep_m_ceiling`, `recall_ceiling`: the values of the references, read as samples.
 
-        Repository-level tasks have `pass@k`, `test_rate` beside its floors `test_rate_stub` and `test_rate_removed`,
-        and `recall@k`, by kind too, instead; see [`classeval_hf.projects.figures.repository_metrics`]. There is no
-        average over tasks of both kinds.
+        Repository-level tasks have instead `pass@k`, `test_rate` with its floors `test_rate_stub` and
+        `test_rate_removed`, and `recall@k`, also by kind; see [`classeval_hf.projects.figures`].
+        There is no average over tasks of both kinds.
 
-        An average without anything to count is left out. Besides the averages there are
+        Averages without anything to count are left out. Further entries:
 
-        - `intervals`: low and high end by average, where five tasks or more count for it, and `ci`: how they were
-          computed;
-        - `per_task`: by average and task, what the task adds to it: the average is the sum of the first numbers
-          divided by the sum of the second;
+        - `intervals`: low and high end by average, for at least five tasks, and `ci`: their method;
+        - `per_task`: value and weight by average and task: an average is the sum of values over that of weights;
         - `error_distribution`, `failure_counts`, `method_pass_by_dependencies`, `class_pass_by_topic`,
           `class_pass_by_difficulty`, `class_pass_by_length`: see [`classeval_hf.metrics.averages`];
-        - `provenance`: what the scores were made with, and `warnings`: what must be known before quoting them;
-        - `compat`: the scores by the public harness's rules, and the effect of each rule, only if asked for; see
+        - `provenance`: how the scores were made, and `warnings`: read them before quoting the scores;
+        - `compat`: with `compat`, the scores by the public harness's rules, and the effect of each rule; see
           [`classeval_hf.scoring.upstream_rules.upstream_scores`];
-        - `suites`: per test suite other than `base`, where there is one, the number of tasks that have it (`n_tasks`),
-          the `task_hashes` of its tests and the `unsound_tasks` whose reference fails it;
-        - `splits`: the averages of each split, where tasks are of several; then there is no average over all;
+        - `suites`: per further test suite, the number of tasks that have it (`n_tasks`), the `task_hashes` of its
+          tests and the `unsound_tasks` whose reference fails it;
+        - `splits`: for tasks of several splits, the averages of each; then there is no average over all;
         - `n_tasks`, `n_samples`, `n_infrastructure_errors`, `unsound_tasks` (id to reason), `isolation` (of the
           samples) and `metric_version`;
         - `results`: per task id a list with, per sample, `class_passed`, `methods` (name to passed) and `test_classes`
-          (name to counts, error types, failures and how it was judged), or `error_infrastructure`; `suites`: the same
-          by each other suite alone, where the task has one; and `dependencies`: per method the `fields` and `methods`
-          that it uses, `None` if the sample is no Python;
+          (name to counts, error types, failures and `judged_by`), or `error_infrastructure`; `suites`: the same by
+          each further suite; and `dependencies`: per method the `fields` and `methods` that it uses, `None` if the
+          sample is not valid Python;
         - `reference_dependencies`: the same of the references, per task id;
-        - of repository-level tasks: `projects`, per task id, and `reference_suspicious`; a sample's entry in `results`
-          has `passed`, `test_rate`, `test_files` and `suspicious` instead, and its dependencies by kind.
+        - for repository-level tasks: `projects`, per task id, and `reference_suspicious`; a sample's entry in
+          `results` has `passed`, `test_rate`, `test_files` and `suspicious` instead, and its dependencies by kind.
 
     Raises:
-        `ValueError`: without consent to run code, here or on a worker, which is named; if predictions and references
-            do not match; if a reference is no task; if none of the tasks has a suite that is asked for, or
-            strengthened tests were made for other tests than a task's; if a project is not installed, with the command
-            that installs it; if `compat` names no rules; if a k exceeds the samples of a task, which is named; if
-            intervals cannot be computed as asked; or if the cluster cannot be reached.
-        `FileNotFoundError`: if the strengthened tests of a split are not on this machine, saying how to get them.
+        `ValueError`: without consent to run code, here or on a worker; if predictions and references do not match; if
+            a reference is not a task; if no task has a requested suite, or strengthened tests belong to other tests
+            than a task's; if a project is not installed; if `compat` names no rules; if a k exceeds the samples of a
+            task; if intervals cannot be computed as requested; or if the cluster cannot be reached.
+        `FileNotFoundError`: if the strengthened tests of a split are not on this machine.
         [`IsolationError`]: if no isolation of at least `min_isolation` is available, here or on a worker.
         [`InfrastructureError`]: if a sample could not be run, for reasons that are not its own.
     """
@@ -211,7 +201,7 @@ def _check_numbers(values: Mapping[str, Any], kind: type, what: str) -> None:
 @dataclass(frozen=True)
 class ScoreOptions:
     """
-    How samples are scored; [`compute_scores`] says more of each.
+    How samples are scored; [`compute_scores`] has the details.
 
     Args:
         judge ([`~classeval_hf.engine.judge.JudgeOptions`]): how samples are judged.
@@ -239,7 +229,7 @@ def score(
     judge: Judge | None = None,
 ) -> Scores:
     """
-    Judges samples, and averages over the tasks. Warnings are part of the scores, and not printed.
+    Judges samples, and averages over the tasks. Warnings are part of the scores; none is printed.
 
     Args:
         tasks (`Sequence`): the tasks, or what [`compute_scores`] takes for them.
@@ -252,7 +242,7 @@ def score(
         [`Scores`]
 
     Raises:
-        `ValueError`: for what does not match, and without consent to run code; see [`compute_scores`].
+        `ValueError`: if arguments do not match, and without consent to run code; see [`compute_scores`].
         [`InfrastructureError`]: if a sample could not be run, for reasons that are not its own.
     """
     options = options or ScoreOptions()
@@ -263,7 +253,7 @@ def score(
     check_compat(options.compat, known)
     ks = choose_ks(options.k, list(samples.values()), known)
     if isinstance(options.suites, str) or BASE not in options.suites:
-        raise UserError(f"Scores are of the test suite {BASE!r} and of others beside it: {options.suites!r} lacks it.")
+        raise UserError(f"Scores need the test suite {BASE!r}, alone or with others: {options.suites!r} lacks it.")
     with nullcontext(judge) if judge is not None else Judge(**vars(options.judge)) as entered:
         return _judge_and_average(entered, known, samples, ks, options)
 
@@ -276,8 +266,7 @@ def _judge_and_average(
     options: ScoreOptions,
 ) -> Scores:
     started, suites, compat = now(), options.suites, options.compat
-    completions = [[sample.completion for sample in items] for items in samples.values()]
-    judged = judge.judge(tasks, completions, suites)
+    judged = judge.judge(tasks, list(samples.values()), suites)
     count, allowed = sum(map(len, judged.values())), options.allow_infrastructure_errors
     _check_infrastructure(infrastructure_errors(judged), count, allowed)
     classes: list[Any] = [task for task in tasks if compat in family_of(task).compats]
@@ -292,7 +281,7 @@ def _judge_and_average(
     soundness = {suite: judge.soundness(with_suite[suite], options.preflight, suite) for suite in suites}
     base = soundness.pop(BASE)
     provenance = _provenance(judge, tasks, samples, options, base, started)
-    scores = aggregate(tasks, judged, ks, base, provenance, options.resampling, samples, soundness)
+    scores = aggregate(tasks, judged, ks, base, provenance, options.resampling, soundness)
     if compat is None:
         return scores
     groups = grouped((split_of(task), task) for task in classes)
@@ -414,9 +403,7 @@ def _as_samples(predictions: Sequence[Sequence[str | Sample]], tasks: Sequence[T
     for task, completions in zip(tasks, predictions, strict=True):
         if not completions:
             raise UserError(f"Task {task.task_id} has no completion; give at least one, an empty string if need be.")
-        items = enumerate(completions)
-        made = [one if isinstance(one, Sample) else Sample(task.task_id, index, one) for index, one in items]
-        samples[task.task_id] = made
+        samples[task.task_id] = Sample.of(completions, task.task_id)
     return samples
 
 
@@ -444,7 +431,7 @@ def check_completions(predictions: Any, task_ids: Sequence[str] = ()) -> None:
 
 
 def _is_list(value: Any) -> bool:
-    """Whether it has an order and is not a text; a dataset's column is a list too."""
+    """Whether it is a sequence other than text; a dataset's column is a list too."""
     return isinstance(value, Sequence) and not isinstance(value, (str, bytes, bytearray))
 
 
@@ -472,8 +459,8 @@ def _with_finish_reasons(
         is_list = isinstance(reasons, Sequence) and not isinstance(reasons, str)
         if not is_list or len(reasons) != len(given) or not all(isinstance(item, str) for item in reasons):
             raise UserError(
-                f"The finish_reasons of task {task_id} must be a list of strings, one per completion, of which "
-                f"there are {len(given)}."
+                f"The finish_reasons of task {task_id} must be a list of strings, one for each of its "
+                f"{counted(len(given), 'completion')}."
             )
         pairs = zip(given, reasons, strict=True)
         with_reasons[task_id] = [replace(item, finish_reason=reason) for item, reason in pairs]

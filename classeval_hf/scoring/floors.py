@@ -15,7 +15,7 @@ from classeval_hf.scoring.compute import ScoreOptions, score
 _VALUES = ("None", "False", "True", "0", "1", '""', "[]", "{}", "float('inf')")
 STUBS = (*(f"returns {value}" for value in _VALUES), "raises", "echoes", "mock", "skeleton", "examples")
 """Names of the stubs: methods that all return one value, raise `NotImplementedError` or return their first argument;
-a `MagicMock` for the class; the skeleton as it is; and methods that return what the examples in their contracts show,
+a `MagicMock` for the class; the unchanged skeleton; and methods that return the values of their contracts' examples,
 by their arguments, or else the first example's value."""
 
 _HELPERS = """
@@ -44,7 +44,7 @@ def stub(task: ClassTask, name: str) -> str:
     if name == "mock":
         return f"from unittest.mock import MagicMock\n\n\nclass {task.class_name}(MagicMock):\n    pass\n"
     methods = [f"    {method.method_name} = _Method({_expression(method, name)})" for method in task.methods_info]
-    # The class line with the skeleton's constructor, or, if that is not valid Python, one that takes everything.
+    # The class line with the skeleton's constructor, or else one that takes any arguments.
     constructor = task.class_constructor.rstrip()
     if "__init__" not in constructor or parse_or_none(constructor) is None:
         constructor = f"class {task.class_name}:\n    def __init__(self, *arguments, **keywords):\n        pass\n"

@@ -62,17 +62,21 @@ def new_project(
     progress: bool = False,
 ) -> NewProject:
     """Copies a project, which is only read, and writes its tasks into the copy; `python` has the tests' packages.
-    `strict` raises a `ValueError` if a test is lost that does not skip itself. Without `tests` they are searched."""
+    `strict` raises a `ValueError` if tests are lost that do not skip themselves. Without `tests` they are searched."""
     if not source.is_dir():
-        raise NotADirectoryError(f"{source} is no folder. Name the folder of the project.")
+        raise NotADirectoryError(f"{source} is not a folder. Name the folder of the project.")
     tests, files = _files_of_tests(source, tests)
     has_src = not (source / "src").is_symlink() and any((source / "src").glob("**/*.py"))
     root = "src" if has_src else "."
-    modules = [path for path in _modules(source, root) if not any(map(Path(path).is_relative_to, tests))]
+    modules = [
+        path
+        for path in _python_files(source, source / root)
+        if not any(map(Path(path).match, _NO_TARGETS)) and not any(map(Path(path).is_relative_to, tests))
+    ]
     if not modules:
-        raise UserError(f"{source} has no Python module beside its tests: name the folder that the package lies in.")
+        raise UserError(f"{source} has no Python module except its tests: name the folder that contains the package.")
     if output.resolve().is_relative_to(source.resolve()):
-        raise UserError(f"{output} is in {source}, which is copied there: name a place outside of it.")
+        raise UserError(f"{output} is in {source}, which is copied there: name a folder outside.")
     environment = OwnEnvironment.of(python)
     check_no_copy(environment.packages, {Path(path).relative_to(root).parts[0] for path in modules})
     made = NewProject(re.sub(r"\W+", "_", source.resolve().name))
@@ -89,7 +93,9 @@ def new_project(
         environment.record(release_in(folder).sha256)
         _find_tasks(made, folder, modules, files, progress)
         if strict and (lost := {test: why for test, why in made.failing.items() if not why.startswith("Skipped")}):
-            raise UserError(" ".join([*_lost(lost), "Nothing was written; without --strict the rest is made tasks."]))
+            raise UserError(
+                " ".join([*_lost(lost), "Nothing was written; without --strict the other code becomes tasks."])
+            )
         write_whole(folder / TASKS, "".join(f"{json.dumps(record)}\n" for record in made.tasks))
         if made.failing or made.left_out:
             left_out = {"tests that do not pass here": made.failing, **made.left_out}
@@ -99,7 +105,7 @@ def new_project(
 
 
 def _write_metadata(source: Path, root: Path) -> None:
-    """Writes a project's name and version beside its modules, so that it finds them as if it were installed."""
+    """Writes a project's name and version next to its modules, so that it finds them as if it were installed."""
     files = [source / name for name in ("pyproject.toml", "setup.cfg", "setup.py")]
     stated = [path for path in files if path.is_file() and not path.is_symlink()]
     text = "\n".join(path.read_text(encoding="utf-8", errors="replace") for path in stated)
@@ -136,7 +142,7 @@ def _find_tasks(
                 bar.update()
         found = [dict.fromkeys(execution.collected) for execution in runs]
         for test in (test for one in found for test in one if not all(test in other for other in found)):
-            made.failing[test] = "its id is another one in the next run"
+            made.failing[test] = "its id differs in the next run"
         for execution in reversed(runs):  # the first run counts where they differ
             for item in execution.verdict.test_classes:
                 if item.error_type:
@@ -157,7 +163,7 @@ def _find_tasks(
                 f"No test in {', '.join(files[:3])} passes where samples are run, so none can decide: "
                 f"{cause}.{_fix(cause)}"
             )
-        code, neighbours = CodeOfTests(folder, modules), Neighbours(folder, folders.index(survey))
+        code, neighbours = CodeOfTests(folder, modules), Neighbours(folder, folders.index(survey), modules)
         passing = {test: places for test, places in runs[0].reached.items() if test not in made.failing}
         tests = grouped((place, test) for test, places in passing.items() for place in places)
         with ProgressBar("Tasks", len(modules), "module", shown=progress) as bar:
@@ -170,7 +176,7 @@ def _find_tasks(
             reason, names = list(made.left_out.items())[-1]
             what = "has no docstring, which would be the description" if reason == _UNDESCRIBED else f"is {reason}"
             why = f"{names[0]} {what}."
-        raise UserError(f"The tests reach nothing that could be a task. {why}")
+        raise UserError(f"The tests reach no code that can be a task. {why}")
 
 
 def _is_not_copied(name: str) -> bool:
@@ -188,7 +194,8 @@ def _left_out(folder: str, names: list[str]) -> set[str]:
 
 def _files_of_tests(source: Path, tests: Sequence[str]) -> tuple[Sequence[str], list[str]]:
     """The files and folders of tests that are named, or else found, and all files of tests in them."""
-    tests = tests or [name for name in _TEST_FOLDERS if (source / name).is_dir()][:1] or _test_files(source)
+    tests = tests or [name for name in _TEST_FOLDERS if (source / name).is_dir()][:1]
+    tests = tests or [path for path in _python_files(source, source) if any(map(Path(path).match, _TEST_FILES))]
     if not tests:
         raise UserError(
             f"{source} has no folder {' or '.join(_TEST_FOLDERS)}, and no file {' or '.join(_TEST_FILES)}: name its "
@@ -210,22 +217,13 @@ def _files_of_tests(source: Path, tests: Sequence[str]) -> tuple[Sequence[str], 
     return tests, list(dict.fromkeys(found))
 
 
-def _test_files(source: Path) -> list[str]:
-    found = (Path(folder, name) for folder, name in _python_files(source))
-    return [path.relative_to(source).as_posix() for path in found if any(map(path.match, _TEST_FILES))]
-
-
-def _modules(source: Path, root: str) -> Iterator[str]:
-    for folder, name in _python_files(source / root):
-        if not any(fnmatch(name, pattern) for pattern in _NO_TARGETS):
-            yield Path(folder, name).relative_to(source).as_posix()
-
-
-def _python_files(place: Path) -> Iterator[tuple[str, str]]:
-    """Folder and name of the files that are copied, in order."""
+def _python_files(source: Path, place: Path) -> Iterator[str]:
+    """Paths of the files below a place that are copied, in order."""
     for folder, folders, files in os.walk(place):
         folders[:] = sorted(set(folders) - _left_out(folder, folders))
-        yield from ((folder, name) for name in sorted(set(files) - _left_out(folder, files)) if name.endswith(".py"))
+        for name in sorted(set(files) - _left_out(folder, files)):
+            if name.endswith(".py"):
+                yield Path(folder, name).relative_to(source).as_posix()
 
 
 def _fix(why: str) -> str:
@@ -279,7 +277,7 @@ def _add_tasks(
         source = (Path(survey.project.folder) / path).read_text(encoding="utf-8")
         definitions = list(definitions_in(SourceFile(source)))
     except (SyntaxError, ValueError):
-        made.left_out.setdefault("no Python in UTF-8", []).append(path)
+        made.left_out.setdefault("not Python in UTF-8", []).append(path)
         return
     definitions.sort(key=lambda pair: pair[1].first_line)
     names = [name for name, _ in definitions]

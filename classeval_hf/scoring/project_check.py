@@ -1,4 +1,4 @@
-"""Tasks of installed projects: which of them can be run here, and are sound."""
+"""Finds the tasks of installed projects that can be run here and are sound."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
@@ -43,17 +43,17 @@ def underspecified(tasks: Mapping[str, Sequence[str]]) -> list[str]:
     if not named:
         return []
     shown = ", ".join(named[:_MAX_CAUSES]) + ", ..." * (len(named) > _MAX_CAUSES)
-    return [f"Underspecified: {counted(len(named), 'task')}, whose tests reach what is not stated: {shown}"]
+    return [f"Underspecified: {counted(len(named), 'task')}, whose tests reach names that are not stated: {shown}"]
 
 
 def check_project(judge: Judge, tasks: Sequence[RepositoryTask], again: bool = False) -> dict[str, Soundness]:
     """
-    Runs the references of a project's tasks, three times each, and what leaves each target out.
+    Runs the references of a project's tasks, three times each, and the stubs of each target.
 
     Args:
-        judge ([`~classeval_hf.engine.judge.Judge`]): what runs them, entered.
+        judge ([`~classeval_hf.engine.judge.Judge`]): an entered judge.
         tasks (`Sequence[RepositoryTask]`): the tasks.
-        again (`bool`, defaults to `False`): whether to run them although the outcomes are known.
+        again (`bool`, defaults to `False`): whether to run them again if outcomes are known.
 
     Returns:
         `dict[str, Soundness]`: by task id.
@@ -84,7 +84,7 @@ def available_tasks(
         lines = "\n  ".join(reasons[:_MAX_CAUSES])
         more = f"\n  and {len(reasons) - _MAX_CAUSES} more" if len(reasons) > _MAX_CAUSES else ""
         others = len(tasks) - len(unavailable)
-        advice = "\n--installed-projects takes the other tasks alone." if others else ""
+        advice = "\n--installed-projects takes only the other tasks." if others else ""
         raise UserError(
             f"{len(unavailable):,} of {counted(len(tasks), 'task')} cannot be run here:\n  {lines}{more}{advice}"
         )

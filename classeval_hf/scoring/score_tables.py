@@ -35,7 +35,7 @@ def printed_notes(scores: Mapping[str, Scores], verbose: bool = False, warnings_
     for label, own in scores.items():
         marked = [bool(sample.passed) for sample, _ in own.suspicious_samples]
         shorts = [short_warning(warning) for warning in own.warnings]
-        which = f"{sum(marked)} of them pass; look at these" if any(marked) else "and none passes"
+        which = f"{sum(marked)} of them pass; check these" if any(marked) else "and none passes"
         shorts += [ShortWarning(f"{{}} suspicious, {which}", "sample", len(marked))] if marked else []
         found += [(label, short) for short in shorts]
     lines = []
@@ -104,7 +104,7 @@ def _other_notes(run: str, result: Scores) -> list[str]:
 
 
 def suspicion_notes(run: str, result: Scores) -> list[str]:
-    """How many samples touch the machinery of their tests; empty if none does."""
+    """How many samples touch the test framework or test data; empty if none does."""
     marked = result.suspicious_samples
     if not marked:
         return []
@@ -114,8 +114,8 @@ def suspicion_notes(run: str, result: Scores) -> list[str]:
     passing = sum(bool(sample.passed) for sample, _ in marked)
     return [
         f"{run}: {len(marked)} of {counted(result.n_samples, 'sample')} {agreeing(len(marked), 'is', 'are')} "
-        f"suspicious, {passing} of them {agreeing(passing, 'passes', 'pass')}: what tests run with is touched "
-        f"({kinds}). A mark is no verdict: look at those that pass."
+        f"suspicious, {passing} of them {agreeing(passing, 'passes', 'pass')}: they touch the test framework "
+        f"or test data ({kinds}). A mark is not a verdict: check those that pass."
     ]
 
 
@@ -148,7 +148,7 @@ def _split_line(split: SplitUsed, result: Scores) -> str:
     names = [name for name in names if name != "test_rate" or "pass@1" in averages]
     values = ", ".join(f"{name} {averages[name]:.4f}" for name in names)
     if split.split in (OWN_TASKS, OWN_PROJECTS):
-        return f"{values} over {counted(split.tasks, 'task')} of one's own"
+        return f"{values} over {counted(split.tasks, 'task')} of your own"
     version = split.version or "not the released data"
     all_of = f"all {counted(split.of, 'task')} of {split.split}"
     some = f"the {counted(split.tasks, 'task')} with completions, of {split.of} in {split.split}"
@@ -218,7 +218,7 @@ def further_tables(
         _table_of_runs("By project:", ["run", "project", "tasks", "sound", "pass@1", "test rate"], of_projects),
         _table_of_runs(title, ["run", "metric", "value", "low", "high"], of_intervals if level is not None else []),
         public_table(scores, published),
-        _table_of_runs("What each of its rules moves, of all samples:", header, of_rules),
+        _table_of_runs("Effect of each of its rules, over all samples:", header, of_rules),
     ]
     return [table for table in tables if table.rows]
 
@@ -238,7 +238,7 @@ def full_table(scores: Mapping[str, Scores]) -> Table:
 
 
 def _table_of_runs(title: str, header: Sequence[str], rows: Sequence[Sequence[object]]) -> Table:
-    """A table whose rows are named by run and a second name; a single run is named once, above."""
+    """A table whose rows have a run and a second name; a single run is named once, above."""
     if len({row[0] for row in rows}) == 1:
         return Table(title, header[1:], [row[1:] for row in rows], [str(rows[0][0])])
     return Table(title, header, rows, names=2)
@@ -254,7 +254,7 @@ def _by_split(scores: Mapping[str, Scores]) -> dict[str, Scores]:
 
 
 def public_table(scores: Mapping[str, Scores], published: Mapping[str, PublishedRun]) -> Table:
-    """Scores beside those by the public harness's rules, and beside published scores of the same samples, with the
+    """Scores with those by the public harness's rules and published scores of the same samples, with the
     reasons for differences."""
     of_runs: dict[tuple[str, str], tuple[Scores, Mapping[str, float]]] = {}  # by label and split
     for run, result in scores.items():

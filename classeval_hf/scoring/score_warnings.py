@@ -11,22 +11,24 @@ from pathlib import Path
 from classeval_hf.classes.tasks.libraries import install_line
 from classeval_hf.core.tasks import Task
 from classeval_hf.core.terminal import agreeing, counted, plural
-from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG, CandidateVerdict, Outcome, Sample
+from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG, Outcome
 from classeval_hf.engine.families import Families, family_of
 from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.metrics.scores import ScoreWarning
+from classeval_hf.metrics.split_terms import JudgedSamples
 from classeval_hf.sandbox.tiers import Tier
 from classeval_hf.tasks.released import released_hashes, split_of
 
 _CHARS = 60  # of a text whose kind is not known here
 _WORDS = json.loads(Path(__file__).with_name("warning_texts.json").read_text(encoding="utf-8"))
-_TEXTS = _WORDS["short"]  # by kind, what is counted, and the text around the number
+_TEXTS = _WORDS["short"]  # by kind: the counted unit, and the text around the number
 
 
 @dataclass(frozen=True)
 class ShortWarning:
-    text: str  # with `{}` for the number and what is counted
-    unit: str  # what is counted, in the singular
+    text: str  # with `{}` for number and unit
+    unit: str  # the counted unit, in the singular
     count: int
 
     def __str__(self) -> str:
@@ -46,7 +48,7 @@ def short_warning(warning: "ScoreWarning") -> ShortWarning:
         return ShortWarning(message if len(message) <= _CHARS else message[: _CHARS - 3] + "...", "", warning.count)
     unit, text = _TEXTS[warning.kind]
     if warning.kind == "weaker_tier" and warning.example in (Tier.T1.value, Tier.T0.value):
-        text += f"; {warning.example} stops no malicious sample"
+        text += f"; {warning.example} does not stop a malicious sample"
     return ShortWarning(text, unit, warning.count)
 
 
@@ -56,35 +58,22 @@ _NO_MODULE = re.compile(r"No module named '(\w{1,60})'")  # in the words of Pyth
 _NEAR_LIMIT = 0.5  # share of the time limit from which a reference counts as near it
 
 
-@dataclass(frozen=True)
-class SampleFacts:
-    sample: Sample
-    sign: str  # see `CompletionSigns`
-    classes: tuple[str, ...]  # classes that it holds instead of the one asked for
-    problem: str  # why it could not be read, if so
-    has_replaced: bool  # whether characters of it were replaced, which no file can hold
-    verdict: CandidateVerdict | None  # its verdict; `None` if it could not be run
-
-
-Facts = Mapping[str, Sequence[SampleFacts]]
-
-
 def find_warnings(
-    tasks: Sequence[Task], facts: Facts, provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]
+    tasks: Sequence[Task], judged: JudgedSamples, provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]
 ) -> list[ScoreWarning]:
     # The limits and libraries that the user chooses concern the tasks whose samples run in this interpreter.
     families = Families()
     here = {task.task_id for task in tasks if families.of(task).runs_here}
-    facts_here = {task: of_task for task, of_task in facts.items() if task in here}
+    judged_here = {task: of_task for task, of_task in judged.items() if task in here}
     return [
         *_of_task_data(tasks, provenance, families),
         *_of_environment(provenance, {task: times for task, times in seconds.items() if task in here}),
-        *_of_isolation(facts, provenance),
-        *_of_libraries(facts_here),
-        *_of_withholding(facts_here),
-        *_of_samples(tasks, facts),
-        *_of_completions(tasks, facts),
-        *_of_time(facts_here, provenance),
+        *_of_isolation(judged, provenance),
+        *_of_libraries(judged_here),
+        *_of_withholding(judged_here),
+        *_of_samples(tasks, judged),
+        *_of_completions(tasks, judged),
+        *_of_time(judged_here, provenance),
     ]
 
 
@@ -110,10 +99,10 @@ def _of_task_data(tasks: Sequence[Task], provenance: Provenance, families: Famil
                     "part_of_split",
                     f"Only {split.tasks} of the {split.of} tasks of the split {split.split} "
                     f"{agreeing(split.tasks, 'was', 'were')} scored: {missing} {agreeing(missing, 'is', 'are')} "
-                    + (f"missing, {example} for one." if example else "missing."),
+                    + (f"missing, such as {example}." if example else "missing."),
                     missing,
                     example or split.split,
-                    "This is no result of the benchmark: score samples of all of its tasks.",
+                    "This is not a result of the benchmark: score samples of all its tasks.",
                 )
             if not split.is_released:
                 hashes = provenance.task_hashes
@@ -124,7 +113,7 @@ def _of_task_data(tasks: Sequence[Task], provenance: Provenance, families: Famil
                     "other_task_data",
                     others,
                     f"The tests of {len(others)} of {counted(len(scored), 'task')} of the split {split.split} are not "
-                    f"those that were released under these ids, {others[0]} for one.",
+                    f"the released ones, such as {others[0]}.",
                     "Compare only with scores on the same task data, or score against the installed split.",
                 )
     if len(provenance.splits) > 1:
@@ -143,13 +132,13 @@ def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, f
         yield _warning(
             "missing_libraries",
             missing,
-            f"{counted(len(missing), 'task')} {agreeing(len(missing), 'imports', 'import')} what is not installed, "
-            f"{missing[0]} for one: {', '.join(modules)}.",
-            f"No sample of them can pass here: {install_line(modules)}, and score again.",
+            f"{counted(len(missing), 'task')} {agreeing(len(missing), 'imports', 'import')} modules that are not "
+            f"installed, such as {missing[0]}: {', '.join(modules)}.",
+            f"No sample of these tasks can pass here: {install_line(modules)}, and score again.",
         )
     others = [task for task in provenance.unsound_tasks if task not in missing]
     if others:
-        several = f"The references of {len(others)} tasks fail here, {others[0]} for one"
+        several = f"The references of {len(others)} tasks fail here, such as {others[0]}"
         who = several if len(others) > 1 else f"The reference of one task fails here, {others[0]}"
         advice = (
             "`..._sound` leaves them out; `classeval-hf preflight`, for projects `classeval-hf projects check`, shows "
@@ -160,28 +149,28 @@ def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, f
         limit = provenance.timeout
         near = [task for task, times in seconds.items() if any(time > _NEAR_LIMIT * limit for time in times.values())]
         than = f"more than half of the time limit of {limit:g} s here"
-        message = f"The references of {len(near)} tasks take {than}, {near[0]} for one." if len(near) > 1 else ""
+        message = f"The references of {len(near)} tasks take {than}, such as {near[0]}." if len(near) > 1 else ""
         message = message or f"The reference of task {''.join(near)} takes {than}."
         advice = "A correct sample may run out of time: score on a faster or less busy machine."
         yield from [_warning("reference_near_limit", near, message, advice)] if near else ()
 
 
-def _of_isolation(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning]:
+def _of_isolation(judged: JudgedSamples, provenance: Provenance) -> Iterator[ScoreWarning]:
     tier, reason = provenance.isolation.tier, provenance.isolation.reason
     if reason or tier.strength < PUBLISHED_TIER.strength:
-        count = sum(map(len, facts.values()))
+        count = sum(map(len, judged.values()))
         who = "The sample was" if count == 1 else f"All {count} samples were"
-        message = f"{who} isolated at {tier.value} only: {reason or 'no stronger tier was asked for'}."
-        message += " That stops no malicious sample." * (tier.strength < Tier.T2.strength)
+        message = f"{who} isolated at {tier.value} only: {reason or 'no stronger tier was requested'}."
+        message += " This does not stop a malicious sample." * (tier.strength < Tier.T2.strength)
         better = f"Published scores need {PUBLISHED_TIER.value} or better: `--isolation auto` takes the strongest."
         advice = "`--min-isolation T3` refuses to score so." if reason else better
         yield ScoreWarning("weaker_tier", message, count, tier.value, advice)
 
 
-def _of_libraries(facts: Facts) -> Iterator[ScoreWarning]:
+def _of_libraries(judged: JudgedSamples) -> Iterator[ScoreWarning]:
     """Warns of samples that failed since they import libraries outside the set that all samples are given."""
     lacking: list[tuple[str, set[str]]] = []
-    for task, verdict in ((task, fact.verdict) for task, of_task in facts.items() for fact in of_task):
+    for task, verdict in ((task, sample.known_verdict) for task, of_task in judged.items() for sample in of_task):
         test_classes = verdict.test_classes if verdict is not None else ()
         errors = [(item.error_type, item.message) for item in test_classes]
         errors += [(case.error_type, case.message) for item in test_classes for case in item.cases]
@@ -195,18 +184,18 @@ def _of_libraries(facts: Facts) -> Iterator[ScoreWarning]:
         yield _warning(
             "other_libraries",
             [task for task, _ in lacking],
-            f"{counted(len(lacking), 'sample')} {agreeing(len(lacking), 'imports', 'import')} what is not among the "
-            f"libraries that samples are given, one of task {lacking[0][0]} for one: {which}.",
-            "They fail whatever is installed here. Where a task's text allows a library, name it by "
-            "--allow-libraries (in Python: allow_libraries=[...]); scores with and without are not to be compared.",
+            f"{counted(len(lacking), 'sample')} {agreeing(len(lacking), 'imports', 'import')} libraries outside "
+            f"the set that samples can import, such as one of task {lacking[0][0]}: {which}.",
+            "They fail whatever is installed here. If a task's text allows a library, name it by --allow-libraries "
+            "(in Python: allow_libraries=[...]); do not compare scores with and without it.",
         )
 
 
-def _of_withholding(facts: Facts) -> Iterator[ScoreWarning]:
+def _of_withholding(judged: JudgedSamples) -> Iterator[ScoreWarning]:
     """Warns of test classes that a sample can pass without any value that is withheld from it."""
     verdicts = {
-        task: next((fact.verdict for fact in sample_facts if fact.verdict), None)
-        for task, sample_facts in facts.items()
+        task: next((sample.known_verdict for sample in of_task if sample.known_verdict), None)
+        for task, of_task in judged.items()
     }
     of_classes = [
         (task, item) for task, verdict in verdicts.items() if verdict for item in verdict.test_classes if item.cases
@@ -217,25 +206,25 @@ def _of_withholding(facts: Facts) -> Iterator[ScoreWarning]:
             "judged_by_child",
             by_child,
             f"{len(by_child)} of {counted(len(of_classes), 'test class')} ({len(by_child) / len(of_classes):.0%}) "
-            f"{agreeing(len(by_child), 'asks', 'ask')} for nothing that is withheld from samples, {by_child[0]} for "
-            "one.",
+            f"{agreeing(len(by_child), 'checks', 'check')} no value that is withheld from samples, such as "
+            f"{by_child[0]}.",
             "A sample that guesses, or whose own code decides, may pass them: `judged_by` in the results names them.",
         )
 
 
-def _of_samples(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
-    counts = Counter(len(facts[task.task_id]) for task in tasks)
+def _of_samples(tasks: Sequence[Task], judged: JudgedSamples) -> Iterator[ScoreWarning]:
+    counts = Counter(len(judged[task.task_id]) for task in tasks)
     if len(counts) > 1:
         usual = counts.most_common(1)[0][0]
-        odd = [task.task_id for task in tasks if len(facts[task.task_id]) != usual]
+        odd = [task.task_id for task in tasks if len(judged[task.task_id]) != usual]
         yield _warning(
             "unequal_samples",
             odd,
-            f"{counted(len(odd), 'task')} {agreeing(len(odd), 'has', 'have')} another number of samples than the "
-            f"{usual} that most have, {odd[0]} for one.",
+            f"{counted(len(odd), 'task')} {agreeing(len(odd), 'has', 'have')} not the {usual} samples of most "
+            f"tasks, such as {odd[0]}.",
             f"pass@k is given up to k = {min(counts)} only, and averages over samples weight tasks with more.",
         )
-    samples = {task.task_id: [fact.sample for fact in facts[task.task_id]] for task in tasks}
+    samples = {task.task_id: judged[task.task_id] for task in tasks}
     completions = {task: [sample.completion for sample in task_samples] for task, task_samples in samples.items()}
     unnumbered = {
         task for task, task_samples in samples.items() if not any(sample.is_numbered for sample in task_samples)
@@ -256,40 +245,45 @@ def repeated_completions(
     if repeated and len(repeated) >= _WIDESPREAD_SHARE * len(several):
         which = _part(repeated, len(several), "task", "", "").rstrip()
         has = agreeing(len(repeated), "has", "have")
-        message = f"{which} with several samples {has} each completion more than once, {repeated[0]} for one."
+        message = f"{which} with several samples {has} each completion more than once, such as {repeated[0]}."
         advice = "Were the same samples read twice? Number samples by `sample`, or leave the copies out."
         yield _warning("duplicated_answers", repeated, message, advice)
 
 
-def _of_completions(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
-    total = sum(len(facts[task.task_id]) for task in tasks)
-    samples = [fact.sample for task in tasks for fact in facts[task.task_id]]
+def _of_completions(tasks: Sequence[Task], judged: JudgedSamples) -> Iterator[ScoreWarning]:
+    total = sum(len(judged[task.task_id]) for task in tasks)
+    samples = [sample for task in tasks for sample in judged[task.task_id]]
     unasked = [sample.task_id for sample in samples if sample.finish_reason == PROMPT_TOO_LONG]
     if unasked:
         yield _warning(
             "prompt_too_long",
             unasked,
-            f"{_part(unasked, total, 'sample', 'lacks', 'lack')} what the model was not asked, since the prompt did "
-            f"not fit: {', '.join(dict.fromkeys(unasked))}.",
-            "What is missing counts as failed: raise --max-length, if the model allows it.",
+            f"{_part(unasked, total, 'sample', 'lacks', 'lack')} parts that the model was not asked, since their "
+            f"prompts did not fit: {', '.join(dict.fromkeys(unasked))}.",
+            "Missing parts count as failed: raise --max-length, if the model allows it.",
         )
     yield from _of_steps(samples)
-    problems = [(task.task_id, fact.problem) for task in tasks for fact in facts[task.task_id] if fact.problem]
+    problems = [
+        (task.task_id, sample.reading.problem)
+        for task in tasks
+        for sample in judged[task.task_id]
+        if sample.reading.problem
+    ]
     if problems:
         unread = [task_id for task_id, _ in problems]
         why = f"{problems[0][1]} (task {unread[0]})"
         message = f"{_part(unread, total, 'completion', 'was', 'were')} not read: {why}."
         yield _warning("unreadable", unread, message, "They count as failed.")
-    replaced = [task.task_id for task in tasks for fact in facts[task.task_id] if fact.has_replaced]
+    replaced = [task.task_id for task in tasks for sample in judged[task.task_id] if sample.has_replaced]
     if replaced:
         yield _warning(
             "replaced_characters",
             replaced,
-            f"In {len(replaced)} of {counted(total, 'completion')}, lone surrogates, which no file can hold, were "
-            f"replaced by U+FFFD, in one of task {replaced[0]} for one.",
+            f"In {len(replaced)} of {counted(total, 'completion')}, lone surrogates, which files cannot contain, were "
+            f"replaced by U+FFFD, such as one of task {replaced[0]}.",
             "Were bytes or parts of characters decoded one by one? Decode whole completions as UTF-8.",
         )
-    yield from _of_signs(tasks, facts, total)
+    yield from _of_signs(tasks, judged, total)
 
 
 def _of_steps(samples: Sequence[Sample]) -> Iterator[ScoreWarning]:
@@ -297,8 +291,8 @@ def _of_steps(samples: Sequence[Sample]) -> Iterator[ScoreWarning]:
     without_plan = [sample.task_id for sample in samples if sample.steps.plan_failed]
     if without_plan:
         what = f"The plan of {len(without_plan)} of {counted(len(samples), 'sample')} could not be read"
-        advice = "Their classes were asked for without a plan, as by `holistic`: say so beside the scores."
-        yield _warning("plan_failed", without_plan, f"{what}, one of them of task {without_plan[0]}.", advice)
+        advice = "Their classes were written without a plan, as by `holistic`: state this with the scores."
+        yield _warning("plan_failed", without_plan, f"{what}, such as one of task {without_plan[0]}.", advice)
     steps = sum(sample.steps.methods for sample in samples)
     cut = [sample for sample in samples if sample.finish_reason == CUT_OFF or sample.steps.cut_off]
     if cut:
@@ -319,36 +313,36 @@ def _of_steps(samples: Sequence[Sample]) -> Iterator[ScoreWarning]:
             "steps_without_method",
             [task_id for task_id, _ in empty],
             f"{len(empty)} of {counted(steps, 'step')} yielded no method, one of them {method} of task {task_id}.",
-            "These methods were left as they are in the skeleton: `classeval-hf report` shows what the model said.",
+            "These methods stay as in the skeleton: `classeval-hf report` shows the model's text.",
         )
 
 
 _SIGNS = _WORDS["signs"]  # signs of completions, what one and several of them do, and what to do
 
 
-def _of_signs(tasks: Sequence[Task], facts: Facts, total: int) -> Iterator[ScoreWarning]:
+def _of_signs(tasks: Sequence[Task], judged: JudgedSamples, total: int) -> Iterator[ScoreWarning]:
     for kind, of_one, of_several, advice in _SIGNS:
-        alike = [task.task_id for task in tasks for fact in facts[task.task_id] if fact.sign == kind]
+        alike = [task.task_id for task in tasks for sample in judged[task.task_id] if sample.sign == kind]
         if alike:
             part = _part(alike, total, "completion", of_one, of_several).rstrip()
             message = f"{part if of_one else f'No Python found in {part}'}, one of them of task {alike[0]}."
             yield _warning(f"answers_{kind.lower().replace(' ', '_')}", alike, message, advice)
     # A class that is made as the code runs is not found by reading.
     nameless = [
-        (task, fact)
+        (task, sample)
         for task in tasks
-        for fact in facts[task.task_id]
-        if fact.sign == "no class" and not _passed(task, fact)
+        for sample in judged[task.task_id]
+        if sample.sign == "no class" and not _passed(task, sample)
     ]
     if nameless:
-        task, fact = next(((task, fact) for task, fact in nameless if fact.classes), nameless[0])
-        hold = agreeing(len(nameless), "it holds", "they hold")
-        instead = f"{hold} {', '.join(fact.classes) or 'no class at all'}"
+        task, sample = next(((task, sample) for task, sample in nameless if sample.reading.signs.classes), nameless[0])
+        hold = agreeing(len(nameless), "it contains", "they contain")
+        instead = f"{hold} {', '.join(sample.reading.signs.classes) or 'no class at all'}"
         count = sum(other is task for other, _ in nameless)
         yield ScoreWarning(
             "no_class",
-            f"{_part(nameless, total, 'completion', 'holds', 'hold')} no class of the name asked for: {count} of "
-            f"{len(facts[task.task_id])} of task {task.task_id} {agreeing(count, 'holds', 'hold')} no class "
+            f"{_part(nameless, total, 'completion', 'contains', 'contain')} no class of the requested name: {count} "
+            f"of {len(judged[task.task_id])} of task {task.task_id} {agreeing(count, 'contains', 'contain')} no class "
             f"{task.asks_for}; {instead}.",
             len(nameless),
             task.task_id,
@@ -356,28 +350,30 @@ def _of_signs(tasks: Sequence[Task], facts: Facts, total: int) -> Iterator[Score
         )
 
 
-def _passed(task: Task, fact: SampleFacts) -> bool:
-    return fact.verdict is not None and bool(family_of(task).result(task, fact.verdict).passed)
+def _passed(task: Task, sample: Sample) -> bool:
+    return sample.known_verdict is not None and bool(family_of(task).result(task, sample.known_verdict).passed)
 
 
-def _of_time(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning]:
+def _of_time(judged: JudgedSamples, provenance: Provenance) -> Iterator[ScoreWarning]:
     timed_out = [
-        [f"{task} {item.test_class}" for item in fact.verdict.test_classes if item.count(Outcome.TIMEOUT)]
-        for task, sample_facts in facts.items()
-        for fact in sample_facts
-        if fact.verdict is not None
+        [f"{task} {item.test_class}" for item in sample.known_verdict.test_classes if item.count(Outcome.TIMEOUT)]
+        for task, of_task in judged.items()
+        for sample in of_task
+        if sample.known_verdict is not None
     ]
     samples, timeout = [names[0] for names in timed_out if names], provenance.timeout
-    limit = f"{timeout:g} s" if isinstance(timeout, (int, float)) else "ten times what the reference takes"
+    limit = f"{timeout:g} s" if isinstance(timeout, (int, float)) else "ten times the reference's time"
     if samples:
-        message = f"{_part(samples, len(timed_out), 'sample', 'runs', 'run')} into the time limit of {limit}, in "
+        message = (
+            f"{_part(samples, len(timed_out), 'sample', 'runs', 'run')} into the time limit of {limit}, such as in "
+        )
         advice = "It counts as failed: an endless loop, or a slow machine (`--timeout`)."
         yield _warning("timed_out", samples, f"{message}{samples[0]} for one.", advice)
-    if facts and isinstance(timeout, (int, float)) and timeout < DEFAULT_TIMEOUT:
+    if judged and isinstance(timeout, (int, float)) and timeout < DEFAULT_TIMEOUT:
         names = [name for of_sample in timed_out for name in of_sample]
-        example = names[0] if names else next(iter(facts))
+        example = names[0] if names else next(iter(judged))
         ran_out = f"{counted(len(names), 'test class')} ran into it, {example} for one."
-        none_did = f"none of {counted(len(facts), 'task')}, {example} for one, ran into it."
+        none_did = f"none of {counted(len(judged), 'task')}, {example} for one, ran into it."
         message = f"The time limit is {timeout:g} s and not the paper's {DEFAULT_TIMEOUT:g}: "
         advice = "Do not compare with scores under another limit."
         message += ran_out if names else none_did

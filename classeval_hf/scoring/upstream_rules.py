@@ -1,4 +1,4 @@
-"""Scores by the rules of ClassEval's public harness beside ours: `docs/design/public-harness.md`."""
+"""Scores by the rules of ClassEval's public harness, next to ours: `docs/design/public-harness.md`."""
 
 import ast
 from collections import Counter
@@ -15,7 +15,7 @@ from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestClassVerdi
 from classeval_hf.engine.families import family_of
 from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.averages import WeightedTerms, average, pass_at_k_term
-from classeval_hf.metrics.judged_samples import JudgedSample, Verdict
+from classeval_hf.metrics.samples import Sample, Verdict
 from classeval_hf.metrics.scores import CompatMoves, CompatResult, CompatScores
 from classeval_hf.runs.run_records import RunFiles
 from classeval_hf.sandbox.limited_calls import UnreadableError
@@ -90,7 +90,7 @@ _PARTLY_PASSED = ("success", "partial_success")
 
 @dataclass(frozen=True)
 class _Rules:
-    """The rules of the public harness that are followed; ours replace the others."""
+    """The applied rules of the public harness; ours replace the others."""
 
     extraction: bool = False
     staticmethod: bool = False
@@ -105,9 +105,9 @@ _ALL = _Rules(True, True, True, True, True, True)
 _ALONE = {item.name: _Rules(**{item.name: True}) for item in fields(_Rules)}
 _RUNS = ((True, False, False), (False, True, False), (False, False, True), (True, True, True))
 """Modules of a sample that are run besides ours: by `extraction`, by `staticmethod`, by `root`, and by all three."""
-Sample = tuple[Verdict, ...]
+Runs = tuple[Verdict, ...]
 """The verdicts on a sample: on our module, and on those that the public harness's rules make of its completion."""
-Judged = Mapping[str, Sequence[JudgedSample]]
+Judged = Mapping[str, Sequence[Sample]]
 _Call = tuple[str, str, tuple[str, ...], tuple[str, ...], bool]  # arguments of [`_sources`]
 
 
@@ -131,7 +131,7 @@ def compat_of_run(compat: str | None, path: str | Path) -> str | None:
     return COMPATS[1] if compat == COMPATS[0] and "incoder" in name else compat
 
 
-def upstream_samples(judge: Judge, tasks: Sequence[ClassTask], judged: Judged, compat: str) -> dict[str, list[Sample]]:
+def upstream_samples(judge: Judge, tasks: Sequence[ClassTask], judged: Judged, compat: str) -> dict[str, list[Runs]]:
     """Runs the modules that the public harness would run, besides ours; unreadable completions keep our verdict."""
     of_tasks = [(task, sample) for task in tasks for sample in judged[task.task_id]]
     runs = _runs(judge, of_tasks, compat)
@@ -147,16 +147,14 @@ def upstream_samples(judge: Judge, tasks: Sequence[ClassTask], judged: Judged, c
         if unknown:
             with judge.with_root() if as_root else nullcontext(judge) as runner:
                 verdicts.update(zip(unknown, runner.run([wanted[key] for key in unknown]), strict=True))
-    samples: dict[str, list[Sample]] = {task.task_id: [] for task in tasks}
+    samples: dict[str, list[Runs]] = {task.task_id: [] for task in tasks}
     for (task, sample), of_sample in zip(of_tasks, runs, strict=True):
         others = [verdicts.get((task.task_id, *run), sample.verdict) for run in of_sample]
         samples[task.task_id].append((sample.verdict, *others))
     return samples
 
 
-def _runs(
-    judge: Judge, samples: Sequence[tuple[ClassTask, JudgedSample]], compat: str
-) -> list[list[tuple[bool, str]]]:
+def _runs(judge: Judge, samples: Sequence[tuple[ClassTask, Sample]], compat: str) -> list[list[tuple[bool, str]]]:
     """Per sample [`_RUNS`]: whether as root, and the source."""
     of_tests = dict[str, tuple[str, ...]]()  # import lines of the tests that are not among the task's own
     for task in {task.task_id: task for task, _ in samples}.values():
@@ -165,7 +163,7 @@ def _runs(
         known = ("import unittest", *task.import_statement)
         of_tests[task.task_id] = tuple(line for line in map(ast.unparse, nodes) if line not in known)
 
-    def call(task: ClassTask, sample: JudgedSample) -> _Call:
+    def call(task: ClassTask, sample: Sample) -> _Call:
         in_front = task.import_statement, of_tests[task.task_id]
         return sample.reading.source, sample.completion, *in_front, compat == COMPATS[1]
 
@@ -182,9 +180,9 @@ def _runs(
 
 
 def upstream_scores(
-    tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Sample]], ks: Sequence[int], compat: str
+    tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Runs]], ks: Sequence[int], compat: str
 ) -> CompatScores:
-    """Counts by the public harness's rules; the schema of scores (`compat`) says what is returned."""
+    """Counts by the public harness's rules; the schema of scores (`compat`) describes the result."""
     results: dict[str, list[CompatResult | None]] = {task.task_id: [] for task in tasks}
     for task in tasks:
         for verdict in (_verdict(sample, _ALL) for sample in samples[task.task_id]):
@@ -235,7 +233,7 @@ def _meaning(source: str) -> tuple[bool, str]:
         return False, source
 
 
-def _verdict(sample: Sample, rules: _Rules) -> CandidateVerdict | None:
+def _verdict(sample: Runs, rules: _Rules) -> CandidateVerdict | None:
     """The verdict on the module of some rules; `None` if it could not be run."""
     run = rules.extraction, rules.staticmethod, rules.root
     verdict = sample[_RUNS.index(run) + 1 if run in _RUNS else 0]
@@ -259,7 +257,7 @@ def _averages(results: Mapping[str, Sequence[CompatResult | None]], k: int) -> d
     return dict(averages)
 
 
-def _moves(tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Sample]], rules: _Rules) -> CompatMoves:
+def _moves(tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Runs]], rules: _Rules) -> CompatMoves:
     moved: Counter[str] = Counter()
     of_tasks: dict[str, None] = {}
     for task in tasks:

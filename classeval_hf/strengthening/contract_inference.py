@@ -88,20 +88,18 @@ def infer_contract(task: ClassTask, seeds: Sequence[Seed]) -> ClassContract:
         said_by = sorted({"docstring" if (name, error) in said_unchanging else "tests" for error in unchanged})
         sources = {**found.sources, **({"unchanged_after": tuple(said_by)} if unchanged else {})}
         methods[name] = replace(found, raises=raises, unchanged_after=unchanged, sources=sources)
-    rank = {name: number for number, name in enumerate([CONSTRUCTOR, *nodes])}
+    order = [name for name in (CONSTRUCTOR, *nodes) if name in methods]
     made = [sum(step.action == "new" for step in seed.sequence.steps) for seed in seeds]
     # If several attributes of an object are set, or one to a container, their values must agree.
-    sets = [
-        (number, step) for number, seed in enumerate(seeds) for step in seed.sequence.steps if step.action == "set"
-    ]
-    names_set = grouped(((number, step.target), step.name) for number, step in sets)
+    sets = [(seed, step) for seed in seeds for step in seed.sequence.steps if step.action == "set"]
+    names_set = grouped(((id(seed), step.target), step.name) for seed, step in sets)
     must_agree = any(len(set(names)) > 1 for names in names_set.values())
     must_agree = must_agree or any(has_containers(step.arguments[0]) for _, step in sets)
     settings = {lines for seed in seeds for lines in settings_of(seed.sequence, task.class_name) if must_agree}
     values = grouped((step.name, Occurrence(step.arguments[0])) for _, step in sets)
     return ClassContract(
         class_name=task.class_name,
-        methods={name: methods[name] for name in sorted(methods, key=lambda name: (rank.get(name, len(rank)), name))},
+        methods={name: methods[name] for name in (*order, *sorted(methods.keys() - order))},
         attributes={name: infer_parameter(values[name], Hints(name, method=CONSTRUCTOR)) for name in sorted(values)},
         reads=tuple(sorted({step.name for step in steps if step.action == "get"})),
         settings=tuple(sorted(settings)),
@@ -300,7 +298,7 @@ def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract
 
 
 def _is_apart(item: Occurrence) -> bool:
-    """Whether a legal value tells nothing about others: it is infinite or `nan`, or was refused and is no number."""
+    """Whether a legal value says nothing about others: it is infinite, `nan`, or refused and not a number."""
     if is_number(item.value):
         return item.value != item.value or item.value in (float("inf"), float("-inf"))
     return item.failed and not isinstance(item.value, Ref)

@@ -218,7 +218,7 @@ class MethodContract:
         for name in method.optional:
             if name not in method.parameters:
                 raise rules.ContractError(
-                    f"{place}, key 'optional': {name!r} is no parameter; there are {', '.join(method.parameters)}."
+                    f"{place}, key 'optional': {name!r} is unknown; the parameters are {', '.join(method.parameters)}."
                 )
         return method
 
@@ -251,7 +251,7 @@ class ClassContract:
     # Sources of `reads`, `min_objects` and `max_objects`.
     sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     # The legal beginnings of objects with several attributes set, or a container: all steps up to the last attribute,
-    # such as `Box(3)`, `it.x = [1]`; empty if there is no such demand.
+    # such as `Box(3)`, `it.x = [1]`; empty if nothing is demanded.
     settings: tuple[tuple[str, ...], ...] = ()
 
     @property
@@ -309,7 +309,7 @@ def bind(contract: MethodContract, step: Step) -> dict[str, Value] | str:
         else:
             options[name] = value
     if options and not any(name.startswith("**") for name in names[-1:]):
-        return f"{', '.join(options)} is no parameter"
+        return f"it has no parameter {', '.join(options)}"
     if options:
         bound[names[-1]] = options
     needed = [name for name in names if not name.startswith("*") and name not in contract.optional]
@@ -402,14 +402,14 @@ def _faults(contract: ClassContract, history: CallHistory, number: int, step: St
             yield f"{write_step(step, contract.class_name)}: {fault}"
         return
     if method is None:
-        yield f"{name} is no method that both the skeleton has and the tests call"
+        yield f"{name} is not a method of the skeleton that tests call"
         return
     done, made_with = history.done.get(step.target, []), history.made_with.get(step.target, {})
     if step.action == "call":
         if ("class" if step.target == CLASS else "object") not in method.on:
             yield f"{name} is not called on {'the class' if step.target == CLASS else 'an object'} in any test"
         if step.target not in (CLASS, *history.done):
-            yield f"{name} is called on what is no object that the sequence made"
+            yield f"{name} is called on something other than an object of the sequence"
         if missing := ", ".join(other for other in method.after if other not in done):
             yield f"{name} is called after {missing} {method.said_by('after')}"
         for parameter in filter(made_with.__contains__, method.made_with):

@@ -370,10 +370,7 @@ class OutputFolder:
         write_whole(self._task_file(result.task_id), json.dumps(row, indent=1) + "\n")
 
     def finish(
-        self,
-        results: Sequence[Strengthened],
-        options: Options,
-        contracts: Mapping[str, ClassContract],
+        self, results: Sequence[Strengthened], options: Options, contracts: Mapping[str, ClassContract]
     ) -> None:
         """Writes the files for all tasks; `contracts` were in the folder."""
         suites = [

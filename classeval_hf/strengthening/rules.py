@@ -34,7 +34,7 @@ def plain(value: Any) -> Any:
 
 def read_keys(row: object, place: str, readers: Mapping[str, Reader]) -> dict[str, Any]:
     if not isinstance(row, dict):
-        raise ContractError(f"{place}: {row!r} is no contract: write an object with {', '.join(readers)}.")
+        raise ContractError(f"{place}: {row!r} is not a contract: write an object with {', '.join(readers)}.")
     for key in row:
         if key not in readers:
             raise ContractError(f"{place}: the key {key!r} is unknown; known are {', '.join(readers)}.")
@@ -92,9 +92,6 @@ def described_sources(sources: Collection[str]) -> str:
 class Context:
     rules: Mapping[str, Any]  # demands of the contract, by name of the rule
     mentioned: Collection[str]  # arguments of earlier steps, as written
-
-    def mentions(self, value: Value) -> bool:
-        return write_value(value) in self.mentioned
 
 
 @dataclass(frozen=True)
@@ -172,10 +169,9 @@ ALSO = Rule("also", _read_values, lambda *_: True, "may be {}", ", ".join)
 # All legal values, as Python writes them.
 CHOICE = Rule("values", _read_values, lambda all_, value, _: write_value(value) in all_, "is one of {}", ", ".join)
 # The value is, or is not, in the arguments of an earlier step.
-KNOWN = Rule("known", read_flag, lambda _, value, at: at.mentions(value), "is a value that an earlier step was given")
-FRESH = Rule(
-    "fresh", read_flag, lambda _, value, at: not at.mentions(value), "is a value that no earlier step was given"
-)
+_GIVEN = "is a value that {} earlier step was given".format
+KNOWN = Rule("known", read_flag, lambda _, value, at: write_value(value) in at.mentioned, _GIVEN("an"))
+FRESH = Rule("fresh", read_flag, lambda _, value, at: write_value(value) not in at.mentioned, _GIVEN("no"))
 
 ANY = Kind(lambda _: True, None, TYPE, ALSO)
 GIVEN = Kind(lambda value: value is not None and not isinstance(value, Ref), None, CHOICE)

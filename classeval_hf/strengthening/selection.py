@@ -12,8 +12,9 @@ from pathlib import Path
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import read_text
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
-from classeval_hf.core.verdicts import CandidateVerdict, Outcome, Sample
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.engine.judge import Judge
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.strengthening.expectations import StrengthenedTest, plus_suite
 from classeval_hf.strengthening.program_mutants import ProgramMutant
 from classeval_hf.strengthening.sequences import CallSequence

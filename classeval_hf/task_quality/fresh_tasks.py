@@ -108,19 +108,20 @@ def fresh_files(folder: Path, seed: int) -> dict[str, str]:
 
 def _renaming(names: Mapping[str, str], class_name: str) -> Callable[[str], str]:
     """Renames words of a text, and test classes, which are named after the class and a method."""
-    words, prefix, new_prefix = dict(names), f"{class_name}Test", f"{names.get(class_name, class_name)}Test"
-    endings = {_camel(old): _camel(new) for old, new in names.items()}
-    known = "|".join(map(re.escape, sorted(words, key=len, reverse=True))) or r"(?!)"
+    prefix, new_prefix = f"{class_name}Test", f"{names.get(class_name, class_name)}Test"
+    camel = {
+        name: "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+        for pair in names.items()
+        for name in pair
+    }
+    endings = {camel[old]: camel[new] for old, new in names.items()}
+    known = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)"
     pattern = re.compile(rf"(?<!\w)(?:{prefix}(\w*)|{known})(?!\w)")
 
     def word(match: re.Match[str]) -> str:
-        return words[match[0]] if match[1] is None else new_prefix + endings.get(match[1], match[1])
+        return names[match[0]] if match[1] is None else new_prefix + endings.get(match[1], match[1])
 
     return lambda text: pattern.sub(word, text)
-
-
-def _camel(name: str) -> str:
-    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
 
 
 def _with_actual_values(solution: str, test: str) -> str:
@@ -134,7 +135,8 @@ def _with_actual_values(solution: str, test: str) -> str:
         if node.func.attr in _ASSERTIONS and len(node.args) >= 2 and _is_plain(node.args[1]):
             place = ast.Constant(len(expected))
             expected.append(node.args[1])
-            node.args[:2] = [_call("_saw", place, node.args[0]), _call("_seen", place)]
+            noting, noted = (ast.Name(name, ast.Load()) for name in ("_saw", "_seen"))
+            node.args[:2] = [ast.Call(noting, [place, node.args[0]], []), ast.Call(noted, [place], [])]
 
     def saw(number: int, value: object) -> object:
         seen.setdefault(number, []).append(copy.deepcopy(value))  # as it is now
@@ -177,10 +179,6 @@ def _is_plain(node: ast.expr) -> bool:
         or (isinstance(item, ast.Name) and item.id in _CONSTRUCTORS)
         for item in ast.walk(node)
     )
-
-
-def _call(name: str, *arguments: ast.expr) -> ast.Call:
-    return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
 
 
 def _run_tests(solution: str, test: ast.Module, names: Mapping[str, object]) -> dict[str, Any]:

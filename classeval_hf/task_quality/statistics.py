@@ -16,7 +16,7 @@ import msgspec
 from classeval_hf.classes.reading.dependencies import extract_dependencies
 from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.syntax import code_lines, parse
+from classeval_hf.core.syntax import FunctionNode, code_lines, parse
 from classeval_hf.core.tables import format_table, terminal_table
 from classeval_hf.core.tasks import TOPICS, ClassTask, Dependencies, Method
 from classeval_hf.reading.extraction import build_module
@@ -122,46 +122,51 @@ class DependencyDifference:
 
 @dataclass(frozen=True)
 class DependencyComparison:
-    methods: int  # number of methods compared
-    agreed: dict[str, int]  # number of methods on which all names of a kind agree, by kind
-    differences: tuple[DependencyDifference, ...]  # names that differ, in the order of the tasks
+    methods: int = 0  # number of methods compared
+    differences: tuple[DependencyDifference, ...] = ()  # names that differ, in the order of the tasks
+
+    @property
+    def agreed(self) -> dict[str, int]:
+        """Number of methods on which all names of a kind agree, by kind."""
+        differing = {(item.kind, item.task_id, item.method_name) for item in self.differences}
+        return {kind: self.methods - sum(kind == of_method[0] for of_method in differing) for kind in KINDS}
 
     def __add__(self, other: "DependencyComparison") -> "DependencyComparison":
-        agreed = {kind: self.agreed[kind] + other.agreed[kind] for kind in KINDS}
-        return DependencyComparison(self.methods + other.methods, agreed, (*self.differences, *other.differences))
+        return DependencyComparison(self.methods + other.methods, self.differences + other.differences)
 
 
 def compare_dependencies(tasks: Sequence[ClassTask]) -> DependencyComparison:
     """Compares declared and extracted dependencies: libraries by first part of the name, and declared methods."""
-    compared, agreed = 0, dict.fromkeys(KINDS, 0)
-    differences: list[DependencyDifference] = []
+    compared, differences = 0, list[DependencyDifference]()
     for task in tasks:
         extracted = extract_dependencies(task.solution_code, task.class_name, None, task.import_statement)
         for method in (method for method in task.methods_info if method.method_name in extracted):
             compared += 1
-            differing = _method_differences(task, method, extracted[method.method_name])
-            differences.extend(differing)
-            for kind in KINDS:
-                agreed[kind] += all(item.kind != kind for item in differing)
-    return DependencyComparison(compared, agreed, tuple(differences))
+            differences.extend(_method_differences(task, method, extracted[method.method_name]))
+    return DependencyComparison(compared, tuple(differences))
+
+
+def functions_of(task: ClassTask) -> list[FunctionNode]:
+    """All functions in the body of a task's class, as its reference has them."""
+    classes = [node for node in parse(task.solution_code).body if isinstance(node, ast.ClassDef)]
+    return [
+        node
+        for item in classes
+        if item.name == task.class_name
+        for node in item.body
+        if isinstance(node, FunctionNode)
+    ]
 
 
 def _method_differences(task: ClassTask, method: Method, extracted: Dependencies) -> list[DependencyDifference]:
-    known = {item.method_name for item in task.methods_info}
-    functions = [
-        node
-        for item in parse(task.solution_code).body
-        if isinstance(item, ast.ClassDef) and item.name == task.class_name
-        for node in item.body
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == method.method_name
-    ]
+    functions = [node for node in functions_of(task) if node.name == method.method_name]
     segments = [ast.get_source_segment(task.solution_code, node, padded=True) or "" for node in functions]
     source = "\n".join(map(textwrap.dedent, segments))
     differences = []
     for kind in KINDS:
         wanted, actual = _names(method.dependencies, kind), _names(extracted, kind)
         if kind == "method":
-            actual &= known
+            actual &= {item.method_name for item in task.methods_info}
         for name in sorted(wanted ^ actual):
             facts = (task.task_id, method.method_name, kind, name, name in wanted)
             differences.append(DependencyDifference(*facts, *_explain(kind, name, name in wanted, source)))
@@ -197,29 +202,6 @@ def _explain(kind: str, name: str, declared: bool, source: str) -> tuple[bool, s
 
 
 @dataclass(frozen=True)
-class ScaleStatistics:
-    """Size of a benchmark (Table 1)."""
-
-    tasks: int  # number of tasks
-    methods: int  # methods of the references, constructors aside
-    declared_methods: int  # methods that the tasks declare
-    assertions: int  # assertions in the tests
-    test_methods: int  # test methods of the listed test classes
-    lines: float  # lines of a reference, on average
-    code_lines: float  # those that are neither blank nor only a comment
-    tokens: float  # tokens of a reference, on average
-    skeleton_tokens: float  # tokens of a skeleton, on average (section 3.3)
-
-    @property
-    def tests_per_class(self) -> float:
-        return _ratio(self.assertions, self.tasks)
-
-    @property
-    def tests_per_method(self) -> float:
-        return _ratio(self.assertions, self.methods)
-
-
-@dataclass(frozen=True)
 class CoverageStatistics:
     """Coverage of the tests on the references (Table 4), over all statements and branches of the set."""
 
@@ -229,23 +211,11 @@ class CoverageStatistics:
 
 
 @dataclass(frozen=True)
-class DependencyStatistics:
-    """Number of declared methods per dependency level (Table 5)."""
-
-    methods: int  # declared methods
-    standalone: int  # methods that depend on nothing
-    library: int  # methods that use an import
-    field: int  # methods that use a field
-    method: int  # methods that use another method of the class
-    field_or_method: int  # methods with either (section 3.3)
-
-
-@dataclass(frozen=True)
 class Statistics:
-    scale: ScaleStatistics  # Table 1
+    scale: dict[str, float]  # size of the benchmark by measure (Table 1)
     topics: dict[str, int]  # Table 3: tasks per topic, with the empty string for no topic
     coverage: CoverageStatistics | None  # Table 4, if measured
-    dependencies: DependencyStatistics  # Table 5
+    dependencies: dict[str, int]  # number of declared methods, in all and by dependency level (Table 5)
 
 
 def compute_statistics(tasks: Sequence[ClassTask], coverage: bool = True) -> Statistics:
@@ -263,43 +233,36 @@ def compute_statistics(tasks: Sequence[ClassTask], coverage: bool = True) -> Sta
         failing = tuple(task.task_id for task, run in zip(tasks, runs, strict=True) if run.failures or run.error)
         measured = CoverageStatistics(total.statement_rate, total.branch_rate, failing)
     return Statistics(
-        scale=ScaleStatistics(
-            tasks=len(tasks),
-            methods=sum(
-                isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name != "__init__"
-                for task in tasks
-                for item in parse(task.solution_code).body
-                if isinstance(item, ast.ClassDef) and item.name == task.class_name
-                for node in item.body
-            ),
-            declared_methods=sum(len(task.methods_info) for task in tasks),
+        scale={
+            "tasks": len(tasks),
+            "methods": sum(node.name != "__init__" for task in tasks for node in functions_of(task)),  # of references
+            "declared_methods": len(declared),
             # Calls of `unittest`'s assertion methods, and `assert` statements.
-            assertions=sum(
+            "assertions": sum(
                 isinstance(node, ast.Assert)
-                or (
-                    isinstance(node, ast.Call)
-                    and isinstance(node.func, ast.Attribute)
-                    and node.func.attr.startswith("assert")
-                )
+                or (isinstance(node, ast.Call) and getattr(node.func, "attr", "").startswith("assert"))
                 for task in tasks
                 for node in ast.walk(parse(task.test))
             ),
-            test_methods=sum(len(declared_tests(task.test, name)) for task in tasks for name in task.suite().listed),
-            lines=_ratio(sum(len(task.solution_code.splitlines()) for task in tasks), len(tasks)),
-            code_lines=_ratio(sum(code_lines(task.solution_code) for task in tasks), len(tasks)),
-            tokens=_ratio(sum(len(task.solution_code.split()) for task in tasks), len(tasks)),
-            skeleton_tokens=_ratio(sum(len(task.skeleton.split()) for task in tasks), len(tasks)),
-        ),
+            "test_methods": sum(
+                len(declared_tests(task.test, name)) for task in tasks for name in task.suite().listed
+            ),
+            # The rest are averages; code lines are neither blank nor only a comment.
+            "lines": sum(len(task.solution_code.splitlines()) for task in tasks) / len(tasks),
+            "code_lines": sum(code_lines(task.solution_code) for task in tasks) / len(tasks),
+            "tokens": sum(len(task.solution_code.split()) for task in tasks) / len(tasks),
+            "skeleton_tokens": sum(len(task.skeleton.split()) for task in tasks) / len(tasks),  # section 3.3
+        },
         topics={topic: count for topic, count in topics.items() if topic or count},
         coverage=measured,
-        dependencies=DependencyStatistics(
-            methods=len(declared),
-            standalone=sum(item.standalone for item in declared),
-            library=sum(bool(item.lib_dependencies) for item in declared),
-            field=sum(bool(item.field_dependencies) for item in declared),
-            method=sum(bool(item.method_dependencies) for item in declared),
-            field_or_method=sum(bool(item.field_dependencies or item.method_dependencies) for item in declared),
-        ),
+        dependencies={
+            "methods": len(declared),
+            "standalone": sum(item.standalone for item in declared),
+            "library": sum(bool(item.lib_dependencies) for item in declared),
+            "field": sum(bool(item.field_dependencies) for item in declared),
+            "method": sum(bool(item.method_dependencies) for item in declared),
+            "field_or_method": sum(bool(item.field_dependencies or item.method_dependencies) for item in declared),
+        },
     )
 
 
@@ -308,28 +271,30 @@ def format_statistics(statistics: Statistics, for_file: bool = False) -> str:
     paper = dict(zip(TOPICS, (27, 26, 16, 10, 9, 7, 5), strict=True))
     topics = [(topic or "(none)", count, paper.get(topic)) for topic, count in statistics.topics.items()]
     coverage, scale = statistics.coverage, statistics.scale
+    shares = [f"{rate:.1%}" for rate in (coverage.statement, coverage.branch)] if coverage else ["not measured"] * 2
+    per_class = ("tests per class (assertions)", f"{scale['assertions'] / scale['tasks']:.1f}", "33.1")
     sizes = [
-        ("tasks", str(scale.tasks), "100"),
-        ("methods of the references", str(scale.methods), "412"),
-        ("methods declared", str(scale.declared_methods), None),
-        ("tests per class (assertions)", f"{scale.tests_per_class:.1f}", "33.1"),
-        ("test methods per class", f"{_ratio(scale.test_methods, scale.tasks):.1f}", None),
-        ("lines of code", f"{scale.lines:.1f}", "45.7"),
-        ("lines of code, no blanks and comments", f"{scale.code_lines:.1f}", None),
-        ("tokens", f"{scale.tokens:.1f}", "123.7"),
-        ("tokens of the skeleton", f"{scale.skeleton_tokens:.1f}", "259.3"),
+        ("tasks", str(scale["tasks"]), "100"),
+        ("methods of the references", str(scale["methods"]), "412"),
+        ("methods declared", str(scale["declared_methods"]), None),
+        per_class,
+        ("test methods per class", f"{scale['test_methods'] / scale['tasks']:.1f}", None),
+        ("lines of code", f"{scale['lines']:.1f}", "45.7"),
+        ("lines of code, no blanks and comments", f"{scale['code_lines']:.1f}", None),
+        ("tokens", f"{scale['tokens']:.1f}", "123.7"),
+        ("tokens of the skeleton", f"{scale['skeleton_tokens']:.1f}", "259.3"),
     ]
     tests = [
-        ("statement coverage", f"{coverage.statement:.1%}" if coverage else "not measured", "99.7%"),
-        ("branch coverage", f"{coverage.branch:.1%}" if coverage else "not measured", "98.2%"),
-        ("tests per method (assertions)", f"{scale.tests_per_method:.1f}", "8.0"),
-        ("tests per class (assertions)", f"{scale.tests_per_class:.1f}", "33.1"),
+        ("statement coverage", shares[0], "99.7%"),
+        ("branch coverage", shares[1], "98.2%"),
+        ("tests per method (assertions)", f"{_ratio(scale['assertions'], scale['methods']):.1f}", "8.0"),
+        per_class,
     ]
     levels = statistics.dependencies
     of_levels = [
-        (level.replace("_", " "), count, f"{_ratio(count, levels.methods):.1%}", published, f"{published / 412:.1%}")
+        (level.replace("_", " "), levels[level], f"{share:.1%}", published, f"{published / 412:.1%}")
         for level, published in _PUBLISHED_LEVELS.items()
-        for count in [getattr(levels, level)]
+        for share in [_ratio(levels[level], levels["methods"])]
     ]
     parts: list[tuple[str, tuple[str, ...], Sequence[tuple[object, ...]]]] = [
         ("Scale (Table 1)", ("", "here", "ClassEval, paper"), sizes),
@@ -343,5 +308,5 @@ def format_statistics(statistics: Statistics, for_file: bool = False) -> str:
     return f"{text}\n\nReferences that do not pass here: {', '.join(failing)}" if failing else text
 
 
-def _ratio(count: float, total: int) -> float:
+def _ratio(count: float, total: float) -> float:
     return count / total if total else 0.0

@@ -1,7 +1,7 @@
 """The quality gate: checks tasks by the construction rules of ClassEval's sections 3.2.2 and 3.2.3."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -64,7 +64,7 @@ class ValidationReport:
     @property
     def dependencies(self) -> statistics.DependencyComparison:
         compared = [task.dependencies for task in self.tasks if task.dependencies is not None]
-        return sum(compared, statistics.DependencyComparison(0, dict.fromkeys(statistics.KINDS, 0), ()))
+        return sum(compared, statistics.DependencyComparison())
 
 
 @dataclass(frozen=True)
@@ -184,40 +184,29 @@ def _examine(
     reference = _Candidate(task, task.solution_code, "reference")
     examples = [_Candidate(task, one.text, f"answers/{one.name}", one.passes) for one in subject.completions]
     dependencies = statistics.compare_dependencies([task]) if subject.declared and "solution" not in broken else None
+    candidates = [reference] * (not broken & {"solution", "tests"})
+    coverage, tests = None, {} if "tests" in broken else declared_tests_by_class(task.test)
     if broken & {"skeleton", "solution", "tests"}:
-        candidates = [reference] * (not broken & {"solution", "tests"})
         problems += check_dependencies(task) if dependencies else []
-        tests = {} if "tests" in broken else declared_tests_by_class(task.test)
-        return _report(subject, problems, tests, None, dependencies), tuple(candidates)
-    first = statistics.run_reference(
-        sandboxes, task, 1, coverage=statistics.has_coverage(), examples=contracts_of(task)
-    )
-    others = range(2, ROUNDS + 1) if not first.error else ()  # errors do not depend on the order
-    runs = [first, *(statistics.run_reference(sandboxes, task, seed) for seed in others)]
-    for seed, run in enumerate(runs, 1):
-        failures = [(f"order {seed}", run.error)]
-        if not run.error:
-            failures = [(test, f"fails in the random order {seed}: {message}") for test, message in run.failures]
-        problems += [Problem(task.task_id, "reference", place, text + _known(task)) for place, text in failures]
-    tests = first.tests or declared_tests_by_class(task.test)
-    problems += check_rules(task, tests, subject.declared)
-    for name, failed in first.examples.items():
-        problems += [Problem(task.task_id, "example", f"skeleton, {name}", message) for message in failed]
-    report = _report(subject, problems, tests, first.coverage, dependencies)
-    return report, (reference, _Candidate(task, task.skeleton, "skeleton"), *examples)
-
-
-def _report(
-    subject: _Subject,
-    problems: Sequence[Problem],
-    tests: Mapping[str, Sequence[str]],
-    coverage: statistics.Coverage | None,
-    dependencies: statistics.DependencyComparison | None,
-) -> TaskReport:
-    task = subject.task
+    else:
+        first = statistics.run_reference(
+            sandboxes, task, 1, coverage=statistics.has_coverage(), examples=contracts_of(task)
+        )
+        others = range(2, ROUNDS + 1) if not first.error else ()  # errors do not depend on the order
+        runs = [first, *(statistics.run_reference(sandboxes, task, seed) for seed in others)]
+        for seed, run in enumerate(runs, 1):
+            failures = [(f"order {seed}", run.error)]
+            if not run.error:
+                failures = [(test, f"fails in the random order {seed}: {message}") for test, message in run.failures]
+            problems += [Problem(task.task_id, "reference", place, text + _known(task)) for place, text in failures]
+        coverage, tests = first.coverage, first.tests or tests
+        problems += check_rules(task, tests, subject.declared)
+        for name, failed in first.examples.items():
+            problems += [Problem(task.task_id, "example", f"skeleton, {name}", message) for message in failed]
+        candidates += [_Candidate(task, task.skeleton, "skeleton"), *examples]
     count = sum(len(tests.get(name, ())) for name in task.suite().listed)
     facts = (task.task_id, task.class_name, len(task.methods_info), count, len(subject.completions))
-    return TaskReport(*facts, coverage, tuple(problems), dependencies)
+    return TaskReport(*facts, coverage, tuple(problems), dependencies), tuple(candidates)
 
 
 def _known(task: ClassTask) -> str:

@@ -43,7 +43,7 @@ def test_its_hash_and_its_suite() -> None:
 def test_what_a_row_lacks_is_named() -> None:
     for changes, message in (
         ({"path": ""}, "Harbour_1 lacks path"),
-        ({"kind": "class"}, "of the kind 'class'"),
+        ({"kind": "class"}, "has the kind 'class'"),
         ({"path": "/etc/passwd"}, "must be a path in the project's folder"),
         ({"path": "../berths.py"}, "must be a path in the project's folder"),
     ):

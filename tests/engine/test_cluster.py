@@ -318,12 +318,12 @@ ISOLATION = dict.fromkeys(("network", "filesystem_read", "filesystem_write", "pr
 ISOLATION["tier"] = "T3"
 OWN = {"settings": json.dumps({"metric_version": METRIC_VERSION}), "isolation": ISOLATION}
 REPLY: dict[str, Any] = {"worker": "w", "isolation": {}, "settings": "{}", "result": []}
-SIGNED, NOT_SIGNED = sign_reply(REPLY, SECRET), "not signed by a worker of this run"
+SIGNED, NOT_SIGNED = sign_reply(REPLY, SECRET), "no signature of this run"
 
 
 def test_replies_that_are_not_of_this_runs_workers() -> None:
     for data, problem in (
-        *((data, "no reply") for data in (None, b"", b"x" * 64)),
+        *((data, "oversized reply") for data in (None, b"", b"x" * 64)),
         *((data, NOT_SIGNED) for data in (b"x" * 1000, sign_reply(REPLY, b"another key"), SIGNED + b" ")),
         (SIGNED, "On w: its reply is signed, but cannot be read .*metric_version"),
         (sign_reply({**REPLY, **OWN, "isolation": {}}, SECRET), "cannot be read .*`tier`"),

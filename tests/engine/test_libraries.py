@@ -65,14 +65,14 @@ def test_what_is_named_and_what_the_task_imports_is_found(change: dict[str, obje
 @pytest.mark.usefixtures("consent")
 def test_scores_say_what_was_given_and_what_was_lacking() -> None:
     completions = [[f"import {OTHER}\n{RIGHT}", RIGHT, f"import {OTHER}, jwt\n{RIGHT}"]]
-    with pytest.warns(UserWarning, match="libraries that samples are not given in 2 samples"):
+    with pytest.warns(UserWarning, match="libraries that samples cannot import in 2 samples"):
         scores = compute_scores(completions, [TASK], cache=False, progress=False)
     (warning,) = (item for item in scores["warnings"] if item["kind"] == "other_libraries")
     assert warning["count"] == 2 and "pytest (2)" in warning["message"]
     assert scores["class_pass@1"] == pytest.approx(1 / 3)
     libraries = scores["provenance"]["libraries"]
     assert {"numpy", "scipy"} <= libraries.keys() and OTHER not in libraries
-    with pytest.warns(UserWarning, match="not given in 1 sample"):
+    with pytest.warns(UserWarning, match="cannot import in 1 sample"):
         scores = compute_scores(completions, [TASK], cache=False, progress=False, allow_libraries=[OTHER])
     assert scores["class_pass@1"] == pytest.approx(2 / 3) and OTHER in scores["provenance"]["libraries"]
 

@@ -217,7 +217,7 @@ def test_recall_counts_names_of_every_kind() -> None:
         result = compute_scores([[task.reference]], [task], progress=False)
     for name in ("recall", "recall_cross_file"):
         assert result[f"{name}@1"] == result[f"{name}_ceiling"] > 0.7
-    with pytest.warns(UserWarning, match="19 tasks missing|no class of the name asked for in 1 completion"):
+    with pytest.warns(UserWarning, match="19 tasks missing|no class of the requested name in 1 completion"):
         assert compute_scores([["pass"]], [task], progress=False)["recall@1"] == 0.0
 
 

@@ -51,9 +51,9 @@ def test_a_further_family_is_a_folder_and_a_line(monkeypatch: pytest.MonkeyPatch
     riddle, unsound = Riddle("r", question="half of 84?", answer="42"), Riddle("u", question="?", answer="1 / 0")
     assert Task.from_row(riddle.to_row()) == riddle
     assert Task.from_row(TASK.to_row()) == TASK
-    with pytest.raises(ValueError, match=r"Task x is of the kind 'song'; the kinds are .*class.*riddle"):
+    with pytest.raises(ValueError, match=r"Task x has the kind 'song'; the kinds are .*class.*riddle"):
         Task.from_row({"kind": "song", "task_id": "x"})
-    with pytest.raises(ValueError, match="Task r is of the kind 'riddle', and not of the kind 'class'"):
+    with pytest.raises(ValueError, match="Task r has the kind 'riddle', not 'class'"):
         ClassTask.from_row(riddle.to_row())
     with pytest.raises(TypeError, match="abstract"):
         Task("x")  # type: ignore[abstract]
@@ -96,7 +96,7 @@ def test_extra_suites_in_rows_and_their_names() -> None:
         with pytest.raises(ValueError, match=f"several test suites of one name: {names}"):
             replace(TASK, extra_suites=suites)
     for name in ("", "Plus", "plus@1", "a b", "plus_drop"):
-        with pytest.raises(ValueError, match="no name for a test suite"):
+        with pytest.raises(ValueError, match="not a name for a test suite"):
             replace(PLUS, name=name)
 
 

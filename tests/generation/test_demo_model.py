@@ -11,11 +11,10 @@ from slow_and_full import one_in, slow
 from transformers import AutoModelForCausalLM, AutoTokenizer
 from transformers.utils.logging import disable_progress_bar, enable_progress_bar, is_progress_bar_enabled
 
-from classeval_hf.classes.prompts.strategies import ClassChain
-from classeval_hf.classes.prompts.writer import PromptWriter
+from classeval_hf.classes.prompts import ClassChain, PromptWriter
 from classeval_hf.classes.tasks.files import load_open_tasks
 from classeval_hf.generation.command import main
-from classeval_hf.generation.engines.model_loading import load_model
+from classeval_hf.generation.engines.model_loading import ModelOptions, load_model
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.steps import OF_CLASSES, OF_PROJECTS, PromptKind, Strategy
 
@@ -158,7 +157,7 @@ def test_no_bar_of_its_weights_in_a_log(capfd: pytest.CaptureFixture[str]) -> No
     enabled = is_progress_bar_enabled()
     enable_progress_bar()
     try:
-        load_model(str(MODEL), device="cpu")
+        load_model(ModelOptions(str(MODEL)), "cpu")
         assert is_progress_bar_enabled()
     finally:
         if not enabled:

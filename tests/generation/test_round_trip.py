@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 from slow_and_full import slow
 
-from classeval_hf.classes.prompts.strategies import ClassChain
-from classeval_hf.classes.prompts.writer import PromptWriter
+from classeval_hf.classes.prompts import ClassChain, PromptWriter
 from classeval_hf.classes.reading.readings import candidate_module
 from classeval_hf.classes.tasks.files import read_classeval
 from classeval_hf.core.syntax import parse

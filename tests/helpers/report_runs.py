@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.verdicts import Sample
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.run_records import RunArguments, RunRecord, parse_label

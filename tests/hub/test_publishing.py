@@ -325,7 +325,8 @@ def test_folder_of_a_generation_run(scores: dict[str, Any], tmp_path: Path) -> N
     run = read_run(tmp_path)
     assert (run.strategy, run.sampling) == ("incremental", "n=5, temperature 0.2, top-p 1.0")
     assert run.notes.startswith("incremental, fim prompt; n=5, temperature 0.2, top-p 1.0; classeval-hf metric ")
-    assert run.variant == "incremental_n_5_temperature_0.2_top_p_1.0"
+    file, _ = eval_result_file(run, "a/b", Source())
+    assert file.endswith("_incremental_n_5_temperature_0.2_top_p_1.0.yaml")
     assert read_run(tmp_path, strategy="incremental") == run
 
     def refused(message: str, record: Any, of_scores: dict[str, Any] = scores, **given: str) -> None:
@@ -344,7 +345,7 @@ def test_folder_of_a_generation_run(scores: dict[str, Any], tmp_path: Path) -> N
     refused(f"generation was of 13 tasks alone, and the scores are of {OPEN}", of_13, **given)
     asked = {"arguments": {"n_samples": 5}}
     refused("1 of 5 samples is there of task ClassEvalOpen_0", asked, strategy="holistic")
-    said = "2 of 14 samples lack what the model was not asked, since the prompt did not fit: ClassEvalOpen_1."
+    said = "2 of 14 samples lack parts that the model was not asked, since their prompts did not fit: ClassEvalOpen_1."
     warned = {**scores, "warnings": [{**WARNING, "kind": "prompt_too_long", "message": said}]}
     refused(r"2 of 14 samples lack .* ClassEvalOpen_1: generate with a longer --max-length", none, warned, **given)
     refused("does not say the strategy of the run", none)

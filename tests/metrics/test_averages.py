@@ -8,6 +8,7 @@ from statistics import fmean
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from classeval_hf.classes import figures
 from classeval_hf.classes.figures import further_terms, verdict_terms
@@ -17,7 +18,7 @@ from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdic
 from classeval_hf.metrics import averages as analysis
 from classeval_hf.metrics.averages import average, pass_at_k
 from classeval_hf.metrics.intervals import Resampling, average_interval
-from classeval_hf.projects.figures.repository_metrics import repository_terms
+from classeval_hf.projects.figures import repository_terms
 
 TESTS = ("A", "B", "Main")
 METHODS = (Method("a", test_classes=("A",)), Method("b", test_classes=("B",)), Method("untested"))
@@ -65,7 +66,8 @@ def test_definitions(judged: dict[str, list[CandidateVerdict]], k: int) -> None:
 def test_what_fails_around_a_test_file_fails_its_tests() -> None:
     """In the test rate of a target, which counts test cases of all files; without any it is 0."""
     good, broken = verdict({"a.py": [Outcome.PASS] * 3 + [Outcome.FAIL], "b.py": [Outcome.PASS] * 4}), verdict({})
-    around = replace(good, test_classes=(good.test_classes[0], replace(good.test_classes[1], error_type="OSError")))
+    good_class, other = good.test_classes
+    around = structs.replace(good, test_classes=(good_class, structs.replace(other, error_type="OSError")))
     task = RepositoryTask("one", ProjectRelease("p"), "a.py", Target("f", "function"))
     for samples, rate in (([good], 7 / 8), ([around], 3 / 8), ([broken], 0.0), ([good, around], 5 / 8), ([], 0.0)):
         terms = repository_terms([task], {"one": samples}, [1], {})

@@ -140,7 +140,7 @@ def test_the_same_completions_are_those_of_the_same_tasks(open_tasks: list[Class
 def test_mixed_splits(open_tasks: list[ClassTask], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     task = open_tasks[0]
     runs = [score([task.solution_code, completion], [task, TASKS[0]]) for completion in (RIGHT, WRONG)]
-    with pytest.raises(ValueError, match="of 2 splits, open, own"):
+    with pytest.raises(ValueError, match="has 2 splits, open, own"):
         compare(*runs)
     assert compare(*runs, ["class_pass@1"], split="own").metrics[0].pairs[0].difference == 1
     file, output = written(tmp_path, {"one.jsonl": runs[0], "two.jsonl": runs[1]}), tmp_path / "out.json"

@@ -90,7 +90,7 @@ def test_test_classes_that_nothing_withheld_judges() -> None:
     )
     task = replace(TASK, test=tests, test_classes=("BoxTest", "BoxTestSame", "BoxTestRaises"))
     found = warning_of(score([[RIGHT, RIGHT]], [task]), "judged_by_child", 2, "box BoxTestSame")
-    assert found["message"].startswith("2 of 3 test classes (67%) ask for nothing that is withheld from samples")
+    assert found["message"].startswith("2 of 3 test classes (67%) check no value that is withheld from samples")
     assert "judged_by_child" not in kinds(score([[RIGHT]], [TASK]))
 
 
@@ -99,8 +99,8 @@ def test_a_weak_tier_that_was_asked_for() -> None:
     for samples, subject in ((2, "All 2 samples were"), (1, "The sample was")):
         scores = score([[RIGHT] * samples], [TASK], isolation="T1", timeout=SHORT)
         found = warning_of(scores, "weaker_tier", samples, "T1")
-        no_stronger = f"{subject} isolated at T1 only: no stronger tier was asked for."
-        assert found["message"] == f"{no_stronger} That stops no malicious sample."
+        no_stronger = f"{subject} isolated at T1 only: no stronger tier was requested."
+        assert found["message"] == f"{no_stronger} This does not stop a malicious sample."
         assert "T2 or better" in found["advice"]
     strongest = score([[RIGHT]], [TASK])
     assert ("weaker_tier" in kinds(strongest)) == bool(strongest["isolation"]["reason"])
@@ -127,7 +127,7 @@ def test_what_is_printed_names_count_and_example() -> None:
 def test_references_near_the_limit_are_named() -> None:
     made = Scores.from_dict(score([[RIGHT]], [TASK])).provenance
     assert made is not None
-    for seconds, words in (({"box": 3.0}, "of task box takes"), ({"box": 3.0, "other": 4.0}, "2 tasks .*, box for")):
+    for seconds, words in (({"box": 3.0}, "of task box takes"), ({"box": 3.0, "other": 4.0}, "2 tasks .* as box")):
         times = {task: {"BoxTest": time} for task, time in seconds.items()}
         warnings = find_warnings([TASK, OTHER], {"box": [], "other": []}, made, times)
         (found,) = (item for item in warnings if "near" in item.kind)
@@ -139,7 +139,7 @@ def test_part_of_a_split(open_tasks: list[ClassTask]) -> None:
     missing = open_tasks[5].task_id
     found = warning_of(score([[task.solution_code] for task in some], some), "part_of_split", OPEN - 5, missing)
     assert f"5 of the {OPEN} tasks of the split open" in found["message"]
-    assert f"{OPEN - 5} are missing, {missing} for one" in found["message"]
+    assert f"{OPEN - 5} are missing, such as {missing}" in found["message"]
 
 
 def test_mixed_splits_have_no_common_average(open_tasks: list[ClassTask]) -> None:
@@ -155,7 +155,7 @@ def test_other_tests_under_the_same_id(open_tasks: list[ClassTask]) -> None:
     older = [*open_tasks[:3], replace(open_tasks[3], test=open_tasks[3].test + "\n# older\n")]
     scores = score([[""] for _ in older], older)
     found = warning_of(scores, "other_task_data", 1, older[3].task_id)
-    assert f"1 of {len(older)} tasks" in found["message"] and f"{older[3].task_id} for one" in found["message"]
+    assert f"1 of {len(older)} tasks" in found["message"] and f"such as {older[3].task_id}" in found["message"]
     assert not scores["provenance"]["splits"][0]["is_released"]
     assert scores["provenance"]["splits"][0]["version"] == ""
 
@@ -168,13 +168,13 @@ def test_answers_that_can_pass_nothing() -> None:
         (json.dumps(LONGER), "answers_escaped", "escaped"),
         (html.escape(LONGER), "answers_escaped", "escaped"),
         (html.escape(LONGER).replace("\n", "<br>"), "answers_escaped", "escaped"),
-        (LONGER.replace("Box", "Crate"), "no_class", "holds no class Box; it holds Crate"),
-        ("from typing import *\nclass Crate: pass", "no_class", "holds no class Box; it holds Crate"),
-        ("class Crate: pass\nexec('size = 3001')\nprint(Box)", "no_class", "holds no class Box; it holds Crate"),
+        (LONGER.replace("Box", "Crate"), "no_class", "contains no class Box; it contains Crate"),
+        ("from typing import *\nclass Crate: pass", "no_class", "contains no class Box; it contains Crate"),
+        ("class Crate: pass\nexec('size = 3001')\nprint(Box)", "no_class", "contains no class Box; it contains Crate"),
         ("First think, then write.", "answers_no_code", "No Python found in 1 of 2 completions"),
         ("<think>\nIt has a size.\n</think>\n# nothing more", "answers_no_code", "No Python found in"),
-        ("def size():\n    return 3001\n", "no_class", "it holds no class at all"),
-        (RIGHT + "    def shape(self) = (\n    size = 1\n", "answers_no_python", "parses as Python"),
+        ("def size():\n    return 3001\n", "no_class", "it contains no class at all"),
+        (RIGHT + "    def shape(self) = (\n    size = 1\n", "answers_no_python", "no valid Python"),
     ):
         scores = score([[completion, RIGHT]], [TASK])
         message = warning_of(scores, kind, 1, "box")["message"]
@@ -208,7 +208,7 @@ def test_a_file_of_answers_on_the_command_line(tmp_path: Path, capsys: pytest.Ca
     assert "1 of 1 completion was cut off" in captured.err and "cut off" not in captured.out
     printed(tmp_path, {"completion": RIGHT}, {"completion": ""})
     *_, what, how = (line for line in capsys.readouterr().err.splitlines() if line.startswith("answers: "))
-    for part in ("class_pass@1 0.5000", "1 task of one's own", "n = 2"):
+    for part in ("class_pass@1 0.5000", "1 task of your own", "n = 2"):
         assert part in what
     for part in ("Metric ", "5 s per test class", "isolation T", "Python 3", "read the warnings above"):
         assert part in how
@@ -328,7 +328,7 @@ def test_a_file_that_was_appended_to_itself(tmp_path: Path) -> None:
         assert kinds(found).count("duplicated_answers") == count
         if count:
             message = warning_of(found, "duplicated_answers", 1, "box")["message"]
-            assert "1 of 1 task" in message and "box for one" in message
+            assert "1 of 1 task" in message and "such as box" in message
     scores = score([[RIGHT]], [TASK], timeout=SHORT)
     assert "not the paper's 5" in warning_of(scores, "short_time_limit")["message"]
     assert "short_time_limit" not in kinds(score([[RIGHT]], [TASK], timeout=5.0))
@@ -401,7 +401,7 @@ def test_a_warning_of_one_run_names_it(scored: Scores) -> None:
 
 def test_notes_that_are_no_warnings_follow(scored: Scores) -> None:
     told = printed_notes({"first": scored, "second": scored})
-    assert told[1] == f"2 of 2 runs: {OPEN - 1} tasks missing, so no result of the benchmark"
+    assert told[1] == f"2 of 2 runs: {OPEN - 1} tasks missing: not a result of the benchmark"
     assert [line.partition(": ")[0] for line in told[2:]] == ["2 of 2 runs"] * 2
 
 

@@ -10,7 +10,7 @@ import pytest
 from counted_parses import counted_parses
 from slow_and_full import one_in, slow
 
-from classeval_hf.classes.prompts.strategies import implementation_order, parse_plan
+from classeval_hf.classes.prompts import implementation_order, parse_plan
 from classeval_hf.classes.reading.readings import TextForm, assemble_class
 from classeval_hf.classes.reading.readings import extract_class as read_class
 from classeval_hf.core.tasks import ClassTask, Method

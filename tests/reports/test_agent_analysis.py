@@ -78,7 +78,7 @@ def test_usage_is_the_mean_of_tasks() -> None:
     assert tables.agent_usage(run)["attempts"] == 2
     assert tables.task_means(run, lambda result: result.test_rate or 0.0) == {"a": 0.5}
     run = agent_run({"a": [(True, [code(0, 0)])]})
-    assert table("What", run).rows[0][7] == ""
+    assert table("Usage", run).rows[0][7] == ""
 
 
 def test_tools_and_oracle_calls_of_samples_that_pass() -> None:
@@ -116,7 +116,7 @@ def test_length_counts() -> None:
 
 def test_tables() -> None:
     runs = [RUN, agent_run({"at once": [(True, [code()])]}, "mine,basic", reference_lines=LENGTHS)]
-    usage = table("What", *runs)
+    usage = table("Usage", *runs)
     assert usage.columns[-6:] == ["class info", "signature", "method body", "relevant code", "imports", "other tools"]
     values = ["50.0", "75.0", "2.25", "1.75", "302: 275 + 28", "0.25", "0.75"]
     assert usage.rows[0][:10] == ["gpt-4, rrr", "detailed", "4", *values]

@@ -161,7 +161,7 @@ def test_nothing_sticks_out(opened: Any, report: Path, screen: dict[str, Any]) -
 def test_tables(page: Any, report: Path) -> None:
     tables = report.with_name("report.md").read_text(encoding="utf-8").partition("## Agent runs")[2]
     assert [line[4:] for line in tables.splitlines() if line.startswith("### ")] == [
-        "What the runs took",
+        "Usage of the runs",
         "Published values (RepoClassBench, tables 3 and 4)",
         "Calls by tool (RepoClassBench, table 9)",
         "Tasks by tool (RepoClassBench, table 10)",

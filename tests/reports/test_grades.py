@@ -189,9 +189,9 @@ def test_grades_of_a_class(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert "All tests pass." in pages["ada"]
     one = write_files(tmp_path / "one", {"counter.py": RIGHT, "meter.py": RIGHT})
     for refused, said in (
-        ([str(one), *arguments[2:]], "and no author: name the folder that it is in"),
+        ([str(one), *arguments[2:]], "and no author: name its parent folder"),
         ([str(tmp_path / "tasks" / "counter" / "task.json"), *arguments[2:]], "is a file: unpack it"),
-        ([str(folder), "-o", str(folder / "grades"), *arguments[2:]], "lies in the folder of the class"),
+        ([str(folder), "-o", str(folder / "grades"), *arguments[2:]], "is in the folder of the hand-ins"),
         ([str(folder)], "--tasks-from"),
     ):
         assert main(["grade", *refused]) == 2 and said in capsys.readouterr().err

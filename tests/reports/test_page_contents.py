@@ -120,7 +120,7 @@ def test_places_of_failures() -> None:
     failures = [
         [failure for item in sample.tests.values() for failure in item.failures] for sample in scores.results["shelf"]
     ]
-    assert [[(one.error_type, one.line, one.test_line) for one in failed] for failed in failures] == [
+    assert [[(one.error_type, one.line or 0, one.test_line or 0) for one in failed] for failed in failures] == [
         [("IndexError", 11, 5)],
         [("IndexError", 17, 3), ("IndexError", 11, 5)],
         [("IndexError", 11, 5)],

@@ -12,7 +12,7 @@ from msgspec import structs
 from report_runs import make_run
 from shelf_task import SHELF
 
-from classeval_hf.classes.prompts.strategies import ClassChain
+from classeval_hf.classes.prompts import ClassChain
 from classeval_hf.core.terminal import visible
 from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep, sample_line
@@ -33,11 +33,11 @@ FENCED = f"<think>\nclass Shelf: draft\n</think>\nHere it is:\n```python\n{RIGHT
 BROKEN = f"Sure:\n```python\n{RIGHT}    def more(self):\n        return (1\n```\n"
 TEXTS = {  # with why the model stopped, and what is said to be wrong
     FENCED: ("stop", ""),
-    RIGHT.replace("Shelf", "Rack"): ("stop", "defines no class of the name asked for, but Rack"),
+    RIGHT.replace("Shelf", "Rack"): ("stop", "defines no class of the requested name, but Rack"),
     "I'm sorry, but I can't help with that.": ("stop", "refused"),
     "": ("", "is empty"),
-    "A shelf holds things.": ("stop", "no Python in it"),
-    BROKEN: ("length", "does not parse as Python. The model was cut off"),
+    "A shelf holds things.": ("stop", "contains no Python"),
+    BROKEN: ("length", "is not valid Python. The model was cut off"),
     RIGHT: ("", ""),
 }
 Sample = Callable[..., Any]
@@ -96,7 +96,7 @@ def test_the_raw_text_is_shown_with_the_part_taken(sample: Sample) -> None:
     assert page.locator(".text-of-completion").text_content() == FENCED
     assert marked(page, ".text-of-completion") == [RIGHT]
     said = page.locator(".sample-completion .reading").inner_text()
-    assert "Read as code was what is fenced: lines 6 to 13." in said
+    assert "The fenced block was read as code: lines 6 to 13." in said
     assert "Left out: " in said and "reasoning" in said and "end token <|im_end|>" in said
     assert "Finish reason: stop." in said
     first = page.locator(".text-of-completion mark").bounding_box()
@@ -137,7 +137,7 @@ def test_steps_show_what_the_model_said(sample: Sample) -> None:
         step.locator("summary").click()
     assert put.locator(".text-of-step").text_content() == PUT and put.locator("mark").all_text_contents() == [METHOD]
     said = take.locator(".reading").inner_text()
-    assert "The method that was asked for was not found in it." in said and "cut off by the maximum length" in said
+    assert "The requested method was not found in it." in said and "cut off by the maximum length" in said
     page = sample("whole")
     assert page.locator(".text-of-completion").text_content() == RIGHT
     assert page.locator(".text-of-step").text_content() == FENCED and marked(page, ".text-of-step") == [RIGHT]

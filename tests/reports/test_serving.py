@@ -145,7 +145,7 @@ def test_a_run_that_goes_on(folders: tuple[Path, Path], tmp_path: Path) -> None:
     """What is whole counts; with consent it can be scored, up to the first gap of a task. A change is seen."""
     finished, going_on = folders
     watch = WatchedRuns([str(going_on.parent)])
-    assert [(run.done, run.total, run.scored) for run in watch.progress()] == [(4, 4, True), (3, 4, False)]
+    assert [(run["done"], run["total"], run["scored"]) for run in watch.progress()] == [(4, 4, True), (3, 4, False)]
     without = watch.snapshot(tmp_path / "without", with_consent=False)
     assert [Path(folder).name for folder in without] == ["finished"]
     both = watch.snapshot(tmp_path / "with", with_consent=True)
@@ -166,7 +166,7 @@ def test_a_run_that_goes_on(folders: tuple[Path, Path], tmp_path: Path) -> None:
 def test_bad_input_is_named(tmp_path: Path, folders: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
     finished = str(folders[0])
     for options, message in (
-        ([str(tmp_path / "none"), "--serve"], "none is not there: give the folder of a run that has begun"),
+        ([str(tmp_path / "none"), "--serve"], "none does not exist: name the folder of a run that has begun"),
         ([finished, "--serve", "--port", "-1"], f"port -1 {CANNOT}: bind(): port must be 0-65535. Choose another"),
         ([finished, "--serve", "-o", str(tmp_path / "out")], "--serve writes nothing: leave out -o"),
         ([finished], "(-o DIR), or --serve"),

@@ -18,7 +18,7 @@ from classeval_hf.runs.run_records import Decoding, RunArguments, RunFiles, RunR
 from classeval_hf.runs.sample_files import read_sample_file
 from tests.helpers.report_runs import make_run
 
-NO = "these are no scores: Expected"
+NO = "these are not scores: Expected"
 LONG_PROMPT = records.LongPrompt("a", sample=1, step=2, method="add", prompt_tokens=9000, window=8192)
 RECORD = records.RunRecord(
     arguments=records.RunArguments(
@@ -165,7 +165,7 @@ def test_what_is_no_sample_of_a_run_is_refused(tmp_path: Path) -> None:
         *(f"{start}5}}", "nonsense", f'{start}"", "steps": [3]}}', f'{start}"", "steps": [{{"raw": 3}}]}}'),
     ):
         path.write_text(SAMPLE_OF_0_1_0 + line + "\n")
-        with pytest.raises(ValueError, match=r"samples\.jsonl, line 2 is no sample: remove the line to go on"):
+        with pytest.raises(ValueError, match=r"samples\.jsonl, line 2 is not a sample: remove the line to go on"):
             list(read_generated_samples(path))
 
 
@@ -205,15 +205,15 @@ def test_what_is_no_score_file_is_refused(tmp_path: Path) -> None:
         ([SCORES], "something else than a JSON object of scores"),
         (SAMPLE_OF_0_1_0, "something else than a JSON object of scores"),
         ({}, "it is empty"),
-        (OF_0_1_0, "arguments: these are no scores: Object missing required field `n_tasks`"),
-        ({"a.jsonl": 3}, "a.jsonl: these are no scores: Expected `object`, got `int`"),
-        ({**SCORES, "schema_version": 99}, "of form 99"),
+        (OF_0_1_0, "arguments: these are not scores: Object missing required field `n_tasks`"),
+        ({"a.jsonl": 3}, "a.jsonl: these are not scores: Expected `object`, got `int`"),
+        ({**SCORES, "schema_version": 99}, "have form 99"),
         ({**SCORES, "n_samples": "2"}, r"Expected `int`, got `str` - at `\$\.n_samples`"),
         ({**SCORES, "results": []}, r"Expected `object`, got `array` - at `\$\.results`"),
         ({**SCORES, "results": {"a": [3]}}, r"Expected `object`, got `int` - at `\$\.results"),
         ({**SCORES, "splits": {"own": {"tasks": ["b"]}}}, "scores of the split own do not say their tasks"),
         ({"m": {**SCORES, "per_task": {"f": {"a": "x"}}}}, rf"m: {NO} `array`, got `str` - at `\$\.per_task"),
-        ({"n_tasks": 1}, "these are no scores: Object missing required field `n_samples`"),
+        ({"n_tasks": 1}, "these are not scores: Object missing required field `n_samples`"),
         ({**SCORES, "per_task": {"dep_f": {"a": [1]}}}, "Expected `array` of length 2, got 1"),
         ({**SCORES, "per_task": {"dep_f": 3}}, "Expected `object`, got `int`"),
         ({**SCORES, "isolation": "T3"}, r"got `str` - at `\$\.isolation`"),

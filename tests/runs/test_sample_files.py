@@ -330,7 +330,7 @@ def test_what_is_worst_of_the_steps_counts(tmp_path: Path) -> None:
 
 def test_null_is_an_empty_completion(tmp_path: Path) -> None:
     for text in ('{"task_id": "a", "completion": null}', '[{"task_id": "a", "predict": [null]}]'):
-        with pytest.warns(UserWarning, match="1 completion is null, of task a for one, and counted as empty"):
+        with pytest.warns(UserWarning, match="1 completion is null, such as that of task a, and counted as empty"):
             assert read_samples(write(tmp_path, text), {"a"}) == {"a": [""]}
 
 
@@ -348,7 +348,7 @@ def test_bad_file_names_the_place(tmp_path: Path) -> None:
         (f"\n{CUT}", f"{NO_JSON}: Expecting value at line 3, column 16"),
         ('{"task_id": }\n{"task_id": "a", "completion": "x"}', rf"line 1 {NO_JSON}: {VAL} at column 13\. {CORRECT}$"),
         ('{"task_id": "a", "completion": "x"}\n{"completion": "x"}', "line 2: no task_id"),
-        ('{"task_id": "z", "completion": "x"}', r"line 1: unknown task z\. The tasks given are others, a for one"),
+        ('{"task_id": "z", "completion": "x"}', r"line 1: unknown task z\. The tasks given are others, such as a"),
         ('{"task_id": "a", "completion": 5}', "line 1: a completion of task a is a number, and no text"),
         ('{"task_id": "a"}', "line 1: task a has neither a completion nor"),
         ('[{"task_id": "a", "predict": []}]', "record 1: task a has neither"),

@@ -138,8 +138,8 @@ def test_what_fails_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert printed.startswith("Left out: 1 test that does not pass here, tests/test_numbers.py::test_half: ")
     assert "Left out: 1 without a docstring: bare (pkg/numbers.py)" in printed
     assert "Left out: 1 defined twice: first (pkg/numbers.py)" in printed
-    assert "Left out: 1 no Python in UTF-8: pkg/old.py" in printed
-    said = "Underspecified: 1 task, whose tests reach what is not stated: {} ('the first')\n"
+    assert "Left out: 1 not Python in UTF-8: pkg/old.py" in printed
+    said = "Underspecified: 1 task, whose tests reach names that are not stated: {} ('the first')\n"
     assert said.format("named") in printed
     assert "Tasks: source.pkg.numbers.double, source.pkg.numbers.named\n" in printed
     lost = json.loads((tmp_path / "out" / "left_out.json").read_text())
@@ -221,8 +221,8 @@ def test_wrong_paths_and_a_copy_of_the_project_in_the_environment(tmp_path: Path
     full = write(tmp_path / "full", {"tasks.jsonl": "mine\n"})
     output = ["-o", str(tmp_path / "out")]
     for folder, options, words in (
-        (tmp_path / "nowhere", output, "is no folder"),
-        (source, ["-o", str(source / "out")], "name a place outside of it"),
+        (tmp_path / "nowhere", output, "is not a folder"),
+        (source, ["-o", str(source / "out")], "name a folder outside"),
         (source, ["-o", str(full)], "holds something else than a new project, which would be lost"),
         (source, [*output, "--tests", "checks"], "--tests checks: "),
         (source, [*output, "--tests", "pkg"], "has no file of tests in pkg"),
@@ -258,7 +258,7 @@ def test_version():
     assert main(["projects", "new", str(source), "-o", str(tmp_path / "tasks"), "-q"]) == 0
     (task,) = read_project_folder(tmp_path / "tasks")
     assert [test.partition("::")[2] for test in task.tests] == ["test_double", "test_version"]
-    assert "another one in the next run" in capsys.readouterr().out
+    assert "differs in the next run" in capsys.readouterr().out
 
 
 @pytest.mark.usefixtures("consent")

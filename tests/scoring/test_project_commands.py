@@ -147,9 +147,9 @@ def test_samples_of_another_split(home: Path, refusal: Callable[..., str]) -> No
     assert "is of the split deveval: leave --tasks-from out." in refusal("compare", path, path, *tasks)
     unknown = samples(home / "c.jsonl", {"Own_9": ["pass"]})
     said = refusal("compare", unknown, unknown, *tasks)
-    assert f"The tasks given are others, {TASK.task_id} for one: correct the id or the tasks." in said
+    assert f"The tasks given are others, such as {TASK.task_id}: correct the id or the tasks." in said
     assert "classeval-hf install" not in said and "--own-tasks" not in said
-    assert "Where the samples come with it: --own-tasks." in refusal("compare", unknown, unknown)
+    assert "If the file of samples contains the tasks: --own-tasks." in refusal("compare", unknown, unknown)
 
 
 def test_tasks_in_another_language_are_refused_by_name(home: Path, refusal: Callable[..., str]) -> None:

@@ -89,7 +89,7 @@ def test_partial_success_and_test_rate() -> None:
 
 def test_dependencies() -> None:
     """The reference has a field in put and one in size; NO_PUT and ALWAYS_0 lack one each, the last both."""
-    with pytest.warns(UserWarning, match="nothing that parses in 1 completion"):
+    with pytest.warns(UserWarning, match="no valid Python in 1 completion"):
         scores = score([[RIGHT, NO_PUT, ALWAYS_0, "class Box("]], [ANALYSED], k=[1, 2])
     assert scores["dep_f"] == scores["dep_f_count"] == 4 / 8
     assert scores["recall@1"] == scores["recall_field@1"] == 1 / 2
@@ -106,7 +106,7 @@ def test_dependencies() -> None:
 
 def test_error_analysis() -> None:
     raising = RIGHT.replace("len(self.items)", "self.items.size")
-    with pytest.warns(UserWarning, match="nothing that parses in 1 completion"):
+    with pytest.warns(UserWarning, match="no valid Python in 1 completion"):
         scores = score([[RIGHT, ALWAYS_0, raising, "class Box("]], [ANALYSED])
     # raising fails in BoxTestSize and BoxTestMain; the last one in all three test classes; ALWAYS_0 by an assertion.
     assert scores["failure_counts"] == {"SyntaxError": 3, "AttributeError": 2, "AssertionError": 1}
@@ -220,8 +220,8 @@ def test_a_bad_option_is_named() -> None:
         ("ci", 95, "between 0 and 1, but is 95"),
         ("timeout", True, "timeout is a number, and not True"),
         ("max_answer_chars", -1, "max_answer_chars must be at least 1, and is -1"),
-        ("finish_reasons", ["length"], "finish_reasons of task box must be a list of strings, one per completion, of"),
-        ("finish_reasons", ["length"], "one per completion, of which there are 1"),
+        ("finish_reasons", ["length"], "finish_reasons of task box must be a list of strings, one for"),
+        ("finish_reasons", ["length"], "one for each of its 1 completion"),
         ("finish_reasons", [["stop", "stop"]], "finish_reasons of task box"),
         ("finish_reasons", [], "one list of finish_reasons, but for 1 task there are 0"),
     ):

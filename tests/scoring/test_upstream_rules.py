@@ -72,7 +72,7 @@ def test_nothing_moves_where_the_rules_agree() -> None:
 
 def test_strict_scores_stay_what_they_are() -> None:
     completions = [RIGHT, f"```python\n{RIGHT}", RIGHT.replace("    @static", "@static")]
-    with pytest.warns(UserWarning, match="nothing that parses in 1 completion"):
+    with pytest.warns(UserWarning, match="no valid Python in 1 completion"):
         with_compat, without = score(completions), score(completions, compat=None)
     assert "compat" not in without and without["provenance"]["compat"] == ""
     told = with_compat.pop("compat")
@@ -105,7 +105,7 @@ def test_each_rule() -> None:
         ("class_rule", RIGHT, HIDDEN, 1, (0, pytest.approx(2 / 3)), (0, 1, 0, 0)),
         ("skipped_tests", SKIPPING, {}, 0, (1, 1), (1, 0, 1, 0)),
     ):
-        with pytest.warns(UserWarning, match="nothing that parses") if "\n@" in completion else nullcontext():
+        with pytest.warns(UserWarning, match="no valid Python") if "\n@" in completion else nullcontext():
             scores = score([completion], {**TASK, **changes})
         assert scores["class_pass@1"] == strict and values(scores) == by_their_rules
         only(scores, rule, moved)

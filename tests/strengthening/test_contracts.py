@@ -125,10 +125,10 @@ def test_arguments_are_bound_to_parameters() -> None:
         return fault(contract, new(), call(name, *arguments, **keywords))
 
     assert not found("pair", 1) and not found("pair", b=2, a=1) and not found("many", 1, 2, c="d")
-    assert found("pair") == "pair: a must be given" and found("pair", 1, c=2) == "pair: c is no parameter"
+    assert found("pair") == "pair: a must be given" and found("pair", 1, c=2) == "pair: it has no parameter c"
     assert found("pair", 1, a=2) == "pair: a is given once"
     bare = ClassContract("Box", {"clear": MethodContract(on=("class",))}, min_objects=0)
-    assert fault(bare, call("clear", on=-1, force=True)) == "clear: force is no parameter"
+    assert fault(bare, call("clear", on=-1, force=True)) == "clear: it has no parameter force"
     assert "args[1] is int" in found("many", 1, "2") and "more['c'] is str" in found("many", c=1)
 
 
@@ -174,8 +174,8 @@ def test_sequences_have_rules_of_their_own() -> None:
         ((NEW, stop), "stop is called after start in all tests"),
         ((NEW, call("count")), "count is not called on an object"),
         ((NEW, call("start", on=-1)), "start is not called on the class"),
-        ((NEW, start, call("start", on=1)), "no object that the sequence made"),
-        ((NEW, call("other")), "other is no method"),
+        ((NEW, start, call("start", on=1)), "other than an object of the sequence"),
+        ((NEW, call("other")), "other is not a method"),
         ((NEW, read("other")), "other is read in no test"),
         ((NEW, put("other", 1)), "other is set in no test"),
         ((NEW, put("size", "a")), "size is int"),
@@ -207,15 +207,15 @@ def test_a_wrong_edit_is_refused() -> None:
         ("X grid", "round", ["'grid'", "square"]),
         ("X min_length", 1.5, ["'min_length'", "whole number"]),
         ("X keys", "a", ["'keys'", "list of lists"]),
-        ("X item", 3, ["'item'", "no contract"]),
+        ("X item", 3, ["'item'", "not a contract"]),
         ("X item", {"typ": []}, ["'item'", "'typ'"]),
         ("X fields", {"name": {"typ": []}}, ["field name", "'typ'"]),
         ("X sources", {"types": ["guess"]}, ["sources of types", "annotation"]),
         ("M relation", [], ["Box", "method take", "'relation'"]),
         ("M relations", ["a before b"], ["'relations'", "start < end"]),
         ("M on", ["module"], ["'on'", "object"]),
-        ("M optional", ["y"], ["'optional'", "'y'", "there are x"]),
-        ("M", [], ["method take", "no contract"]),
+        ("M optional", ["y"], ["'optional'", "'y'", "the parameters are x"]),
+        ("M", [], ["method take", "not a contract"]),
         ("objects", 2, ["Box", "'objects'"]),
         ("max_objects", "2", ["Box", "'max_objects'"]),
         ("schema", 9, ["Box", "'schema'", "9"]),

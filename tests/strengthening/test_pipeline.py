@@ -11,8 +11,8 @@ import pytest
 from call_steps import call
 
 from classeval_hf.core.tasks import PLUS, ClassTask
-from classeval_hf.core.verdicts import Sample
 from classeval_hf.engine.judge import Judge
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import breach
 from classeval_hf.strengthening.expectations import ROUNDS, Expectations

@@ -22,8 +22,9 @@ from classeval_hf.classes.tasks.files import (
 )
 from classeval_hf.classes.tasks.plus_suites import plus_of, with_suites
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
-from classeval_hf.core.verdicts import CandidateVerdict, Sample
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.judge import Judge
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest, plus_suite, write_test
 from classeval_hf.strengthening.expectations import test_name as name_of
 from classeval_hf.strengthening.pipeline import read_recipes

@@ -114,7 +114,7 @@ def test_cli(
     assert main(["fresh", "--seed", "3", "--quiet"]) == 0 and f"{len(few)} variant" in capsys.readouterr().out
     assert (tmp_path / "fresh_3" / "gauge_log" / "task.json").is_file()
     before = sorted(tmp_path.rglob("*"))
-    assert main(["fresh", "--seed", "3"]) == 2 and "fresh_3 holds something already" in capsys.readouterr().err
+    assert main(["fresh", "--seed", "3"]) == 2 and "fresh_3 is not empty" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["fresh", "--seed", "x"])
     assert "must be an integer >= 0, got 'x'" in capsys.readouterr().err and sorted(tmp_path.rglob("*")) == before

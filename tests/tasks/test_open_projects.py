@@ -136,16 +136,19 @@ def module_name(path: str) -> str:
     return path.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
 
 
+def modules_of(name: str) -> list[str]:
+    folder = FOLDER / name
+    return [file.relative_to(folder).as_posix() for file in (folder / read_project(folder)["package"]).glob("*.py")]
+
+
 @functools.cache
 def code_of_tests(name: str) -> CodeOfTests:
-    folder = FOLDER / name
-    modules = [file.relative_to(folder).as_posix() for file in (folder / read_project(folder)["package"]).glob("*.py")]
-    return CodeOfTests(folder, modules)
+    return CodeOfTests(FOLDER / name, modules_of(name))
 
 
 @functools.cache
 def neighbours(name: str) -> Neighbours:
-    return Neighbours(FOLDER / name, ProjectIndex(FOLDER / name))
+    return Neighbours(FOLDER / name, ProjectIndex(FOLDER / name), modules_of(name))
 
 
 @functools.cache

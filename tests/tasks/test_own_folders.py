@@ -12,7 +12,7 @@ from classeval_hf.classes.tasks.task_rows import complete_task
 from classeval_hf.cli import main
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.projects.install.library_imports import library_imports
+from classeval_hf.projects.install.own_environment import library_imports
 from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.runs.hand_ins import authors_in
 from classeval_hf.runs.loading import labels_of_files, load_runs
@@ -78,7 +78,7 @@ def test_slips_are_named(tmp_path: Path) -> None:
         ("task.json", '{"task_id": "a", "methods": ["add"]}', "methods of task.json must be"),
         ("task.json", '{"task_id": "a", "topic": 3}', "task.json: topic is 3. Write it as a text."),
         ("task.json", '{"task_id": "a", "methods": {"add": {"field_dependencies": 3}}}', "task.json must be"),
-        ("task.json", '{"task_id": "a", "methods": {"sub": {}}}', "has sub, which is no method of the skeleton"),
+        ("task.json", '{"task_id": "a", "methods": {"sub": {}}}', "has sub, which is not a method of the skeleton"),
         ("task.json", "{", "task.json is not valid JSON"),
         ("solution.py", "class Counter:\n    pass\n", "the solution lacks the method add of the skeleton"),
         ("skeleton.py", "total = 0\n", "expected exactly one class, found 0"),

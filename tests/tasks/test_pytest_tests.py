@@ -170,7 +170,7 @@ def test_functions_get_a_class() -> None:
         ("def test_a():\n    assert 1 == pytest.approx(1, 0.1)\n", "the tests have `pytest.approx`"),
         ("def helper():\n    with pytest.raises(E): ...\ndef test_a(): ...\n", "the tests have `pytest.raises`"),
         ("@pytest.mark.skip\ndef test_a():\n    pass\n", "test_a has the decorator pytest.mark.skip"),
-        ("@pytest.mark.parametrize('a', VALUES)\ndef test_a(a):\n    pass\n", "with what is no literal"),
+        ("@pytest.mark.parametrize('a', VALUES)\ndef test_a(a):\n    pass\n", "with other values than literals"),
         ("from pytest import raises\ndef test_a():\n    pass\n", "the tests have `from pytest import raises`"),
         ("async def test_a():\n    pass\n", "is asynchronous"),
         ("class TestA:\n    def setup(self): ...\n    def test_a(self): ...\n", "TestA.setup cannot be read"),

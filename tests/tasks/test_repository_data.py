@@ -157,14 +157,14 @@ LACKS = "it lacks 'evaluation_metadata'"
 
 def test_a_wrong_record_is_named(tmp_path: Path) -> None:
     for read, records, message in (
-        (read_repoclassbench, [PYTHON_RECORD, NO_TESTS], f"record 2: no record of RepoClassBench's data: {LACKS}"),
+        (read_repoclassbench, [PYTHON_RECORD, NO_TESTS], f"record 2: not a record of RepoClassBench's data: {LACKS}"),
         (read_repoclassbench, [PYTHON_RECORD] * 2, f"record 2: the id psf__requests-1_bOAt {EARLIER}"),
         (read_repoclassbench, [{**PYTHON_RECORD, "file": "a.py"}], "record 1: .*'a.py' is no file in a folder"),
         (read_repoclassbench, [DEVEVAL_RECORD], "is not RepoClassBench's data"),
         (read_repoclassbench, [], "is not RepoClassBench's data"),
         (read_deveval, [DEVEVAL_RECORD] * 2, f"line 2: the id DevEval/harbour.boats.Boat.name {EARLIER}"),
-        (read_deveval, [PYTHON_RECORD], "line 1: no record of DevEval's data: it lacks 'project_path'"),
-        (read_deveval, [{**DEVEVAL_RECORD, "signature_position": []}], "line 1: no record of DevEval's data"),
+        (read_deveval, [PYTHON_RECORD], "line 1: not a record of DevEval's data: it lacks 'project_path'"),
+        (read_deveval, [{**DEVEVAL_RECORD, "signature_position": []}], "line 1: not a record of DevEval's data"),
     ):
         write = write_json if read is read_repoclassbench else write_lines
         with pytest.raises(ValueError, match=message) as raised:

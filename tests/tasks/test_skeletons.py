@@ -83,7 +83,7 @@ def test_a_skeleton_that_is_no_code_leaves_a_task_as_it_is() -> None:
     row = ROW | {"task_id": "Own_0", "skeleton": "class Unclosed(:\n"}
     task = task_from_row(row)
     assert task.declared_methods == ()
-    with pytest.warns(UserWarning, match="no methods and a skeleton that is no Python in 1 task"):
+    with pytest.warns(UserWarning, match="no methods and an invalid skeleton in 1 task"):
         scores = compute_scores([[task.solution_code]], [row], progress=False)
     assert scores["class_pass@1"] == 1
     (told,) = scores["warnings"]
@@ -299,7 +299,7 @@ def test_the_guides_script_makes_tasks_that_tell_right_from_wrong(tmp_path: Path
     with (
         pytest.warns(UserWarning, match="methods of 2 tasks read from the skeleton"),
         pytest.warns(UserWarning, match="1 test class that guesses such as True or None can pass"),
-        pytest.warns(UserWarning, match="no class of the name asked for in 1 completion"),
+        pytest.warns(UserWarning, match="no class of the requested name in 1 completion"),
     ):
         results = compute_scores(completions, rows, progress=False)["results"]
     passed = {task: [sample["class_passed"] for sample in samples] for task, samples in results.items()}

@@ -123,7 +123,7 @@ def test_bad_task_file_names_the_place(tmp_path: Path) -> None:
         ('\n{"task_id": "a"}', "line 2: Task a lacks"),
         (
             json.dumps([ADHOC, {**ADHOC, "extra_suites": 3}]),
-            "tasks.json, record 2: a field is of another type than it must be: ",
+            "tasks.json, record 2: a field has a wrong type: ",
         ),
         (json.dumps([ADHOC, {**ADHOC, "extra_suites": "plus"}]), "tasks.json, record 2: extra_suites has 'p'"),
     ):
@@ -262,7 +262,7 @@ def test_blind_solutions(open_tasks: list[ClassTask], monkeypatch: pytest.Monkey
         if number % 4:
             del attempts[task.task_id][:-1]
     completions = [[attempt.source for attempt in attempts[task.task_id]] for task in open_tasks]
-    with pytest.warns(UserWarning, match="25 tasks with another number of samples"):
+    with pytest.warns(UserWarning, match="25 tasks with an unusual number of samples"):
         scores = compute_scores(completions, open_tasks, progress=False, k=[1], num_workers=os.cpu_count())
     for task in open_tasks:
         for attempt, result in zip(attempts[task.task_id], scores["results"][task.task_id], strict=True):

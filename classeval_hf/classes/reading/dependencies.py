@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from classeval_hf.core import syntax
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import Dependencies
 from classeval_hf.reading.definitions import property_part
 
@@ -91,14 +92,8 @@ def _extract(module: ast.Module, class_name: str, method_names: Sequence[str] | 
     return found
 
 
-class _Kind(Enum):
-    INSTANCE = "an instance of the class"
-    CLASS = "the class"
-    MEMBER = "a name of the class body"
-    LIBRARY = "an import"
-    OTHER = "anything else"
-
-
+_Kind = Enum("_Kind", "INSTANCE CLASS MEMBER LIBRARY OTHER")
+"""An instance of the class, the class, a name of its body, an import, or anything else."""
 _Scope = Mapping[str, _Kind]
 _RECEIVERS = frozenset({_Kind.INSTANCE, _Kind.CLASS})
 
@@ -121,7 +116,16 @@ class _Body:
             node = waiting.pop()
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):  # most nodes are loads
                 continue
-            body._read(node)
+            if isinstance(node, (ast.Global, ast.Nonlocal)):
+                body.outer.update(node.names)
+            elif isinstance(node, ast.Import):
+                body.imported.update(item.asname or item.name.partition(".")[0] for item in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                body.imported.update(item.asname or item.name for item in node.names if node.module != "__future__")
+            elif not isinstance(node, (ast.alias, ast.arg)):  # a parameter is bound inside its function
+                body.bound.update(syntax.names_bound_by(node))
+                pairs = syntax.assigned(node)
+                body.assignments += [(target.id, value) for target, value in pairs if isinstance(target, ast.Name)]
             if isinstance(node, _Comprehension):  # its targets are not bound in the scope around it
                 waiting.extend(reversed([node.generators[0].iter, *_in_comprehension(node)]))
             elif not isinstance(node, _Scoped):
@@ -132,18 +136,6 @@ class _Body:
     def scope(self, kind: _Kind) -> dict[str, _Kind]:
         """The bound names with a kind, and the imported ones as libraries."""
         return {**dict.fromkeys(self.bound, kind), **dict.fromkeys(self.imported, _Kind.LIBRARY)}
-
-    def _read(self, node: ast.AST) -> None:
-        if isinstance(node, (ast.Global, ast.Nonlocal)):
-            self.outer.update(node.names)
-        elif isinstance(node, ast.Import):
-            self.imported.update(item.asname or item.name.partition(".")[0] for item in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            self.imported.update(item.asname or item.name for item in node.names if node.module != "__future__")
-        elif not isinstance(node, (ast.alias, ast.arg)):  # a parameter is bound inside its function
-            self.bound.update(syntax.names_bound_by(node))
-            pairs = syntax.assigned(node)
-            self.assignments.extend((target.id, value) for target, value in pairs if isinstance(target, ast.Name))
 
 
 @dataclass
@@ -222,7 +214,18 @@ class _UseFinder(ast.NodeVisitor):
         if positional and receiver is not _Kind.OTHER:
             bound[positional[0].arg] = receiver
         with self.names.within(bound):
-            _add_aliases(self.names, body.assignments)
+            # Names that are assigned a receiver, directly or through other names, are marked first.
+            values = {id(value): value for _, value in body.assignments}  # one for several targets
+            targets = grouped((id(value), name) for name, value in body.assignments)
+            inner = ((value, item) for value in values.values() for item in syntax.walk(value))
+            named = dict.fromkeys((item.id, id(value)) for value, item in inner if isinstance(item, ast.Name))
+            mentioned_in, waiting = grouped(named), list(values)
+            for value in waiting:  # the list grows meanwhile
+                kind = self.names.kind(values[value])
+                for name in targets[value] if kind in _RECEIVERS else ():
+                    if self.names.get(name) is _Kind.OTHER:
+                        self.names[name] = kind
+                        waiting += mentioned_in.get(name, ())
             self._visit_all(statements)
 
     def generic_visit(self, node: ast.AST) -> None:
@@ -280,22 +283,3 @@ def _in_comprehension(node: _Comprehension) -> list[ast.expr]:
     results = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
     conditions = [condition for item in node.generators for condition in item.ifs]
     return [*(item.iter for item in node.generators[1:]), *conditions, *results]
-
-
-def _add_aliases(names: _Names, assignments: Sequence[tuple[str, ast.expr]]) -> None:
-    """Marks the names that are assigned a receiver, directly or through other names."""
-    values = {id(value): value for _, value in assignments}  # one for several targets
-    targets: dict[int, list[str]] = {}
-    mentioned_in: dict[str, list[ast.expr]] = {}
-    for name, value in assignments:
-        targets.setdefault(id(value), []).append(name)
-    for value in values.values():
-        for name in {item.id for item in syntax.walk(value) if isinstance(item, ast.Name)}:
-            mentioned_in.setdefault(name, []).append(value)
-    waiting = list(values.values())
-    for value in waiting:  # the list grows meanwhile
-        kind = names.kind(value)
-        for name in targets[id(value)] if kind in _RECEIVERS else ():
-            if names.get(name) is _Kind.OTHER:
-                names[name] = kind
-                waiting += mentioned_in.get(name, ())

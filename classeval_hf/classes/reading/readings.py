@@ -139,12 +139,12 @@ def read_completions(
     for task, text in wanted.values():  # without tests and references, which the processes do not need
         methods = tuple(replace(method, test_code="", solution_code="") for method in task.methods_info)
         sent.append((replace(task, test="", solution_code="", extra_suites=(), methods_info=methods), text))
-    readings: dict[tuple[str, str], Reading] = {}
-    for key, result in zip(wanted, calls.map(_read, sent), strict=True):
-        if isinstance(result, UnreadableError):
-            readings[key] = unreadable(f"the completion cannot be read: {result}")
-        else:
-            readings[key] = msgspec.convert(result, Reading)
+    readings = {
+        key: unreadable(f"the completion cannot be read: {result}")
+        if isinstance(result, UnreadableError)
+        else msgspec.convert(result, Reading)
+        for key, result in zip(wanted, calls.map(_read, sent), strict=True)
+    }
     return [readings.get((task.task_id, text)) or unreadable(too_long(text, max_chars)) for task, text in completions]
 
 

@@ -5,10 +5,10 @@ import ast
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -41,8 +41,7 @@ _LINK = "{} is a symbolic link, which is not followed: put a copy there, or take
 _CANARY = re.compile(r"^# canary: .*\n+", re.MULTILINE)
 
 
-@dataclass(frozen=True)
-class ExampleCompletion:
+class ExampleCompletion(NamedTuple):
     task_id: str
     name: str  # the file's name, without ending
     passes: bool  # whether the class must pass, as the file's name says (`pass_*` or `fail_*`)
@@ -67,12 +66,12 @@ def open_tasks() -> Mapping[str, ClassTask]:
 def _open_tasks(directory: Path) -> Mapping[str, ClassTask]:
     folders = {_meta(folder)["task_id"]: folder for folder in task_folders(directory)}
     by_number = sorted(folders, key=lambda task_id: int(task_id.rpartition("_")[2]))
-    return LazyMapping({task_id: partial(_open_task, folders[task_id]) for task_id in by_number})
-
-
-def _open_task(folder: Path) -> ClassTask:
     source = TaskSource("ClassEval-HF", "open", OPEN_VERSION)
-    return replace(read_task_folder(folder), source=source, licence="Apache-2.0")
+
+    def read(folder: Path) -> ClassTask:
+        return replace(read_task_folder(folder), source=source, licence="Apache-2.0")
+
+    return LazyMapping({task_id: partial(read, folders[task_id]) for task_id in by_number})
 
 
 def task_folders(path: str | Path) -> list[Path]:
@@ -113,6 +112,15 @@ def read_task_folder(folder: str | Path) -> ClassTask:
         if len(tests) != 1:
             raise FileNotFoundError(f"Task folder {folder} needs exactly one test_*.py, found {len(tests)}.")
         test = _parsed(tests[0], as_unittest)
+        # Test classes that have or may get tests, without helpers and mixins.
+        classes, declared_in = classes_by_name(shared_tree(test)), declared_tests_by_class(test)
+        cases = {name for name in declared_in if is_test_class(name, classes)}
+        bases = {base_name(base) for name in declared_in for base in classes[name].bases}
+        listed = (
+            name
+            for name, found in declared_in.items()
+            if (name in cases and found if name in bases else name in cases or found)
+        )
         names = [node.name for node in shared_tree(skeleton).body if isinstance(node, ast.ClassDef)]
         if len(names) != 1:
             raise UserError(f"expected exactly one class, found {len(names)}: skeleton.py")
@@ -121,7 +129,7 @@ def read_task_folder(folder: str | Path) -> ClassTask:
                 task_id=meta["task_id"],
                 class_name=names[0],
                 test=test,
-                test_classes=tuple(_test_classes(test)),
+                test_classes=tuple(listed),
                 skeleton=skeleton,
                 solution_code=solution,
                 **{name: meta.get(name, "") for name in _STATED},
@@ -129,13 +137,20 @@ def read_task_folder(folder: str | Path) -> ClassTask:
         )
         declared: dict[str, Dependencies] = meta.get("methods", {})
         if unknown := [name for name in declared if name not in task.declared_methods]:
-            raise UserError(f"methods of task.json has {unknown[0]}, which is no method of the skeleton")
+            raise UserError(f"methods of task.json has {unknown[0]}, which is not a method of the skeleton")
         methods = []
         for method in task.methods_info:
             stated = declared.get(method.method_name, Dependencies())
             others = stated.lib_dependencies, stated.field_dependencies, stated.method_dependencies
             methods.append(replace(method, dependencies=replace(stated, standalone=not any(others))))
-        return _with_test_code(complete_task(replace(task, methods_info=tuple(methods))))
+        task = complete_task(replace(task, methods_info=tuple(methods)))
+        bodies = {node.name: node for node in shared_tree(task.test).body if isinstance(node, ast.ClassDef)}
+        with_code = (
+            replace(method, test_class=name, test_code=definition_source(task.test, bodies[name])) if name else method
+            for method in task.methods_info
+            for name in (method.test_classes or ("",))[:1]
+        )
+        return replace(task, methods_info=tuple(with_code))
     except (SyntaxError, ValueError) as error:
         raise UserError(f"Task folder {folder}: {error}") from error
 
@@ -190,24 +205,6 @@ def _meta(folder: Path) -> dict[str, Any]:
     return meta
 
 
-def _test_classes(test: str) -> list[str]:
-    """Test classes that have or may get tests, without helpers and mixins."""
-    classes, tests = classes_by_name(shared_tree(test)), declared_tests_by_class(test)
-    cases = {name for name in tests if is_test_class(name, classes)}
-    bases = {base_name(base) for name in tests for base in classes[name].bases}
-    return [one for one in tests if (one in cases and tests[one] if one in bases else one in cases or tests[one])]
-
-
-def _with_test_code(task: ClassTask) -> ClassTask:
-    classes = (node for node in shared_tree(task.test).body if isinstance(node, ast.ClassDef))
-    bodies = {node.name: definition_source(task.test, node) for node in classes}
-    methods = list(task.methods_info)
-    for place, method in enumerate(methods):
-        for name in method.test_classes[:1]:
-            methods[place] = replace(method, test_class=name, test_code=bodies[name])
-    return replace(task, methods_info=tuple(methods))
-
-
 def read_task_file(path: str | Path) -> list[ClassTask]:
     """
     Reads tasks from a JSON, JSON Lines or Parquet file of records with at least a task's required keys, or from task
@@ -233,7 +230,7 @@ def read_task_file(path: str | Path) -> list[ClassTask]:
         except ValueError as error:
             raise UserError(f"{path}, {position}: {error}") from error
         except (AttributeError, KeyError, TypeError) as error:
-            raise UserError(f"{path}, {position}: a field is of another type than it must be: {error}.") from error
+            raise UserError(f"{path}, {position}: a field has a wrong type: {error}.") from error
     if not tasks:
         raise UserError(f"{path} holds no tasks.")
     return distinct(tasks, path)
@@ -258,7 +255,7 @@ def _parquet_rows(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
             limit = f"{MAX_DOCUMENT_BYTES >> 20} MiB"
             raise UserError(f"{path} unpacks to more than {limit}: it is not read. Write it in several files.")
     except pyarrow.ArrowException as error:
-        raise UserError(f"{path} is no Parquet file that can be read: {error}") from error
+        raise UserError(f"{path} cannot be read as a Parquet file: {error}") from error
     return [(f"row {number}", row) for number, row in enumerate(rows, 1)]
 
 
@@ -286,8 +283,13 @@ def read_classeval(path: str | Path) -> list[ClassTask]:
     source = TaskSource("ClassEval", "test", CLASSEVAL.version_of(path))
     tasks = []
     for task in read_task_file(path):
-        number = int(task.task_id.rpartition("_")[2])
-        reason = _UNSOUND.get(str(number), "")
-        known = replace(task, topic=topics.get(number, ""), sound=not reason, unsound_reason=reason)
-        tasks.append(replace(known, source=source, licence="CC-BY-NC-4.0"))
+        number = task.task_id.rpartition("_")[2]
+        topic, reason = topics.get(int(number), ""), _UNSOUND.get(number, "")
+        facts: dict[str, Any] = {
+            "topic": topic,
+            "sound": not reason,
+            "unsound_reason": reason,
+            "licence": "CC-BY-NC-4.0",
+        }
+        tasks.append(replace(task, source=source, **facts))
     return tasks

@@ -6,6 +6,7 @@ import re
 import sys
 from collections import deque
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import metadata
@@ -27,7 +28,7 @@ _OF_EXTRA = {
     *("reportlab", "scipy"),
 }  # the packages of the extra `tasks`
 _MAY_BE_MISSING = frozenset(["BaseException", "Exception", "ImportError", "ModuleNotFoundError"])
-_BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")  # fields with inner statements
+_BLOCKS: tuple[str, ...] = ("body", "handlers", "orelse", "finalbody", "cases")  # fields with inner statements
 _IMPORT_LINE = re.compile(r"\bfrom\s+([\w.]+)\s+import\b|\bimport\b([^\n]*)")  # not continued by a backslash
 # By task and module: the first major version with which its reference fails, and why.
 _BROKEN_FROM = {("ClassEval_51", "numpy"): (2, "uses numpy.mat, which numpy 2 removed")}
@@ -56,7 +57,14 @@ def library_problems(tasks: Iterable[ClassTask], suites: Sequence[str] = (BASE,)
     """Missing or breaking libraries of tasks; those of tests count if known, or if there is no reference."""
     problems = []
     for task in tasks:
-        needed = _needed(task, suites)
+        # What the reference needs; other imports of tests may be files of their author.
+        names = [
+            name for source in ("\n".join(task.import_statement), task.solution_code) for name in _imports(source)
+        ]
+        if not task.has_reference:
+            present = [task.suite(suite).source for suite in suites if suite in task.suites]
+            names += (name for source in present for name in _imports(source, at_load=True))
+        needed = {name.partition(".")[0] for name in names}
         for module in dict.fromkeys(name.partition(".")[0] for name in imported_modules(task, suites)):
             if not _is_installed(module):
                 if module in needed or _package(module) in _OF_EXTRA:
@@ -151,7 +159,11 @@ def install_line(modules: Iterable[str]) -> str:
 @lru_cache(maxsize=2048)  # imports of a task are read several times before its first sample is run
 def _imports(source: str, at_load: bool = False) -> tuple[str, ...]:
     """Modules outside the standard library that a source imports; with `at_load`, only those that loading needs."""
-    if _seems_standard(source):
+    # Slow parsing is not needed if every line that may be an import names the standard library.
+    lines = _IMPORT_LINE.findall(source)
+    named = (name for origin, listed in lines for name in ([origin] if origin else re.split("[,;#]", listed)))
+    roots = {re.split(r"[.\s]", name.strip(), maxsplit=1)[0] for name in named}
+    if roots <= sys.stdlib_module_names and "\\\n" not in source and "\\\r" not in source:
         return ()
     tree = parse_or_none(source)
     names: list[str] = []
@@ -162,45 +174,20 @@ def _imports(source: str, at_load: bool = False) -> tuple[str, ...]:
             names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             names.append(node.module)
-        for block in _blocks_at_load(node) if at_load else _BLOCKS:
-            waiting.extend(getattr(node, block, ()))
+        blocks = _BLOCKS if not at_load else ("body",) if isinstance(node, (ast.Module, ast.ClassDef)) else ()
+        if at_load and isinstance(node, ast.Try):
+            types = [handler.type for handler in node.handlers]
+            kinds = [kind for one in types for kind in (one.elts if isinstance(one, ast.Tuple) else [one])]
+            handled = any(kind is None or ast.unparse(kind).rpartition(".")[2] in _MAY_BE_MISSING for kind in kinds)
+            blocks = ("finalbody",) if handled else ("body", "orelse", "finalbody")
+        waiting.extend(inner for block in blocks for inner in getattr(node, block, ()))
     return tuple(name for name in names if name.partition(".")[0] not in sys.stdlib_module_names)
 
 
-def _blocks_at_load(node: ast.AST) -> Sequence[str]:
-    """The blocks of a statement that run when its module is loaded, unless their failure is handled."""
-    if isinstance(node, ast.Try):
-        types = [handler.type for handler in node.handlers]
-        named = [kind for one in types for kind in (one.elts if isinstance(one, ast.Tuple) else [one])]
-        handled = any(kind is None or ast.unparse(kind).rpartition(".")[2] in _MAY_BE_MISSING for kind in named)
-        return ("finalbody",) if handled else ("body", "orelse", "finalbody")
-    return ("body",) if isinstance(node, (ast.Module, ast.ClassDef)) else ()
-
-
-def _needed(task: ClassTask, suites: Sequence[str]) -> set[str]:
-    """First names of modules that the reference needs; other imports of tests may be files of their author."""
-    names = [name for source in ("\n".join(task.import_statement), task.solution_code) for name in _imports(source)]
-    if not task.solution_code.strip():
-        present = [suite for suite in suites if suite in task.suites]
-        names += (name for suite in present for name in _imports(task.suite(suite).source, at_load=True))
-    return {name.partition(".")[0] for name in names}
-
-
-def _seems_standard(source: str) -> bool:
-    """Whether every line that may be an import names the standard library: then slow parsing is not needed."""
-    if "\\\n" in source or "\\\r" in source:
-        return False
-    lines = _IMPORT_LINE.findall(source)
-    names = [name for origin, listed in lines for name in ([origin] if origin else re.split("[,;#]", listed))]
-    roots = {re.split(r"[.\s]", name.strip(), maxsplit=1)[0] for name in names}
-    return roots <= sys.stdlib_module_names
-
-
 def _is_installed(module: str) -> bool:
-    try:
+    with suppress(ImportError, ValueError):
         return importlib.util.find_spec(module) is not None
-    except (ImportError, ValueError):
-        return False
+    return False
 
 
 def _package(module: str) -> str:
@@ -214,10 +201,9 @@ def _package(module: str) -> str:
 
 def installed_version(package: str) -> str:
     """The version of an installed package by its name on the package index; empty if it is not installed."""
-    try:
+    with suppress(metadata.PackageNotFoundError):
         return metadata.version(package)
-    except metadata.PackageNotFoundError:
-        return ""
+    return ""
 
 
 _installed_packages = lru_cache(maxsize=1)(metadata.packages_distributions)

@@ -12,7 +12,7 @@ import msgspec
 from classeval_hf.classes.tasks.task_rows import complete_task
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.storage import cache_directory
-from classeval_hf.core.tasks import ADD_PLUS, BASE, PLUS, ClassTask, Task, TestSuite, of_kind
+from classeval_hf.core.tasks import ADD_PLUS, BASE, PLUS, ClassTask, Task, TestSuite
 
 SUITES_FILE = "suites.jsonl"  # the file of suites in the folder that `classeval-hf strengthen` writes
 PLUS_SPLITS = ("test", "open")  # splits that have strengthened tests
@@ -37,8 +37,8 @@ def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
     file = path / SUITES_FILE if path.is_dir() else path
     if not file.is_file():
         raise FileNotFoundError(
-            f"There are no strengthened tests at {path}: it is no folder that `classeval-hf strengthen` wrote, with a "
-            f"{SUITES_FILE}."
+            f"There are no strengthened tests at {path}: it is not a folder with a {SUITES_FILE} that "
+            "`classeval-hf strengthen` wrote."
         )
     if file.stat().st_size > _MAX_FILE_BYTES:
         raise UserError(f"{file} is larger than {_MAX_FILE_BYTES >> 20} MiB, the most that is read of suites.")
@@ -48,14 +48,24 @@ def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
             if len(line) <= _MAX_LINE_BYTES and not line.strip():
                 continue
             try:
-                record = _record(line)
+                if len(line) > _MAX_LINE_BYTES:
+                    raise UserError(f"it is longer than {_MAX_LINE_BYTES >> 20} MiB")
+                record = msgspec.json.decode(line, type=StrengthenedSuite)
+                if record.suite.name != PLUS:
+                    raise UserError(f"the suite of task {record.task_id} is not named {PLUS!r}")
                 if record.task_id in suites:
                     raise UserError(f"task {record.task_id} has a suite already")
                 if len(suites) == _MAX_SUITES:
                     raise UserError(f"there are more than {_MAX_SUITES} suites")
             except (RecursionError, ValueError) as error:
-                raise UserError(f"{file}, line {number}: {error}. Run `classeval-hf strengthen` again.") from error
-            suites[record.task_id] = record
+                problem = str(error)
+                if isinstance(error, msgspec.ValidationError):
+                    problem = f"it is not a suite of a task: {error}"
+                elif not isinstance(error, (UserError, RecursionError)):
+                    problem = f"it is not valid JSON ({error})"
+                raise UserError(f"{file}, line {number}: {problem}. Run `classeval-hf strengthen` again.") from error
+            why = {name: reason[:_MAX_REASON_CHARS] for name, reason in record.why.items()}
+            suites[record.task_id] = replace(record, why=why)
     if not suites:
         raise UserError(f"{file} holds no suite.")
     return suites
@@ -63,12 +73,11 @@ def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
 
 def with_suites(tasks: Sequence[_AnyTask], suites: Mapping[str, StrengthenedSuite]) -> list[_AnyTask]:
     """Adds suites to their tasks; a suite that was made for other tests is an error."""
-    made = {
-        task.task_id: _with_suite(task, suites[task.task_id])
-        for task in of_kind(ClassTask, tasks)
-        if task.task_id in suites
-    }
-    return [cast(_AnyTask, made.get(task.task_id, task)) for task in tasks]
+    found = ((task, suites.get(task.task_id)) for task in tasks)
+    return [
+        cast(_AnyTask, _with_suite(task, suite)) if suite is not None and isinstance(task, ClassTask) else task
+        for task, suite in found
+    ]
 
 
 def plus_path(split: str) -> Path:
@@ -83,11 +92,11 @@ def plus_path(split: str) -> Path:
 def plus_of(split: str) -> dict[str, StrengthenedSuite]:
     """The strengthened tests of a split by task id: the package's for `open`, the installed ones for `test`."""
     path = plus_path(split)
-    if split == "open" and not path.is_file():
+    if path.is_file():
+        return read_suites(path)
+    if split == "open":
         raise FileNotFoundError(f"This installation lacks the strengthened tests of the split 'open': {ADD_PLUS}.")
-    if not path.is_file():
-        raise FileNotFoundError(f"The strengthened tests of the split {split!r} are not installed: {ADD_PLUS}.")
-    return read_suites(path)
+    raise FileNotFoundError(f"The strengthened tests of the split {split!r} are not installed: {ADD_PLUS}.")
 
 
 def _with_suite(task: ClassTask, record: StrengthenedSuite) -> ClassTask:
@@ -102,17 +111,3 @@ def _with_suite(task: ClassTask, record: StrengthenedSuite) -> ClassTask:
     if made.tests_hash(PLUS) != task.tests_hash(PLUS):
         raise UserError(f"Task {task.task_id} has strengthened tests already, and other ones than those given.")
     return task
-
-
-def _record(line: bytes) -> StrengthenedSuite:
-    if len(line) > _MAX_LINE_BYTES:
-        raise UserError(f"it is longer than {_MAX_LINE_BYTES >> 20} MiB")
-    try:
-        record = msgspec.json.decode(line, type=StrengthenedSuite)
-    except msgspec.ValidationError as error:
-        raise UserError(f"it is no suite of a task: {error}") from error
-    except ValueError as error:
-        raise UserError(f"it is not valid JSON ({error})") from error
-    if record.suite.name != PLUS:
-        raise UserError(f"the suite of task {record.task_id} is not named {PLUS!r}")
-    return replace(record, why={name: reason[:_MAX_REASON_CHARS] for name, reason in record.why.items()})

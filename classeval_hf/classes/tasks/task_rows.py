@@ -37,7 +37,17 @@ def complete_from_skeleton(task: ClassTask, missing: Collection[str] = STATED) -
     skeleton = shared_tree(source)
     body = _defined_class(skeleton, task.class_name, "the skeleton")
     if "methods_info" not in missing:
-        _check_methods(task, body)
+        contracts = methods_of(body)
+        for method in (method for method in task.methods_info if method.method_name in task.declared_methods):
+            name = method.method_name
+            if name not in contracts:
+                has = ", ".join(contracts) or "none"
+                raise UserError(f"methods_info has the method {name}, which the skeleton lacks: its methods are {has}")
+            described, own = parse_or_none(textwrap.dedent(method.method_description)), contracts[name].args
+            for node in described.body if described is not None else ():
+                if isinstance(node, FunctionNode) and ast.dump(node.args) != ast.dump(own):
+                    both = f"({ast.unparse(node.args)}) in methods_info and ({ast.unparse(own)})"
+                    raise UserError(f"the method {name} has the parameters {both} in the skeleton")
     imports = [node for node in skeleton.body if isinstance(node, (ast.Import, ast.ImportFrom))]
     constructor = methods_of(body).get("__init__")
     written = [definition_source(source, constructor, indent=4)] if constructor is not None else []
@@ -73,22 +83,6 @@ def _methods(task: ClassTask, skeleton: str, body: ast.ClassDef) -> tuple[Method
     )
 
 
-def _check_methods(task: ClassTask, skeleton: ast.ClassDef) -> None:
-    """Raises if the skeleton lacks a stated method, or has it with other parameters."""
-    contracts = methods_of(skeleton)
-    descriptions = {method.method_name: method.method_description for method in task.methods_info}
-    for name in task.declared_methods:
-        if name not in contracts:
-            has = ", ".join(contracts) or "none"
-            raise UserError(f"methods_info has the method {name}, which the skeleton lacks: its methods are {has}")
-        stated = parse_or_none(textwrap.dedent(descriptions[name]))
-        for node in stated.body if stated is not None else ():
-            written = contracts[name].args
-            if isinstance(node, FunctionNode) and ast.dump(node.args) != ast.dump(written):
-                both = f"({ast.unparse(node.args)}) in methods_info and ({ast.unparse(written)})"
-                raise UserError(f"the method {name} has the parameters {both} in the skeleton")
-
-
 def _defined_class(module: ast.Module, name: str, where: str) -> ast.ClassDef:
     classes = {node.name: node for node in module.body if isinstance(node, ast.ClassDef)}
     if name not in classes:
@@ -122,19 +116,16 @@ def task_from_row(row: Mapping[str, Any]) -> ClassTask:
         classes = (*task.test_classes, *[FUNCTIONS][: FUNCTIONS not in task.test_classes and FUNCTIONS in test])
         task = replace(task, test=test, test_classes=classes)
     missing = [name for name in STATED if row.get(name) is None or (name == "methods_info" and not row[name])]
-    if "methods_info" in missing and task.skeleton.strip() and not _is_code(task):
+    is_code = parsable_skeleton(task) is not None or parse_or_none(task.skeleton) is not None
+    if "methods_info" in missing and task.skeleton.strip() and not is_code:
         task = replace(task, methods_from="tests")
-    elif missing and task.skeleton.strip() and _is_code(task):
+    elif missing and task.skeleton.strip() and is_code:
         try:
             task = complete_from_skeleton(task, missing)
             task = replace(task, methods_from="skeleton" if "methods_info" in missing else "")
         except UserError as error:
             raise UserError(f"Task {task.task_id}: {error}.") from error
     return complete_task(task)
-
-
-def _is_code(task: ClassTask) -> bool:
-    return parsable_skeleton(task) is not None or parse_or_none(task.skeleton) is not None
 
 
 def complete_task(task: ClassTask) -> ClassTask:
@@ -165,9 +156,9 @@ def complete_task(task: ClassTask) -> ClassTask:
     if not task.class_test_classes and not any(method.test_classes for method in task.methods_info):
         task = _with_functions_by_method(task)
         mapping = map_test_classes(task.class_name, task.declared_methods, task.test, task.test_classes)
-        methods = tuple(
-            replace(method, test_classes=mapping.methods[method.method_name]) for method in task.methods_info
-        ) or tuple(Method(method_name=name, test_class=name, test_classes=(name,)) for name in mapping.unassigned)
+        known = (replace(method, test_classes=mapping.methods[method.method_name]) for method in task.methods_info)
+        made = (Method(method_name=name, test_class=name, test_classes=(name,)) for name in mapping.unassigned)
+        methods = tuple(known) or tuple(made)
         task = replace(task, methods_info=methods, class_test_classes=mapping.class_level)
     for suite in task.suites.values():
         for name in suite.required:
@@ -236,36 +227,30 @@ def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
                 "Give each a name of its own."
             )
     of_methods = [name for names in suite.methods.values() for name in names]
-    _check_unittest(task, suite)
+    # Tests of pytest's would be run by nobody, and a right class fail them.
+    for node in (node for node in module.body if isinstance(node, (ast.Import, ast.ImportFrom))):
+        source = getattr(node, "module", None)
+        imported = {alias.name.partition(".")[0] for alias in node.names} | {source}
+        # A package may be there, and is what ClassEval_44 imports as it was published with the recorded runs.
+        if "solution" in imported or (source and "." not in source and task.class_name in imported):
+            raise UserError(
+                f"Task {task.task_id}: its tests have `{ast.unparse(node)}`, but are given each sample's class by "
+                f"its name: write `from solution import {task.class_name}`, or leave it out."
+            )
+    plain = [name for name in plain_classes(module) if name in suite.listed]
+    of_pytest = [f"{name}()" for name in test_functions(module)] + [f"class {name}" for name in plain]
+    if of_pytest:
+        raise UserError(
+            f"Task {task.task_id} has tests in the form of pytest, such as {of_pytest[0]}, which are not run: make "
+            "them methods of a class that inherits from unittest.TestCase."
+        )
+    if not suite.listed:
+        raise UserError(f"Task {task.task_id} has no test class: write one that inherits from unittest.TestCase.")
     for name in (*suite.listed, *of_methods, *suite.class_level):
         if name not in declared and shows_all_tests(suite.source):
             near = get_close_matches(name, declared, 1)
             hint = f"; is it {near[0]}?" if near else f": it has {', '.join(declared) or 'none'}."
             raise UserError(f"Task {task.task_id} lists the test class {name}, which its {tests} do not have{hint}")
-
-
-def _check_unittest(task: ClassTask, suite: TestSuite) -> None:
-    """Tests of pytest's would be run by nobody, and a right class fail them."""
-    module = shared_tree(suite.source)
-    for node in module.body:
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            source = getattr(node, "module", None)
-            names = {alias.name.partition(".")[0] for alias in node.names} | {source}
-            # A package may be there, and is what ClassEval_44 imports as it was published with the recorded runs.
-            if "solution" in names or (source and "." not in source and task.class_name in names):
-                raise UserError(
-                    f"Task {task.task_id}: its tests have `{ast.unparse(node)}`, but are given each sample's class by "
-                    f"its name: write `from solution import {task.class_name}`, or leave it out."
-                )
-    plain = [name for name in plain_classes(module) if name in suite.listed]
-    of_pytest = [f"{name}()" for name in test_functions(module)] + [f"class {name}" for name in plain]
-    if of_pytest:
-        raise UserError(
-            f"Task {task.task_id} has tests in the form of pytest, {of_pytest[0]} for one, which are not run: make "
-            "them methods of a class that inherits from unittest.TestCase."
-        )
-    if not suite.listed:
-        raise UserError(f"Task {task.task_id} has no test class: write one that inherits from unittest.TestCase.")
 
 
 _CLASS_LEVEL_NAME = re.compile(r"(Main|Test)$")
@@ -317,7 +302,9 @@ def map_test_classes(
             continue
         method = _named_for(name, class_name, method_names)
         if method is None and calls(name):
-            method = _mostly_called(name, calls(name), methods)
+            most = [one for one in methods if calls(name)[one] == max(calls(name).values())]
+            free, own = [one for one in most if not methods[one]], _normalise(name)
+            method = max(free or most, key=lambda one: SequenceMatcher(None, _normalise(one), own).ratio())
         (methods[method] if method is not None else unassigned).append(name)
     for name in made:
         methods.get(name.removeprefix(FUNCTIONS)[1:], class_level).append(name)
@@ -344,11 +331,3 @@ def _named(nodes: Iterable[ast.AST], class_name: str, method_names: Sequence[str
     mangled = f"_{class_name.lstrip('_')}"
     names = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
     return {name for name in method_names if names & {name, mangled + name if name[:2] == "__" else name}}
-
-
-def _mostly_called(test_class: str, calls: Counter[str], tested: Mapping[str, Sequence[str]]) -> str:
-    """The method that most test methods call; `tested` has the test classes before this one, by method."""
-    candidates = [name for name in tested if calls[name] == max(calls.values())]
-    free = [name for name in candidates if not tested[name]]
-    name = _normalise(test_class)
-    return max(free or candidates, key=lambda method: SequenceMatcher(None, _normalise(method), name).ratio())

@@ -322,7 +322,23 @@ def _tests(test: FunctionNode, taken: set[str]) -> Iterator[FunctionNode]:
     if isinstance(test, ast.AsyncFunctionDef) or len(test.decorator_list) > 1:
         raise UserError(f"{test.name} is asynchronous or has several decorators, which cannot be read: {_ADVICE}")
     parameters = [argument.arg for argument in test.args.args[1:]]
-    names, rows = _parametrised(test) if test.decorator_list else ([], [[]])
+    names, rows = list[str](), [list[ast.expr]()]
+    for mark in test.decorator_list:
+        is_known = _is_pytests(mark, "mark.parametrize") and all(one.arg == "ids" for one in mark.keywords)
+        if not isinstance(mark, ast.Call) or not is_known or len(mark.args) != 2:
+            raise UserError(f"{test.name} has the decorator {ast.unparse(mark)}, which cannot be read: {_ADVICE}")
+        try:
+            stated = ast.literal_eval(mark.args[0])
+            ast.literal_eval(mark.args[1])
+        except ValueError:
+            problem = "is parametrised with other values than literals, which cannot be read"
+            raise UserError(f"{test.name} {problem}: {_ADVICE}") from None
+        names = [name.strip() for name in stated.split(",")] if isinstance(stated, str) else list(stated)
+        sets = mark.args[1].elts if isinstance(mark.args[1], (ast.List, ast.Tuple)) else []
+        rows = [list(one.elts) if len(names) > 1 and isinstance(one, (ast.List, ast.Tuple)) else [one] for one in sets]
+        if not rows or any(len(row) != len(names) for row in rows):
+            problem = f"is parametrised with other values than {', '.join(names)}: give each set as many"
+            raise UserError(f"{test.name} {problem}.")
     if unknown := [name for name in parameters if name not in names]:
         raise UserError(f"{test.name} takes the fixture {unknown[0]}, which cannot be read: {_ADVICE}")
     for number, values in enumerate(rows):
@@ -345,47 +361,21 @@ def _tests(test: FunctionNode, taken: set[str]) -> Iterator[FunctionNode]:
         yield inserted
 
 
-def _parametrised(test: FunctionNode) -> tuple[list[str], list[list[ast.expr]]]:
-    mark = test.decorator_list[0]
-    if not (
-        isinstance(mark, ast.Call)
-        and ast.unparse(mark.func) == "pytest.mark.parametrize"
-        and len(mark.args) == 2
-        and not [keyword for keyword in mark.keywords if keyword.arg != "ids"]
-    ):
-        raise UserError(f"{test.name} has the decorator {ast.unparse(mark)}, which cannot be read: {_ADVICE}")
-    try:
-        stated = ast.literal_eval(mark.args[0])
-        ast.literal_eval(mark.args[1])
-    except ValueError:
-        raise UserError(
-            f"{test.name} is parametrised with what is no literal, which cannot be read: {_ADVICE}"
-        ) from None
-    names = [name.strip() for name in stated.split(",")] if isinstance(stated, str) else list(stated)
-    sets = mark.args[1].elts if isinstance(mark.args[1], (ast.List, ast.Tuple)) else []
-    rows = [list(one.elts) if len(names) > 1 and isinstance(one, (ast.List, ast.Tuple)) else [one] for one in sets]
-    if not rows or any(len(row) != len(names) for row in rows):
-        raise UserError(
-            f"{test.name} is parametrised with other values than {', '.join(names)}: give each set as many."
-        )
-    return names, rows
-
-
+@dataclass
 class _Given(ast.NodeTransformer):
     """Replaces parameters by their values, so that tests compare with literals, which are withheld."""
 
-    def __init__(self, given: Mapping[str, ast.expr]) -> None:
-        self._given = given
+    given: Mapping[str, ast.expr]
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        return copy.deepcopy(self._given.get(node.id, node))
+        return copy.deepcopy(self.given.get(node.id, node))
 
 
+@dataclass
 class _Assertions(ast.NodeTransformer):
     """Writes `with pytest.raises(E, match=M):` and `assert x == pytest.approx(1.5)` as unittest has it."""
 
-    def __init__(self, own_name: str) -> None:
-        self._own_name = own_name  # what a test method calls itself
+    own_name: str  # what a test method calls itself
 
     def visit_withitem(self, node: ast.withitem) -> ast.withitem:
         call = node.context_expr
@@ -406,7 +396,7 @@ class _Assertions(ast.NodeTransformer):
         return node
 
     def _call(self, name: str, *arguments: ast.expr) -> ast.Call:
-        return ast.Call(ast.Attribute(ast.Name(self._own_name, ast.Load()), name, ast.Load()), list(arguments), [])
+        return ast.Call(ast.Attribute(ast.Name(self.own_name, ast.Load()), name, ast.Load()), list(arguments), [])
 
 
 def _is_pytests(node: ast.expr, name: str) -> TypeGuard[ast.Call]:

@@ -1,10 +1,12 @@
 """Which batches a model may have in `generate`: tried on the model, since padding changes logits of some."""
 
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import torch
+from torch.nn.attention import SDPBackend, sdpa_kernel
 from transformers import GenerationConfig, PreTrainedModel, PreTrainedTokenizerBase
 
 from classeval_hf.core.errors import UserError
@@ -13,6 +15,13 @@ from classeval_hf.generation.engines.model_loading import embedding_rows
 
 _SHORT = (13, 9, 4)  # tokens of the prompts of a trial
 _CHUNKS = ("index_topk", "attention_chunk_size", "chunk_size")  # thresholds: models skip some of more tokens
+
+
+@contextmanager
+def without_cudnn_attention() -> Iterator[None]:
+    """Leaves out a kernel of attention that plans for each length of the KV cache: 2 ms per layer and step."""
+    with sdpa_kernel([SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]):
+        yield
 
 
 class Batches(enum.Enum):

@@ -11,8 +11,13 @@ from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from classeval_hf.generation.engines import backend, slot_cache
 from classeval_hf.generation.engines.batch_trial import batches_for
-from classeval_hf.generation.engines.packed_weights import pack_weights, packed_bytes
-from classeval_hf.generation.engines.slot_model import PendingPrompt, SlotModel, UnsupportedModel
+from classeval_hf.generation.engines.slot_model import (
+    PendingPrompt,
+    SlotModel,
+    UnsupportedModel,
+    pack_weights,
+    packed_bytes,
+)
 from classeval_hf.generation.engines.transformers_backend import (
     TransformersBackend,
     check_may_shrink,
@@ -53,6 +58,9 @@ class _Row:
     prompt_ids: torch.Tensor
     ids: list[int] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        self.keys = slot_cache.block_keys(self.prompt_ids)
+
     @property
     def length(self) -> int:
         """Tokens in the KV cache."""
@@ -61,10 +69,6 @@ class _Row:
     @cached_property
     def numbers(self) -> list[float]:
         return backend.draws(self.request.seed, self.request.max_new_tokens)
-
-    @cached_property
-    def keys(self) -> tuple[int, ...]:
-        return slot_cache.block_keys(self.prompt_ids)
 
 
 class ContinuousBackend:

@@ -1,9 +1,12 @@
 """Completions from a server with OpenAI's protocol: chat completions for prompts with messages, else completions."""
 
+from __future__ import annotations
+
 import base64
 import contextlib
 import json
 import math
+import os
 import re
 import threading
 import time
@@ -11,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl, quote, unquote, urlsplit, urlunsplit
 
@@ -18,10 +22,12 @@ from huggingface_hub import close_session, get_session
 from huggingface_hub.errors import HfHubHTTPError
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.option_fields import option_field
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, count_nothing, end_of_stop
 from classeval_hf.prompting.steps import Completion
 
+SERVER, _SERVER = "server (--backend openai)", ("openai",)
 _RETRIED_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})  # temporary failures
 _TOO_LONG_STATUSES = frozenset({400, 413, 422})  # statuses with which servers refuse a request that is too long
 MIN_COMPLETION_ROOM = 256  # tokens that a prompt must leave for its completion, where only the server can count them
@@ -104,34 +110,66 @@ class ServerError(OSError):
     """A request that the server refuses, or that failed in all attempts."""
 
 
+_server = partial(option_field, SERVER)
+
+
+@dataclass(frozen=True)
+class ServerOptions:
+    base_url: str | None = _server(
+        None,
+        "e.g. http://localhost:8000/v1; user, password and query are sent, but not recorded or shown",
+        metavar="URL",
+        logged=False,
+        only_for=_SERVER,
+        free=True,
+    )
+    tokenizer: str | None = _server(
+        None, "its tokenizer, to count tokens (Hub id or folder)", metavar="MODEL", only_for=_SERVER
+    )
+    reasoning: bool = _server(False, "for OpenAI's reasoning models, which choose how they sample", only_for=_SERVER)
+    api_key_env: str = _server(
+        "OPENAI_API_KEY", "variable with the key (default: {})", metavar="NAME", logged=False, free=True
+    )
+    concurrency: int = _server(8, "requests at a time (default: {})", least=1, free=True)
+    max_retries: int = _server(6, "retries of a failed request (default: {})", least=0, free=True)
+    request_timeout: float = _server(600.0, "default: {:g}", metavar="SECONDS", free=True)
+    extra_body: str | None = _server(
+        None,
+        "further fields of each request",
+        metavar="JSON",
+        logged=False,
+        only_for=_SERVER,
+    )
+
+    @property
+    def address(self) -> ServerAddress:
+        return ServerAddress(self.base_url or "", os.environ.get(self.api_key_env))
+
+
 @dataclass(eq=False, repr=False)
 class OpenAIBackend:
-    base_url: str  # URL of the server, with or without `/v1`. User, password and query are sent, and not shown
+    """Repeats failed requests with exponential backoff; a `Retry-After`, up to ten minutes, holds for all of them. No
+    key is sent by default, in particular no Hub token."""
+
+    options: ServerOptions
     model: str  # name of the model there
-    api_key: str | None = None  # key for the server. None is sent by default, in particular no Hub token
-    concurrency: int = 8  # concurrent requests
-    # Retries of a request, with exponential backoff; a `Retry-After`, up to ten minutes, holds for all requests.
-    max_retries: int = 6
-    timeout: float = 600.0  # seconds to wait for a response
-    extra_body: Mapping[str, Any] | None = None  # further fields of each request
-    # Whether the model refuses `max_tokens`, `temperature`, `top_p` and `stop`, as OpenAI's reasoning models do.
-    reasoning: bool = False
     tokenizer: Any = None  # the model's, if known: text prompts are sent so that the server reads the same tokens
     report: Callable[[str], None] = print  # called with a message for each failed attempt
     count: Counter = count_nothing  # called with the tokens of each completion, as the server counts them
 
     def __post_init__(self) -> None:
-        self._server = ServerAddress(self.base_url, self.api_key)
-        self._pause = _Pause()
-        self._is_openai = (urlsplit(self.base_url).hostname or "").endswith("openai.com")
+        self._server = self.options.address
+        self._extra_body = json.loads(self.options.extra_body or "{}")
+        self._paused_until, self._ended = 0.0, threading.Event()
+        self._is_openai = (urlsplit(self._server.text).hostname or "").endswith("openai.com")
         _allow_other_servers()
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
-        pool = ThreadPoolExecutor(self.concurrency)
+        pool = ThreadPoolExecutor(self.options.concurrency)
         pending: dict[Future[Completion], Request] = {}
         try:
             while True:
-                for request in source.take(self.concurrency - len(pending)):
+                for request in source.take(self.options.concurrency - len(pending)):
                     pending[pool.submit(self._complete, request)] = request
                 if not pending:
                     break
@@ -142,7 +180,7 @@ class OpenAIBackend:
                     self.count(completion.prompt_tokens, completion.completion_tokens)
                     yield pending.pop(future), completion
         except BaseException:
-            self._pause.ended.set()
+            self._ended.set()
             pool.shutdown(wait=False, cancel_futures=True)
             close_session()  # aborts the pending requests
             raise
@@ -151,7 +189,8 @@ class OpenAIBackend:
     def _complete(self, request: Request) -> Completion:
         attempt = 0
         while True:
-            self._pause.wait()
+            while (left := self._paused_until - time.monotonic()) > 0:
+                self._sleep(left)
             try:
                 return self._send(request)
             except HfHubHTTPError as error:
@@ -175,7 +214,7 @@ class OpenAIBackend:
                             f"{request.prompt.kind.value} prompt needs a server with this route; with a chat model, "
                             "use --prompt instruct."
                         )
-                    elif status == 400 and _OF_REASONING.search(message) and not self.reasoning:
+                    elif status == 400 and _OF_REASONING.search(message) and not self.options.reasoning:
                         refusal += " This is a reasoning model: give --reasoning."
                     elif status in (401, 403):
                         key = "Put the server's key into the variable that --api-key-env names."
@@ -189,15 +228,19 @@ class OpenAIBackend:
                 problem = f"{type(error).__name__}: {self._server.without_secrets(str(error))}"
                 asked_for = None
             attempt += 1
-            if attempt > self.max_retries:
+            if attempt > self.options.max_retries:
                 raise ServerError(f"{request.name}: {attempt} attempts at {self._server.shown} failed. {problem}")
             self.report(f"{request.name}: attempt {attempt} failed ({problem})")
             if asked_for is not None:
-                self._pause.until = max(self._pause.until, time.monotonic() + asked_for)  # of all requests
+                self._paused_until = max(self._paused_until, time.monotonic() + asked_for)  # for all requests
             else:
                 # Exponential, with a jitter from the seed, so that requests are not repeated all at once.
                 spread = 0.75 + (request.seed % 1000) / 2000
-                self._pause.sleep(min(2.0 ** min(attempt - 1, 10) * spread, _MAX_WAIT))
+                self._sleep(min(2.0 ** min(attempt - 1, 10) * spread, _MAX_WAIT))
+
+    def _sleep(self, seconds: float) -> None:
+        if self._ended.wait(seconds):
+            raise ServerError("The run was stopped.")
 
     def _send(self, request: Request) -> Completion:
         stops = list(request.prompt.stop_strings)[: _MAX_OPENAI_STOPS if self._is_openai else None]
@@ -208,13 +251,12 @@ class OpenAIBackend:
             "top_k": request.sampling.top_k or None,
             "stop": stops or None,
         }
-        if self.reasoning:
+        if self.options.reasoning:
             options = {"max_completion_tokens": request.max_new_tokens}
         options["seed"] = request.seed
-        body = self.extra_body or {}
         if request.prompt.messages:
             messages = [{"role": role, "content": text} for role, text in request.prompt.messages]
-            reply = self._post("chat/completions", {"messages": messages, **options, **body})
+            reply = self._post("chat/completions", {"messages": messages, **options, **self._extra_body})
             content = reply["choices"][0]["message"]["content"]
         else:
             text = request.prompt.text
@@ -222,7 +264,7 @@ class OpenAIBackend:
                 # Without the special token in front that the server's tokenizer adds by itself.
                 without = text.removeprefix(self.tokenizer.bos_token or "")
                 text = without if tuple(self.tokenizer(without)["input_ids"]) == request.prompt.token_ids else text
-            reply = self._post("completions", {"prompt": text, **options, **body})
+            reply = self._post("completions", {"prompt": text, **options, **self._extra_body})
             content = reply["choices"][0]["text"]
         text = self._server.without_secrets(_text_of(content), least=_LONG_SECRET)
         # Servers differ: some leave the stop string out, some continue to the end of its token.
@@ -235,20 +277,20 @@ class OpenAIBackend:
         response = get_session().post(
             self._server.route(route),
             json={name: value for name, value in {"model": self.model, **body}.items() if value is not None},
-            headers={"Authorization": f"Bearer {self.api_key or 'none'}"},
-            timeout=self.timeout,
+            headers={"Authorization": f"Bearer {self._server.api_key or 'none'}"},
+            timeout=self.options.request_timeout,
         )
         if response.status_code >= 400:
             raise HfHubHTTPError(response.text, response=response)
         return response.json()
 
 
-def served_length(base_url: str, model: str, api_key: str | None = None) -> int | None:
+def served_length(server: ServerAddress, model: str) -> int | None:
     """The maximum of tokens of prompt and completion together, if the server states it, as vLLM does."""
     _allow_other_servers()
     try:
-        headers = {"Authorization": f"Bearer {api_key or 'none'}"}
-        reply = get_session().get(ServerAddress(base_url).route("models"), headers=headers, timeout=_MODELS_TIMEOUT)
+        headers = {"Authorization": f"Bearer {server.api_key or 'none'}"}
+        reply = get_session().get(server.route("models"), headers=headers, timeout=_MODELS_TIMEOUT)
         listed = reply.json()["data"]
         return next((_count(entry, "max_model_len") or None for entry in listed if entry.get("id") == model), None)
     except Exception:  # the first request for a completion reports what is wrong
@@ -285,7 +327,7 @@ def _text_of(content: object) -> str:
         if kind not in _REASONING_TYPES:
             text = part.get("text") if isinstance(part, dict) and kind == "text" else part
             if not isinstance(text, str):
-                raise TypeError("a part of its text is no text")
+                raise TypeError("a part of its text is not a string")
             texts.append(text)
     return "".join(texts)
 
@@ -296,25 +338,9 @@ def _count(usage: object, name: str) -> int:
     return count if isinstance(count, int) and not isinstance(count, bool) and count > 0 else 0
 
 
-class _Pause:
-    def __init__(self) -> None:
-        self.until = 0.0
-        self.ended = threading.Event()
-
-    def wait(self) -> None:
-        while (left := self.until - time.monotonic()) > 0:
-            self.sleep(left)
-
-    def sleep(self, seconds: float) -> None:
-        if self.ended.wait(seconds):
-            raise ServerError("The run was stopped.")
-
-
 def _retry_after(headers: Mapping[str, str]) -> float | None:
     """Seconds that the server asks to wait, as a number or as a date, up to the maximum."""
-    value = headers.get("Retry-After") or headers.get("retry-after")
-    if value is None:
-        return None
+    value = headers.get("Retry-After", "")
     try:
         seconds = float(value)
     except ValueError:

@@ -23,8 +23,8 @@ from classeval_hf.generation.engines.backend import (
     count_nothing,
     draws,
 )
-from classeval_hf.generation.engines.batch_trial import Batches, forget_longest, left_padded
-from classeval_hf.generation.engines.model_loading import context_limit, without_cudnn_attention
+from classeval_hf.generation.engines.batch_trial import Batches, forget_longest, left_padded, without_cudnn_attention
+from classeval_hf.generation.engines.model_loading import context_limit
 from classeval_hf.prompting.steps import Completion
 
 _make_config: Any = GenerationConfig
@@ -167,38 +167,25 @@ class RowEnds(StoppingCriteria):
     """Ends each row at its own limit, or once its new text holds a stop string, and counts new tokens."""
 
     def __init__(
-        self,
-        batch: Sequence[Request],
-        width: int,
-        reader: CompletionReader,
-        count: Counter,
-        finish_prefill: Callable[[], None],
+        self, batch: Sequence[Request], width: int, reader: CompletionReader, count: Counter, read: Callable[[], None]
     ) -> None:
-        self._prompts = [request.prompt for request in batch]
-        self._limits = torch.tensor([request.max_new_tokens for request in batch])
-        self._stopped = torch.zeros(len(batch), dtype=torch.bool)
-        self._counted = torch.ones(len(batch), dtype=torch.bool)  # rows in progress, whose tokens are counted
-        self._width = width
-        self._reader = reader
-        self._count = count
-        self._finish_prefill = finish_prefill
+        self._batch, self._width, self._reader, self._count = batch, width, reader, count
+        self._finish_prefill = read
+        self._stopped, self._counted = [False] * len(batch), [True] * len(batch)  # those counted are in progress
 
     def __call__(self, input_ids: torch.Tensor, scores: Any, **kwargs: Any) -> torch.Tensor:
         new = input_ids.shape[1] - self._width
-        if self._limits.device != input_ids.device:
-            self._limits = self._limits.to(input_ids.device)
-            self._stopped = self._stopped.to(input_ids.device)
-        if new % STOP_INTERVAL == 0 and any(prompt.stop_strings for prompt in self._prompts):
+        if new % STOP_INTERVAL == 0 and any(request.prompt.stop_strings for request in self._batch):
             rows = input_ids[:, self._width :].tolist()
-            for index, stopped in enumerate(self._stopped.tolist()):
-                if not stopped and self._reader.has_stopped(self._prompts[index], rows[index]):
-                    self._stopped[index] = True
-        at_limit = self._limits <= new
+            for index, request in enumerate(self._batch):
+                self._stopped[index] = self._stopped[index] or self._reader.has_stopped(request.prompt, rows[index])
         self._finish_prefill()
-        self._count(0, int(self._counted.sum()))
-        ended = torch.tensor([token in self._reader.ends for token in input_ids[:, -1].tolist()])
-        self._counted &= ~(ended | at_limit.cpu())
-        return self._stopped | at_limit
+        self._count(0, sum(self._counted))
+        at_limit = [request.max_new_tokens <= new for request in self._batch]
+        for index, token in enumerate(input_ids[:, -1].tolist()):
+            self._counted[index] &= not (token in self._reader.ends or at_limit[index])
+        ended = [stopped or full for stopped, full in zip(self._stopped, at_limit, strict=True)]
+        return torch.tensor(ended, device=input_ids.device)
 
 
 class RowSampler(LogitsProcessor):

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.terminal import shows_bar
-from classeval_hf.generation.engines.backend import CompletionReader, Counter, Request, RequestSource, count_nothing
+from classeval_hf.generation.engines.backend import (
+    CompletionReader,
+    Counter,
+    Request,
+    RequestSource,
+    count_nothing,
+    parse_memory,
+)
+from classeval_hf.generation.engines.model_loading import ModelOptions, load_config
 from classeval_hf.prompting.steps import Completion
 
 if TYPE_CHECKING:
@@ -20,15 +28,9 @@ _AT_ONCE = 1024  # requests per call of vLLM, which schedules them itself and re
 class VLLMBackend:
     def __init__(
         self,
-        model: str,  # Hub id or local folder
+        source: ModelOptions,
         tokenizer: PreTrainedTokenizerBase,
-        *,
         max_length: int,  # maximum of tokens of prompt and completion together
-        batch_size: int | None = None,  # completions at a time; vLLM's own choice by default
-        memory_share: float | None = None,  # share of the accelerator's memory to use, weights included
-        dtype: str = "auto",  # number format
-        revision: str | None = None,  # branch, tag or commit
-        trust_remote_code: bool = False,  # whether code in the model's repository may run
         count: Counter = count_nothing,  # called with the tokens of the completions of a call
     ) -> None:
         self._count = count
@@ -40,15 +42,15 @@ class VLLMBackend:
         options: dict[str, Any] = {
             # Chunked prefill makes vLLM rewind a request's random generator, which is not possible on a CPU.
             **({"enable_chunked_prefill": False} if current_platform.is_cpu() else {}),
-            **({"max_num_seqs": batch_size} if batch_size is not None else {}),
-            **({"gpu_memory_utilization": memory_share} if memory_share is not None else {}),
+            **({"max_num_seqs": source.batch_size} if source.batch_size is not None else {}),
+            **({"gpu_memory_utilization": parse_memory(source.max_memory).share} if source.max_memory else {}),
         }
         # The model's own generation config is not used, and common beginnings of prompts are computed once.
         self._llm = vllm.LLM(
-            model=model,
-            dtype=dtype,
-            revision=revision,
-            trust_remote_code=trust_remote_code,
+            model=source.model,
+            dtype=source.dtype,
+            revision=source.revision,
+            trust_remote_code=source.trust_remote_code,
             max_model_len=max_length,
             generation_config="vllm",
             enable_prefix_caching=True,
@@ -59,13 +61,11 @@ class VLLMBackend:
         self._make_params = vllm.SamplingParams
         from transformers import GenerationConfig
 
-        from classeval_hf.generation.engines.model_loading import load_config
-
         try:
-            generation: Any = GenerationConfig.from_pretrained(model, revision=revision or "main")
+            generation: Any = GenerationConfig.from_pretrained(source.model, revision=source.revision or "main")
         except OSError:  # the model has none
             generation = None
-        self._reader = CompletionReader(tokenizer, generation, load_config(model, revision, trust_remote_code))
+        self._reader = CompletionReader(tokenizer, generation, load_config(source))
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
         while requests := source.take(_AT_ONCE):

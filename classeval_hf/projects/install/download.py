@@ -52,7 +52,7 @@ def download(
     try:
         return {item.name: _fetch(index, item, folder, on_bytes) for item in wanted}
     except (OSError, HTTPError) as error:  # errors of `requests` are `OSError`s
-        raise ProjectError(f"The package index did not give all files, try again: it goes on. {error!r}") from error
+        raise ProjectError(f"Download incomplete; run again to resume. {error!r}") from error
 
 
 def _fetch(index: "PackageIndex", item: WantedFile, folder: Path, on_bytes: Callable[[int], None]) -> Path:
@@ -70,7 +70,7 @@ def _fetch(index: "PackageIndex", item: WantedFile, folder: Path, on_bytes: Call
                 file.flush()
                 on_bytes(len(chunk))
     if partial.stat().st_size < start + length:
-        raise ProjectError(f"{link.file}: the connection ended early. Try again: it goes on from there.")
+        raise ProjectError(f"{link.file}: the connection ended early. Run again to resume.")
     digest = _sha256(partial)
     if digest not in item.sha256:
         partial.unlink()
@@ -239,18 +239,14 @@ class PackageIndex:
         response = self._session.get(
             url, headers=headers, stream=True, timeout=self._timeout, verify=verify, proxies=proxies, auth=user
         )
-        if response.status_code == 401 and host not in self._users and self._ask_keyring(url, host):
-            return self._get(url, headers)
+        if response.status_code == 401 and host not in self._users:
+            with suppress(Exception):  # there may be no open keyring, and backends raise errors of any type
+                import keyring
+
+                found = next(filter(None, (keyring.get_credential(service, None) for service in (url, host))))
+                self._users[host] = found.username, found.password
+            return self._get(url, headers) if host in self._users else response
         return response
-
-    def _ask_keyring(self, *services: str) -> bool:
-        with suppress(Exception):  # there may be no open keyring, and backends raise errors of any type
-            import keyring
-
-            user = next(filter(None, (keyring.get_credential(service, None) for service in services)))
-            self._users[services[-1]] = user.username, user.password
-            return True
-        return False
 
     def _without_user(self, url: str) -> str:
         """An address without user and password, which are kept for its host."""

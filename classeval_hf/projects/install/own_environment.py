@@ -1,13 +1,15 @@
 """Environments of projects in folders. Our own projects get only pytest, since this package's environment contains
 their references; a user's project gets the packages of a named interpreter, recorded outside the folder."""
 
+import ast
 import hashlib
 import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
@@ -17,9 +19,12 @@ from packaging.requirements import Requirement
 
 from classeval_hf.core.errors import ProjectError, in_words
 from classeval_hf.core.storage import cache_directory, write_whole
+from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.sandbox.interpreters import ask_interpreter
 
 _SITE = "import json, sysconfig as s; print(json.dumps(sorted({s.get_path('purelib'), s.get_path('platlib')})))"
+
+_MAX_LIBRARIES, _OFTEN = 200, 2  # a library counts if so many files import it, or one `conftest.py`
 
 
 @dataclass(frozen=True)
@@ -106,3 +111,27 @@ def pytest_packages() -> Path:
             if not folder.is_dir():
                 raise
     return folder
+
+
+def library_imports(tree: Path, packages: Sequence[Path]) -> tuple[str, ...]:
+    """Modules of libraries in `packages` that a project's files import, the most used first."""
+    counts: Counter[str] = Counter()
+    there: dict[str, bool] = {}
+    for path in filter(Path.is_file, sorted(tree.rglob("*.py"))):
+        module, names = parse_or_none(path.read_text("utf-8-sig", "replace")), set[str]()
+        for node in module.body if module is not None else ():
+            if isinstance(node, ast.Import):
+                names.update(alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                names.add(node.module)
+        for name in names:
+            top = name.partition(".")[0]
+            if top not in there:
+                there[top] = (
+                    any((folder / top).is_dir() or list(folder.glob(f"{top}.*")) for folder in packages)
+                    and not list(tree.glob(f"{top}*"))
+                    and not list(tree.glob(f"src/{top}*"))
+                )
+            if there[top]:
+                counts[name] += _OFTEN if path.name == "conftest.py" else 1
+    return tuple(name for name, count in counts.most_common(_MAX_LIBRARIES) if count >= _OFTEN)

@@ -9,7 +9,7 @@ from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.verdicts import Outcome
 from classeval_hf.engine.judge import Judge
-from classeval_hf.metrics.judged_samples import JudgedSample
+from classeval_hf.metrics.samples import Sample
 from classeval_hf.prompting.steps import Feedback, OracleStep
 
 AskOracle = Callable[[OracleStep], Future[Feedback]]  # judges an attempt
@@ -77,7 +77,7 @@ class TestOracle:
                     future.set_exception(error)
 
 
-def feedback_on(sample: JudgedSample, unsound: Collection[str] = ()) -> Feedback | InfrastructureError:
+def feedback_on(sample: Sample, unsound: Collection[str] = ()) -> Feedback | InfrastructureError:
     """Feedback for the model on a judged attempt; `unsound` tests, which the reference fails, do not count."""
     verdict = sample.verdict
     if isinstance(verdict, InfrastructureError):

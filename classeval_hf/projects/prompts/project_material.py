@@ -8,7 +8,7 @@ from functools import cached_property
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.projects.located_tasks import ProjectFolders
-from classeval_hf.projects.reading.repository_readings import read_repository_completions
+from classeval_hf.projects.reading.file_assembly import read_repository_completions
 from classeval_hf.projects.tools.retrieval import Retriever
 from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
 from classeval_hf.projects.tools.tools import RepositoryTools

@@ -1,12 +1,16 @@
 """Strategies for repository-level tasks: RepoClassBench's (algorithm 1, table 8) and DevEval's (section 3.1)."""
 
+from __future__ import annotations
+
 from collections.abc import Generator
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from functools import partial
 
+from classeval_hf.core.option_fields import option_field
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
-from classeval_hf.projects.prompts.project_material import Materials, ProjectMaterial
+from classeval_hf.projects.prompts.project_material import DESCRIPTIONS, Materials, ProjectMaterial
 from classeval_hf.projects.prompts.project_writer import SETTINGS, opening
 from classeval_hf.projects.tools.tool_calls import parse_tool_calls
 from classeval_hf.prompting import steps
@@ -16,20 +20,29 @@ from classeval_hf.reading.completion_blocks import answer_text
 WITH_ORACLE = (steps.Strategy.REFLEXION, steps.Strategy.RRR)  # strategies that learn how an attempt came out
 OPEN_ENDED = (*WITH_ORACLE, steps.Strategy.REPOCODER)  # strategies with an unknown number of steps
 WITH_RETRIEVAL = (steps.Strategy.NAIVE_RAG, steps.Strategy.REPOCODER, steps.Strategy.RRR)  # show similar code
+AGENTS = "repository-level tasks"  # group of their options
+ORACLES = ("tests", "none")  # judges of attempts: the project's tests, or a check of the code
 _MAX_THOUGHT_CHARS = 2000
 _MAX_REFLECTION_CHARS = 4000  # of a few sentences that are asked for; more would fill later prompts
 _NO_CALLS = 'No call of a tool was found. A call looks like get_class_info("Name"), on a line of its own.'
 
 
+_agent = partial(option_field, AGENTS)
+
+
 @dataclass(frozen=True)
 class AgentOptions:
-    """Limits of the strategies with several attempts. The defaults are the paper's where it has one."""
+    """Options of strategies for repository-level tasks. The defaults are RepoClassBench's, where its paper has one."""
 
-    max_calls: int = 5  # how often the tests are asked (RepoClassBench, algorithm 1; table 11 shows five iterations)
-    max_tool_calls: int = 3  # calls of tools per attempt (appendix G, the tool prompt)
-    snippets: int = 5  # pieces of code that are retrieved (section 4.2, table 2)
-    iterations: int = 2  # generations of `repocoder`; the paper does not say
-    max_total_tokens: int | None = None  # of prompts and completions per sample; then no attempt is begun
+    description: str = _agent(DESCRIPTIONS[0], "of classes (default: {})", choices=DESCRIPTIONS)
+    oracle: str = _agent(ORACLES[0], "judge of attempts (default: {})", choices=ORACLES)
+    max_calls: int = _agent(5, "calls of the oracle per sample (default: {})", least=1)  # algorithm 1, table 11
+    max_tool_calls: int = _agent(3, "tool calls per attempt (default: {})", least=1)  # appendix G, the tool prompt
+    snippets: int = _agent(5, "retrieved pieces of code (default: {})", least=1)  # section 4.2, table 2
+    iterations: int = _agent(2, "generations of repocoder (default: {})", least=1)  # the paper does not say
+    max_total_tokens: int | None = _agent(None, "tokens per sample after which no attempt begins", least=1)
+    without_tools: tuple[str, ...] = _agent((), "leave these tools out", metavar="NAME")
+    retriever: str = _agent("bm25", "an embedding model of the Hub (default: {})", metavar="MODEL|bm25")
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@ read: uses by computed names, `__dict__` or compared output are not found."""
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,9 +11,15 @@ from pathlib import Path
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import FunctionNode, bound_names, nested_statements, parse_or_none, walk
 from classeval_hf.projects.tools.project_index import ProjectIndex
-from classeval_hf.projects.tools.source_files import decoded
+from classeval_hf.projects.tools.source_files import decoded, summary_text
 from classeval_hf.projects.tools.symbols import assignments, fields_set, signature
-from classeval_hf.reading.definitions import DEFINITIONS, Definition, SourceFile, definitions_in, docstring_node
+from classeval_hf.reading.definitions import (
+    DEFINITIONS,
+    Definition,
+    SourceFile,
+    definitions_in,
+    docstring_node,
+)
 
 _MAX_CHARS, _MAX_VALUE_CHARS = 12_000, 60  # of a description, and of a value in it
 _MAX_PLACES = 200  # definitions that are looked at for one description
@@ -64,8 +71,11 @@ def class_description(node: ast.ClassDef) -> str:
 class Neighbours:
     """The project's definitions that a class uses, or that tests reach through it."""
 
-    def __init__(self, folder: Path, index: ProjectIndex) -> None:
+    def __init__(self, folder: Path, index: ProjectIndex, modules: Iterable[str]) -> None:
+        """`modules` are files without tests."""
         self._folder, self._index = folder, index
+        trees = [parse_or_none(decoded((folder / path).read_bytes()) or "") for path in modules]
+        self._attributes = _attributes_in(*filter(None, trees))
         self._nodes: dict[str, dict[str, ast.stmt]] = {}  # by module and qualified name
 
     def stated(
@@ -78,6 +88,18 @@ class Neighbours:
         for base in bases:  # grows while it is walked
             bases += [one for one in index.bases(*base) if one not in bases]
         members, shown, left = set[str](), dict[str, list[str]](), _MAX_CHARS - len(said)
+        inside = _attributes_in(definition.node)
+        methods = {
+            item.name: item for item in nested_statements(definition.node.body) if isinstance(item, FunctionNode)
+        }
+        private = [name for name in sorted(_members_of(definition)) if name[0] == "_" != name[1:2]]
+        elsewhere = [name for name in private if self._attributes[name] > inside[name]]
+        if elsewhere:
+            texts = [_outline(methods[name]) if name in methods else f"self.{name}" for name in elsewhere]
+            shown[""] = ["Private, but other code of the project uses it:", *texts]
+            members |= {
+                f"what {name} does" for name in elsewhere if methods.get(name) and not ast.get_docstring(methods[name])
+            }
         for module, name in self._around([*bases, *uses]):
             node, text = self._nodes_of(module).get(name), ""
             if node is None or (module == own[0] and f"{name}.".startswith(f"{own[1]}.")) or not _is_public(name):
@@ -92,8 +114,8 @@ class Neighbours:
                     text = _outline(node, None if (module, name) in bases else reached | used)
             elif isinstance(node, FunctionNode):
                 text = _outline(node) if (module, name) in uses and "." not in name else ""
-            elif len(value := ast.unparse(node)) <= _MAX_VALUE_CHARS:
-                text = value
+            elif all(value is not None and _stated_value(value) for _, _, value in assignments(node)):
+                text = ast.unparse(node)
             if text and len(text) < left:
                 left -= len(text) + 2
                 shown.setdefault(module, [f"In {module}:"]).append(text)
@@ -125,14 +147,18 @@ class Neighbours:
         return self._nodes[module]
 
 
+def _attributes_in(*nodes: ast.AST) -> Counter[str]:
+    return Counter(part.attr for part in walk(*nodes) if isinstance(part, ast.Attribute))
+
+
 def _outline(node: ast.ClassDef | FunctionNode, wanted: Collection[str] | None = ()) -> str:
-    """Signature and summary of a definition, and of a class its fields and wanted methods, or all public ones."""
-    lines = [signature(node), (ast.get_docstring(node) or "").partition("\n\n")[0]]
+    """Signature and summary of a definition; of a class also fields, special methods, and wanted or all methods."""
+    lines = [signature(node), summary_text(node)]
     if isinstance(node, ast.ClassDef):
         lines += _fields(node)
         for item in _methods(node):
-            is_wanted = _is_public(item.name) if wanted is None else item.name in wanted
-            lines += [_outline(item)] if is_wanted or item.name in _CONSTRUCTORS else []
+            is_wanted = wanted is None or item.name in wanted or item.name.startswith("__")
+            lines += [_outline(item)] if is_wanted and _is_public(item.name) else []
     return "\n".join(filter(None, lines))
 
 
@@ -282,6 +308,12 @@ def unstated(
     if isinstance(node, ast.ClassDef):
         values = {name for name, _, value in _declared(node) if value is not None and not _stated_value(value)}
         found += [f"the value of {name}" for name in sorted(values & reached & words)]
+        found += [
+            f"the text of {item.name}"
+            for item in _methods(node)
+            if item.name in ("__repr__", "__str__") and item.name.strip("_") in tested.names
+            if not ast.get_docstring(item)
+        ]
     code = walk(*[item for item in node.body if item is not docstring_node(node)])
     used = {part.id for part in code if isinstance(part, ast.Name)}
     used_at_all = used | {part.attr for part in code if isinstance(part, ast.Attribute)}

@@ -2,7 +2,6 @@
 ([`classeval_hf.projects.reading.name_uses`]) are looked up step by step; kinds of dependencies as in DevEval, 2.2."""
 
 import ast
-import tokenize
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -23,6 +22,7 @@ from classeval_hf.projects.reading.name_uses import (
     ChainReader,
     NameUse,
 )
+from classeval_hf.projects.tools.source_files import decoded
 from classeval_hf.reading.definitions import DEFINITIONS, DefinitionNode
 
 _MAX_DEPTH = 12  # maximum depth of lookups: re-exports of re-exports, fields of fields
@@ -94,10 +94,15 @@ class ProjectIndex:
         for depth in range(len(parts) - 1, 0, -1):
             if self.module(module := ".".join(parts[:depth])) is not None:
                 *outer, last = parts[depth:]
-                owner = self.definition(module, ".".join(outer)) if outer else (module, "")
-                lookup = _Lookup(self, module, "")
-                found = lookup.member(_Place(*owner), last) if outer and owner else lookup.name_in(module, last)
-                return (found.module, found.name) if found is not None else None
+                lookup, owner = _Lookup(self, module, ""), self.definition(module, ".".join(outer)) if outer else None
+                place = (
+                    lookup.name_in(module, last)
+                    if not outer
+                    else lookup.member(_Place(*owner), last)
+                    if owner
+                    else None
+                )
+                return (place.module, place.name) if place is not None else None
         return None
 
     def bases(self, module: str, name: str) -> list[tuple[str, str]]:
@@ -145,7 +150,10 @@ class ProjectIndex:
         if name not in self._modules:
             path, tree = self._paths.get(name), None
             if path is not None:
-                tree = parse_or_none(_read(self._root / path) if self._texts is None else self._texts[path.as_posix()])
+                text = (
+                    decoded((self._root / path).read_bytes()) if self._texts is None else self._texts[path.as_posix()]
+                )
+                tree = parse_or_none(text) if text is not None else None
             if tree is None:
                 return self._modules.setdefault(name, None)
             module, reader = _Module(), ChainReader.of_module(tree)
@@ -329,14 +337,6 @@ def _step_in_collection(place: _Place, step: str) -> _Place | None:
     if place.method in ("copy", "values"):
         return replace(place, method="")
     return replace(place, method="", many=place.many - 1) if place.method in ("get", "pop", "setdefault") else None
-
-
-def _read(path: Path) -> str:
-    try:
-        with tokenize.open(path) as file:
-            return file.read()
-    except (SyntaxError, UnicodeDecodeError):
-        return "("  # does not parse
 
 
 def _read_body(body: Sequence[ast.stmt], prefix: str, reader: ChainReader, module: _Module) -> None:

@@ -89,14 +89,25 @@ def _calls(text: str) -> Iterator[tuple[int, int, str, tuple[str, ...]]]:
         read = _read_arguments(text, begin.end())
         if read is None:
             continue
-        parts, end = read
-        arguments = _arranged(name, parts)
-        if not is_alone and not parts and PARAMETERS.get(name):
+        (parts, end), parameters = read, PARAMETERS.get(name, ())
+        if not is_alone and not parts and parameters:
             continue  # a thought that names the tool
-        if arguments is None or (name not in PARAMETERS and text[end : end + 80].partition("\n")[0].strip(" \t`*.;")):
+        values = [value for keyword, value in parts if not keyword]
+        if parameters and tuple(values) == parameters:
+            continue  # only the parameters' names
+        if name not in PARAMETERS and text[end : end + 80].partition("\n")[0].strip(" \t`*.;"):
             continue
         place = end
-        yield begin.start(), end, name, arguments
+        if name == "get_relevant_code":
+            values = [", ".join(value for _, value in parts)] if parts else []
+            parts = []
+        for keyword, value in parts:  # in the order of the parameters
+            index = parameters.index(keyword) if keyword in parameters else len(values)
+            if keyword:
+                values += [""] * (index + 1 - len(values))
+                values[index] = value
+        is_text = name == "get_relevant_code"
+        yield begin.start(), end, name, tuple("" if one in ("None", "null") and not is_text else one for one in values)
 
 
 def _read_arguments(text: str, start: int) -> tuple[list[tuple[str, str]], int] | None:
@@ -133,19 +144,3 @@ def _read_arguments(text: str, start: int) -> tuple[list[tuple[str, str]], int] 
     if any(len(value) > _MAX_ARGUMENT_CHARS for _, value in parts) or len(parts) > _MAX_ARGUMENTS:
         return None
     return parts, place
-
-
-def _arranged(name: str, parts: list[tuple[str, str]]) -> tuple[str, ...] | None:
-    """Arguments in the order of the parameters; `None` if they are only the parameters' names."""
-    parameters = PARAMETERS.get(name, ())
-    values = [value for keyword, value in parts if not keyword]
-    if parameters and tuple(values) == parameters:
-        return None
-    if name == "get_relevant_code":
-        return (", ".join(value for _, value in parts),) if parts else ()
-    for keyword, value in parts:
-        place = parameters.index(keyword) if keyword in parameters else len(values)
-        if keyword:
-            values += [""] * (place + 1 - len(values))
-            values[place] = value
-    return tuple("" if value in ("None", "null") else value for value in values)

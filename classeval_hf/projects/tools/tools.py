@@ -1,6 +1,6 @@
 """The tools over a project, for one task (Retrieve-Repotools-Reflect, appendix F)."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -58,13 +58,6 @@ class RepositoryTools:
         self._calls = calls
         self._symbols = ProjectSymbols(view)
         self._imports = ImportFinder(view, self._symbols)
-        self._tools: dict[str, Callable[[Sequence[str], str, str], str]] = {
-            "get_imports": lambda arguments, candidate, thought: self._get_imports(candidate),
-            "get_class_info": lambda arguments, candidate, thought: self._get_class_info(arguments, thought),
-            "get_signature": lambda arguments, candidate, thought: self._get_callables(arguments),
-            "get_method_body": lambda arguments, candidate, thought: self._get_callables(arguments, True),
-            "get_relevant_code": lambda arguments, candidate, thought: self._get_relevant_code(arguments),
-        }
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -98,7 +91,7 @@ class RepositoryTools:
         Returns:
             [`ToolResult`]
         """
-        if call.name not in self._tools or call.name in self._disabled:
+        if call.name not in PARAMETERS or call.name in self._disabled:
             known = ", ".join(f"{name}({', '.join(PARAMETERS[name])})" for name in self.names)
             return ToolResult(call, f"There is no tool {call.name[:80]}. The tools are {known}.", False)
         if call.name != "get_imports" and not any(call.arguments):
@@ -106,7 +99,15 @@ class RepositoryTools:
             return ToolResult(call, f"The tool {call.name} needs arguments: {form}.", False)
         arguments = [self._view.own(argument) for argument in call.arguments]
         try:
-            output = self._tools[call.name](arguments, candidate, self._view.own(thought or call.thought))
+            match call.name:
+                case "get_imports":
+                    output = self._get_imports(candidate)
+                case "get_class_info":
+                    output = self._get_class_info(arguments, self._view.own(thought or call.thought))
+                case "get_relevant_code":
+                    output = self._get_relevant_code(arguments[0])
+                case _:
+                    output = self._get_callables(arguments, with_bodies=call.name == "get_method_body")
         except _NothingError as nothing:
             return ToolResult(call, self._view.shown(str(nothing)), False)
         if len(output) > _MAX_OUTPUT_CHARS:
@@ -145,8 +146,7 @@ class RepositoryTools:
     def _get_imports(self, candidate: str) -> str:
         needs = self._needs(candidate)
         lines = self._name_problems(needs)
-        own = [name for name in needs["used"] if self._imports.in_file(name) == "defines"]
-        if own:
+        if own := [name for name in needs["used"] if self._imports.in_file(name) == "defines"]:
             names = ", ".join(own[:_MAX_NAMED])
             lines.append(f"Defined in this file ({self._view.path}), not to be imported: {names}.")
         return "\n".join(lines) or "Every name in the code is defined."
@@ -207,21 +207,17 @@ class RepositoryTools:
             lines.append(f"    # base that is to be written: {', '.join(info.hidden)}")
         if constructor is not None:
             lines.append(self._member_line(constructor, place))
-        best = self._ranked(others, thought)
+        best = others
+        if len(others) > _MEMBERS:  # those most similar to the thought, filled up with others, public ones first
+            texts = Documents([f"{member.name} {member.text} {member.summary}" for member in others])
+            ranked = self._retriever.rank(thought, texts, _MEMBERS) if thought.strip() else []
+            rest = sorted(set(range(len(others))) - set(ranked), key=lambda place: others[place].name.startswith("_"))
+            best = [others[place] for place in [*ranked, *rest][:_MEMBERS]]
         lines += [self._member_line(member, place) for member in best]
         if left := [member.name for member in others if member not in best]:
             more = f" and {len(left) - _MAX_NAMED} more" if len(left) > _MAX_NAMED else ""
             lines.append(f"    # other members: {', '.join(left[:_MAX_NAMED])}{more}")
         return "\n".join(lines)
-
-    def _ranked(self, members: Sequence[Member], thought: str) -> list[Member]:
-        """The ten members most similar to the thought, filled up with others, public ones first."""
-        if len(members) <= _MEMBERS:
-            return list(members)
-        texts = [f"{member.name} {member.text} {member.summary}" for member in members]
-        best = self._retriever.rank(thought, Documents(texts), _MEMBERS) if thought.strip() else []
-        rest = sorted(set(range(len(members))) - set(best), key=lambda place: members[place].name.startswith("_"))
-        return [members[place] for place in [*best, *rest][:_MEMBERS]]
 
     def _member_line(self, member: Member, place: Place) -> str:
         origin = f"inherited from {member.owner}" if member.owner != self._symbols.qualified(place) else ""
@@ -242,8 +238,11 @@ class RepositoryTools:
         outside = self._imports.statements(name)
         return f"{lacking} It may be of a library: `{outside[0]}`." if outside else lacking
 
-    def _get_callables(self, arguments: Sequence[str], with_bodies: bool = False) -> str:
-        found = self._find_callables(*_class_and_method(arguments))
+    def _get_callables(self, arguments: Sequence[str], with_bodies: bool) -> str:
+        owner, name = (*arguments, "")[:2]
+        if not name:
+            owner, _, name = arguments[0].rpartition(".") if len(arguments) == 1 else ("", "", arguments[0])
+        found = self._find_callables(owner, name)
         shown = ((origin, self._body(place) if with_bodies and place else text) for origin, text, place in found)
         return "\n\n".join(f"# {origin}\n{text}" for origin, text in shown)
 
@@ -286,16 +285,17 @@ class RepositoryTools:
         return callables
 
     def _no_member(self, info: ClassInfo, name: str) -> str:
-        owner = self._symbols.qualified(info.place)
-        names = [member.name for member in info.members]
-        near = near_names(name, names)
+        owner, names = self._symbols.qualified(info.place), [member.name for member in info.members]
+        near, outside = near_names(name, names), ""
+        if info.outside:
+            outside = f" Its bases outside the project may have it: {', '.join(info.outside)}."
         if name in ("__init__", "__new__"):
             fields = [member.text for member in info.members if member.kind == "field" and ":" in member.text]
             said = f" Its annotated fields, in order: {'; '.join(fields[:_MAX_NAMED])}." if fields else ""
-            return f"The class {owner} defines no {name}.{said}{_outside(info)}"
+            return f"The class {owner} defines no {name}.{said}{outside}"
         listed = near or [own for own in names if not own.startswith("_")][:_MAX_NAMED]
         what = "The nearest names are" if near else "It has"
-        return f"The class {owner} has no {name}. {what} {', '.join(listed) or 'no members'}.{_outside(info)}"
+        return f"The class {owner} has no {name}. {what} {', '.join(listed) or 'no members'}.{outside}"
 
     def _find_functions(self, name: str) -> list[tuple[str, str, Place | None]]:
         if places := self._symbols.find(name, "function"):
@@ -314,8 +314,8 @@ class RepositoryTools:
         node = self._symbols.definition(place).node
         return f"{self._where(place)}, {place.symbol.kind} {place.symbol.name}", signature(node), place
 
-    def _get_relevant_code(self, arguments: Sequence[str]) -> str:
-        ranked = self._retriever.rank(arguments[0], self._structures, _STRUCTURES * 4)
+    def _get_relevant_code(self, query: str) -> str:
+        ranked = self._retriever.rank(query, self._structures, _STRUCTURES * 4)
         chosen: list[Snippet] = []
         for one in (self._structures.all[place] for place in ranked):
             same = [other for other in chosen if other.path == one.path]
@@ -326,21 +326,9 @@ class RepositoryTools:
         return "\n\n".join(f"# {item.path}, line {item.line}\n{item.text}" for item in chosen[:_STRUCTURES])
 
 
-def _class_and_method(arguments: Sequence[str]) -> tuple[str, str]:
-    """Class and method of a call; the class is empty for a function."""
-    if len(arguments) == 1 or not arguments[1]:
-        owner, _, name = arguments[0].rpartition(".")
-        return ("", arguments[0]) if not owner or len(arguments) > 1 else (owner, name)
-    return arguments[0], arguments[1]
-
-
 def _options(statements: Sequence[str]) -> str:
     return f" {' or '.join(f'`{statement}`' for statement in statements)}" if statements else ""
 
 
 def _like(names: Sequence[str]) -> str:
     return f" The nearest names are {', '.join(names)}." if names else ""
-
-
-def _outside(info: ClassInfo) -> str:
-    return f" Its bases outside the project may have it: {', '.join(info.outside)}." if info.outside else ""

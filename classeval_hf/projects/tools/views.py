@@ -19,7 +19,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.syntax import margin, names_bound_by, nested_statements, walk
 from classeval_hf.projects.tools.project_index import ProjectIndex
-from classeval_hf.projects.tools.source_files import SourceSummary, Symbol, decoded
+from classeval_hf.projects.tools.source_files import SourceSummary, decoded
 from classeval_hf.reading.definitions import (
     DEFINITIONS,
     Definition,
@@ -342,7 +342,12 @@ class _Copies:
         for symbol in summary.symbols:
             if symbol.kind == "variable":
                 continue
-            if symbol.kind != "class" and self._is_changed_copy(symbol, summary):
+            count = 0 if symbol.kind == "class" else symbol.statements
+            near = [body for number, body in self._bodies if MIN_SHARED <= count / number <= 1 / MIN_SHARED]
+            if near and symbol.line not in summary.body_lines:
+                summary.body_lines[symbol.line] = _lines_of(summary.definitions[symbol.line].node)
+            own = summary.body_lines[symbol.line] if near else frozenset()
+            if any(len(body & own) >= MIN_SHARED * len(body | own) for body in near):  # a changed copy
                 lines.add(symbol.line)
             if symbol.shape not in self._shapes:
                 continue
@@ -350,15 +355,6 @@ class _Copies:
             if forms and normal_form(summary.definitions[symbol.line].node) in forms:
                 lines.add(symbol.line)
         return lines
-
-    def _is_changed_copy(self, symbol: Symbol, summary: SourceSummary) -> bool:
-        count = symbol.statements
-        near = [lines for number, lines in self._bodies if MIN_SHARED <= count / number <= 1 / MIN_SHARED]
-        if near and symbol.line not in summary.body_lines:
-            summary.body_lines[symbol.line] = _lines_of(summary.definitions[symbol.line].node)
-        return any(
-            len(lines & (own := summary.body_lines[symbol.line])) >= MIN_SHARED * len(lines | own) for lines in near
-        )
 
 
 def _mask(text: str, task: RepositoryTask) -> Masked:

@@ -75,7 +75,7 @@ def test_missing_matplotlib(model: Path, monkeypatch: pytest.MonkeyPatch, capsys
 
 def test_the_folder_says_model_split_and_sampling() -> None:
     def folder(**options: object) -> Path:
-        return Arguments("org/name", **options).evaluation_folder  # type: ignore[arg-type]
+        return Arguments.of(model="org/name", **options).evaluation_folder
 
     assert folder() == Path("runs/org--name/test/holistic-n5-t0.2-p1")
     assert folder(split="mine/tasks.jsonl", strategy="all", greedy=True) == Path("runs/org--name/tasks/all-greedy")
@@ -93,7 +93,7 @@ def test_missing_model(
     for name, way in (("run.py", generate), ("classeval-hf generate", main), ("classeval-hf evaluate", main)):
         assert way([*name.split()[1:], *arguments]) == 2
         (line,) = capsys.readouterr().err.splitlines()
-        assert line.startswith(f"{name}: error: not/there is no folder and not in the cache")
+        assert line.startswith(f"{name}: error: not/there is neither a folder nor in the cache")
     assert not Path("runs").exists()
 
 
@@ -115,7 +115,7 @@ def test_a_model_that_the_hub_does_not_have(command: str, tmp_path: Path, withou
         options = ("--model", "not/there", "--split", "open")
         done = run_python(*COMMANDS[command], *options, cwd=tmp_path, variables=variables)
     assert done.returncode == 2
-    assert "not/there is no folder and no model on the Hub that you may see" in done.stderr.splitlines()[-1]
+    assert "not/there is neither a folder nor a model on the Hub that you may see" in done.stderr.splitlines()[-1]
 
 
 def test_only_a_program_collects_garbage_rarely(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

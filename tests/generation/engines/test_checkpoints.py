@@ -40,7 +40,7 @@ from classeval_hf.generation.command import main
 from classeval_hf.generation.engines import batch_trial, continuous_backend, model_loading
 from classeval_hf.generation.engines.backend import Request, template_end_ids
 from classeval_hf.generation.engines.batch_trial import Batches, looks_ahead
-from classeval_hf.generation.engines.model_loading import load_config
+from classeval_hf.generation.engines.model_loading import ModelOptions, load_config
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
 from classeval_hf.prompting.steps import Prompt, PromptKind
 from classeval_hf.runs.run_records import read_run_record
@@ -99,7 +99,7 @@ def test_missing_weights_are_named(model: Path, copied: Path, refusal_of: Refusa
     keep(copied / "model.safetensors", lambda name: "layers.1" not in name)
     assert refusal_of(copied).startswith("lacks 9 weights of 21 (model.layers.1.input_layernorm.weight, ")
     with pytest.raises(UserError, match="lacks 9 weights of 21"):
-        model_loading.load_model(str(copied), device="cpu")
+        model_loading.load_model(ModelOptions(str(copied)), "cpu")
 
 
 def test_tied_weights_may_have_either_name() -> None:
@@ -154,7 +154,7 @@ def test_attention_that_looks_ahead_is_found_in_the_model_itself(capsys: pytest.
     config = AutoConfig.for_model("xlnet", vocab_size=len(tokenizer), d_model=32, n_layer=1, n_head=4, d_inner=48)
     saved(AutoModelForCausalLM.from_config(config), "xlnet")
     assert main(["--model", "xlnet", *RUN, "--output", "out"]) == 2
-    assert "xlnet is no causal language model, since what it says" in capsys.readouterr().err
+    assert "xlnet is not a causal language model: its output" in capsys.readouterr().err
 
 
 TEXT = {**ENCODER, "num_key_value_heads": 2, "head_dim": 8, "max_position_embeddings": 4096, "bos_token_id": 0}
@@ -175,7 +175,7 @@ def test_multimodal_models_run_by_their_text(kind: str, tokenizer: Tokenizer, re
     config = AutoConfig.for_model(kind, text_config=of_text, vision_config=of_vision, **further)
     model = lively_model(config, AutoModelForImageTextToText)
     assert completion_of(saved(model, kind))
-    loaded = model_loading.load_model(kind, device="cpu", dtype="float32")
+    loaded = model_loading.load_model(ModelOptions(kind, dtype="float32"), "cpu")
     backend = continuous_backend.backend_for(loaded, tokenizer, max_length=1024)
     raw = [completion.raw for _, completion in sorted(answers(backend, requests).items())]
     assert raw == [tokenizer.decode(ids_alone(model, request)) for request in requests]
@@ -190,7 +190,7 @@ QUANTIZED = {
 FILES = {
     "model-Q4.gguf": "is a GGUF model: serve it (llama-server -m FILE.gguf) and use --backend openai",
     "params.json": "has its maker's own format (params.json)",
-    "notes.md": "has no config.json, so it is no model",
+    "notes.md": "has no config.json, so it is not a model",
 }
 
 
@@ -249,7 +249,7 @@ def test_adapters_that_are_not_whole_or_change_no_weights(model: Path, copied: P
     peft = pytest.importorskip("peft", reason="peft is not installed")
     config = peft.PromptTuningConfig(task_type="CAUSAL_LM", num_virtual_tokens=4)
     peft.get_peft_model(AutoModelForCausalLM.from_pretrained(model), config).save_pretrained("prompt")
-    assert refusal_of(Path("prompt")).startswith("is a PEFT adapter that is no change of weights")
+    assert refusal_of(Path("prompt")).startswith("is a PEFT adapter that does not change weights")
 
 
 def test_an_adapter_needs_peft(model: Path, refusal_of: Refusal) -> None:
@@ -346,4 +346,4 @@ def test_a_pointer_of_git_lfs_is_named(tmp_path: Path) -> None:
     pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 7\n"
     (tmp_path / "model.safetensors").write_text(pointer, encoding="utf-8")
     with pytest.raises(UserError, match=r"model\.safetensors is a Git LFS pointer"):
-        load_config(str(tmp_path), None, trust_remote_code=False)
+        load_config(ModelOptions(str(tmp_path)))

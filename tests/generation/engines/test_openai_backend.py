@@ -23,8 +23,14 @@ from classeval_hf.generation.arguments import parse_arguments
 from classeval_hf.generation.command import main
 from classeval_hf.generation.engines import openai_backend
 from classeval_hf.generation.engines.backend import Request, Sampling, end_of_stop
-from classeval_hf.generation.engines.openai_backend import OpenAIBackend, ServerAddress, ServerError, served_length
-from classeval_hf.generation.prompt_setup import read_model_facts
+from classeval_hf.generation.engines.openai_backend import (
+    OpenAIBackend,
+    ServerAddress,
+    ServerError,
+    ServerOptions,
+    served_length,
+)
+from classeval_hf.generation.model_setup import read_model_facts
 from classeval_hf.prompting.steps import Completion, Prompt, PromptKind
 
 SMALL = ("--split", "open", "--limit", "3", "--max-new-tokens", "8", "--max-length", "4000", "--greedy")
@@ -133,8 +139,15 @@ def request(number: int = 0, **prompt: Any) -> Request:
 CODE = request(kind=PromptKind.BASE, text="def f():", messages=())
 
 
-def ask(server: TinyServer, *requests: Request, url: str = "", **options: Any) -> list[Completion]:
-    backend = OpenAIBackend(url or server.url, "m", **{"report": lambda _: None, **options})
+def ask(
+    server: TinyServer, *requests: Request, url: str = "", api_key: str | None = None, **options: Any
+) -> list[Completion]:
+    other = {name: options.pop(name) for name in ("tokenizer", "report") if name in options}
+    with pytest.MonkeyPatch.context() as patch:
+        if api_key is not None:
+            patch.setenv("KEY_OF_SERVER", api_key)
+        asked = ServerOptions(url or server.url, api_key_env="KEY_OF_SERVER", **options)
+        backend = OpenAIBackend(asked, "m", **{"report": lambda _: None, **other})
     completions = {asked.number: completion for asked, completion in backend.generate(Chains(requests))}
     return [completions[asked.number] for asked in requests]
 
@@ -288,9 +301,10 @@ def test_the_window_that_a_server_has(server: TinyServer, chat_model: Path) -> N
     assert window() == 4096, "that of the tokenizer's model"
     server.served = [{"id": "other", "max_model_len": 100}, {"id": "tiny", "max_model_len": 3000}]
     assert window() == 3000
-    assert served_length(server.url, "tiny") == 3000 and served_length(server.url, "unknown") is None
+    address = ServerAddress(server.url)
+    assert served_length(address, "tiny") == 3000 and served_length(address, "unknown") is None
     server.served = [{"id": "tiny"}]
-    assert served_length(server.url, "tiny") is None
+    assert served_length(address, "tiny") is None
 
 
 def test_what_a_failed_run_has_finished_is_kept(server: TinyServer, capsys: pytest.CaptureFixture[str]) -> None:
@@ -362,7 +376,7 @@ def test_addresses(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_extra_fields_and_answers_without_end(server: TinyServer) -> None:
-    extra = {"chat_template_kwargs": {"enable_thinking": False}}
+    extra = json.dumps({"chat_template_kwargs": {"enable_thinking": False}})
     (free,) = ask(server, request(), extra_body=extra)
     assert free.finish_reason == "length"
     stop = free.raw[2:4]

@@ -7,10 +7,10 @@ import torch
 from tiny_models import tiny_model
 from torch import nn
 
-from classeval_hf.generation.engines import packed_weights
+from classeval_hf.generation.engines import slot_model
 from classeval_hf.generation.engines.backend import MemoryLimit
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
-from classeval_hf.generation.engines.packed_weights import PackedLinear, pack_weights, packed_bytes
+from classeval_hf.generation.engines.slot_model import PackedLinear, pack_weights, packed_bytes
 
 pytestmark = pytest.mark.skipif(
     not torch.backends.mkldnn.is_available(), reason="this PyTorch is built without oneDNN, which packs the weights"
@@ -62,7 +62,7 @@ def test_a_pytorch_that_cannot_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch)
     def missing(*arguments: object) -> torch.Tensor:
         raise AttributeError("'_OpNamespace' 'mkldnn' object has no attribute '_linear_pointwise'")
 
-    monkeypatch.setattr(packed_weights, "_multiply", missing)
+    monkeypatch.setattr(slot_model, "_multiply", missing)
     layer = nn.Linear(4, 4)
     assert packed_bytes(layer) == 0
     pack_weights(layer)

@@ -11,7 +11,7 @@ import torch
 from tiny_models import PAD, tiny_model
 from transformers import PreTrainedTokenizerFast as Tokenizer
 
-from classeval_hf.classes.prompts.writer import PromptWriter
+from classeval_hf.classes.prompts import PromptWriter
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation import generating, prompt_check, run_folder
 from classeval_hf.generation.engines import continuous_backend, transformers_backend

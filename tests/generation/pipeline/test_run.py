@@ -23,16 +23,16 @@ from shelf_task import COMPLETIONS, LONE, SHELF, SUITE
 from tiny_models import CHAT_TEMPLATE, STARCODER_SENTINELS, save_tiny_model, tiny_model, tiny_tokenizer
 from tokenizers import pre_tokenizers
 
-from classeval_hf.classes.prompts.writer import PromptWriter
+from classeval_hf.classes.prompts import PromptWriter
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation import options, run_logging
 from classeval_hf.generation.arguments import parse_arguments
 from classeval_hf.generation.command import main
 from classeval_hf.generation.engines.backend import Request, Sampling, draws, step_seed
-from classeval_hf.generation.engines.model_loading import load_tokenizer
+from classeval_hf.generation.engines.model_loading import ModelOptions, load_tokenizer
 from classeval_hf.generation.engines.transformers_backend import sample_tokens
 from classeval_hf.generation.generating import Finished, GenerationJob, LengthLimits, Run, StepQueue
-from classeval_hf.generation.options import AGENT_ARGUMENTS, FREE_ARGUMENTS, Arguments
+from classeval_hf.generation.options import AGENT_ARGUMENTS, FREE_ARGUMENTS, OPTIONS, Arguments
 from classeval_hf.generation.run_folder import RunFolder
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.prompting.prompt_choice import choose_prompt
@@ -69,7 +69,7 @@ def test_a_run_and_its_files(model: Path, capsys: pytest.CaptureFixture[str]) ->
     assert samples[0]["completion"].count("class VolunteerRoster") == 1
     described = json.loads((folder / "run.json").read_text())
     assert " ".join(described) == "schema_version arguments model prompt tasks versions prompts_too_long"
-    assert set(described["arguments"]) == set(vars(Arguments("x"))) - {*AGENT_ARGUMENTS, "quiet", "verbose"}
+    assert set(described["arguments"]) == {*OPTIONS} - {*AGENT_ARGUMENTS, "quiet", "verbose"}
     assert described["arguments"]["temperature"] == 0.2 and described["arguments"]["strategy"] == "incremental"
     assert described["model"]["architecture"] == "LlamaForCausalLM" and len(described["model"]["sha256"]) == 64
     assert described["prompt"]["kind"] == "base" and described["prompt"]["reason"] and described["tasks"]["count"] == 2
@@ -134,7 +134,7 @@ def test_planned_strategies_and_seeds(model: Path) -> None:
         (["--split", "test"], "classeval-hf install"),
         (["--split", "nowhere.json"], "and there is no such file"),
         (["--score"], "--score: Scoring runs code that a language model wrote.*HF_ALLOW_CODE_EVAL=1"),
-        (["--plus"], "--plus says what to score by, so that it needs --score"),
+        (["--plus"], "--plus needs --score"),
         (["--backend", "vllm"], "--backend vllm needs vllm, which is not installed: `pip install vllm`"),
         (["--backend", "openai"], "--backend openai needs --base-url"),
         (["--base-url", "http://localhost/v1"], "--base-url has no meaning for --backend transformers"),
@@ -174,7 +174,7 @@ def test_slips_in_the_path_of_a_model_and_in_options(model: Path) -> None:
         parse_arguments(["--model", "models/demo_modle", "--split", "open"])
     with pytest.raises(SystemExit, match="2"):
         main(["--model", str(model), "--strategy", "sideways"])
-    assert {"output", "batch_size", "score"} <= FREE_ARGUMENTS <= set(vars(Arguments("x")))
+    assert {"output", "batch_size", "score"} <= FREE_ARGUMENTS <= {*OPTIONS}
 
 
 def test_defaults_and_the_papers_preset() -> None:
@@ -182,19 +182,20 @@ def test_defaults_and_the_papers_preset() -> None:
         return parse_arguments(["--model", "bigcode/starcoder", *options])
 
     arguments = parse()
-    assert (arguments.split, arguments.n_samples, arguments.max_length) == ("test", 5, None)
-    assert arguments.sampling == Sampling(temperature=0.2, top_p=1.0, top_k=0)
+    decoding = arguments.decoding
+    assert (arguments.tasks.split, decoding.n_samples, decoding.max_length) == ("test", 5, None)
+    assert decoding.sampling == Sampling(temperature=0.2, top_p=1.0, top_k=0)
     assert arguments.folder(Strategy.HOLISTIC) == Path("runs/bigcode--starcoder/holistic-n5-t0.2-p1")
     greedy = parse("--greedy", "--strategy", "all")
-    assert greedy.sampling.greedy and greedy.n_samples == 1
+    assert greedy.decoding.sampling.greedy and greedy.decoding.n_samples == 1
     folders = " ".join(greedy.folder(strategy).name for strategy in greedy.strategies)
     assert folders == "holistic-greedy incremental-greedy compositional-greedy"
-    paper = parse("--preset", "paper")
+    paper = parse("--preset", "paper").decoding
     assert (paper.max_length, paper.n_samples) == (2048, 5)
     assert paper.sampling == Sampling(temperature=0.2, top_p=1.0, top_k=0)
-    other = parse("--preset", "paper", "--max-length", "4096", "--n-samples", "2", "--temperature", "0.7")
+    other = parse("--preset", "paper", "--max-length", "4096", "--n-samples", "2", "--temperature", "0.7").decoding
     assert (other.max_length, other.n_samples, other.temperature) == (4096, 2, 0.7)
-    greedy = parse("--greedy", "--preset", "paper")
+    greedy = parse("--greedy", "--preset", "paper").decoding
     assert (greedy.max_length, greedy.n_samples) == (2048, 1) and greedy.sampling.greedy
 
 
@@ -217,7 +218,7 @@ def test_show_prompt_needs_no_weights(bare: Path, capsys: pytest.CaptureFixture[
     text = capsys.readouterr().out
     assert "<|system|>\nProvided below is an instruction" in text and "<|assistant|>\n" in text
     assert text.count("========== ClassEvalOpen_1, incremental, step") > 2
-    assert text.startswith("In a run, later prompts hold what the model wrote before. Here the reference stands in")
+    assert text.startswith("In a run, later prompts contain the model's earlier text. Here the reference replaces it")
     assert not Path("runs").exists() and main([*shown, "--strategy", "all", "--prompt", "base"]) == 0
     text = capsys.readouterr().out
     assert "holistic, step 0: class, base" in text and "<|user|>" not in text
@@ -313,7 +314,7 @@ def test_the_tokenizers_file_is_right(tmp_path: Path) -> None:
     tiny_model("starcoder2", tokenizer).config.save_pretrained(tmp_path)
     config = json.loads((tmp_path / "tokenizer_config.json").read_text())
     (tmp_path / "tokenizer_config.json").write_text(json.dumps({**config, "tokenizer_class": "GPT2Tokenizer"}))
-    loaded, note = load_tokenizer(str(tmp_path))
+    loaded, note = load_tokenizer(ModelOptions(str(tmp_path)))
     assert loaded("x = 1024")["input_ids"] == tokenizer("x = 1024")["input_ids"]
     assert not note or "tokenizer.json is used as it is" in note
 
@@ -370,7 +371,7 @@ def test_a_missing_library_is_named(
         error = capsys.readouterr().err
         assert f"--log {name} needs {name}, which is not installed: `pip install {name}`." in error
     assert main(["--model", str(model), *LOGGED, "--log", "wandb"]) == 2
-    assert "--log takes scores, so that it needs --score." in capsys.readouterr().err and not Path("runs").exists()
+    assert "--log needs --score." in capsys.readouterr().err and not Path("runs").exists()
 
 
 def test_names_are_valid_for_each_tracker_and_no_secret_is_logged(tmp_path: Path) -> None:
@@ -378,7 +379,7 @@ def test_names_are_valid_for_each_tracker_and_no_secret_is_logged(tmp_path: Path
     tasks.touch()
     secret = {"base_url": "https://user:secret@host/v1", "extra_body": '{"key": "secret"}', "output": tmp_path}
     given: dict[str, Any] = {**secret, "split": str(tasks), "backend": "openai", "log": "wandb"}
-    config = run_logging.logged_config(options.Arguments("org/name", **given, task_ids=("a", "b")))
+    config = run_logging.logged_config(options.Arguments.of(model="org/name", **given, task_ids=("a", "b")))
     assert "secret" not in str(config) and str(tmp_path) not in str(config)
     assert (config["model"], config["split"], config["task_ids"]) == ("org/name", "mine.jsonl", "a, b")
     assert all(isinstance(value, (str, int, float, bool)) for value in config.values())

@@ -4,8 +4,7 @@ import ast
 
 import pytest
 
-from classeval_hf.classes.prompts.strategies import ClassChain
-from classeval_hf.classes.prompts.writer import code_context, hole_context
+from classeval_hf.classes.prompts import ClassChain, code_context, hole_context
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.prompting.sample_records import SampleStep
 from classeval_hf.prompting.steps import ClassStep, Completion, Prompt, PromptKind, StepTarget, Strategy

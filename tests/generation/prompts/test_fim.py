@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from tiny_models import CHATML, TINY_TASK, byte_level, sentencepiece_like
 
-from classeval_hf.classes.prompts import writer
-from classeval_hf.prompting import fim, prompt_choice
+from classeval_hf.classes import prompts
+from classeval_hf.prompting import prompt_choice
 from classeval_hf.prompting.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
 from classeval_hf.reading.completion_blocks import answer_text
 
@@ -17,7 +17,7 @@ SUFFIX = "\n\n    def two(self):\n        pass\n"
 STEP = ClassStep(TINY_TASK, Strategy.COMPOSITIONAL, StepTarget.METHOD, 0, TINY_TASK.methods_info[0])
 STARCODER = ("<fim_prefix>", "<fim_suffix>", "<fim_middle>")
 QWEN = ("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>")
-FAMILIES = {item.name: item for item in fim.read_fim_table().families}
+FAMILIES = {item.name: item for item in prompt_choice.read_fim_table().families}
 GOLDEN = {
     "bigcode/gpt_bigcode-santacoder": ("santacoder", "<fim-prefix>{p}<fim-suffix>{s}<fim-middle>"),
     "bigcode/starcoder": ("starcoder", "<fim_prefix>{p}<fim_suffix>{s}<fim_middle>"),
@@ -56,7 +56,7 @@ def choose(
 
 
 def write(step: ClassStep, tokenizer: Any, name: str = "m", requested: str = "fim", **more: Any) -> Prompt:
-    return writer.PromptWriter(choose(tokenizer, name, requested, step.strategy, **more), tokenizer).write(step)
+    return prompts.PromptWriter(choose(tokenizer, name, requested, step.strategy, **more), tokenizer).write(step)
 
 
 @pytest.mark.parametrize("name", GOLDEN)
@@ -155,7 +155,7 @@ def test_models_that_only_look_as_if(name: str, sentinels: tuple[str, ...]) -> N
 def test_sentinels_and_families() -> None:
     """A sentinel in the vocabulary may not be what its text becomes."""
     tokenizer = byte_level(STARCODER)
-    assert fim.sentinel_problem(FAMILIES["starcoder"], tokenizer, len(tokenizer)) is None
+    assert prompt_choice.sentinel_problem(FAMILIES["starcoder"], tokenizer, len(tokenizer)) is None
     number = tokenizer.get_vocab()["<fim_middle>"]
     with pytest.raises(ValueError, match=f"'<fim_middle>' has id {number}, and the model only {number} embeddings"):
         choose(tokenizer, "bigcode/starcoder", embedding_rows=number)
@@ -169,7 +169,7 @@ def test_sentinels_and_families() -> None:
     broken.backend_tokenizer.add_tokens(["<fim"])  # found first in the text, at the same place
     assert broken.get_vocab()["<fim_middle>"] == tokenizer.get_vocab()["<fim_middle>"]
     pieces = len(broken("<fim_prefix>", add_special_tokens=False)["input_ids"])
-    assert (fim.sentinel_problem(FAMILIES["starcoder"], broken, None) is None) == (pieces == 1)
+    assert (prompt_choice.sentinel_problem(FAMILIES["starcoder"], broken, None) is None) == (pieces == 1)
     file = Path("families.json")
     family = {"name": "mine", "models": ["My-*"], "parts": ["<A>", "{suffix}", "<B>", "{prefix}", "<C>"]}
     file.write_text(json.dumps([family]))
@@ -184,7 +184,7 @@ PARTS = '"parts": ["{prefix}", "{suffix}"]'
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("{", "is no JSON"),
+        ("{", "is not valid JSON"),
         ('{"families": 3}', "a list of families, or an object"),
         ('[{"name": "a", "models": ["a"]}]', "missing required field `parts` - at `$[0]`"),
         ('[{"name": "a", "models": ["a"], "parts": ["{prefix}"]}]', "hold '{suffix}' once"),
@@ -199,5 +199,5 @@ def test_a_wrong_file_of_families_is_named(content: str, message: str) -> None:
     file = Path("families.json")
     file.write_text(content)
     with pytest.raises(ValueError, match=r"families\.json") as error:
-        fim.read_fim_table(file)
+        prompt_choice.read_fim_table(file)
     assert message in str(error.value)

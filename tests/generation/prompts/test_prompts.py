@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from tiny_models import CHATML, TINY_TASK, byte_level, sentencepiece_like
 
-from classeval_hf.classes.prompts.writer import SYSTEM_PROMPT, PromptWriter
+from classeval_hf.classes.prompts import SYSTEM_PROMPT, PromptWriter
 from classeval_hf.prompting.prompt_choice import PromptChoice, choose_prompt
 from classeval_hf.prompting.prompt_form import SpelledTokens
 from classeval_hf.prompting.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy

@@ -1,11 +1,12 @@
 """What descriptions of classes state, and what tests reach that is not stated."""
 
 import ast
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from classeval_hf.projects.tools.interfaces import CodeOfTests, class_description, unstated
+from classeval_hf.projects.tools.interfaces import CodeOfTests, Neighbours, class_description, unstated
 from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.projects.tools.symbols import signature
 from classeval_hf.reading.definitions import find_definition
@@ -118,6 +119,12 @@ def check(text):
 '''
 
 
+def write(folder: Path, files: Mapping[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
+
+
 @pytest.mark.parametrize(
     ("target", "body", "expected"),
     [
@@ -165,9 +172,7 @@ def test_what_is_not_stated_is_found(target: str, body: str, expected: list[str]
         "tests/test_shelf.py": f"from tests.helpers import *\ndef test_one():\n    {body}\ndef test_two(): x._sort\n",
         "tests/test_mixed.py": "class TestShelf(Mixin):\n    pass\n",
     }
-    for name, text in files.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text)
+    write(tmp_path, files)
     definition = find_definition(MODULE, target)
     code = CodeOfTests(tmp_path, [name for name in files if name.startswith("pkg")])
     node = definition.node
@@ -181,3 +186,91 @@ def test_what_is_not_stated_is_found(target: str, body: str, expected: list[str]
     assert found[0] == (["calls", "ArithmeticError", "'odd one'"] if expected is None else expected)
     reached_by_fixture = [] if target == "check" or "Shelf." in target else ["_books"]
     assert set(found[1]) == {*found[0], *reached_by_fixture}
+
+
+PROJECT = {
+    "pkg/__init__.py": "",
+    "pkg/base.py": 'class Base:\n    def reserve(self, count=1):\n        """Keeps room.\n\n        At once."""\n',
+    "pkg/items.py": """
+from pkg.units import Weight
+
+LIMIT = 40
+SECRET = [number for number in range(LIMIT)]
+
+class Item:
+    def __init__(self, label): self.label = label; self.weight = Weight()
+    def __iter__(self): ...
+    def price(self, rate): ...
+    def unused(self): ...
+    def _hidden(self): ...
+
+def weigh(item: Item) -> int:
+    \"\"\"Weighs it.\"\"\"
+
+def other(): ...
+""",
+    "pkg/units.py": "class Weight:\n    grams: int = 0\n",
+    "pkg/user.py": "def use(shelf): shelf._fill(); shelf._kept.clear(); shelf._said()\n",
+    "pkg/shelf.py": """
+from pkg.base import Base
+from pkg.items import LIMIT, SECRET, Item, weigh
+
+class Shelf(Base):
+    def __init__(self): self._kept, self._own = {}, LIMIT
+    def take(self) -> Item: return Item(weigh(SECRET))
+    def _fill(self): return self._own
+    def _said(self):
+        \"\"\"Says it.\"\"\"
+    def _inner(self): ...
+    def __repr__(self): return "Shelf"
+""",
+}
+AROUND = """Private, but other code of the project uses it:
+
+def _fill(self)
+
+self._kept
+
+def _said(self)
+Says it.
+
+In pkg.base:
+
+class Base
+def reserve(self, count=1)
+Keeps room.
+
+In pkg.items:
+
+LIMIT = 40
+
+class Item
+self.label
+self.weight
+def __init__(self, label)
+def __iter__(self)
+def price(self, rate)
+
+def weigh(item: Item) -> int
+Weighs it."""
+
+
+@pytest.mark.parametrize(
+    ("body", "more", "lacking"),
+    [
+        ("Shelf().take().price(2)", "", ["what _fill does"]),
+        ("Shelf().take().weight.grams", "\n\nIn pkg.units:\n\nclass Weight\ngrams: int = 0", ["what _fill does"]),
+        ("Shelf().take()._hidden()", "", ["_hidden", "what _fill does"]),
+        ("repr(Shelf())", "", ["what _fill does", "the text of __repr__"]),
+    ],
+)
+def test_other_classes_that_tests_reach_are_stated(body: str, more: str, lacking: list[str], tmp_path: Path) -> None:
+    write(tmp_path, {**PROJECT, "tests/test_it.py": f"def test_it():\n    {body}\n"})
+    target, index = find_definition(PROJECT["pkg/shelf.py"], "Shelf"), ProjectIndex(tmp_path)
+    tested = CodeOfTests(tmp_path, [*PROJECT]).named_by(["tests/test_it.py::test_it"])
+    uses = ["pkg.items.LIMIT", "pkg.items.SECRET", "pkg.items.Item", "pkg.items.Item.price", "pkg.items.weigh"]
+    around, members = Neighbours(tmp_path, index, [*PROJECT]).stated(target, "pkg/shelf.py", uses, tested, "Shelf")
+    assert around == AROUND + more
+    assert isinstance(target.node, ast.ClassDef)
+    stated = f"{class_description(target.node)}\n\n{around}"
+    assert unstated(target, "pkg/shelf.py", stated, tested, index, members) == lacking

@@ -1,4 +1,5 @@
-"""Commands that run no code of a model: `preflight`, `floors`, `demo`, `validate` and `fresh`."""
+"""Commands on tasks: `preflight`, `floors`, `demo`, `validate`, `fresh` and `strengthen`. Only the last runs code of a
+model, of the samples that it is given."""
 
 import argparse
 import os
@@ -6,22 +7,39 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from classeval_hf.classes.tasks import files
 from classeval_hf.cli import program
 from classeval_hf.core.command_line import add_output_options, option
-from classeval_hf.core.errors import CONSENT_VARIABLE, UserError
+from classeval_hf.core.errors import CONSENT_VARIABLE, UserError, require_consent
 from classeval_hf.core.outputs import Output, OutputKind
-from classeval_hf.core.terminal import counted
-
-if TYPE_CHECKING:
-    from classeval_hf.core.tasks import Task
+from classeval_hf.core.repository_tasks import Target
+from classeval_hf.core.tables import terminal_table
+from classeval_hf.core.tasks import Task
+from classeval_hf.core.terminal import ProgressBar, counted
+from classeval_hf.core.verdicts import REFERENCE_RUNS
+from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge
+from classeval_hf.metrics.samples import Sample
+from classeval_hf.projects.tasks.project_folders import load_open_projects
+from classeval_hf.reading.definitions import without_body
+from classeval_hf.runs.sample_files import read_sample_file
+from classeval_hf.runs.score_files import plain_scores
+from classeval_hf.scoring.compute import score
+from classeval_hf.scoring.floors import floor_table, floors
+from classeval_hf.scoring.score_tables import print_notes, score_table
+from classeval_hf.strengthening import pipeline
+from classeval_hf.strengthening.running import ReferenceRunner
+from classeval_hf.strengthening.selection import KINDS, read_ledger
+from classeval_hf.task_quality.fresh_tasks import write_fresh_tasks
+from classeval_hf.task_quality.statistics import compute_statistics, format_statistics, require_coverage
+from classeval_hf.task_quality.validation import format_report, validate_path
+from classeval_hf.tasks.splits import installed_splits, select_class_tasks, select_tasks
 
 _FRESH = OutputKind("fresh variants", {"task.json": r"(?!)", "*": r"(?!)"})  # replaces no file
 
 
 def add_commands(commands: program.Commands) -> None:
-    preflight = commands.add_parser("preflight", help="run the references: which tasks are sound in this environment?")
+    preflight = commands.add_parser("preflight", help="run the references, to find sound tasks")
     text, splits = "default: the class tasks that are installed", ["all", "test", "open"]
     option(preflight, "--split", text, default="all", choices=[*splits, "open_repo"])
     option(preflight, "--tasks-from PATH", "take the tasks from this file or folder")
@@ -32,7 +50,7 @@ def add_commands(commands: program.Commands) -> None:
     add_output_options(preflight, _preflight)
 
     floor = commands.add_parser("floors", help="score classes that do nothing, as a baseline for scores")
-    option(floor, "--split", "default: what is installed", default="all", choices=splits)
+    option(floor, "--split", "default: all installed", default="all", choices=splits)
     program.add_scoring_options(floor, ks=False)
     add_output_options(floor, _floors)
 
@@ -47,17 +65,19 @@ def add_commands(commands: program.Commands) -> None:
     fresh = commands.add_parser(
         "fresh", help="write variants of published tasks, to test whether a model remembers them"
     )
-    option(fresh, "--seed N", "what the variants are drawn by (default: %(default)s)", type=_seed, default=0)
+    option(
+        fresh,
+        "--seed N",
+        "seed of the variants (default: %(default)s)",
+        type=program.whole_number,
+        default=0,
+    )
     option(fresh, "-o --output FOLDER", "a new folder for them (default: fresh_SEED)", action=Output, kind=_FRESH)
     add_output_options(fresh, _fresh)
+    _add_strengthen(commands)
 
 
 def _preflight(arguments: argparse.Namespace) -> int:
-    from classeval_hf.core.tables import terminal_table
-    from classeval_hf.core.verdicts import REFERENCE_RUNS
-    from classeval_hf.engine.judge import Judge
-    from classeval_hf.tasks.splits import select_tasks
-
     tasks = [task for source in _sources(arguments) for task in select_tasks(source)]
     os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     isolation = (arguments.isolation, arguments.min_isolation)
@@ -71,10 +91,7 @@ def _preflight(arguments: argparse.Namespace) -> int:
     passes = "passes" if references == 1 else "pass"
     print(f"{passing} of {counted(references, 'reference')} {passes} {REFERENCE_RUNS} times in this environment.")
     if without:
-        print(
-            f"There is no reference for {len(without)} of {counted(len(results), 'task')}, so that nothing tells "
-            "whether they are sound."
-        )
+        print(f"No reference for {len(without)} of {counted(len(results), 'task')}: their soundness is unknown.")
     if unsound:
         rows = [[result.task_id, f"{result.passed}/{result.runs}", result.cause] for result in unsound]
         print(terminal_table(["task", "passed", "cause"], rows))
@@ -82,9 +99,6 @@ def _preflight(arguments: argparse.Namespace) -> int:
 
 
 def _floors(arguments: argparse.Namespace) -> int:
-    from classeval_hf.scoring.floors import floor_table, floors
-    from classeval_hf.tasks.splits import select_class_tasks
-
     os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     arguments.result = {}
     for source in _sources(arguments):
@@ -96,19 +110,12 @@ def _floors(arguments: argparse.Namespace) -> int:
 
 
 def _sources(arguments: argparse.Namespace) -> list[str | Path]:
-    from classeval_hf.tasks.splits import installed_splits
-
     if arguments.tasks_from is not None:
         return [arguments.tasks_from]
     return [*installed_splits()] if arguments.split == "all" else [arguments.split]
 
 
 def _demo(arguments: argparse.Namespace) -> int:
-    from classeval_hf.engine.judge import Judge
-    from classeval_hf.runs.score_files import plain_scores
-    from classeval_hf.scoring.compute import score
-    from classeval_hf.scoring.score_tables import print_notes, score_table
-
     os.environ[CONSENT_VARIABLE] = "1"  # everything run here comes with this package
     with Judge(progress=not arguments.quiet, cache=False) as judge:  # one for all: references run three times
         scores = {kind: score(tasks, texts, judge=judge) for kind, (tasks, texts) in _shipped().items()}
@@ -118,13 +125,8 @@ def _demo(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _shipped() -> "dict[str, tuple[Sequence[Task], list[list[str]]]]":
+def _shipped() -> dict[str, tuple[Sequence[Task], list[list[str]]]]:
     """The tasks of the package with references, with empty bodies, and with example completions."""
-    from classeval_hf.classes.tasks import files
-    from classeval_hf.core.repository_tasks import Target
-    from classeval_hf.projects.tasks.project_folders import load_open_projects
-    from classeval_hf.reading.definitions import without_body
-
     of_tasks, projects = files.task_folders(files.open_tasks_directory()), load_open_projects()
     tasks = [files.read_task_folder(folder) for folder in of_tasks]
     targets = [Target(task.target.name.rpartition(".")[2], task.target.kind) for task in projects]
@@ -140,10 +142,6 @@ def _shipped() -> "dict[str, tuple[Sequence[Task], list[list[str]]]]":
 
 
 def _validate(arguments: argparse.Namespace) -> int:
-    from classeval_hf.task_quality.statistics import compute_statistics, format_statistics
-    from classeval_hf.task_quality.validation import format_report, validate_path
-    from classeval_hf.tasks.splits import select_class_tasks
-
     if arguments.stats is not None:
         statistics = compute_statistics(select_class_tasks(arguments.stats))
         arguments.result = asdict(statistics)
@@ -157,20 +155,10 @@ def _validate(arguments: argparse.Namespace) -> int:
     return 1 if report.problems else 0
 
 
-def _seed(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"must be an integer >= 0, got {text!r}")
-    return int(text)
-
-
 def _fresh(arguments: argparse.Namespace) -> int:
-    from classeval_hf.core.verdicts import REFERENCE_RUNS
-    from classeval_hf.engine.judge import Judge
-    from classeval_hf.task_quality.fresh_tasks import write_fresh_tasks
-
     output = arguments.output or Path(f"fresh_{arguments.seed}")
     if output.exists() and (not output.is_dir() or any(output.iterdir())):
-        raise UserError(f"{output} holds something already: name a new folder with --output.")
+        raise UserError(f"{output} is not empty: name a new folder with --output.")
     tasks = write_fresh_tasks(output, arguments.seed)
     os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     with Judge(progress=not arguments.quiet) as judge:
@@ -184,5 +172,84 @@ def _fresh(arguments: argparse.Namespace) -> int:
         f"{counted(len(tasks), 'variant')} in {output}; each reference passes its tests {REFERENCE_RUNS} times.\n"
         f"Generate with --tasks {output}, score with --tasks-from {output}, and compare the score file with that of "
         "the published tasks."
+    )
+    return 0
+
+
+_NUMBERS = {
+    "seed": "seed of random choices",
+    "mutations": "maximum of mutated sequences per seed",
+    "seconds": "maximum of seconds of processor time to mutate the seeds of a task",
+    "steps": "maximum of mutations of one sequence",
+    "max_tests": "maximum of tests of a task before reduction",
+    "mutants": "maximum of program mutants of a reference",
+    "cover": "tests that keep each branch, mutant or sample, if there are as many",
+}  # options of the same names, with their help
+
+
+def _add_strengthen(commands: program.Commands) -> None:
+    defaults = pipeline.Options()
+    parser = commands.add_parser("strengthen", help="grow the tests of tasks, and reduce them to a suite `plus`")
+    option(parser, "tasks TASKS", "a folder of task folders, a file of tasks, `open` or `test`")
+    option(parser, "-o --output FOLDER", "where to write", action=Output, kind=pipeline.STRENGTHENED, required=True)
+    text = "recorded samples of a model family, for consensus and reduction; may be repeated"
+    option(parser, "--solutions FAMILY=FILE", text, action="append", default=[])
+    option(parser, "--ledger FILE", "decisions on single tests (default: the package's)")
+    option(parser, "--task-ids ID...", "only these tasks")
+    for name, text in _NUMBERS.items():
+        default = getattr(defaults, name)
+        option(parser, f"--{name.replace('_', '-')} N", f"{text} (default: %(default)s)", default=default)
+    text = "kept by the reduced suite (default: all three; none skips the reduction)"
+    option(parser, "--keep", text, nargs="*", choices=KINDS, default=list(defaults.keep))
+    option(parser, "--isolation TIER", "tier of isolation (default: the strongest available)", default="auto")
+    add_output_options(parser, _strengthen)
+
+
+def _strengthen(arguments: argparse.Namespace) -> int:
+    require_consent("Strengthening runs solutions that a language model wrote, and references on mutated inputs.")
+    require_coverage()
+    numbers = {name: getattr(arguments, name) for name in _NUMBERS}
+    for name, number in numbers.items():
+        if number < 1 and name != "seed":
+            raise UserError(f"--{name.replace('_', '-')} must be at least 1, not {number}.")
+    options = pipeline.Options(keep=tuple(kind for kind in KINDS if kind in arguments.keep), **numbers)
+    tasks = select_class_tasks(arguments.tasks, arguments.task_ids)
+    task_ids = [task.task_id for task in tasks]
+    samples: dict[str, dict[str, list[tuple[str, Sample]]]] = {}
+    for item in arguments.solutions:
+        family, equals, file = item.partition("=")
+        if not equals or not family or not file:
+            raise UserError(f"--solutions {item}: write it as FAMILY=FILE, `gpt-4=samples.jsonl` say.")
+        for task_id, of_task in read_sample_file(Path(file)).items():
+            if task_id in task_ids:
+                named = [(f"{family}, {Path(file).name}, {sample.sample}", sample) for sample in of_task]
+                samples.setdefault(task_id, {}).setdefault(family, []).extend(named)
+    ledger = read_ledger(arguments.ledger)
+    folder = pipeline.OutputFolder(arguments.output)
+    folder.open()
+    contracts = folder.contracts()
+    results = []
+    with (
+        ReferenceRunner(arguments.isolation) as runner,
+        Judge(AUTO_TIMEOUT, isolation=arguments.isolation, cache=False, progress=False) as judge,
+        ProgressBar("Strengthened", len(tasks), "task", shown=not arguments.quiet) as bar,
+    ):
+        for task in tasks:
+            inputs = samples.get(task.task_id, {})
+            key = pipeline.made_with(task, options, inputs, ledger)
+            contract, result = folder.earlier(task.task_id, key, contracts.get(task.task_id))
+            if result is None:
+                result = pipeline.strengthen_task(
+                    task, options, pipeline.Tools(runner, judge), inputs, ledger, contract
+                )
+                folder.keep(result, key, inferred=contract is None)
+            results.append(result)
+            bar.update()
+    folder.finish(results, options, contracts)
+    arguments.result = sums = pipeline.totals(results)
+    print(
+        f"{counted(sums['tests'], 'strengthened test')} for {sums['tasks_with_suite']} of "
+        f"{counted(sums['tasks'], 'task')}; {sums['held_back']} held back for review.\n"
+        f"Report: {folder.path / 'report.md'}"
     )
     return 0

@@ -1,19 +1,22 @@
-"""Strategies for classes, as chains of steps: ClassEval's (section 4.2), and with a plan, ClassEval-Pro's."""
+"""Strategies for classes as chains of steps, and their prompts: ClassEval's (sections 4.2 and 4.3), and with a plan,
+ClassEval-Pro's. Long prompts lose the bodies generated before, oldest first."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from graphlib import CycleError, TopologicalSorter
 
 from classeval_hf.classes.reading.readings import TextForm, assemble_class, extract_class
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
+from classeval_hf.prompting.prompt_choice import ALPACA, MAGICODER, MAGICODER_AS_PUBLISHED
+from classeval_hf.prompting.prompt_form import PromptForm, sections
 from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep
 from classeval_hf.prompting.steps import ClassStep, Completion, Prompt, PromptKind, StepTarget, Strategy, recorded
 from classeval_hf.reading.completion_blocks import answer_text
 from classeval_hf.reading.method_extraction import ExtractedMethod, extract_method
-from classeval_hf.reading.outlines import outline_class
+from classeval_hf.reading.outlines import ClassOutline, outline_class, skeleton_source
 from classeval_hf.reading.records import ReadingNote
 
 STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)  # strategies that ask for method after method
@@ -183,3 +186,105 @@ def _sorted(graph: Mapping[str, object]) -> list[str] | None:
         return list(sorter.static_order())
     except CycleError:
         return None
+
+
+def code_context(step: ClassStep, left_out: Collection[str] = ()) -> str:
+    """The code up to the target's contract: class level, then other methods; those `left_out` have no body."""
+    outline, position, written = _place(step, left_out)
+    others = [contract.passing for contract in outline.contracts if contract.name != step.asked]
+    members = others if written is None else written
+    return "\n\n".join([outline.class_level, *members, outline.contracts[position].source])
+
+
+def hole_context(step: ClassStep, left_out: Collection[str] = ()) -> tuple[str, str]:
+    """The code before and after a method's body; later methods follow it, each with the body `pass`."""
+    outline, position, written = _place(step, left_out)
+    passing = [contract.passing for contract in outline.contracts]
+    before = passing[:position] if written is None else written
+    prefix = "\n\n".join([outline.class_level, *before, outline.contracts[position].source])
+    suffix = "".join(f"\n\n{member}" for member in passing[position + 1 :])
+    return f"{prefix}\n", f"{suffix}\n"
+
+
+def _place(step: ClassStep, left_out: Collection[str]) -> tuple[ClassOutline, int, list[str] | None]:
+    """The outline, the position of the method in it, and for incremental steps the methods written so far."""
+    outline = outline_class(step.task)
+    position = [contract.name for contract in outline.contracts].index(step.asked)
+    if step.strategy is not Strategy.INCREMENTAL:
+        return outline, position, None
+    written = [outline.contract(name).passing if name in left_out else source for name, source in step.written]
+    return outline, position, written
+
+
+SYSTEM_PROMPT = (  # the paper's (section 4.3)
+    "Provided below is an instruction detailing a task. Compose a response that aptly fulfills the request."
+)
+_UPSTREAM_SYSTEM_PROMPT = "You are a helpful assistant."  # of the published code, with OpenAI's models
+_FILE_ENDS = ("\nif __name__", "\nprint(", "\nassert ", "\n```")
+CLASS_ENDS = (*_FILE_ENDS, "\nclass ", "\ndef ", "\nasync def ", "\n@", "\nimport ", "\nfrom ")
+
+
+@dataclass(eq=False, repr=False)
+class PromptWriter(PromptForm[ClassStep]):
+    left_out = "the bodies generated before"
+
+    instruction_style: str = field(default="paper", kw_only=True)  # wording: section 4.3, or `upstream` (its code)
+
+    def __post_init__(self) -> None:
+        if self.instruction_style not in ("paper", "upstream"):
+            raise UserError(f"--instruction-style is paper or upstream, not {self.instruction_style!r}.")
+        super().__post_init__()
+
+    def prompts(self, step: ClassStep) -> Iterator[Prompt]:
+        names = [name for name, _ in step.written]
+        for count in range(len(names) + 1):
+            yield replace(self._compose(step, names[:count]), trimmed=tuple(names[:count]))
+
+    def _compose(self, step: ClassStep, left_out: Sequence[str]) -> Prompt:
+        if self.choice.kind is PromptKind.INSTRUCT:
+            return self._instruct(step, left_out)
+        shown = skeleton_source(step.task).rstrip()
+        in_order = f"\n\n\n# The class, with its methods in this order: {', '.join(step.order)}" if step.order else ""
+        if self.choice.kind is PromptKind.FIM and step.target is not StepTarget.PLAN:
+            if step.target is StepTarget.METHOD:
+                return self.hole(*hole_context(step, left_out), _method_ends(step))
+            prefix = f"{shown}{in_order}\n\n\n{outline_class(step.task).class_level}\n\n"
+            return self.hole(prefix, "\n", CLASS_ENDS)
+        if step.target is StepTarget.METHOD:
+            return self.code(code_context(step, left_out), _method_ends(step))
+        if step.target is StepTarget.CLASS:
+            return self.code(f"{shown}{in_order}", _FILE_ENDS)
+        request = "# The methods above as a JSON list, each after those that it calls:"
+        code = f"{shown}\n\n\n{request}\nORDER ="
+        return self.text(PromptKind.BASE, self.choice.lead + code, ("\n\n", *CLASS_ENDS))
+
+    def _instruct(self, step: ClassStep, left_out: Sequence[str]) -> Prompt:
+        name, style = step.task.class_name, self.instruction_style
+        if step.target is StepTarget.METHOD:
+            shown = code_context(step, left_out)
+            request = _REQUESTS[f"method_{style}"].format(method=step.asked, name=name)
+        else:
+            shown = step.task.skeleton or skeleton_source(step.task)
+            how = "each method before those that it calls"
+            if step.strategy is Strategy.BOTTOM_UP:
+                how = "so that no method calls one that comes later"
+            order = f" Implement its methods in this order, {how}: {', '.join(step.order)}." if step.order else ""
+            request = _REQUESTS["plan" if step.target is StepTarget.PLAN else f"class_{style}"]
+            request = request.format(name=name, order=order)
+        instruction = request + shown
+        if style != "upstream":
+            return self.instruction(SYSTEM_PROMPT, instruction)
+        if self.choice.format == "chat":
+            turns = (("system", _UPSTREAM_SYSTEM_PROMPT), ("user", ALPACA.render("", instruction)))
+            return self.instruction("", instruction, turns=turns)
+        form = MAGICODER_AS_PUBLISHED if self.choice.instruction is MAGICODER else ALPACA
+        return self.instruction(SYSTEM_PROMPT, instruction, form)
+
+
+_REQUESTS = sections("class_requests.txt")  # by target and style
+
+
+def _method_ends(step: ClassStep) -> tuple[str, ...]:
+    """Texts that end a body: the start of the next member of the class, or code in column 0."""
+    indent = " " * outline_class(step.task).indent
+    return (*CLASS_ENDS, f"\n{indent}def ", f"\n{indent}async def ", f"\n{indent}@")

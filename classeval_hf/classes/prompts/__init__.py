@@ -1,1 +1,0 @@
-"""Prompts for class tasks, and the strategies that ask for a class in one or several steps."""

@@ -1,0 +1,184 @@
+"""Setting up a model: before weights are loaded its tokenizer, window and prompts per strategy; then its backend."""
+
+import os
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from tqdm.auto import tqdm
+
+from classeval_hf.classes.prompts import PromptWriter
+from classeval_hf.core.errors import UserError
+from classeval_hf.generation.engines import model_loading
+from classeval_hf.generation.engines.backend import Backend, Counter, parse_memory
+from classeval_hf.generation.engines.model_loading import ModelOptions
+from classeval_hf.generation.engines.openai_backend import OpenAIBackend, served_length
+from classeval_hf.generation.options import Arguments
+from classeval_hf.projects.prompts.project_writer import ProjectPromptWriter
+from classeval_hf.prompting.prompt_choice import choose_prompt
+from classeval_hf.prompting.prompt_form import AnyWriter
+from classeval_hf.prompting.steps import OF_PROJECTS, Strategy
+from classeval_hf.runs.run_records import ModelIdentity, PromptDecision
+from classeval_hf.sandbox.limited_calls import own_cores
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase
+
+COMPLETION_ROOM = 256  # tokens left for a completion: more than most methods have, less than most classes
+DEFAULT_MAX_LENGTH = 8192  # tokens of prompt and completion: more is rarely needed, and takes memory
+_THREADS = "OMP_NUM_THREADS"
+_SERVER_WINDOW = 2048  # new tokens where nothing is known of a server's model, and prompts cannot be counted
+
+
+@dataclass(frozen=True)
+class ModelFacts:
+    identity: ModelIdentity  # identifies its version
+    tokenizer: "PreTrainedTokenizerBase | None"  # its tokenizer; a server's model may come without one
+    window: int  # maximum of tokens of prompt and completion together
+    positions: int | None = None  # number of the model's positions
+    embedding_rows: int | None = None  # number of token ids it knows
+    notes: tuple[str, ...] = ()  # notes for the user
+
+    @property
+    def remedy(self) -> str:
+        if self.positions is not None and self.window >= self.positions:
+            return f"The model takes {self.positions:,} tokens and no more: choose other tasks, or another model."
+        return "Raise --max-length" + (f": the model takes {self.positions:,} tokens." if self.positions else ".")
+
+
+@dataclass(frozen=True)
+class PromptSetup:
+    writer: AnyWriter
+    decision: PromptDecision  # the choice of prompts, as recorded
+
+
+def read_model_facts(arguments: Arguments) -> ModelFacts:
+    source, asked = arguments.model, arguments.decoding.max_length
+    if source.backend == "openai":
+        return _facts_of_server(arguments)
+    config = model_loading.load_config(source)
+    model_loading.model_class(source.model, config)  # refuses models that are not causal
+    identity, of_base = model_loading.model_identity(source.model, config), ""
+    adapter = model_loading.find_adapter(source)
+    if adapter is not None:
+        if source.backend == "vllm":
+            problem = f"{source.model} is a PEFT adapter: merge it into its base, or use transformers."
+            raise UserError(f"--backend vllm: {problem}")
+        # `config` is that of the base, whose identity goes into a note.
+        base = model_loading.model_identity(str(adapter.base_model_name_or_path), config)
+        if source.folder is None:
+            identity = replace(identity, commit=model_loading.checkpoint_file(source).parent.name)
+        version = base.commit or base.sha256
+        of_base = f"PEFT adapter ({adapter.peft_type}) on {base.name}" + (f" ({version})" if version else "")
+    tokenizer, note = model_loading.load_tokenizer(source)
+    model_loading.require_same_tokens(source, tokenizer)
+    most = model_loading.context_limit(config)
+    notes = [text for text in (of_base, note) if text]
+    if most is not None and asked is not None and most < asked:
+        notes.append(f"the model has {most} positions only, so that prompt and completion have {most} tokens together")
+    window = min(filter(None, (asked or DEFAULT_MAX_LENGTH, most)))
+    rows = model_loading.embedding_rows(config)
+    return ModelFacts(identity, tokenizer, window, most, rows, tuple(notes))
+
+
+def _facts_of_server(arguments: Arguments) -> ModelFacts:
+    name, window = arguments.model.model, arguments.decoding.max_length
+    identity = ModelIdentity(name)
+    tokenizer_from = arguments.server.tokenizer or (name if Path(name).is_dir() else None)
+    if tokenizer_from is None:
+        return ModelFacts(identity, None, window or _SERVER_WINDOW)
+    source = replace(arguments.model, model=tokenizer_from, revision=None)
+    tokenizer, note = model_loading.load_tokenizer(source)
+    if window is None:
+        of_model = served = None
+        with suppress(OSError, ValueError):  # a tokenizer may come without the model's configuration
+            of_model = model_loading.context_limit(model_loading.load_config(source))
+        if arguments.server.base_url is not None:  # else prompts are only shown
+            served = served_length(arguments.server.address, name)
+        window = min(filter(None, (DEFAULT_MAX_LENGTH, of_model, served)))
+    return ModelFacts(identity, tokenizer, window, notes=(note,) if note else ())
+
+
+def set_up_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, PromptSetup]:
+    """Sets up the prompts of each strategy; a `ValueError` if the model cannot be asked in the requested form."""
+    setups = {}
+    tokenizer, options = facts.tokenizer, arguments.prompts
+    room = min(arguments.decoding.max_new_tokens or COMPLETION_ROOM, COMPLETION_ROOM)
+    sizes: dict[str, Any] = {"context_length": facts.window, "completion_room": room}
+    for strategy in arguments.strategies:
+        choice = choose_prompt(
+            arguments.model.model,
+            tokenizer,
+            options.prompt,
+            strategy,
+            families=options.fim_families,
+            embedding_rows=facts.embedding_rows,
+        )
+        writer: AnyWriter
+        if strategy in OF_PROJECTS:
+            writer = ProjectPromptWriter(choice, tokenizer, **sizes)
+        else:
+            writer = PromptWriter(choice, tokenizer, instruction_style=options.instruction_style, **sizes)
+        family = msgspec.json.decode(msgspec.json.encode(choice.family))
+        decision = PromptDecision(choice.kind.value, choice.format, choice.reason, family, facts.window, facts.notes)
+        setups[strategy] = PromptSetup(writer, decision)
+    return setups
+
+
+def check_model(options: ModelOptions) -> None:
+    """Raises a `UserError` if the model cannot be loaded, before anything is written."""
+    if options.backend == "transformers":
+        from accelerate import PartialState
+
+        model_loading.try_model(options, str(PartialState().device))
+
+
+def use_cores() -> None:
+    """Lets torch use all cores, unless the user has set the number of threads; the 1 that launchers set is ignored."""
+    if _THREADS in os.environ and not _is_of_launcher():
+        return
+    import torch
+
+    os.environ[_THREADS] = str(own_cores())  # for libraries that are loaded later, and for processes
+    torch.set_num_threads(own_cores())
+
+
+def _is_of_launcher() -> bool:
+    """Whether `accelerate launch` or `torchrun` has set one thread, as both do for each process by default."""
+    launched = any(name.startswith(("ACCELERATE_", "TORCHELASTIC_")) for name in os.environ)
+    if not launched or os.environ[_THREADS] != "1":
+        return False
+    launcher = Path(f"/proc/{os.getppid()}")
+    try:
+        of_user, command = (launcher / "environ").read_bytes(), (launcher / "cmdline").read_bytes()
+    except OSError:
+        return False
+    return f"{_THREADS}=".encode() not in of_user and b"num_cpu_threads" not in command
+
+
+def make_backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None, count: Counter) -> Backend:
+    """Loads the model, or connects to its server; `max_slots` limits the completions in progress."""
+    options = arguments.model
+    if options.backend == "openai":
+        return OpenAIBackend(arguments.server, options.model, facts.tokenizer, tqdm.write, count)
+    use_cores()
+    assert facts.tokenizer is not None  # only a server's model may come without one
+    if options.backend == "vllm":
+        from classeval_hf.generation.engines.vllm_backend import VLLMBackend
+
+        return VLLMBackend(options, facts.tokenizer, facts.window, count)
+    from accelerate import PartialState
+
+    from classeval_hf.generation.engines.batch_trial import looks_ahead
+    from classeval_hf.generation.engines.continuous_backend import backend_for
+
+    model = model_loading.load_model(options, PartialState().device)
+    if looks_ahead(model):
+        raise UserError(
+            f"{options.model} is not a causal language model: its output depends on later tokens. Name another."
+        )
+    size, memory = options.batch_size, parse_memory(options.max_memory) if options.max_memory is not None else None
+    # With more slots than its share, a process would take the work of others that are still loading the model.
+    return backend_for(model, facts.tokenizer, facts.window, size, memory, max_slots, tqdm.write, count)

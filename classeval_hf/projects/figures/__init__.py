@@ -1,1 +1,0 @@
-"""Averages over tasks of projects: pass@k, test rate and its floors, recall."""
