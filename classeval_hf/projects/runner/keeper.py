@@ -31,7 +31,7 @@ _MARKS = {
     **dict.fromkeys(("signal.pthread_kill", "os.kill"), "signal"),
 }  # audit events that an attack may cause, and their marks. Honest tests cause some of them too
 
-_OFTEN = {"asked", "given", "raised", "logged"}  # events between others, at which our classes are not compared
+_OFTEN = {"raised", "logged"}  # events between others, at which our classes are not compared
 _SETTING = "object.__setattr__"
 _OF_FUNCTIONS = ("__code__", "__defaults__", "__kwdefaults__")
 _NAME_CHARS = 100

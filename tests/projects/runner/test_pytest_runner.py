@@ -18,6 +18,7 @@ from places import ROOT
 from slow_and_full import one_in
 from small_project import outcomes, project
 
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.engine.executor import Execution, Executor, refused
 from classeval_hf.projects.runner.plugin import is_same_test
 from classeval_hf.projects.runner.pytest_reports import ExpectedGroup, judge_run
@@ -413,8 +414,9 @@ def events_of(*tests: str) -> list[dict[str, object]]:
 
 def judged(data: bytes, tests: tuple[str, ...] = (A, B)) -> bool:
     step = RawStep(FILE, data, "", "", 0.1, 0.1, 0.0)
-    row = judge_run([ExpectedGroup((FILE,), tests, KEY)], [step])["verdict"]["test_classes"][0]
-    return not row[1] and all(case[1] == "pass" for case in row[4])
+    verdict = judge_run([ExpectedGroup((FILE,), tests, KEY)], [step])["verdict"]
+    (item,) = CandidateVerdict.from_dict("", verdict).test_classes
+    return not item.error_type and all(case.outcome is Outcome.PASS for case in item.cases)
 
 
 def test_only_a_whole_report_is_a_pass() -> None:
