@@ -214,7 +214,7 @@ def test_what_pytest_alone_does_in_a_class_of_unittest_is_refused(body: str, wor
 
 
 @pytest.mark.parametrize(
-    ("tests", "words"), [(TESTS, "in the form of pytest, test_sums"), ("x = 1\n", "no test class")]
+    ("tests", "words"), [(TESTS, "in the form of pytest, such as test_sums"), ("x = 1\n", "no test class")]
 )
 def test_a_task_made_in_python_is_refused(tests: str, words: str) -> None:
     with pytest.raises(UserError, match=words):
