@@ -1,4 +1,5 @@
-"""The families of tasks that there are. A further one is a folder with a [`TaskFamily`], and a line here."""
+"""The table of families of tasks. To be judged and scored, a further one needs a folder with a [`TaskFamily`] and a
+line here; commands and generation know class tasks and projects."""
 
 from collections.abc import Iterator, Sequence
 from importlib import import_module
@@ -26,6 +27,7 @@ class Families:
         return iter(self._made.values())
 
     def of(self, task: Task) -> TaskFamily[Any]:
+        _require(task.kind)
         return self._made[task.kind]
 
     def grouped(self, tasks: Sequence[AnyTask]) -> list[tuple[TaskFamily[AnyTask], list[AnyTask]]]:
@@ -33,9 +35,13 @@ class Families:
         return [(self._made[kind], of_kind) for kind, of_kind in grouped((task.kind, task) for task in tasks).items()]
 
 
-def _family_class(kind: str) -> type[TaskFamily[Any]]:
+def _require(kind: str) -> None:
     if kind not in FAMILIES:
         raise UserError(f"There are no tasks of the kind {kind!r}: the kinds are {', '.join(FAMILIES)}.")
+
+
+def _family_class(kind: str) -> type[TaskFamily[Any]]:
+    _require(kind)
     module, _, name = FAMILIES[kind].partition(":")
     family: type[TaskFamily[Any]] = getattr(import_module(module), name)
     return family

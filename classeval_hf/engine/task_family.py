@@ -41,7 +41,7 @@ class Execution:
 
 
 class RunnableSuite(Protocol):
-    """A test suite of a task, ready to be run against candidates. `expected` is what stays in this process."""
+    """A test suite of a task, ready to be run against candidates."""
 
     @property
     def task_id(self) -> str: ...
@@ -57,7 +57,7 @@ class RunnableSuite(Protocol):
         """The sandbox for a candidate."""
 
     def prepare(self, source: str, limits: Mapping[str, float], is_reference: bool) -> tuple[SandboxJob, Any]:
-        """The job for a candidate, and the expected reports."""
+        """The job for a candidate, and the expected reports, which stay in this process."""
 
     def control(self) -> SandboxJob:
         """A job that shows whether samples can be run at all."""
@@ -79,8 +79,8 @@ class TaskFamily(ABC, Generic[AnyTask]):
     A judge has one object of each family, whose methods may be called from several threads."""
 
     runs_here: ClassVar[bool] = True
-    """Whether samples run in this interpreter, with its libraries and the time limit that the user gives; otherwise
-    they have an environment of their own, and limits by what the reference takes."""
+    """Whether samples run in this interpreter, with its libraries and the time limit that the user gives. Otherwise
+    they have an environment of their own, and references run before them: they show tests and time limits."""
     compats: ClassVar[tuple[str, ...]] = ()
     """Public harnesses whose rules can be followed too."""
 
@@ -119,7 +119,8 @@ class TaskFamily(ABC, Generic[AnyTask]):
     # Running
 
     def start(self, executor: "Executor") -> None:
-        """Raises [`UserError`] if nothing can be run with these settings."""
+        """Starts what all samples need, when an executor is entered, whether or not there are tasks of this family;
+        raises [`UserError`] if nothing can be run with these settings."""
 
     @abstractmethod
     def read(
@@ -154,7 +155,8 @@ class TaskFamily(ABC, Generic[AnyTask]):
 
     @abstractmethod
     def limits(self, task: AnyTask, suite: str, soundness: Soundness) -> dict[str, float]:
-        """Time limits in seconds by test class or file, from what the reference took."""
+        """Time limits in seconds by test class or file, from what the reference took: with `timeout="auto"`, and for
+        families that do not run here."""
 
     # Scores
 
