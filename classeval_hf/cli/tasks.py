@@ -83,7 +83,11 @@ def _preflight(arguments: argparse.Namespace) -> int:
     isolation = (arguments.isolation, arguments.min_isolation)
     with Judge(arguments.timeout, arguments.workers, *isolation, progress=not arguments.quiet) as judge:
         results = list(judge.soundness(tasks, again=True).values())
-    arguments.result = {result.task_id: asdict(result) for result in results}
+    of_all = ("task_id", "passed", "runs", "cause", "seconds")  # the rest is known of repository-level tasks
+    arguments.result = {
+        result.task_id: {name: value for name, value in asdict(result).items() if value or name in of_all}
+        for result in results
+    }
     unsound = [result for result in results if not result.is_sound]
     without = {task.task_id for task in tasks if not task.has_reference}
     passing = sum(result.is_sound and result.task_id not in without for result in results)

@@ -62,7 +62,7 @@ class Executor:
         return Limits(cpu_seconds=self.timeout, ignores_permissions=self.as_root)
 
     def close(self) -> None:
-        """Ends all runs at once: pending calls of [`Executor.run`] raise [`InfrastructureError`]."""
+        """Ends all runs at once: pending calls of [`Executor.run`] raise `InfrastructureError`."""
         self.pool.close()
         self.calls.close()
 
@@ -87,7 +87,7 @@ class Executor:
         limits: Mapping[str, float] | None = None,
     ) -> Execution:
         """Runs all tests of a suite against a candidate, a module or a whole file; `on_waiting` is called once per
-        step that only waits. Raises [`InfrastructureError`] if the candidate is not at fault."""
+        step that only waits. Raises `InfrastructureError` if the candidate is not at fault."""
         suite.check(self.pool, is_reference)
         job, expected = suite.prepare(source, limits or {}, is_reference)
         job = replace(job, first_timeout_ends=self.first_timeout_ends and not is_reference)

@@ -314,8 +314,8 @@ class Judge(JudgeOptions):
             `list[CandidateVerdict | InfrastructureError]`: in the same order.
 
         Raises:
-            `ValueError`: for a suite that a task does not have, and if two tasks that differ have one id, before
-                anything is run.
+            `ValueError`: for a suite that a task does not have, for a task of a project, and if two tasks that differ
+                have one id, before anything is run.
         """
         if not candidates:
             return []
@@ -323,6 +323,8 @@ class Judge(JudgeOptions):
         tasks = list({task.task_id: task for task, _ in candidates}.values())
         for task in tasks:
             task.suite(suite)
+            if not self._families.of(task).runs_here:
+                raise UserError(f"Task {task.task_id} takes whole files of its project: judge its completions.")
         limits = self._limits(tasks, suite)
         jobs = [SampleJob(task, source, None, limits.get(task.task_id, ()), suite) for task, source in candidates]
         verdicts = dict(self._ready(tasks, [suite]).stream_jobs(jobs, self.progress))

@@ -58,7 +58,7 @@ def _sandbox_folders() -> re.Pattern[str]:
 @lru_cache(maxsize=4)
 def _host_folders(working_folder: str) -> list[tuple[re.Pattern[str], str]]:
     """Patterns for folders of this machine, each with the name that replaces it, the longest folder first."""
-    package, home = str(Path(__file__).resolve().parents[3]), str(Path.home())
+    package, home = str(Path(__file__).resolve().parents[2]), str(Path.home())
     of_host = [working_folder, package, os.environ.get("HF_HOME", ""), tempfile.gettempdir()]
     named = [*((one, "<host>") for one in of_host if one), (home, "~")]
     named += [(one, "<python>") for one in (sys.prefix, sys.base_prefix)]

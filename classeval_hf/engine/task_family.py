@@ -95,7 +95,7 @@ class TaskFamily(ABC, Generic[AnyTask]):
         return task
 
     def located(self, tasks: Sequence[AnyTask]) -> Sequence[AnyTask]:
-        """The tasks as they are on this machine; raises [`UserError`] for tasks that cannot be run here."""
+        """The tasks as they are on this machine; raises `UserError` for tasks that cannot be run here."""
         return tasks
 
     def with_findings(self, task: AnyTask, soundness: Soundness) -> AnyTask:
@@ -107,10 +107,10 @@ class TaskFamily(ABC, Generic[AnyTask]):
         return ()
 
     def require_modules(self, modules: Sequence[str]) -> None:
-        """Raises [`UserError`], with the line that installs them, if modules are missing here."""
+        """Raises `UserError`, with the line that installs them, if modules are missing here."""
 
     def require(self, tasks: Sequence[AnyTask], suites: Sequence[str]) -> None:
-        """Raises [`UserError`] if tasks need what is not installed here."""
+        """Raises `UserError` if tasks need what is not installed here."""
 
     def environments(self, tasks: Sequence[AnyTask]) -> dict[str, str]:
         """By name, hashes of the environments of their own that samples run in."""
@@ -120,7 +120,7 @@ class TaskFamily(ABC, Generic[AnyTask]):
 
     def start(self, executor: "Executor") -> None:
         """Starts what all samples need, when an executor is entered, whether or not there are tasks of this family;
-        raises [`UserError`] if nothing can be run with these settings."""
+        raises `UserError` if nothing can be run with these settings."""
 
     @abstractmethod
     def read(
@@ -137,7 +137,7 @@ class TaskFamily(ABC, Generic[AnyTask]):
         """Prepares a suite; raises `ValueError` if the task does not have it."""
 
     def check(self, task: AnyTask, suite: str, executor: "Executor") -> None:
-        """Raises [`UserError`] for tests that cannot be judged here, before any sample is run."""
+        """Raises `UserError` for tests that cannot be judged here, before any sample is run."""
 
     def shared_by(self, task: AnyTask) -> Hashable | None:
         """Equal for tasks whose references may run together; `None` for a reference that runs alone."""

@@ -1,7 +1,7 @@
 """Generation of completions by language models.
 
-It needs the extra `generation`. Its rooms in order: `engines` (backends), `pipeline` (queue of steps, run folders),
-`distributed` (several processes), `cli` (the command). Prompts are in [`classeval_hf.prompting`] and in the rooms of
+It needs the extra `generation`. In order: `engines` (backends), `generating` (queue of steps), `run_folder`,
+`options`, `distributed` (several processes), `command`. Prompts are in [`classeval_hf.prompting`] and in the rooms of
 each kind of task. Start reading at [`classeval_hf.prompting.steps`], then
 [`classeval_hf.generation.generating`]."""
 

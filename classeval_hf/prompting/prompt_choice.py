@@ -235,14 +235,16 @@ def choose_prompt(
     embedding_rows: int | None = None,
 ) -> PromptChoice:
     """Chooses the form of prompts; `families` is a file of further fill-in-the-middle families."""
-    if requested in ("instruct", "base"):
-        choose = _instruct if requested == "instruct" else _base
-        return choose(model_name, tokenizer, "it was asked for")
     table = read_fim_table(families)
+    if requested == "instruct":
+        return _instruct(model_name, tokenizer, "it was asked for")
+    if requested == "base":
+        return _base(model_name, "it was asked for")
     named = _fitting(table.families, model_name)
     untrained = _fitting(table.not_trained, model_name)
-    family = named or (table.spelled(tokenizer) if tokenizer is not None else None)
-    problem = sentinel_problem(family, tokenizer, embedding_rows) if family and tokenizer is not None else None
+    fills_in = tokenizer if requested == "fim" or strategy in _WITH_HOLES else None
+    family = named or (table.spelled(fills_in) if fills_in is not None else None)
+    problem = sentinel_problem(family, fills_in, embedding_rows) if family and fills_in is not None else None
     if requested == "fim":
         if strategy in OF_PROJECTS and strategy is not Strategy.LOCAL_INFILLING:
             raise UserError(
@@ -266,7 +268,7 @@ def choose_prompt(
     base_by_name = named is not None and named.base
     if tokenizer is None:
         if base_by_name:
-            return _base(model_name, None, f"{_bare_name(model_name)} is a base model")
+            return _base(model_name, f"{_bare_name(model_name)} is a base model")
         return _instruct(model_name, None, "no tokenizer at hand: the server applies its own template")
     if has_chat_template(tokenizer) and not base_by_name:
         return _instruct(model_name, tokenizer, "the tokenizer has a chat template")
@@ -283,7 +285,7 @@ def choose_prompt(
             why = f"the model does not fill in as {family.name} does: {problem}"
         else:
             return _fim(family, tokenizer, f"by its {'name' if named else 'vocabulary'} a model that fills in")
-    return _base(model_name, tokenizer, why)
+    return _base(model_name, why)
 
 
 def _instruct(model_name: str, tokenizer: Any | None, reason: str) -> PromptChoice:
@@ -304,7 +306,7 @@ def _instruct(model_name: str, tokenizer: Any | None, reason: str) -> PromptChoi
     return PromptChoice(PromptKind.INSTRUCT, f"{reason}.", form.name, instruction=form)
 
 
-def _base(model_name: str, tokenizer: Any | None, reason: str) -> PromptChoice:
+def _base(model_name: str, reason: str) -> PromptChoice:
     if _bare_name(model_name).startswith("codegeex2"):
         return PromptChoice(PromptKind.BASE, f"{reason}.", "codegeex2", lead="# language: Python\n")
     return PromptChoice(PromptKind.BASE, f"{reason}.", "code")

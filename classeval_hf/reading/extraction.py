@@ -1,4 +1,4 @@
-"""From a completion to a module that can be run, or to tests, by the rules in docs/design/reading.md. The class is not
+"""From a completion to a module that can be run, by the rules in docs/design/reading.md. The class is not
 repaired, and parsing is bounded: code beyond the bound counts as not parsing."""
 
 import ast

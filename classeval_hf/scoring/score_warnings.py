@@ -368,12 +368,12 @@ def _of_time(judged: JudgedSamples, provenance: Provenance) -> Iterator[ScoreWar
             f"{_part(samples, len(timed_out), 'sample', 'runs', 'run')} into the time limit of {limit}, such as in "
         )
         advice = "It counts as failed: an endless loop, or a slow machine (`--timeout`)."
-        yield _warning("timed_out", samples, f"{message}{samples[0]} for one.", advice)
+        yield _warning("timed_out", samples, f"{message}{samples[0]}.", advice)
     if judged and isinstance(timeout, (int, float)) and timeout < DEFAULT_TIMEOUT:
         names = [name for of_sample in timed_out for name in of_sample]
         example = names[0] if names else next(iter(judged))
-        ran_out = f"{counted(len(names), 'test class')} ran into it, {example} for one."
-        none_did = f"none of {counted(len(judged), 'task')}, {example} for one, ran into it."
+        ran_out = f"{counted(len(names), 'test class')} ran into it, such as {example}."
+        none_did = f"none of {counted(len(judged), 'task')}, such as {example}, ran into it."
         message = f"The time limit is {timeout:g} s and not the paper's {DEFAULT_TIMEOUT:g}: "
         advice = "Do not compare with scores under another limit."
         message += ran_out if names else none_did

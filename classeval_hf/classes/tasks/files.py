@@ -112,15 +112,6 @@ def read_task_folder(folder: str | Path) -> ClassTask:
         if len(tests) != 1:
             raise FileNotFoundError(f"Task folder {folder} needs exactly one test_*.py, found {len(tests)}.")
         test = _parsed(tests[0], as_unittest)
-        # Test classes that have or may get tests, without helpers and mixins.
-        classes, declared_in = classes_by_name(shared_tree(test)), declared_tests_by_class(test)
-        cases = {name for name in declared_in if is_test_class(name, classes)}
-        bases = {base_name(base) for name in declared_in for base in classes[name].bases}
-        listed = (
-            name
-            for name, found in declared_in.items()
-            if (name in cases and found if name in bases else name in cases or found)
-        )
         names = [node.name for node in shared_tree(skeleton).body if isinstance(node, ast.ClassDef)]
         if len(names) != 1:
             raise UserError(f"expected exactly one class, found {len(names)}: skeleton.py")
@@ -129,7 +120,7 @@ def read_task_folder(folder: str | Path) -> ClassTask:
                 task_id=meta["task_id"],
                 class_name=names[0],
                 test=test,
-                test_classes=tuple(listed),
+                test_classes=_test_classes(test),
                 skeleton=skeleton,
                 solution_code=solution,
                 **{name: meta.get(name, "") for name in _STATED},
@@ -153,6 +144,18 @@ def read_task_folder(folder: str | Path) -> ClassTask:
         return replace(task, methods_info=tuple(with_code))
     except (SyntaxError, ValueError) as error:
         raise UserError(f"Task folder {folder}: {error}") from error
+
+
+def _test_classes(test: str) -> tuple[str, ...]:
+    """Test classes that have or may get tests, without helpers and mixins."""
+    classes, declared_in = classes_by_name(shared_tree(test)), declared_tests_by_class(test)
+    cases = {name for name in declared_in if is_test_class(name, classes)}
+    bases = {base_name(base) for name in declared_in for base in classes[name].bases}
+    return tuple(
+        name
+        for name, found in declared_in.items()
+        if (name in cases and found if name in bases else name in cases or found)
+    )
 
 
 def declares_dependencies(folder: str | Path) -> bool:

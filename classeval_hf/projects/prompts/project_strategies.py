@@ -98,6 +98,8 @@ class ProjectChain:
 
     def receive_feedback(self, feedback: steps.Feedback) -> None:
         """Takes the reply to the step in progress, if it asks the oracle."""
+        if self.finished or self._waiting is not None:
+            raise ValueError(f"Task {self.task.task_id}, sample {self.sample}, has not asked the oracle.")
         shown = self.material.shown
         feedback = replace(feedback, code=shown(feedback.code), text=shown(feedback.text))
         record = SampleStep("oracle", extracted=feedback.text, finish_reason="stop")

@@ -207,9 +207,15 @@ class Classes:
 
 
 def _is_masked(one: Any) -> bool:
-    """Whether it is an array of `numpy.ma` that hides elements, which are equal to any."""
-    masked = sys.modules.get("numpy.ma")
-    return masked is not None and masked.MaskedArray in mro_of(type(one)) and bool(masked.getmaskarray(one).any())
+    """Whether it is an array of `numpy.ma` that hides elements, which are equal to any. No name is looked up in modules,
+    where the sample could replace it."""
+    if not any(str(names_of(base).get("__module__")).startswith("numpy.ma") for base in mro_of(type(one))):
+        return False
+    try:
+        mask = object.__getattribute__(one, "_mask")
+        return bool(_flags_of(type(mask)) & _HEAP_TYPE) or any(memoryview(mask).tobytes())
+    except (AttributeError, TypeError, ValueError):
+        return True
 
 
 def is_within(modules: Collection[dict[str, Any]], value: object) -> bool:

@@ -9,9 +9,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import datetime, timezone, tzinfo
+from pathlib import Path
 
 import pytest
 
+import classeval_hf
 from classeval_hf.classes.runner.unittest_suite import _IMPORTED_FIRST
 from classeval_hf.classes.tasks.test_cases import declared_tests, module_names
 from classeval_hf.core.tasks import ClassTask
@@ -502,3 +504,5 @@ def test_times_of_now_go_from_messages_and_others_stay(monkeypatch: pytest.Monke
         said = f"was {text}, not 7"
         assert redact(f"{said}\nbelow 8") == (re.sub(r"\d+", "#", said) if text in near else f"{said}\nbelow 8"), text
     assert redact("at 0x7f00aa11 in /tmpabcd_123/x") == "at ... in /tmp.../x"
+    monkeypatch.chdir("/")
+    assert redact(f"{Path(classeval_hf.__file__).parent}/x.py") == "<host>/classeval_hf/x.py"
