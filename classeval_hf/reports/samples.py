@@ -256,10 +256,8 @@ class FailurePlaces:
         """The method that a test class tests; empty for the class as a whole."""
         return next((name for name, classes in self._suite.methods.items() if test_class in classes), "")
 
-    def words(self, test_class: str, failure: TestFailure, code: str) -> list[tuple[str, str]]:
-        """The places of a failure in the tests and in the code of a completion or file."""
-        lines = re.split(r"\r\n|\r|\n", code)
-        begin = next(iter(lines_of_method(lines, self.method(test_class))), 0)
+    def words(self, failure: TestFailure, lines: Sequence[str], begin: int) -> list[tuple[str, str]]:
+        """The places of a failure in the tests and in the lines of a completion; its method begins in line `begin`."""
         places = []
         if failure.test_line:
             places.append((f"line {failure.test_line} of the tests", self.statement(failure.test_line)))
@@ -279,15 +277,17 @@ def lines_of_method(lines: Sequence[str], method: str) -> list[int]:
 def failure_rows(result: SuiteResult, places: FailurePlaces | None = None, completion: str = "") -> list[FailureRow]:
     """The failures of a sample by a suite, with their places if the tests are given."""
     rows = []
+    lines = re.split(r"\r\n|\r|\n", completion)
     for name, item in result.tests.items():
         failures = list(item.failures)
+        begin = next(iter(lines_of_method(lines, places.method(name))), 0) if failures and places is not None else 0
         did_not_run = bool(failures) and failures[0].message.startswith("did not run")  # and gives the same reason
         if item.message and not did_not_run:
             failures.insert(0, TestFailure("(outside its tests)", "error", ", ".join(item.error_types), item.message))
         for failure in failures:
             parts = failure.test, failure.outcome, failure.error_type, failure.message
             test, outcome, error_type, message = (clip(visible(text), _MESSAGE_LIMIT) for text in parts)
-            found = places.words(name, failure, completion) if places is not None else ()
+            found = places.words(failure, lines, begin) if places is not None else ()
             rows.append(FailureRow(visible(name), test, outcome, error_type, message, found))
     return rows
 

@@ -207,8 +207,8 @@ class Classes:
 
 
 def _is_masked(one: Any) -> bool:
-    """Whether it is an array of `numpy.ma` that hides elements, which are equal to any. No name is looked up in modules,
-    where the sample could replace it."""
+    """Whether it is an array of `numpy.ma` that hides elements, which are equal to any. No name is looked up in
+    modules, where the sample could replace it."""
     if not any(str(names_of(base).get("__module__")).startswith("numpy.ma") for base in mro_of(type(one))):
         return False
     try:
