@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl, quote, unquote, urlsplit, urlunsplit
 
-from huggingface_hub import close_session, get_session
+import huggingface_hub
 from huggingface_hub.errors import HfHubHTTPError
 
 from classeval_hf.core.errors import UserError
@@ -182,7 +182,7 @@ class OpenAIBackend:
         except BaseException:
             self._ended.set()
             pool.shutdown(wait=False, cancel_futures=True)
-            close_session()  # aborts the pending requests
+            huggingface_hub.close_session()  # aborts the pending requests
             raise
         pool.shutdown()
 
@@ -274,7 +274,7 @@ class OpenAIBackend:
         return Completion(raw[:MAX_KEPT_CHARS], "length" if cut or len(raw) > MAX_KEPT_CHARS else "stop", *tokens)
 
     def _post(self, route: str, body: Mapping[str, Any]) -> Any:
-        response = get_session().post(
+        response = huggingface_hub.get_session().post(
             self._server.route(route),
             json={name: value for name, value in {"model": self.model, **body}.items() if value is not None},
             headers={"Authorization": f"Bearer {self._server.api_key or 'none'}"},
@@ -290,7 +290,7 @@ def served_length(server: ServerAddress, model: str) -> int | None:
     _allow_other_servers()
     try:
         headers = {"Authorization": f"Bearer {server.api_key or 'none'}"}
-        reply = get_session().get(server.route("models"), headers=headers, timeout=_MODELS_TIMEOUT)
+        reply = huggingface_hub.get_session().get(server.route("models"), headers=headers, timeout=_MODELS_TIMEOUT)
         listed = reply.json()["data"]
         return next((_count(entry, "max_model_len") or None for entry in listed if entry.get("id") == model), None)
     except Exception:  # the first request for a completion reports what is wrong
@@ -353,5 +353,5 @@ def _retry_after(headers: Mapping[str, str]) -> float | None:
 
 def _allow_other_servers() -> None:
     """With HF_HUB_OFFLINE=1 the session refuses every address, also that of the user's own server."""
-    session: Any = get_session()
+    session: Any = huggingface_hub.get_session()
     session.event_hooks = {"request": [], "response": []}
