@@ -18,8 +18,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl, quote, unquote, urlsplit, urlunsplit
 
-import huggingface_hub
-from huggingface_hub.errors import HfHubHTTPError
+import huggingface_hub.errors
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.option_fields import option_field
@@ -193,7 +192,7 @@ class OpenAIBackend:
                 self._sleep(left)
             try:
                 return self._send(request)
-            except HfHubHTTPError as error:
+            except huggingface_hub.errors.HfHubHTTPError as error:
                 # The message of the server or the library, without secrets.
                 status, words = error.response.status_code, list[str]()
                 with contextlib.suppress(Exception):  # the body may not have been read
@@ -281,7 +280,7 @@ class OpenAIBackend:
             timeout=self.options.request_timeout,
         )
         if response.status_code >= 400:
-            raise HfHubHTTPError(response.text, response=response)
+            raise huggingface_hub.errors.HfHubHTTPError(response.text, response=response)
         return response.json()
 
 
