@@ -236,10 +236,9 @@ def choose_prompt(
 ) -> PromptChoice:
     """Chooses the form of prompts; `families` is a file of further fill-in-the-middle families."""
     table = read_fim_table(families)
-    if requested == "instruct":
-        return _instruct(model_name, tokenizer, "it was asked for")
-    if requested == "base":
-        return _base(model_name, "it was asked for")
+    if requested in ("instruct", "base"):
+        why = "it was asked for"
+        return _instruct(model_name, tokenizer, why) if requested == "instruct" else _base(model_name, why)
     named = _fitting(table.families, model_name)
     untrained = _fitting(table.not_trained, model_name)
     fills_in = tokenizer if requested == "fim" or strategy in _WITH_HOLES else None
