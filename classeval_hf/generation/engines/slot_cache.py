@@ -12,7 +12,6 @@ from transformers import cache_utils
 StateKey = tuple[int, str, int]  # number of the layer, `conv_states` or `recurrent_states`, number of the state in it
 BLOCK = 16  # tokens: common beginnings are looked up in steps of this length
 _Layer: Any = cache_utils.CacheLayerMixin
-_DummyLayer: Any = cache_utils.DummyLayer
 # Early versions of transformers 5 lack this layer, and the models that have it.
 _StateLayer: Any = getattr(cache_utils, "LinearAttentionLayer", type("LinearAttentionLayer", (_Layer,), {}))
 
@@ -68,8 +67,10 @@ class SlotCache(cache_utils.Cache):  # type: ignore[misc, unused-ignore]
                 layers.append(
                     SlotAndStateLayer(self, part, layer.states) if layer.parts else _StateLayer(layer.states)
                 )
-            else:
-                layers.append(SlotLayer(self, part) if layer.parts else _DummyLayer())
+            elif layer.parts:
+                layers.append(SlotLayer(self, part))
+            else:  # early versions of transformers 5 lack this layer, too
+                layers.append(cache_utils.DummyLayer())  # type: ignore[no-untyped-call]
             part += len(layer.parts)
         super().__init__(layers=layers)
 
