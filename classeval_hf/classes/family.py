@@ -41,8 +41,6 @@ _CEILINGS = {"dep_f": "dep_f_ceiling", "dep_m": "dep_m_ceiling", "recall@1": "re
 
 
 class ClassFamily(TaskFamily[ClassTask]):
-    compats = ("upstream", "upstream-incoder")
-
     def __init__(self) -> None:
         self._suites = PreparedSuites()
 

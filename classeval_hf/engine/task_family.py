@@ -81,8 +81,6 @@ class TaskFamily(ABC, Generic[AnyTask]):
     runs_here: ClassVar[bool] = True
     """Whether samples run in this interpreter, with its libraries and the time limit that the user gives. Otherwise
     they have an environment of their own, and references run before them: they show tests and time limits."""
-    compats: ClassVar[tuple[str, ...]] = ()
-    """Public harnesses whose rules can be followed too."""
 
     # Tasks
 

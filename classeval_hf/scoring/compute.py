@@ -269,7 +269,7 @@ def _judge_and_average(
     judged = judge.judge(tasks, list(samples.values()), suites)
     count, allowed = sum(map(len, judged.values())), options.allow_infrastructure_errors
     _check_infrastructure(infrastructure_errors(judged), count, allowed)
-    classes: list[Any] = [task for task in tasks if compat in family_of(task).compats]
+    classes = of_kind(ClassTask, tasks)
     say_stage("by the public harness's rules", 2, 2, judge.progress and compat is not None)
     of_compat = upstream_samples(judge, classes, judged, compat) if compat is not None else {}
     broken: list[tuple[str, InfrastructureError]] = []

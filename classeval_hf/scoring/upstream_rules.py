@@ -10,9 +10,8 @@ from pathlib import Path
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import parse_or_none
-from classeval_hf.core.tasks import ClassTask, Task
+from classeval_hf.core.tasks import ClassTask, Task, of_kind
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestClassVerdict
-from classeval_hf.engine.families import family_of
 from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.averages import WeightedTerms, average, pass_at_k_term
 from classeval_hf.metrics.samples import Sample, Verdict
@@ -117,7 +116,7 @@ def check_compat(compat: str | None, tasks: Iterable[Task]) -> None:
         return
     if compat not in COMPATS:
         raise UserError(f"compat must be one of {', '.join(COMPATS)}, but is {compat!r}.")
-    if not any(compat in family_of(task).compats for task in tasks):
+    if not of_kind(ClassTask, tasks):
         raise UserError(
             "The public harness has rules for class tasks alone, and all of these are repository-level tasks: leave "
             "out compat (--compat)."
