@@ -13,7 +13,7 @@ from classeval_hf.projects.reading.name_uses import name_uses
 from classeval_hf.projects.runner.plugin import is_same_test
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
 from classeval_hf.reading.definitions import find_definition, removed, without_body
-from classeval_hf.sandbox.tiers import TimeLimits
+from classeval_hf.sandbox.jobs import TimeLimits
 
 _LEAVE_OUT = dict(zip(FLOORS, (without_body, removed), strict=True))
 """What replaces the reference to find a floor."""

@@ -81,7 +81,7 @@ class SandboxPool:
             if modules:
                 base = self._origin(interpreter, hash_seed, modules[:-1], importable)
                 assert base is not None
-                origin = base.with_libraries(modules[-1:], importable)
+                origin = Origin(base.environment, modules[-1:], base, interpreter, importable)
             else:
                 environment = {**sample_environment(interpreter), "PYTHONHASHSEED": str(hash_seed)}
                 origin = Origin(environment, interpreter=interpreter)

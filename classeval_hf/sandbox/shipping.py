@@ -16,7 +16,7 @@ from classeval_hf.sandbox.interpreters import Interpreter
 
 _INSIDE = (
     *("accounting", "confinement", "folders", "linux", "messages"),
-    *("supervisor", "system_calls", "tiers", "watch", "zygote"),
+    *("supervisor", "system_calls", "tiers", "zygote"),
 )
 SANDBOX_MODULES = tuple(f"classeval_hf.sandbox.{name}" for name in _INSIDE)
 """The modules of this package that every zygote runs; its payload has further ones."""
@@ -101,18 +101,18 @@ def fork_zygotes(descriptor, modules):
     set_dumpable(0)  # nothing may change what later zygotes are forked from
     control = socket.socket(fileno=descriptor)
     while True:
-        kind, descriptors, _, _ = socket.recv_fds(control, 1, 3)
+        request, descriptors, _, _ = socket.recv_fds(control, 1, 3)
         try:
-            while os.waitpid(-1, os.WNOHANG if kind else 0)[0]: pass
+            while os.waitpid(-1, os.WNOHANG if request else 0)[0]: pass
         except ChildProcessError: pass
-        if not kind: return None
+        if not request: return None
         child = os.fork()
         if child: control.send(b"%d" % child)
         else: break
         for descriptor in descriptors: os.close(descriptor)
     control.close()
     os.setsid()
-    if kind == b"l": return functools.partial(fork_with_libraries, *descriptors)
+    if len(descriptors) == 1: return functools.partial(fork_with_libraries, *descriptors)
     set_dumpable(1)  # until it has entered its tier
     connection, folder, log = descriptors
     os.fchdir(folder)
@@ -193,11 +193,12 @@ def _source_of(modules: tuple[str, ...]) -> dict[str, str]:
     return sources
 
 
-def library_path(modules: Iterable[str] = ()) -> list[str]:
-    """Standard library, installed packages, and folders that hold needed modules: not the user's script and data."""
+def library_order(modules: Iterable[str], importable: Iterable[str] | None) -> dict[str, Any]:
+    """Where a process looks for libraries, and which libraries it finds in the folders of installed packages. The path
+    is that of standard library, installed packages and needed modules, without the user's script and data."""
     standard = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")]
     dynamic = [str(Path(folder, "lib-dynload")) for folder in standard]
-    installed = installed_folders()
+    installed = [path for path in sys.path if path not in standard and _holds_installed_packages(Path(path))]
     folders = dict.fromkeys(path for path in (*standard, *dynamic, *installed) if Path(path).is_dir())
     for name in modules:
         try:  # without importing anything
@@ -208,19 +209,8 @@ def library_path(modules: Iterable[str] = ()) -> list[str]:
         if spec is not None and not locations and spec.origin is not None and Path(spec.origin).is_file():
             locations = [spec.origin]
         folders.update((str(Path(location).parent), None) for location in locations)
-    return list(folders)
-
-
-def installed_folders() -> list[str]:
-    """The folders of installed packages that this interpreter searches, without the standard library's."""
-    standard = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")]
-    return [path for path in sys.path if path not in standard and _holds_installed_packages(Path(path))]
-
-
-def library_order(modules: Iterable[str], importable: Iterable[str] | None) -> dict[str, Any]:
-    """Where a process looks for libraries, and which libraries it finds in the folders of installed packages."""
     names = None if importable is None else sorted(importable)
-    return {"path": library_path(modules), "importable": names, "installed": installed_folders()}
+    return {"path": list(folders), "importable": names, "installed": installed}
 
 
 def _holds_installed_packages(folder: Path) -> bool:

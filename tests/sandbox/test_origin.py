@@ -70,7 +70,7 @@ def test_what_confines_samples_is_loaded_once(monkeypatch: pytest.MonkeyPatch) -
 
 def test_libraries_are_imported_once_for_several_zygotes() -> None:
     """Their zygotes have them and come from one process; no other has them, and no process is left."""
-    with Origin(sample_environment()) as origin, origin.with_libraries(["no_such_module", "wave"]) as between:
+    with Origin(sample_environment()) as origin, Origin({}, ["no_such_module", "wave"], origin) as between:
         assert between._process is None, "it is started when it is first asked"
         plain = new_sandbox(Tier.T1, origin=origin)
         first, second = (new_sandbox(Tier.T1, name, origin=between) for name in ("wave", "no_such_module"))
@@ -90,13 +90,13 @@ def test_libraries_are_imported_once_for_several_zygotes() -> None:
 def test_what_was_killed_is_replaced() -> None:
     """An origin, and a process with libraries between it and zygotes."""
     loaded = "import sys; result = 'wave' in sys.modules"
-    with Origin(sample_environment()) as origin, origin.with_libraries(["wave"]) as between:
+    with Origin(sample_environment()) as origin, Origin({}, ["wave"], origin) as between:
         for _ in range(2):
             with new_sandbox(Tier.T1, origin=between) as sandbox:
                 assert result_of(sandbox, loaded) is True
                 assert isinstance(sandbox._zygote, ForkedZygote)
             assert between._process is not None
-            between._process.kill()
+            os.kill(between._process.pid, signal.SIGKILL)
             between._process.wait(timeout=20.0)
         with new_sandbox(Tier.T1, origin=origin) as sandbox:
             assert result_of(sandbox, "result = 1") == 1
@@ -115,7 +115,7 @@ def test_an_origin_of_another_interpreter(tmp_path: Path) -> None:
     (tmp_path / "packages" / "elsewhere.py").write_text("import os\nprocess = os.getpid()\n")
     interpreter = Interpreter(sys.executable, (str(tmp_path / "packages"),))
     bare = Origin(sample_environment(interpreter), interpreter=interpreter)
-    with bare, bare.with_libraries(["elsewhere"]) as origin:
+    with bare, Origin({}, ["elsewhere"], bare, interpreter) as origin:
         sandboxes = [new_sandbox(Tier.T1, "elsewhere", interpreter=interpreter, origin=origin) for _ in "ab"]
         with sandboxes[0], sandboxes[1]:
             code = "import elsewhere; result = [elsewhere.__file__, elsewhere.process]"
