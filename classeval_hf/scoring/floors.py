@@ -43,7 +43,12 @@ def stub(task: ClassTask, name: str) -> str:
         return task.skeleton
     if name == "mock":
         return f"from unittest.mock import MagicMock\n\n\nclass {task.class_name}(MagicMock):\n    pass\n"
-    methods = [f"    {method.method_name} = _Method({_expression(method, name)})" for method in task.methods_info]
+    fixed = {"raises": "_raises", "echoes": "lambda *arguments, **keywords: arguments[0] if arguments else None"}
+    methods = []
+    for method in task.methods_info:
+        value = f"_played_back({_examples(method)})" if name == "examples" else fixed.get(name)
+        answer = value or f"lambda *arguments, **keywords: {name.removeprefix('returns ')}"
+        methods.append(f"    {method.method_name} = _Method({answer})")
     # The class line with the skeleton's constructor, or else one that takes any arguments.
     constructor = task.class_constructor.rstrip()
     if "__init__" not in constructor or parse_or_none(constructor) is None:
@@ -91,16 +96,6 @@ def floor_table(values: Sequence[Floor], total: int) -> str:
     best = frozenset().union(*(floor.test_classes for floor in values))
     rows.append(["best per test class", None, None, len(best), len(best) / total])
     return terminal_table(["stub", "class_pass@1", "method_pass@1", f"of {total} test classes", "share"], rows)
-
-
-def _expression(method: Method, name: str) -> str:
-    if name == "raises":
-        return "_raises"
-    if name == "echoes":
-        return "lambda *arguments, **keywords: arguments[0] if arguments else None"
-    if name == "examples":
-        return f"_played_back({_examples(method)})"
-    return f"lambda *arguments, **keywords: {name.removeprefix('returns ')}"
 
 
 def _examples(method: Method) -> dict[str, object]:
