@@ -57,7 +57,7 @@ def stub(task: ClassTask, name: str) -> str:
 
 
 @dataclass(frozen=True)
-class Floor:
+class StubBaseline:
     stub: str
     class_pass: float  # share of the classes that pass
     method_pass: float  # share of the methods with tests of their own that pass
@@ -72,7 +72,7 @@ class Floor:
         }
 
 
-def floors(tasks: Sequence[ClassTask], judge: JudgeOptions) -> tuple[list[Floor], int]:
+def stub_baselines(tasks: Sequence[ClassTask], judge: JudgeOptions) -> tuple[list[StubBaseline], int]:
     stubs = [[stub(task, name) for name in STUBS] for task in tasks]
     results = score(tasks, stubs, ScoreOptions(judge, k=1)).results
     values = []
@@ -83,17 +83,17 @@ def floors(tasks: Sequence[ClassTask], judge: JudgeOptions) -> tuple[list[Floor]
         test_classes = frozenset((task, test_class) for task, test_class, item in tests if item.passed)
         classes = [bool(sample.passed) for sample in samples.values()]
         of_classes, of_methods = (sum(each) / len(each) if each else 0.0 for each in (classes, methods))
-        values.append(Floor(name, of_classes, of_methods, test_classes))
+        values.append(StubBaseline(name, of_classes, of_methods, test_classes))
     return values, sum(len(task_results[0].tests) for task_results in results.values())
 
 
-def floor_table(values: Sequence[Floor], total: int) -> str:
+def baseline_table(values: Sequence[StubBaseline], total: int) -> str:
     """One row per stub, and one for the best of all stubs at each test class."""
     rows: list[list[Any]] = [
-        [floor.stub, floor.class_pass, floor.method_pass, len(floor.test_classes), len(floor.test_classes) / total]
-        for floor in values
+        [one.stub, one.class_pass, one.method_pass, len(one.test_classes), len(one.test_classes) / total]
+        for one in values
     ]
-    best = frozenset().union(*(floor.test_classes for floor in values))
+    best = frozenset().union(*(one.test_classes for one in values))
     rows.append(["best per test class", None, None, len(best), len(best) / total])
     return terminal_table(["stub", "class_pass@1", "method_pass@1", f"of {total} test classes", "share"], rows)
 
