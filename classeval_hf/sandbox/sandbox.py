@@ -18,9 +18,9 @@ from classeval_hf.sandbox.folders import LEFT_BEHIND, remove_tree
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.jobs import MachineError, Payload, RawRun, RawStep, SandboxJob
 from classeval_hf.sandbox.messages import receive_bytes, receive_message, send_message
-from classeval_hf.sandbox.origin import START_SECONDS, ForkedZygote, Origin, end_process
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.sandbox.zygote import MOUNT_POINT, SCRATCH, TREE_LINK
+from classeval_hf.sandbox.zygote_server import START_SECONDS, ForkedZygote, ZygoteServer, end_process
 
 _GRACE_SECONDS = 20.0  # time beyond all limits of a sample before its supervisor is given up
 _DATA_OF_NLTK = "NLTK_DATA"
@@ -52,7 +52,7 @@ class Sandbox:
     tier: Tier
     settings: SandboxSettings
     groups: str = ""  # folder that control groups of samples are made in; see `sandbox.pool`
-    origin: Origin | None = None  # forks the zygote, in place of a new interpreter
+    server: ZygoteServer | None = None  # forks the zygote, in place of a new interpreter
     alone: threading.Lock = field(default_factory=threading.Lock)  # held by a sample that is run alone
     missing: dict[str, str] = field(default_factory=dict, init=False)
     folder: str = field(default="", init=False)
@@ -122,14 +122,14 @@ class Sandbox:
         with self.alone:
             if self._closed:
                 raise failure
-            with replace(self, origin=None) as sandbox:
+            with replace(self, server=None) as sandbox:
                 run_control(sandbox, control, failure)
                 try:
                     return sandbox.run(job, attempts=1)
                 except InfrastructureError as error:
                     if self._closed or isinstance(error, MachineError):
                         raise
-            with replace(self, origin=None) as other:  # the first may be what the sample broke
+            with replace(self, server=None) as other:  # the first may be what the sample broke
                 run_control(other, control, failure)
             raise jobs.BrokenSandboxError from failure
 
@@ -156,10 +156,10 @@ class Sandbox:
         with theirs, Path(self.folder, "log").open("ab") as log:
             if self.settings.tree:
                 link.symlink_to(Path(self.settings.tree).resolve(strict=True))
-            if self.origin is not None:
+            if self.server is not None:
                 folder = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY)
                 with suppress(OSError):  # an older kernel, or it was killed
-                    self._zygote = self.origin.fork(theirs.fileno(), folder, log.fileno())
+                    self._zygote = self.server.fork(theirs.fileno(), folder, log.fileno())
                 os.close(folder)
             if self._zygote is None:
                 to_it = interpreter, theirs.fileno(), sample_environment(interpreter)

@@ -53,12 +53,12 @@ class ForkedZygote:
 
 
 @dataclass
-class Origin:
+class ZygoteServer:
     """A process that zygotes of one interpreter are forked from; it reads neither jobs nor orders."""
 
     environment: Mapping[str, str]  # variables that zygotes and samples see
     libraries: Sequence[str] = ()  # to be imported, so that its zygotes need not
-    base: "Origin | None" = None  # forks it, in place of a new interpreter
+    base: "ZygoteServer | None" = None  # forks it, in place of a new interpreter
     interpreter: Interpreter | None = None  # by default this one
     importable: frozenset[str] | None = None  # the libraries that can be imported, by default all
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
@@ -66,7 +66,7 @@ class Origin:
     _control: socket.socket | None = field(default=None, init=False)
     _ended: bool = field(default=False, init=False)
 
-    def __enter__(self) -> "Origin":
+    def __enter__(self) -> "ZygoteServer":
         with self._lock:
             if self.base is None:
                 self._start()  # the others when they are first asked: their base may still be importing
