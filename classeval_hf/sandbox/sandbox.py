@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.errors import InfrastructureError
-from classeval_hf.sandbox import jobs, shipping
+from classeval_hf.sandbox import code_transfer, jobs
 from classeval_hf.sandbox.folders import LEFT_BEHIND, remove_tree
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.jobs import MachineError, Payload, RawRun, RawStep, SandboxJob
@@ -163,11 +163,11 @@ class Sandbox:
                 os.close(folder)
             if self._zygote is None:
                 to_it = interpreter, theirs.fileno(), sample_environment(interpreter)
-                self._zygote = shipping.start_interpreter(*to_it, self.folder, log.fileno())
+                self._zygote = code_transfer.start_interpreter(*to_it, self.folder, log.fileno())
         ours.settimeout(START_SECONDS)
         loaded = isinstance(self._zygote, ForkedZygote)  # by the process that it was forked from
-        modules = (*([] if loaded else shipping.SANDBOX_MODULES), *self.settings.payload.modules)
-        send_message(ours, {**order, **shipping.shipment(modules, interpreter)})
+        modules = (*([] if loaded else code_transfer.SANDBOX_MODULES), *self.settings.payload.modules)
+        send_message(ours, {**order, **code_transfer.sent_code(modules, interpreter)})
         try:
             ready = receive_message(ours)
         finally:
@@ -183,13 +183,13 @@ class Sandbox:
         """The order to the zygote, without its code; samples can find all of it in their memory."""
         settings, interpreter = self.settings, self.settings.interpreter
         modules, tree = sorted(settings.modules), settings.tree
-        libraries = shipping.library_order(modules, settings.importable)
+        libraries = code_transfer.library_order(modules, settings.importable)
         path = libraries["path"] if interpreter is None else interpreter.path
         readable = _readable(path) if interpreter is None else _existing([*interpreter.readable, *path])
-        hidden = shipping.package_folders((*path, *readable))
+        hidden = code_transfer.package_folders((*path, *readable))
         if tree and self.tier is Tier.T3:  # if Landlock hides a folder, nobody can list the folders above it
             packages = () if interpreter is None else interpreter.packages
-            hidden += shipping.bundled_libraries((*path, *readable), packages)
+            hidden += code_transfer.bundled_libraries((*path, *readable), packages)
         left_behind: list[str] = []
         for folder, names, _ in os.walk(tree) if tree else ():
             left_behind += [os.path.relpath(f"{folder}/{name}", tree) for name in names if name in LEFT_BEHIND]

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from classeval_hf.sandbox.code_transfer import SANDBOX_MODULES, library_order, sent_code, start_interpreter
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.messages import send_message
-from classeval_hf.sandbox.shipping import SANDBOX_MODULES, library_order, shipment, start_interpreter
 
 _COMMON_MODULES = (
     *("_strptime", "collections", "csv", "ctypes", "datetime", "decimal", "fractions", "logging", "pathlib"),
@@ -109,7 +109,7 @@ class ZygoteServer:
             with suppress(BrokenPipeError, ConnectionResetError):  # it has ended, as the first request will show
                 if self.base is None:
                     ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _CODE_BYTES)
-                    send_message(ours, shipment(SANDBOX_MODULES, self.interpreter))
+                    send_message(ours, sent_code(SANDBOX_MODULES, self.interpreter))
                 else:
                     order = library_order(self.libraries, self.importable)
                     path = {} if self.interpreter is None else {"path": self.interpreter.path}

@@ -10,11 +10,11 @@ import pytest
 from tiers_here import PAYLOAD, TIERS, needs_isolation, new_sandbox, results
 
 from classeval_hf.sandbox import sandbox as sandbox_module
+from classeval_hf.sandbox.code_transfer import SANDBOX_MODULES
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.sandbox.sandbox import Sandbox, sample_environment
 from classeval_hf.sandbox.self_test import choose_isolation
-from classeval_hf.sandbox.shipping import SANDBOX_MODULES
 from classeval_hf.sandbox.tiers import Tier
 from classeval_hf.sandbox.zygote_server import ForkedZygote, ZygoteServer
 
@@ -55,9 +55,9 @@ def test_what_confines_samples_is_loaded_once(monkeypatch: pytest.MonkeyPatch) -
     where it has ended, an interpreter is started.
     """
     sent: list[tuple[str, ...]] = []
-    shipping = sandbox_module.shipping
-    shipment = shipping.shipment
-    monkeypatch.setattr(shipping, "shipment", lambda names, other: sent.append(names) or shipment(names, other))
+    code_transfer = sandbox_module.code_transfer
+    sent_code = code_transfer.sent_code
+    monkeypatch.setattr(code_transfer, "sent_code", lambda names, other: sent.append(names) or sent_code(names, other))
     seen = "import sys; result = [name for name in sys.modules if name.startswith('classeval_hf')]"
     with ZygoteServer(sample_environment()) as server, new_sandbox(Tier.T1, server=server) as sandbox:
         assert result_of(sandbox, seen) == []

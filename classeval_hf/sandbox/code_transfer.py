@@ -27,7 +27,7 @@ sys.orig_argv, sys.argv, control, common = [], ["candidate.py"], int(sys.argv[1]
 sys.path[:] = [path for path in sys.path if path]  # a search in the working folder would leave its name in memory
 import base64, functools, gc, importlib, importlib.machinery, importlib.util, json, marshal, os, site, socket, struct
 
-class Shipped:
+class SentCode:
     def __init__(self, code, is_source): self.code, self.is_source = code, is_source
     def find_spec(self, name, path=None, target=None):
         package = any(other.startswith(name + ".") for other in self.code)
@@ -48,11 +48,11 @@ def receive(connection):
         if len(data) == 8: size += struct.unpack("!Q", data)[0]
     return json.loads(data[8:])
 
-def import_shipped(order, *names):
-    shipped = Shipped(order.pop("code"), order.pop("is_source"))
-    sys.meta_path.insert(0, shipped)
+def import_sent(order, *names):
+    sent = SentCode(order.pop("code"), order.pop("is_source"))
+    sys.meta_path.insert(0, sent)
     modules = [importlib.import_module(name) for name in names]
-    sys.meta_path.remove(shipped)
+    sys.meta_path.remove(sent)
     return modules
 
 class Libraries:
@@ -73,14 +73,14 @@ def first_stage(descriptor):
     order = receive(connection)
     find_libraries(order)
     if order["prefix"]: sys.prefix = sys.exec_prefix = order["prefix"]  # `site` would have set it
-    zygote, payload = import_shipped(order, "classeval_hf.sandbox.zygote", order["payload"])
+    zygote, payload = import_sent(order, "classeval_hf.sandbox.zygote", order["payload"])
     for name in [name for name in sys.modules if name.partition(".")[0] == "classeval_hf"]:
         del sys.modules[name]
     return zygote.Zygote(connection, order, payload)
 
 def fork_from_first(descriptor, modules):
     control = socket.socket(fileno=descriptor)
-    import_shipped(receive(control), "classeval_hf.sandbox.zygote")
+    import_sent(receive(control), "classeval_hf.sandbox.zygote")
     return functools.partial(fork_zygotes, control.detach(), modules)
 
 def fork_with_libraries(descriptor):
@@ -166,7 +166,7 @@ def start_interpreter(
     )
 
 
-def shipment(modules: tuple[str, ...], interpreter: Interpreter | None) -> dict[str, Any]:
+def sent_code(modules: tuple[str, ...], interpreter: Interpreter | None) -> dict[str, Any]:
     """Modules of this package, in the form that the process which runs them loads."""
     as_source = interpreter is not None and not interpreter.reads_our_byte_code
     return {"code": _source_of(modules) if as_source else _code_of(modules), "is_source": as_source}
