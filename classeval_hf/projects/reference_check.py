@@ -1,4 +1,4 @@
-"""Runs the reference of a project's task several times, and the bodies without it that give the floors."""
+"""Runs the reference of a project's task several times, and the bodies without it that give the stub baselines."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ from classeval_hf.reading.definitions import find_definition, removed, without_b
 from classeval_hf.sandbox.jobs import TimeLimits
 
 _LEAVE_OUT = dict(zip(STUB_BASELINES, (without_body, removed), strict=True))
-"""What replaces the reference to find a floor."""
+"""What replaces the reference to find a stub baseline."""
 _STUB_SECONDS, _STUB_SECONDS_PER_TEST = 1.0, 0.01  # a test that fails takes longer than one that passes
 _NOT_FOUND = "pytest does not find it with the reference"
 _PROJECT_CAUSES = (
