@@ -19,7 +19,7 @@ from places import OPEN
 from classeval_hf.classes.tasks import libraries
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.engine.executor import Executor
+from classeval_hf.engine.executor import Executor, refused
 from classeval_hf.metrics import comparability
 from classeval_hf.metrics.scores import Scores, ScoreWarning
 from classeval_hf.projects.tasks import project_folders
@@ -458,6 +458,6 @@ def test_other_samples_that_did_not_run() -> None:
 
 def test_one_that_ran_and_reports_nothing_is_not_said_not_to_have_run() -> None:
     with Executor() as executor:
-        verdict = executor.refuse(TASK, Ruling("UnreadableReport", "its report: too long", was_run=True))
+        verdict = refused(executor.prepare(TASK), Ruling("UnreadableReport", "its report: too long", was_run=True))
     (case,) = verdict.test_classes[0].cases
     assert case.message == "the test did not report its end exactly once"
