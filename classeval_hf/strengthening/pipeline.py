@@ -83,7 +83,7 @@ class Strengthened:
 def mutated(
     task: ClassTask, seeds: Sequence[Seed], contract: ClassContract | None, options: Options
 ) -> tuple[dict[str, CallSequence], Counter[str]]:
-    """New legal sequences (without a contract, all) by hash; and counts of those left out, by reason."""
+    """New sequences that are legal, if there is a contract, by hash; and counts of those left out, by reason."""
     corpus = corpus_of(task, seeds)
     known = {seed.sequence.hash for seed in seeds}
     legal: dict[str, CallSequence] = {}
