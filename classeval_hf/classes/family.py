@@ -32,9 +32,9 @@ from classeval_hf.metrics.samples import Verdict
 from classeval_hf.metrics.scores import ScoreWarning
 from classeval_hf.metrics.split_terms import JudgedSamples, SplitTerms, further_suites, over_sound_tasks, verdicts_of
 from classeval_hf.reading.records import Reading
+from classeval_hf.sandbox.jobs import TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.sandbox.sandbox import run_control
-from classeval_hf.sandbox.tiers import TimeLimits
 
 _SHORT_SECONDS = 0.5  # a shorter time limit is tried out with a control
 _MIN_SECONDS, _MAX_SECONDS, _FACTOR = 1.0, 5.0, 10.0  # of time limits by the reference

@@ -16,8 +16,8 @@ from classeval_hf.metrics.results import SuiteResult
 from classeval_hf.metrics.samples import Verdict
 from classeval_hf.metrics.split_terms import JudgedSamples, SplitTerms, over_sound_tasks, verdicts_of
 from classeval_hf.reading.records import Reading, Ruling
+from classeval_hf.sandbox.jobs import TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls
-from classeval_hf.sandbox.tiers import TimeLimits
 
 TESTS = (
     "import unittest\nclass T(unittest.TestCase):\n    def test_it(self): self.assertEqual(Riddle().answer(), {})\n"
