@@ -8,18 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from platform import python_version
 
-from classeval_hf.classes.prompts import plan_of
 from classeval_hf.classes.tasks.libraries import installed_version
 from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
-from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.tasks import BASE, PLUS, ClassTask, of_kind, require_suite
+from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task, of_kind, require_suite
 from classeval_hf.core.terminal import agreeing, clock_time, counted, no_bars_in_logs, visible_output
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
-from classeval_hf.engine.judge import Judge, JudgeOptions
+from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.engine.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.generation import generating, run_folder
 from classeval_hf.generation.arguments import parse_arguments
 from classeval_hf.generation.distributed import Ranks, SharedWork, find_ranks, say_last
+from classeval_hf.generation.generating import check_prompts, too_long_warning
 from classeval_hf.generation.model_setup import (
     ModelFacts,
     PromptSetup,
@@ -30,24 +29,19 @@ from classeval_hf.generation.model_setup import (
 )
 from classeval_hf.generation.options import SCRIPT, Arguments
 from classeval_hf.generation.progress import Progress
-from classeval_hf.generation.prompt_check import PromptCheck, check_prompts, too_long_warning
 from classeval_hf.generation.run_logging import log_scores
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.projects.prompts.oracle import AskOracle, TestOracle
-from classeval_hf.projects.prompts.project_material import Materials
-from classeval_hf.projects.prompts.project_strategies import WITH_ORACLE, ProjectChains
-from classeval_hf.projects.tools.retrieval import load_retriever
-from classeval_hf.prompting.steps import OF_PROJECTS, AnyStep, ClassStep, StepTarget, Strategy
+from classeval_hf.prompting.prompt_family import AskOracle, PromptFamily
+from classeval_hf.prompting.steps import StepTarget, Strategy
 from classeval_hf.runs.loading import labels_of_files
 from classeval_hf.runs.run_records import LongPrompt, RunRecord, TaskSet, short_names
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import write_run_scores
 from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.compute import ScoreOptions, keep_verdicts, score
-from classeval_hf.scoring.project_check import available_tasks
 from classeval_hf.scoring.score_tables import print_notes, score_table
 from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.tasks.splits import AnyTask, select_tasks
+from classeval_hf.tasks.splits import select_tasks
 
 _LIBRARIES = ("classeval-hf", "transformers", "tokenizers", "torch", "accelerate", "huggingface-hub")
 
@@ -76,25 +70,21 @@ def carry_out(arguments: Arguments) -> dict[str, Scores]:
     with ExitStack() as stack:
         if arguments.output.quiet:
             stack.enter_context(no_bars_in_logs(quiet=True))
-        of_projects = None
-        if any(strategy in OF_PROJECTS for strategy in arguments.strategies):
-            retriever = load_retriever(arguments.agents.retriever) if arguments.uses_tools else None
-            materials = Materials(retriever, arguments.agents.description, arguments.agents.without_tools)
-            of_projects = ProjectChains(stack.enter_context(materials), arguments.agents)
+        family = stack.enter_context(arguments.family)
         if arguments.output.show_prompt is not None:
             asked = [arguments.output.show_prompt]
-            (task,) = available_tasks(select_tasks(arguments.tasks.split, asked, "--show-prompt: "))
+            (task,) = family.available(select_tasks(arguments.tasks.split, asked, "--show-prompt: "), shown=True)
             for strategy, setup in set_up_prompts(arguments, read_model_facts(arguments)).items():
                 folder = run_folder.RunFolder(arguments.folder(strategy))
-                show_prompts(task, generating.Run(strategy, folder, setup.writer, of_projects))
+                show_prompts(task, generating.Run(strategy, folder, setup.writer, family))
             return {}
-        return _run(arguments, of_projects)
+        return _run(arguments, family)
 
 
-def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, Scores]:
-    chosen, output, projects = arguments.tasks, arguments.output, arguments.agents.projects or None
+def _run(arguments: Arguments, family: PromptFamily) -> dict[str, Scores]:
+    chosen, output = arguments.tasks, arguments.output
     tasks = select_tasks(chosen.split, chosen.task_ids or None, "--task-ids: ")
-    tasks = available_tasks(tasks, projects, arguments.agents.installed_projects)[: chosen.limit]
+    tasks = list(family.available(tasks, shown=False))[: chosen.limit]
     suites = (BASE, PLUS) if output.plus else (BASE,)
     # Prompts and run records do not depend on strengthened tests; missing ones are reported before any work.
     judged_by = strengthened(tasks) if output.plus else tasks
@@ -103,7 +93,7 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
     facts = read_model_facts(arguments)
     setups = set_up_prompts(arguments, facts)
     runs = [
-        generating.Run(strategy, run_folder.RunFolder(arguments.folder(strategy)), setup.writer, of_projects)
+        generating.Run(strategy, run_folder.RunFolder(arguments.folder(strategy)), setup.writer, family)
         for strategy, setup in setups.items()
     ]
     check = check_prompts(runs, tasks, strict=output.strict, remedy=facts.remedy)
@@ -123,16 +113,15 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
     work = SharedWork(ranks, jobs)
     known = {run.strategy: run.folder.known_steps(keys) for run, keys in with_missing}
     with ExitStack() as stack:
-        ask_oracle = of_projects.check if of_projects is not None else None
-        if arguments.asks_tests:
-            oracle = stack.enter_context(TestOracle(Judge(num_workers=own_cores())))
-            ask_oracle = oracle.ask
+        oracle = family.oracle()
+        if oracle is not None:
+            stack.enter_context(oracle)
             if any(missing):
-                of_projects_tasks = of_kind(RepositoryTask, tasks)
-                seconds = ranks.once(lambda: oracle.prepare(of_projects_tasks))
+                asked_of = oracle.prepare
+                seconds = ranks.once(lambda: asked_of(tasks))
                 if ranks.is_main and not output.quiet:
                     command.print_test_time(missing, seconds)
-        made = command.generate(work, known, check, ask_oracle)
+        made = command.generate(work, known, check, oracle.ask if oracle is not None else None)
     if output.score and ranks.count > 1:
         every = run_folder.sample_keys((task.task_id for task in tasks), arguments.decoding.n_samples)
         own = {
@@ -159,7 +148,7 @@ class Command:
     facts: ModelFacts
     ranks: Ranks
     runs: Sequence[generating.Run]
-    tasks: Sequence[AnyTask]
+    tasks: Sequence[Task]
 
     def prepare(self, setups: dict[Strategy, PromptSetup]) -> list[list[run_folder.SampleKey]]:
         """Creates or checks the folders, prints what will be done, and returns the missing samples of each run."""
@@ -181,8 +170,8 @@ class Command:
             notes.append(f"{run.strategy.value}: {prompts}")
             present = f"{done} of {counted(total, 'sample')} {agreeing(done, 'is', 'are')} in {run.folder.path}"
             notes.append(f"{run.strategy.value}: {present}{further}")
-            if run.strategy in WITH_ORACLE and missing[-1]:
-                tested = (total - done) * arguments.agents.max_calls
+            if (calls := run.family.oracle_calls(run.strategy)) and missing[-1]:
+                tested = (total - done) * calls
                 for_fewer = f"{'--greedy, --n-samples or ' if n_samples > 1 else ''}--max-calls"
                 written = f"up to {tested + total - done} attempts are written, and {tested} tested"
                 notes.append(f"{run.strategy.value}: {written}; for fewer, {for_fewer}")
@@ -193,13 +182,17 @@ class Command:
     def print_test_time(self, missing: Sequence[Sequence[run_folder.SampleKey]], seconds: Mapping[str, float]) -> None:
         """Prints how long the tests of attempts take at most, if they take as long as those of the references."""
         for run, keys in zip(self.runs, missing, strict=True):
-            total = self.arguments.agents.max_calls * sum(seconds.get(task_id, 0.0) for task_id, _ in keys)
-            if run.strategy in WITH_ORACLE and total:
+            total = run.family.oracle_calls(run.strategy) * sum(seconds.get(task_id, 0.0) for task_id, _ in keys)
+            if total:
                 text = f"the tests of all attempts take up to about {clock_time(total / own_cores())} here"
                 print(f"{run.strategy.value}: {text}; without the model's own time", flush=True)
 
     def generate(
-        self, work: SharedWork, known: run_folder.KnownByStrategy, check: PromptCheck, ask_oracle: AskOracle | None
+        self,
+        work: SharedWork,
+        known: run_folder.KnownByStrategy,
+        check: generating.PromptCheck,
+        ask_oracle: AskOracle | None,
     ) -> dict[Strategy, list[run_folder.SampleKey]]:
         arguments, facts, ranks = self.arguments, self.facts, self.ranks
         made: dict[Strategy, list[run_folder.SampleKey]] = {run.strategy: [] for run in self.runs}
@@ -265,7 +258,7 @@ class Command:
                 run.folder.export_upstream(of_kind(ClassTask, self.tasks))
 
     def score_own_samples(
-        self, tasks: Sequence[AnyTask], own: Mapping[Strategy, Collection[run_folder.SampleKey]], suites: Sequence[str]
+        self, tasks: Sequence[Task], own: Mapping[Strategy, Collection[run_folder.SampleKey]], suites: Sequence[str]
     ) -> None:
         """Runs the samples of this process and keeps their verdicts until `score_runs` gathers them."""
         by_id = {task.task_id: task for task in tasks}
@@ -283,7 +276,7 @@ class Command:
                     ran = counted(len(samples), "sample")
                     print(f"{run.strategy.value}: process {rank} has run {ran}", flush=True)
 
-    def score_runs(self, tasks: Sequence[AnyTask], suites: Sequence[str]) -> dict[Strategy, Scores]:
+    def score_runs(self, tasks: Sequence[Task], suites: Sequence[str]) -> dict[Strategy, Scores]:
         """Scores finished runs, writes `metrics.json` into each folder, and prints table and warnings."""
         by_id, quiet = {task.task_id: task for task in tasks}, self.arguments.output.quiet
         scores: dict[Strategy, Scores] = {}
@@ -307,9 +300,9 @@ class Command:
         return scores
 
 
-def show_prompts(task: AnyTask, run: generating.Run) -> None:
-    # References or a placeholder stand in for completions.
-    shown = [(step, prompt) for step, prompt, _ in generating.write_prompts(run, run.start(task, 0), _reply)]
+def show_prompts(task: Task, run: generating.Run) -> None:
+    chain = run.family.start(task, run.strategy, 0)
+    shown = [(step, prompt) for step, prompt, _ in generating.write_prompts(run, chain, with_reference=True)]
     if len(shown) > 1 and not task.module:
         print(
             "In a run, later prompts contain the model's earlier text. Here the reference replaces it: no model has "
@@ -325,13 +318,3 @@ def show_prompts(task: AnyTask, run: generating.Run) -> None:
         print(f"{'=' * 10} {where}: {asked}, {prompt.kind.value}, {length}{trimmed}{too_long}")
         print(prompt.text)
         print(f"{'=' * 10} ends at {', '.join(map(repr, prompt.stop_strings)) or 'the end of text only'}\n")
-
-
-def _reply(step: AnyStep) -> str:
-    if not isinstance(step, ClassStep):
-        return f"(the {step.asked.replace('_', ' ')})"
-    if step.target is StepTarget.METHOD and step.method is not None:
-        return step.method.solution_code
-    if step.target is StepTarget.PLAN:
-        return plan_of(step.task)
-    return step.task.solution_code

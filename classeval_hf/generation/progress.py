@@ -9,7 +9,7 @@ from typing import Any, TextIO
 from tqdm.auto import tqdm
 
 from classeval_hf.core.terminal import clock_time, counted, shows_bar
-from classeval_hf.generation.prompt_check import Amount
+from classeval_hf.generation.generating import Amount
 from classeval_hf.prompting.steps import StepTarget
 
 _USUAL: Mapping[StepTarget | None, int] = {

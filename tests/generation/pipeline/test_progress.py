@@ -11,9 +11,9 @@ import torch
 from tiny_models import PAD, tiny_model
 from transformers import PreTrainedTokenizerFast as Tokenizer
 
-from classeval_hf.classes.prompts import PromptWriter
+from classeval_hf.classes.prompts import ClassPrompts, PromptWriter
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation import generating, prompt_check, run_folder
+from classeval_hf.generation import generating, run_folder
 from classeval_hf.generation.engines import continuous_backend, transformers_backend
 from classeval_hf.generation.engines.backend import Backend, Sampling
 from classeval_hf.generation.engines.transformers_backend import counted_prefill
@@ -41,8 +41,8 @@ def clock() -> Clock:
     return Clock()
 
 
-def ten_methods() -> prompt_check.Amount:
-    return prompt_check.Amount(Counter({StepTarget.METHOD: 10}), prompt_tokens=1000)
+def ten_methods() -> generating.Amount:
+    return generating.Amount(Counter({StepTarget.METHOD: 10}), prompt_tokens=1000)
 
 
 def shown(clock: Clock, stream: io.StringIO, **options: Any) -> Progress:
@@ -122,7 +122,7 @@ def test_terminals_and_files(clock: Clock) -> None:
 def make_run(strategy: Strategy, tokenizer: Tokenizer) -> generating.Run:
     choice = choose_prompt("m", tokenizer, "base", strategy)
     writer = PromptWriter(choice, tokenizer, context_length=WINDOW, completion_room=9)
-    return generating.Run(strategy, run_folder.RunFolder(Path("nowhere")), writer)
+    return generating.Run(strategy, run_folder.RunFolder(Path("nowhere")), writer, ClassPrompts())
 
 
 @pytest.mark.parametrize("kind", ["continuous", "padded"])
@@ -172,7 +172,7 @@ def test_signs_end_when_the_pass_does(tokenizer: Tokenizer) -> None:
 @pytest.mark.parametrize("strategy", list(Strategy))
 def test_amounts_are_known_beforehand(strategy: Strategy, tokenizer: Tokenizer, open_tasks: list[ClassTask]) -> None:
     run, tasks = make_run(strategy, tokenizer), open_tasks[:2]
-    check = prompt_check.check_prompts([run], tasks)
+    check = generating.check_prompts([run], tasks)
     jobs = [generating.GenerationJob(run, task, sample) for task in tasks for sample in range(3)]
     amount = check.amount(jobs, {})
     stepwise = strategy in (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
@@ -187,7 +187,7 @@ def test_amounts_are_known_beforehand(strategy: Strategy, tokenizer: Tokenizer, 
 
 def test_no_end_is_told_where_further_steps_may_follow() -> None:
     """An agent's number of steps is not known: neither a total nor the time left is claimed."""
-    amount = prompt_check.Amount(Counter({StepTarget.CODE: 3}), 300, open_ended=True)
+    amount = generating.Amount(Counter({StepTarget.CODE: 3}), 300, open_ended=True)
     pace = Pace(amount)
     pace.start()
     pace.count(100, 0)
