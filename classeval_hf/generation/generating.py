@@ -12,7 +12,7 @@ from classeval_hf.core.tasks import Task
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling, step_seed
 from classeval_hf.generation.run_folder import KnownByStrategy, RunFolder
-from classeval_hf.prompting.prompt_family import AskOracle, Chain, PromptFamily
+from classeval_hf.prompting.prompt_family import Chain, PromptFamily
 from classeval_hf.prompting.prompt_form import PromptForm, PromptTooLong
 from classeval_hf.prompting.sample_records import GeneratedSample
 from classeval_hf.prompting.steps import Completion, Feedback, OracleStep, Prompt, Step, StepTarget, Strategy
@@ -74,7 +74,6 @@ class StepQueue:
     seed: int = 0  # seed of the run
     prefetch_factor: int = PREFETCH_FACTOR  # steps to hold in the queue per step asked for
     known: KnownByStrategy | None = None  # by strategy, the completed steps of an interrupted run
-    ask_oracle: AskOracle | None = None  # judges attempts, for strategies that ask
     # Called with every completed step, before steps that follow from it are handed out.
     keep: Callable[[Finished], None] = lambda finished: None
 
@@ -129,8 +128,7 @@ class StepQueue:
                 if before is not None and before.sha256 == question.sha256:
                     self._take_reply(job, chain, step, question, before.reply, asked=False)
                 elif isinstance(question, OracleStep):
-                    assert self.ask_oracle is not None
-                    self._judging[self.ask_oracle(question)] = job, chain, question
+                    self._judging[job.run.family.ask_oracle(question)] = job, chain, question
                 else:
                     self._add_request(job, chain, step, question)
 

@@ -1,7 +1,7 @@
 """What generation asks of a family of tasks: its strategies with their options, the steps of a sample, and prompts."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
@@ -10,8 +10,6 @@ from classeval_hf.prompting.prompt_choice import PromptChoice
 from classeval_hf.prompting.prompt_form import PromptForm
 from classeval_hf.prompting.sample_records import GeneratedSample
 from classeval_hf.prompting.steps import Feedback, OracleStep, Step, Strategy
-
-AskOracle = Callable[[OracleStep], Future[Feedback]]  # judges an attempt
 
 
 class Chain(Protocol):
@@ -28,19 +26,6 @@ class Chain(Protocol):
 
     def result(self) -> GeneratedSample:
         """The finished sample; a `ValueError` before that."""
-
-
-class Oracle(Protocol):
-    """Judges the attempts of strategies that ask. A context manager."""
-
-    def __enter__(self) -> Any: ...
-
-    def __exit__(self, *error: object) -> None: ...
-
-    def prepare(self, tasks: Sequence[Any]) -> Mapping[str, float]:
-        """Called before the first attempt; returns processor seconds of the tests by task."""
-
-    def ask(self, step: OracleStep) -> Future[Feedback]: ...
 
 
 @dataclass(frozen=True)
@@ -103,9 +88,13 @@ class PromptFamily(ABC):
         """Number of times that a sample asks for the task's code, and how many of these at once."""
         return 1, 1
 
-    def oracle(self) -> Oracle | None:
-        """The judge of attempts, if a strategy of the run asks one."""
-        return None
+    def prepare_oracle(self, tasks: Sequence[Any]) -> Mapping[str, float]:
+        """Called in one process before the oracle is asked; returns processor seconds of the tests by task."""
+        return {}
+
+    def ask_oracle(self, step: OracleStep) -> Future[Feedback]:
+        """Judges an attempt, for strategies that ask."""
+        raise NotImplementedError
 
     def oracle_calls(self, strategy: Strategy) -> int:
         """How often a sample asks the oracle at most."""

@@ -1,8 +1,7 @@
 """The contents of prompts for repository-level tasks: nothing of the reference, and no body of the target."""
 
 from collections import OrderedDict
-from collections.abc import Collection, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,7 +14,7 @@ from classeval_hf.projects.tools.retrieval import Retriever
 from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
 from classeval_hf.projects.tools.tools import RepositoryTools
 from classeval_hf.projects.tools.views import ProjectSources, ProjectView
-from classeval_hf.prompting.steps import Feedback, OracleStep, Strategy
+from classeval_hf.prompting.steps import Feedback, Strategy
 from classeval_hf.reading.definitions import Definition, SourceFile, find_in_file
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
@@ -96,8 +95,7 @@ class ProjectMaterial:
 
 @dataclass(eq=False, repr=False)
 class Materials:
-    """The material of tasks, made when first needed, in a context: it keeps processes that parse model text. As an
-    oracle, it checks attempts for invalid Python and undefined names, and runs nothing."""
+    """The material of tasks, made when first needed. A context manager: it keeps processes that parse model text."""
 
     retriever: Retriever | None  # finds code by words; tools and retrieval need it
     level: str = "detailed"  # which description of a class
@@ -114,14 +112,6 @@ class Materials:
 
     def __exit__(self, *_: object) -> None:
         self.calls.close()
-
-    def prepare(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:
-        return {}
-
-    def ask(self, step: OracleStep) -> Future[Feedback]:
-        future: Future[Feedback] = Future()
-        future.set_result(self.of(step.task).check(step.candidate))
-        return future
 
     def of(self, task: RepositoryTask) -> ProjectMaterial:
         known, material = self._made.get(task.task_id, (None, None))

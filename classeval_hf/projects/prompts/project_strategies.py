@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from importlib.util import find_spec
 from typing import Any
 
@@ -27,7 +29,7 @@ from classeval_hf.projects.tools.retrieval import load_retriever
 from classeval_hf.projects.tools.tool_calls import TOOL_NAMES, parse_tool_calls
 from classeval_hf.prompting import steps
 from classeval_hf.prompting.prompt_choice import PromptChoice
-from classeval_hf.prompting.prompt_family import Oracle, PromptFamily
+from classeval_hf.prompting.prompt_family import PromptFamily
 from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep, ToolOutput
 from classeval_hf.reading.completion_blocks import answer_text
 from classeval_hf.sandbox.limited_calls import own_cores
@@ -205,11 +207,13 @@ class ProjectPrompts(PromptFamily):
 
     def __enter__(self) -> ProjectPrompts:
         retriever = load_retriever(self.options.retriever) if self._uses_tools else None
-        self.materials = Materials(retriever, self.options.description, self.options.without_tools)
+        materials = Materials(retriever, self.options.description, self.options.without_tools)
+        self._entered = ExitStack()
+        self.materials = self._entered.enter_context(materials)
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.materials.__exit__()
+    def __exit__(self, *error: Any) -> None:
+        self._entered.__exit__(*error)
 
     @classmethod
     def compared(cls, split: str) -> tuple[steps.Strategy, ...]:
@@ -220,6 +224,11 @@ class ProjectPrompts(PromptFamily):
         """Whether tools or retrieval are needed, by prompts or by a check of the code."""
         checks_code = WITH_ORACLE if self.options.oracle == "none" else ()
         return any(strategy in (*WITH_RETRIEVAL, *checks_code) for strategy in self.asked)
+
+    @property
+    def _asks_tests(self) -> bool:
+        """Whether attempts are run while the model writes others."""
+        return self.options.oracle == "tests" and any(strategy in WITH_ORACLE for strategy in self.asked)
 
     def check(self, strategy: str, runs: bool) -> None:
         tools = ("get_related_snippets", *TOOL_NAMES)
@@ -233,7 +242,7 @@ class ProjectPrompts(PromptFamily):
                 f"--strategy {strategy} needs {', '.join(missing)}, which is not installed: "
                 "`pip install 'classeval-hf[agent]'`."
             )
-        if runs and self.options.oracle == "tests" and any(item in WITH_ORACLE for item in self.asked):
+        if runs and self._asks_tests:
             try:
                 require_consent()
             except UserError as error:
@@ -263,12 +272,20 @@ class ProjectPrompts(PromptFamily):
     def stand_in(self, step: ProjectStep, with_reference: bool) -> str:
         return f"(the {step.asked.replace('_', ' ')})"
 
-    def oracle(self) -> Oracle | None:
-        if not any(strategy in WITH_ORACLE for strategy in self.asked):
-            return None
-        if self.options.oracle == "tests":
-            return TestOracle(Judge(num_workers=own_cores()))
-        return self.materials
+    @cached_property
+    def _test_oracle(self) -> TestOracle:
+        return self._entered.enter_context(TestOracle(Judge(num_workers=own_cores())))
+
+    def prepare_oracle(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:
+        return self._test_oracle.prepare(tasks) if self._asks_tests else {}
+
+    def ask_oracle(self, step: steps.OracleStep) -> Future[steps.Feedback]:
+        """Runs the tests on an attempt, or checks it for invalid Python and undefined names."""
+        if self._asks_tests:
+            return self._test_oracle.ask(step)
+        future: Future[steps.Feedback] = Future()
+        future.set_result(self.materials.of(step.task).check(step.candidate))
+        return future
 
     def oracle_calls(self, strategy: steps.Strategy) -> int:
         return self.options.max_calls if strategy in WITH_ORACLE else 0
