@@ -27,8 +27,8 @@ from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.jobs import NO_LIMITS, TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 
-_JUDGING = 7
-"""Changes when kept verdicts become invalid. 7: verdicts have the line of the tests where each failed."""
+_JUDGING = 8
+"""Changes when kept verdicts become invalid. 8: verdicts have the lines where each test failed, also of projects."""
 _LOCAL_BACKENDS = ("loky", "multiprocessing", "threading")
 """Backends of joblib whose workers are processes of this account on this machine."""
 AUTO_TIMEOUT = "auto"

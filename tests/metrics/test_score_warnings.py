@@ -76,7 +76,14 @@ def test_suspicious_samples_are_told() -> None:
         {"passed": False, "suspicious": ["\x1b[31m" + "x" * 99]},
         {"passed": True, "suspicious": ["frames"]},
     ]
-    plain = {"n_tasks": 1, "n_samples": 3, "metric_version": "1", "results": {"a": results}, "projects": {"a": "a-1"}}
+    plain = {
+        "schema_version": 3,
+        "n_tasks": 1,
+        "n_samples": 3,
+        "metric_version": "1",
+        "results": {"a": results},
+        "projects": {"a": "a-1"},
+    }
     (told,) = score_notes({"run": Scores.from_dict({**plain, "reference_suspicious": {"a": ["frames"]}})})
     assert "run: 2 of 3 samples are suspicious, 1 of them passes: " in told
     assert "(\\x1b[31mxxx" in told and told.isprintable() and "frames" not in told and len(told) < 250

@@ -263,6 +263,7 @@ class PytestSuite:
         return tuple(
             ExpectedGroup(
                 files,
+                self.tests.target,
                 tuple(test for name in files for test in self.tests.tests[name]),
                 secrets.token_hex(_KEY_BYTES),
                 generated,
