@@ -1,5 +1,5 @@
-"""The table of families of tasks. To be judged and scored, a further one needs a folder with a [`TaskFamily`] and a
-line here; commands and generation know class tasks and projects."""
+"""The table of families of tasks. To be judged, scored and reported, a further one needs a folder with a [`TaskFamily`],
+a line here, and a line in [`classeval_hf.tasks.splits`] for each split; generation knows class tasks and projects."""
 
 from collections.abc import Iterator, Sequence
 from importlib import import_module
