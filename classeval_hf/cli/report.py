@@ -173,9 +173,7 @@ def _of_level(loaded: list[LoadedRun], level: float | None) -> list[LoadedRun]:
         intervals = run.scores.ci if run.scores is not None else None
         if level is not None and run.scores is not None and (intervals is None or intervals.level != level):
             has = f"intervals of level {intervals.level:g}" if intervals else "no intervals"
-            raise UserError(
-                f"--ci {level:g}: {run.label} has {has}. Leave --ci out, or score with this --ci."
-            )
+            raise UserError(f"--ci {level:g}: {run.label} has {has}. Leave --ci out, or score with this --ci.")
     return loaded
 
 

@@ -12,10 +12,12 @@ from typing import Any, Generic, TypeVar
 from classeval_hf.classes.tasks import files
 from classeval_hf.core.downloads import PublicFile
 from classeval_hf.core.errors import UserError, did_you_mean
+from classeval_hf.core.input_files import read_records
 from classeval_hf.core.mappings import LazyMapping, grouped
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.tasks import ClassTask, Task
+from classeval_hf.core.tasks import ClassTask, Task, distinct
 from classeval_hf.core.terminal import counted
+from classeval_hf.engine.families import FAMILIES, family_of
 from classeval_hf.metrics.provenance import HASH_CHARS, OWN_PROJECTS, OWN_TASKS, SplitUsed
 from classeval_hf.projects.tasks.deveval import DEVEVAL, read_deveval
 from classeval_hf.projects.tasks.project_folders import is_project_folder, load_open_projects, read_project_folder
@@ -81,11 +83,20 @@ _REPOSITORY_SPLITS: Mapping[str, Split[RepositoryTask]] = {
 }
 SPLITS: dict[str, Split[Any]] = {**_CLASS_SPLITS, **_REPOSITORY_SPLITS}
 """All splits by name. A family of tasks adds a line for each split of its own."""
-REPOSITORY_SPLITS = tuple(_REPOSITORY_SPLITS)
 
 
-def has_repository_tasks(source: str | Path) -> bool:
-    return source in REPOSITORY_SPLITS or is_project_folder(source)
+def kind_of_tasks(source: str | Path) -> str | None:
+    """The kind of a source's tasks, by its name or its first row; `None` for an unknown split."""
+    if source in SPLITS:
+        return SPLITS[str(source)].kind
+    if is_project_folder(source):
+        return RepositoryTask.kind
+    path = Path(source)
+    if not path.exists():
+        return None
+    rows = read_records(path) if path.suffix in (".json", ".jsonl") and path.is_file() else []
+    stated = rows[0][1].get("kind") if rows else None
+    return stated if stated in FAMILIES else ClassTask.kind
 
 
 def installed_splits() -> tuple[str, ...]:
@@ -161,7 +172,12 @@ def load_tasks(source: str | Path = "open") -> list[ClassTask] | list[Repository
     if not Path(source).exists():
         hint = did_you_mean(source, SPLITS)
         raise FileNotFoundError(f"{source} is neither a split ({', '.join(SPLITS)}) nor a file or folder.{hint}")
-    return read_project_folder(source) if is_project_folder(source) else files.read_task_file(source)
+    if is_project_folder(source):
+        return read_project_folder(source)
+    kind = str(kind_of_tasks(source))
+    if kind == ClassTask.kind:
+        return files.read_task_file(source)
+    return distinct([family_of(kind).from_row(row) for _, row in read_records(source)], source)
 
 
 def known_tasks(source: str | Path | None = None, wanted: Collection[str] | None = None) -> Mapping[str, AnyTask]:
