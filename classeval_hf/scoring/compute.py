@@ -28,8 +28,7 @@ from classeval_hf.scoring.aggregation import aggregate
 from classeval_hf.scoring.compat_rules import check_compat, compat_samples, compat_scores
 from classeval_hf.scoring.score_warnings import short_warning
 from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.tasks.released import split_of, splits_used
-from classeval_hf.tasks.splits import select_tasks
+from classeval_hf.tasks.splits import select_tasks, split_of, splits_used
 
 Reference = str | Mapping[str, Any] | Task
 

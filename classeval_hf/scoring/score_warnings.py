@@ -18,7 +18,7 @@ from classeval_hf.metrics.samples import Sample
 from classeval_hf.metrics.scores import ScoreWarning
 from classeval_hf.metrics.split_terms import JudgedSamples
 from classeval_hf.sandbox.tiers import Tier
-from classeval_hf.tasks.released import released_hashes, split_of
+from classeval_hf.tasks.splits import released_hashes, split_of
 
 _CHARS = 60  # of a text whose kind is not known here
 _WORDS = json.loads(Path(__file__).with_name("warning_texts.json").read_text(encoding="utf-8"))
