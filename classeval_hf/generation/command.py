@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from platform import python_version
 
@@ -18,6 +19,7 @@ from classeval_hf.engine.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.generation import run_folder
 from classeval_hf.generation.arguments import parse_arguments
 from classeval_hf.generation.distributed import Ranks, SharedWork, find_ranks, say_last
+from classeval_hf.generation.engines.model_loading import try_model
 from classeval_hf.generation.generating import (
     Finished,
     GenerationJob,
@@ -33,7 +35,6 @@ from classeval_hf.generation.generating import (
 from classeval_hf.generation.model_setup import (
     ModelFacts,
     PromptSetup,
-    check_model,
     make_backend,
     read_model_facts,
     set_up_prompts,
@@ -99,8 +100,8 @@ def _run(arguments: Arguments) -> dict[str, Scores]:
         runs = [Run(name, RunFolder(arguments.folder(name)), setup.writer, family) for name, setup in setups.items()]
         check = check_prompts(runs, tasks, strict=output.strict, remedy=facts.remedy)
         ranks = find_ranks()
-        if not all(run.folder.files.record.is_file() for run in runs):
-            check_model(arguments.model)
+        if arguments.model.backend == "transformers" and not all(run.folder.files.record.is_file() for run in runs):
+            try_model(arguments.model)
         command = Command(arguments, facts, ranks, runs, tasks)
         missing = ranks.once(lambda: command.prepare(setups))
         for run, keys in missing.items():
@@ -116,7 +117,7 @@ def _run(arguments: Arguments) -> dict[str, Scores]:
         made = command.generate(missing, check)
     suites = (BASE, PLUS) if output.plus else (BASE,)
     if output.score and ranks.count > 1:
-        every = run_folder.sample_keys((task.task_id for task in tasks), arguments.decoding.n_samples)
+        every = list(product((task.task_id for task in tasks), range(arguments.decoding.n_samples)))
         own = {
             run: {*made[run], *ranks.share([key for key in every if key not in absent])}
             for run, absent in ((run, {*keys}) for run, keys in missing.items())
@@ -154,7 +155,7 @@ class Command:
             name, setup = run.strategy.value, setups[run.strategy]
             recorded = arguments.recorded(run.strategy)
             run.folder.prepare(RunRecord(recorded, facts.identity, setup.decision, TaskSet.of(tasks), versions), tasks)
-            keys = run_folder.remaining(run.folder, [task.task_id for task in tasks], n_samples)
+            keys = run.folder.remaining([task.task_id for task in tasks], n_samples)
             missing[run.strategy] = keys
             total = len(tasks) * n_samples
             done = total - len(keys)
@@ -226,7 +227,7 @@ class Command:
         """Merges the files of the processes, and exports samples if requested."""
         task_ids = [task.task_id for task in self.tasks]
         for run in self.runs:
-            if missing := run_folder.remaining(run.folder, task_ids, self.arguments.decoding.n_samples):
+            if missing := run.folder.remaining(task_ids, self.arguments.decoding.n_samples):
                 lacking = f"{run.folder.path} lacks {counted(len(missing), 'sample')} of other processes"
                 raise OSError(f"{lacking}: repeat the command with an --output that all machines share.")
             run.folder.merge(task_ids)

@@ -133,11 +133,7 @@ class ServerOptions:
     max_retries: int = _server(6, "retries of a failed request (default: {})", least=0, free=True)
     request_timeout: float = _server(600.0, "default: {:g}", metavar="SECONDS", free=True)
     extra_body: str | None = _server(
-        None,
-        "further fields of each request",
-        metavar="JSON",
-        logged=False,
-        only_for=_SERVER,
+        None, "further fields of each request", metavar="JSON", logged=False, only_for=_SERVER
     )
 
     @property
