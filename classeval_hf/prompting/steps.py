@@ -7,7 +7,7 @@ from typing import Any
 
 from classeval_hf.core.tasks import Task
 from classeval_hf.prompting.sample_records import SampleStep
-from classeval_hf.reading.chat_markup import opened_reasoning
+from classeval_hf.reading.completion_blocks import opened_reasoning
 
 
 class Strategy(str, Enum):

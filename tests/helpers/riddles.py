@@ -21,6 +21,7 @@ from classeval_hf.prompting.prompt_form import PromptForm
 from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep
 from classeval_hf.prompting.steps import Completion, Prompt, PromptKind, Step, StepTarget, Strategy, recorded
 from classeval_hf.reading.records import Reading, Ruling
+from classeval_hf.sandbox.jobs import TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
 TESTS = (
@@ -79,8 +80,8 @@ class RiddleFamily(TaskFamily[Riddle]):
         execution = executor.run(task, _module(task.answer), is_reference=True)
         return Soundness(task.task_id, int(execution.verdict.passed(["T"])), 1, seconds=dict(execution.seconds))
 
-    def limits(self, task: Riddle, suite: str, soundness: Soundness) -> dict[str, float]:
-        return {"T": 1.0}
+    def limits(self, task: Riddle, suite: str, soundness: Soundness) -> TimeLimits:
+        return TimeLimits({"T": 1.0})
 
     def result(self, task: Riddle, verdict: Verdict) -> SuiteResult:
         if isinstance(verdict, InfrastructureError):
