@@ -17,13 +17,12 @@ from benchmark_data import DEVEVAL_RECORD, PYTHON_RECORD, java_records, write_js
 from local_servers import LocalServer, free_port, serving
 from places import OPEN, ROOT
 
-from classeval_dataset import ClassEval
+from classeval_dataset import ClassEval, repository_task_features
 from classeval_hf.cli import main
 from classeval_hf.hub import install as installing
-from classeval_hf.hub import loading
+from classeval_hf.hub import install as loading
 from classeval_hf.hub.install import install
 from classeval_hf.sandbox import linux
-from classeval_hf.tasks.features import repository_task_features
 from classeval_hf.tasks.splits import load_tasks
 
 run_install = functools.partial(programs.run_python, "-m", "classeval_hf", "install")
@@ -84,10 +83,10 @@ except ValueError as error: print(error)
 import evaluate
 metric = evaluate.load("classeval_metric")
 print("again", list(load_dataset("classeval")))
-from classeval_hf.core.tasks import Task
+from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.tasks.splits import load_tasks
-assert [Task.from_row(row) for row in tasks] == load_tasks("open_repo")
-assert [Task.from_row(row) for row in java] == load_tasks("repoclassbench/java")
+assert [RepositoryTask.from_row(row) for row in tasks] == load_tasks("open_repo")
+assert [RepositoryTask.from_row(row) for row in java] == load_tasks("repoclassbench/java")
 try: load_dataset("classeval", "deveval")
 except ValueError as error: print(error)
 """

@@ -17,12 +17,12 @@ from places import ROOT
 from scipy import stats
 
 from classeval_hf.cli import main
+from classeval_hf.cli.score import format_runs
 from classeval_hf.metrics.comparability import IncomparableError
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.many_runs import MetricOfRuns, RankedRun, RunsComparison, _ranks, compare_many, holm
 from classeval_hf.metrics.results import TestClassResult
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.reports.leaderboard import format_runs
 from classeval_hf.runs.run_records import short_names
 
 pytestmark = pytest.mark.usefixtures("shared_judges")
@@ -34,7 +34,13 @@ def written(values: Sequence[float | tuple[float, float]], name: str = "class_pa
     terms = [list(map(float, value)) if isinstance(value, tuple) else [float(value), 1.0] for value in values]
     tasks = {f"task {index}": term for index, term in enumerate(terms)}
     samples = [{"class_passed": True, "test_classes": {"T": {"tests": 2}}}]
-    data = {"metric_version": "1", "per_task": {name: tasks}, "results": dict.fromkeys(tasks, samples), **extra}
+    data = {
+        "schema_version": 3,
+        "metric_version": "1",
+        "per_task": {name: tasks},
+        "results": dict.fromkeys(tasks, samples),
+        **extra,
+    }
     return {"n_tasks": len(tasks), "n_samples": len(tasks), **data}
 
 
