@@ -16,6 +16,7 @@ from classeval_hf.metrics.results import SuiteResult, TestClassResult
 from classeval_hf.metrics.samples import Verdict
 from classeval_hf.metrics.split_terms import JudgedSamples, SplitTerms, over_sound_tasks, verdicts_of
 from classeval_hf.projects.figures import all_passed, ceiling_terms, recall_terms, repository_terms
+from classeval_hf.projects.java.junit_suite import JunitSuite
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reading.file_assembly import read_repository_completions
 from classeval_hf.projects.reference_check import find_project_soundness
@@ -40,7 +41,7 @@ class ProjectFamily(TaskFamily[RepositoryTask]):
         return _installed(task).with_findings(soundness)
 
     def environments(self, tasks: Sequence[RepositoryTask]) -> dict[str, str]:
-        folders = [self.folders.folder(task.project) for task in tasks]
+        folders = [self.folders.of(task) for task in tasks]
         return {folder.label: sha256(folder.identity.encode()).hexdigest() for folder in folders}
 
     def read(
@@ -52,14 +53,14 @@ class ProjectFamily(TaskFamily[RepositoryTask]):
     def can_judge(self, task: RepositoryTask) -> bool:
         return bool(_installed(task).known_tests)  # whether its reference showed its tests
 
-    def prepare(self, task: RepositoryTask, suite: str, executor: Executor) -> PytestSuite:
+    def prepare(self, task: RepositoryTask, suite: str, executor: Executor) -> PytestSuite | JunitSuite:
         return self.folders.suite(_installed(task))
 
     def shared_by(self, task: RepositoryTask) -> Hashable:
         return task.project
 
     def run_together(self, tasks: Sequence[RepositoryTask], executor: Executor) -> Execution | None:
-        tree = self.folders.folder(tasks[0].project).tree
+        tree = self.folders.of(tasks[0]).tree
         tests = dict.fromkeys(test for task in tasks for test in task.tests)
         present = tuple(test for test in tests if (tree / test.partition("::")[0]).is_file())
         try:

@@ -43,6 +43,7 @@ class ExpectedGroup:
     key: str  # the key of the report, in hexadecimal digits
     generated: tuple[str, ...] | None = ()  # as in `ProjectTests`; `None` allows it of all tests
     discover: bool = False  # whether the tests found here count, with whatever parameters, and not only declared ones
+    digests: Callable[[bytes], Callable[[bytes], str]] = digests  # how the lines of the report are chained under a key
 
     @property
     def name(self) -> str:
@@ -170,7 +171,7 @@ def _events(expected: ExpectedGroup, data: bytes) -> Iterator[Mapping[str, Any]]
     """The reported events, up to the first invalid line; the last piece may have been cut off."""
     if not data.startswith(READY):
         return
-    digest = digests(bytes.fromhex(expected.key))
+    digest = expected.digests(bytes.fromhex(expected.key))
     for line in data[len(READY) :].split(b"\n")[:-1]:
         given, _, text = line.partition(b" ")
         try:
