@@ -15,9 +15,9 @@ from classeval_hf.core.repository_tasks import JAVA, ProjectRelease, RepositoryT
 from classeval_hf.core.tasks import BASE, TestSuite
 from classeval_hf.core.verdicts import Soundness
 from classeval_hf.projects.install.catalogue import find_project, load_catalogue
-from classeval_hf.projects.install.installation import installed_project, projects_folder
+from classeval_hf.projects.install.installation import installed_project
 from classeval_hf.projects.install.own_environment import OwnEnvironment, library_imports, pytest_packages
-from classeval_hf.projects.java.compilation import CompiledProject, compiled_project
+from classeval_hf.projects.java.compilation import CompiledProject, compiled_project, installed_folder
 from classeval_hf.projects.java.junit_suite import JavaTests, JunitSuite
 from classeval_hf.projects.java.source import require_tree_sitter
 from classeval_hf.projects.runner.pytest_suite import ModuleHashes, ProjectTests, PytestSuite
@@ -102,8 +102,9 @@ class ProjectFolders:
 
     def of(self, task: RepositoryTask) -> ProjectFolder | CompiledProject:
         """A task's project: a folder, or in Java a compiled copy of one."""
-        if task.language != JAVA:
-            return self.folder(task.project)
+        return self.compiled(task) if task.language == JAVA else self.folder(task.project)
+
+    def compiled(self, task: RepositoryTask) -> CompiledProject:
         with self._compiling:
             if task.project not in self._compiled:
                 try:
@@ -128,6 +129,11 @@ class ProjectFolders:
             except ProjectError as error:
                 problems.setdefault(task.project, str(error))
                 continue
+            if task.language == JAVA and _squeezed(task.reference) not in _squeezed(self.source(task)):
+                raise UserError(
+                    f"Task {task.task_id}: {task.path} of the installed {task.project.label} does not hold the task's "
+                    "reference: install a checkout of the commit that does, or leave the task out."
+                )
             own = partial(rename_words, names=task.paraphrase)  # the project's names, where the benchmark has others
             target, tests = Target(own(task.target.name), task.target.kind), tuple(map(own, task.tests))
             installed.append(InstalledTask.of(task, environment=identity, target=target, tests=tests))
@@ -182,6 +188,11 @@ class ProjectFolders:
         )
 
 
+def _squeezed(text: str) -> str:
+    """A source without its blanks, which benchmarks do not always keep."""
+    return "".join(text.split())
+
+
 def _of_user(release: ProjectRelease, folder: Path, environment: OwnEnvironment) -> ProjectFolder:
     """A project of the user's, with the packages of the interpreter that this machine has recorded for it."""
     about = read_settings(folder / PROJECT, "name")
@@ -199,7 +210,7 @@ def _of_user(release: ProjectRelease, folder: Path, environment: OwnEnvironment)
 
 
 def _compiled(release: ProjectRelease) -> CompiledProject:
-    folder = Path(release.folder) if release.folder else projects_folder() / release.label
+    folder = Path(release.folder) if release.folder else installed_folder(release.name)
     if not (folder / PROJECT).is_file():
         raise ProjectError(
             f"{release.label} is not installed: run classeval-hf projects install {release.name} --checkout "

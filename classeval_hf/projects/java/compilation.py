@@ -12,9 +12,10 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from classeval_hf.core.errors import ProjectError
-from classeval_hf.core.repository_tasks import ProjectRelease
+from classeval_hf.core.repository_tasks import JAVA, ProjectRelease
 from classeval_hf.core.storage import cache_directory, write_whole
 from classeval_hf.projects.java.tools import JavaTools, move_into_place, sha256_of
+from classeval_hf.projects.tasks.project_folders import PROJECT, release_in
 
 SOURCE, MAIN, TESTS = "source", "main", "test"
 """Folders of a compiled project: a copy of it, its classes and resources, and those of its tests."""
@@ -69,6 +70,49 @@ def record_class_path(sha256: str, jars: Sequence[str]) -> None:
 
 def _place(sha256: str) -> Path:
     return cache_directory() / "projects" / "java-class-paths" / f"{sha256}.json"
+
+
+def jars(named: Sequence[str]) -> list[str]:
+    """The jars of a class path, given as files, as folders of jars, or as files with paths between colons, such as
+    Maven writes by `mvn dependency:build-classpath -Dmdep.outputFile=FILE`."""
+    found: list[str] = []
+    for path in map(Path, named):
+        if path.is_dir():
+            found += map(str, sorted(path.glob("*.jar")))
+        elif path.suffix == ".jar" or not path.is_file():
+            found.append(str(path))
+        else:
+            found += [part for part in path.read_text("utf-8", "replace").strip().split(os.pathsep) if part]
+    return found
+
+
+def copy_project(source: Path, folder: Path, name: str, class_path: Sequence[str]) -> ProjectRelease:
+    """Copies a project into a new folder, and records the jars that it is compiled against."""
+    shutil.copytree(source, folder, ignore=_not_copied)
+    about = {"name": name, "version": "", "licence": "", "language": JAVA}
+    write_whole(folder / PROJECT, json.dumps(about, indent=1))
+    release = release_in(folder)
+    record_class_path(release.sha256, jars(class_path))
+    return release
+
+
+def install_checkout(name: str, checkout: Path, class_path: Sequence[str]) -> CompiledProject:
+    """Copies and compiles a checkout of a benchmark's project, in the place of an earlier one."""
+    folder = installed_folder(name)
+    scratch = folder.with_name(f".{name}.{os.getpid()}")
+    shutil.rmtree(scratch, ignore_errors=True)
+    try:
+        compiled = compiled_project(copy_project(checkout, scratch, name, class_path), scratch)
+        shutil.rmtree(folder, ignore_errors=True)
+        scratch.rename(folder)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+    return compiled
+
+
+def installed_folder(name: str) -> Path:
+    """The folder of a benchmark's project in Java, which may not exist."""
+    return cache_directory() / "projects" / name
 
 
 def compiled_project(release: ProjectRelease, folder: Path) -> CompiledProject:
