@@ -1,6 +1,7 @@
 """Tasks from a project in Java: its documented types, each decided by the passing tests of the classes named after it,
 or else of all test classes that name it."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ _BODIES = frozenset(("block", "constructor_body", "class_body", "interface_body"
 _MEMBERS = frozenset(
     ("method_declaration", "constructor_declaration", "field_declaration", "constant_declaration", "enum_constant")
 )
+_TESTS = re.compile(r"@(?:[\w.]+\.)?(?:\w+Test|Test\w*)\b|extends\s+\w*Test\w*")
 _PRIVATE = frozenset(("private",))
 
 
@@ -23,7 +25,7 @@ def classes_of_tests(source: Path, files: Sequence[Path]) -> dict[str, str]:
     found = {}
     for file in files:
         path, text = file.relative_to(source).as_posix(), file.read_text("utf-8", "replace")
-        if "@Test" in text or "@ParameterizedTest" in text or "TestCase" in text:
+        if _TESTS.search(text) is not None:
             found |= {f"{path}::{name}": path for name in JavaSource(text).types if name == file.stem}
     return found
 

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from java_here import require_java
 from slow_and_full import one_in
 
 from classeval_hf.core.errors import ProjectError
@@ -19,7 +20,6 @@ from classeval_hf.projects.java.tools import JavaTools
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reference_check import find_project_soundness
 from classeval_hf.projects.tasks.project_folders import read_project_folder
-from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.isolation import IsolationError
 
 ORCHARD = Path(__file__).with_name("orchard")
@@ -28,20 +28,9 @@ BARN = f"{TESTS}/BarnTest.java"
 TIERS = ("T3", "T2", "T1", "T0")
 
 
-def java_reason() -> str:
-    """Why tests in Java cannot run here; empty if they can."""
-    pytest.importorskip("tree_sitter_java")
-    try:
-        JavaTools.find()
-    except ProjectError as error:
-        return str(error)
-    return "" if linux.is_supported() else "isolation needs Linux on x86-64 or arm64"
-
-
 @pytest.fixture(scope="module", autouse=True)
 def java() -> None:
-    if reason := java_reason():
-        pytest.skip(f"no Java: {reason}")
+    require_java()
 
 
 @pytest.fixture(scope="module")
