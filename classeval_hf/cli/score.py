@@ -27,11 +27,11 @@ from classeval_hf.runs.loading import LoadedRun, labels_of_files
 from classeval_hf.runs.run_records import SCORES, choose_runs, samples_of_run, short_names
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import find_published, plain_scores, published_run, write_scores
+from classeval_hf.scoring.compat_rules import COMPATS, check_compat, compat_of_run
 from classeval_hf.scoring.compute import ScoreOptions, score
 from classeval_hf.scoring.project_check import available_tasks
 from classeval_hf.scoring.score_tables import further_tables, print_notes, public_table, score_table
 from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.scoring.upstream_rules import COMPATS, check_compat, compat_of_run
 from classeval_hf.tasks.splits import REPOSITORY_SPLITS, known_tasks
 
 _COMPARISON = OutputKind("a comparison", {"": r'\{\s*"runs":\s*\[\s*"'})

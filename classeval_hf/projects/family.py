@@ -6,11 +6,11 @@ from hashlib import sha256
 from typing import Any
 
 from classeval_hf.core.errors import InfrastructureError
-from classeval_hf.core.repository_tasks import CodeDependencies, RepositoryTask
+from classeval_hf.core.repository_tasks import PYTHON, CodeDependencies, RepositoryTask
 from classeval_hf.core.tasks import BASE
 from classeval_hf.core.verdicts import Soundness, passed_share
 from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.task_family import Execution, TaskFamily
+from classeval_hf.engine.task_family import NOT_JUDGED, Execution, TaskFamily
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.results import SuiteResult, TestClassResult
 from classeval_hf.metrics.samples import Verdict
@@ -21,7 +21,9 @@ from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reading.file_assembly import read_repository_completions
 from classeval_hf.projects.reference_check import find_project_soundness
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
+from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.reading.records import Reading
+from classeval_hf.sandbox.jobs import TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
 
@@ -47,11 +49,14 @@ class ProjectFamily(TaskFamily[RepositoryTask]):
     def read(
         self, completions: Sequence[tuple[RepositoryTask, str]], calls: LimitedCalls, max_chars: int
     ) -> Sequence[Reading]:
-        in_place = [(task, self.folders.source(task), text) for task, text in completions]
-        return read_repository_completions(in_place, calls, max_chars, self.folders.index)
+        known = [bool(_installed(task).known_tests) for task, _ in completions]  # whether references showed tests
+        judged = [one for one, is_known in zip(completions, known, strict=True) if is_known]
+        in_place = [(task, self.folders.source(task), text) for task, text in judged]
+        read = iter(read_repository_completions(in_place, calls, max_chars, self._index))
+        return [next(read) if is_known else NOT_JUDGED for is_known in known]
 
-    def can_judge(self, task: RepositoryTask) -> bool:
-        return bool(_installed(task).known_tests)  # whether its reference showed its tests
+    def _index(self, task: RepositoryTask) -> ProjectIndex | None:
+        return self.folders.index(task) if task.language == PYTHON else None
 
     def prepare(self, task: RepositoryTask, suite: str, executor: Executor) -> PytestSuite | JunitSuite:
         return self.folders.suite(_installed(task))
@@ -74,10 +79,10 @@ class ProjectFamily(TaskFamily[RepositoryTask]):
     ) -> Soundness:
         return find_project_soundness(_installed(task), self.folders, executor, shared)
 
-    def limits(self, task: RepositoryTask, suite: str, soundness: Soundness) -> dict[str, float]:
+    def limits(self, task: RepositoryTask, suite: str, soundness: Soundness) -> TimeLimits:
         """Time limit of each test file, see [`~classeval_hf.projects.runner.pytest_suite.time_limit`]."""
         clock = soundness.clock_seconds
-        return {name: time_limit(cpu, clock.get(name, 0.0)) for name, cpu in soundness.seconds.items()}
+        return TimeLimits({name: time_limit(cpu, clock.get(name, 0.0)) for name, cpu in soundness.seconds.items()})
 
     def result(self, task: RepositoryTask, verdict: Verdict) -> SuiteResult:
         if isinstance(verdict, InfrastructureError):

@@ -156,10 +156,7 @@ class ProjectFolders:
             raise ProjectError(f"The project of task {task.task_id} has no file {task.path}: install it again.")
         return path.read_bytes().decode("utf-8", "replace")
 
-    def index(self, task: RepositoryTask) -> ProjectIndex | None:
-        """The definitions of a task's project; `None` in Java, where dependencies are not read."""
-        if task.language == JAVA:
-            return None
+    def index(self, task: RepositoryTask) -> ProjectIndex:
         if task.project not in self._indices:
             self._indices[task.project] = ProjectIndex(self.folder(task.project).tree)
         return self._indices[task.project]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, JAVA, PYTHON
 from classeval_hf.core.terminal import agreeing, counted
-from classeval_hf.core.verdicts import FLOORS, REFERENCE_RUNS, Outcome, Soundness, passed_share
+from classeval_hf.core.verdicts import REFERENCE_RUNS, STUB_BASELINES, Outcome, Soundness, passed_share
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, maximum_seconds
 from classeval_hf.projects.java import source as java
@@ -14,10 +14,11 @@ from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reading.name_uses import name_uses
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
 from classeval_hf.reading.definitions import find_definition, removed, without_body
+from classeval_hf.sandbox.jobs import TimeLimits
 
 _LEAVE_OUT = {PYTHON: (without_body, removed), JAVA: (java.without_body, java.removed)}
 """By language, what replaces the reference to find each of the floors."""
-_FLOOR_SECONDS, _FLOOR_SECONDS_PER_TEST = 1.0, 0.01  # a test that fails takes longer than one that passes
+_STUB_SECONDS, _STUB_SECONDS_PER_TEST = 1.0, 0.01  # a test that fails takes longer than one that passes
 _NOT_FOUND = "it is not found with the reference"
 _PROJECT_CAUSES = (
     (("docker",), "needs Docker"),
@@ -90,7 +91,7 @@ def find_project_soundness(
     )
     known.dependencies.update(reference_dependencies(task, source, folders))
     if len(failing) < len(declared):
-        known.floors.update(_floors(known, task, source, folders, executor))
+        known.floors.update(_stub_baselines(known, task, source, folders, executor))
     return known
 
 
@@ -132,26 +133,25 @@ def named_cause(why: str) -> str:
 
 def reference_dependencies(task: InstalledTask, source: str, folders: ProjectFolders) -> dict[str, list[str]]:
     """The dependencies of the reference, read as those of a sample; none in Java."""
-    index = folders.index(task)
-    if index is None:
+    if task.language == JAVA:
         return {}
     line = find_definition(source, task.target.name, task.position).first_line
     uses = name_uses(source, task.target.name, line)
-    names = index.dependencies(task.path, task.target.name, uses)
+    names = folders.index(task).dependencies(task.path, task.target.name, uses)
     return {kind: list(getattr(names, kind)) for kind in DEPENDENCY_KINDS}
 
 
-def _floors(
+def _stub_baselines(
     known: Soundness, task: InstalledTask, source: str, folders: ProjectFolders, executor: Executor
 ) -> dict[str, float]:
     suite = folders.suite(task.with_findings(known))
     limits = {}
     for first, *more in suite.tests.groups:  # less than samples have: many bodies without content never end
-        least = _FLOOR_SECONDS + _FLOOR_SECONDS_PER_TEST * sum(len(suite.tests.tests[name]) for name in (first, *more))
+        least = _STUB_SECONDS + _STUB_SECONDS_PER_TEST * sum(len(suite.tests.tests[name]) for name in (first, *more))
         limits[first] = max(time_limit(known.seconds.get(first, 0.0), 0.0, least), known.clock_seconds.get(first, 0.0))
     rates = {}
-    for name, leave_out in zip(FLOORS, _LEAVE_OUT[task.language], strict=True):
+    for name, leave_out in zip(STUB_BASELINES, _LEAVE_OUT[task.language], strict=True):
         changed = leave_out(source, task.target, task.position)
-        execution = executor.run_suite(suite, changed, is_reference=True, limits=limits)
+        execution = executor.run_suite(suite, changed, is_reference=True, limits=TimeLimits(limits))
         rates[name] = passed_share(execution.verdict)
     return rates

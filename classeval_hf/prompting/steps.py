@@ -7,7 +7,7 @@ from enum import Enum
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.prompting.sample_records import SampleStep
-from classeval_hf.reading.chat_markup import opened_reasoning
+from classeval_hf.reading.completion_blocks import opened_reasoning
 
 
 class Strategy(str, Enum):

@@ -16,6 +16,7 @@ from classeval_hf.metrics.results import SuiteResult
 from classeval_hf.metrics.samples import Verdict
 from classeval_hf.metrics.split_terms import JudgedSamples, SplitTerms, over_sound_tasks, verdicts_of
 from classeval_hf.reading.records import Reading, Ruling
+from classeval_hf.sandbox.jobs import TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
 TESTS = (
@@ -68,8 +69,8 @@ class RiddleFamily(TaskFamily[Riddle]):
         execution = executor.run(task, _module(task.answer), is_reference=True)
         return Soundness(task.task_id, int(execution.verdict.passed(["T"])), 1, seconds=dict(execution.seconds))
 
-    def limits(self, task: Riddle, suite: str, soundness: Soundness) -> dict[str, float]:
-        return {"T": 1.0}
+    def limits(self, task: Riddle, suite: str, soundness: Soundness) -> TimeLimits:
+        return TimeLimits({"T": 1.0})
 
     def result(self, task: Riddle, verdict: Verdict) -> SuiteResult:
         if isinstance(verdict, InfrastructureError):

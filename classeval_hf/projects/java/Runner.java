@@ -15,6 +15,7 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -39,7 +40,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 /**
  * The process of a sample: compiles the candidate's file, runs the named test classes, and reports on its standard
  * output, in the form of the pytest runner. The order comes on standard input, a key and a value per line; the key of
- * the report is held by local variables alone, which no code of the sample can reach by reflection.
+ * the report is reached from local variables alone, since no static field leads to it.
  */
 final class Runner {
     private static final int MESSAGE_CHARS = 1000, MAX_ERRORS = 5;
@@ -57,30 +58,40 @@ final class Runner {
         System.setIn(new ByteArrayInputStream(new byte[0]));
         OutputStream out = new FileOutputStream(FileDescriptor.out);
         System.setOut(System.err);
-        String key = order.remove("key").get(0);
-        List<String> events = new ArrayList<>();
-        List<String> errors = compile(order);
+        Report report = new Report(out, order.remove("key").get(0));
+        List<String> errors = new ArrayList<>();
+        long line = compile(order, errors);
         if (errors.isEmpty()) {
-            new Tests(order, events).run();
+            new Tests(order, report).run();
         } else {
-            events.add("{\"event\":\"load_error\",\"error_type\":\"CompileError\",\"message\":"
-                    + quoted(String.join("\n", errors)) + "}");
+            String lines = line > 0 ? ",\"lines\":{" + quoted(order.get("target").get(0)) + ":" + line + "}" : "";
+            report.send("{\"event\":\"load_error\",\"error_type\":\"CompileError\",\"message\":"
+                    + quoted(String.join("\n", errors)) + lines + "}");
         }
-        write(out, key, events);
         Runtime.getRuntime().halt(0);
     }
 
-    /** Each line has a digest of itself and all lines before it, under the key. */
-    private static void write(OutputStream out, String key, List<String> events) throws Exception {
-        MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-        String digest = "";
-        StringBuilder lines = new StringBuilder();
-        for (String event : events) {
-            digest = hex(sha256.digest(ascii(key + hex(sha256.digest(ascii(key + digest + event))))));
-            lines.append(digest).append(' ').append(event).append('\n');
+    /** Reports events; each line has a digest of itself and all lines before it, under the key. */
+    static final class Report {
+        private final OutputStream out;
+        private final String key;
+        private final MessageDigest sha256;
+        private String digest = "";
+
+        Report(OutputStream out, String key) throws Exception {
+            this.out = out;
+            this.key = key;
+            this.sha256 = MessageDigest.getInstance("SHA-256");
         }
-        out.write(ascii(lines.toString()));
-        out.flush();
+
+        synchronized void send(String event) {
+            digest = hex(sha256.digest(ascii(key + hex(sha256.digest(ascii(key + digest + event))))));
+            try {
+                out.write(ascii(digest + " " + event + "\n"));
+            } catch (IOException error) {
+                Runtime.getRuntime().halt(1); // nobody reads any more
+            }
+        }
     }
 
     private static byte[] ascii(String text) {
@@ -95,11 +106,12 @@ final class Runner {
         return text.toString();
     }
 
-    static List<String> compile(Map<String, List<String>> order) throws IOException {
+    /** Adds what javac says to the errors, and returns the line of the first. */
+    private static long compile(Map<String, List<String>> order, List<String> errors) throws IOException {
         List<String> sources = order.getOrDefault("source", List.of());
-        List<String> errors = new ArrayList<>();
+        long line = 0;
         if (sources.isEmpty()) {
-            return errors;
+            return line;
         }
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
@@ -114,6 +126,7 @@ final class Runner {
             for (Diagnostic<? extends JavaFileObject> one : found.getDiagnostics()) {
                 if (one.getKind() == Diagnostic.Kind.ERROR && errors.size() < MAX_ERRORS) {
                     String place = one.getSource() == null ? "" : new File(one.getSource().toUri()).getName() + ":";
+                    line = errors.isEmpty() ? one.getLineNumber() : line;
                     errors.add(place + one.getLineNumber() + ": " + one.getMessage(Locale.ENGLISH));
                 }
             }
@@ -121,7 +134,7 @@ final class Runner {
                 errors.add("javac gives no reason");
             }
         }
-        return errors;
+        return line;
     }
 
     static String quoted(String text) {
@@ -134,24 +147,26 @@ final class Runner {
     }
 }
 
-/** Runs test classes and collects what became of each test. */
+/** Runs test classes and reports what became of each test. */
 final class Tests implements TestExecutionListener {
     private static final List<String> NOT_OF_THE_PROJECT =
             List.of("java.", "javax.", "jdk.", "sun.", "org.junit.", "junit.", "org.opentest4j.", "org.hamcrest.");
     private static final int NAME_CHARS = 400, FRAMES = 1000;
 
     private final Map<String, List<String>> order;
-    private final List<String> events;
+    private final Runner.Report report;
+    private final Map<String, String> places = new HashMap<>(); // paths of the target and of test files, by package and name
     private final Map<String, String> names = new HashMap<>(); // of test classes: the file and the name of each
     private final Set<String> known;
-    private final List<String> collected = new ArrayList<>();
-    private final List<String> reported = new ArrayList<>();
     private boolean failed;
     private TestPlan plan;
 
-    Tests(Map<String, List<String>> order, List<String> events) {
+    Tests(Map<String, List<String>> order, Runner.Report report) {
         this.order = order;
-        this.events = events;
+        this.report = report;
+        for (String line : order.getOrDefault("place", List.of())) {
+            places.put(line.split("\t")[0], line.split("\t")[1]);
+        }
         this.known = new HashSet<>(order.getOrDefault("known", List.of()));
     }
 
@@ -183,9 +198,7 @@ final class Tests implements TestExecutionListener {
             }
         }
         launcher.execute(request.build(), this);
-        events.add(0, "{\"event\":\"collected\",\"tests\":[" + String.join(",", collected) + "],\"generated\":[]}");
-        events.addAll(reported);
-        events.add("{\"event\":\"finished\",\"status\":" + (failed ? 1 : 0) + ",\"read\":[" + String.join(",", read)
+        report.send("{\"event\":\"finished\",\"status\":" + (failed ? 1 : 0) + ",\"read\":[" + String.join(",", read)
                 + "]}");
     }
 
@@ -197,11 +210,27 @@ final class Tests implements TestExecutionListener {
     @Override
     public synchronized void executionSkipped(TestIdentifier identifier, String reason) {
         if (identifier.isTest()) {
-            report(identifier, "skipped", "Skipped", reason, null);
+            executionStarted(identifier);
+            end(identifier, "skipped", "Skipped", reason, null);
         }
         for (TestIdentifier child : plan.getChildren(identifier)) {
             executionSkipped(child, reason);
         }
+    }
+
+    @Override
+    public synchronized void executionStarted(TestIdentifier identifier) {
+        if (counts(identifier)) {
+            String name = Runner.quoted(nameOf(identifier));
+            report.send("{\"event\":\"collected\",\"tests\":[" + name + "],\"generated\":[]}");
+            report.send("{\"event\":\"start\",\"test\":" + name + "}");
+        }
+    }
+
+    /** Whether a test was asked for: parameters may be made by the sample. */
+    private boolean counts(TestIdentifier identifier) {
+        String name = identifier.isTest() ? nameOf(identifier) : null;
+        return name != null && (order.containsKey("discover") || known.contains(name));
     }
 
     @Override
@@ -210,35 +239,32 @@ final class Tests implements TestExecutionListener {
         boolean passed = result.getStatus() == TestExecutionResult.Status.SUCCESSFUL;
         if (identifier.isTest()) {
             boolean aborted = result.getStatus() == TestExecutionResult.Status.ABORTED;
-            report(identifier, passed ? "passed" : aborted ? "skipped" : "failed", typeOf(error), messageOf(error), error);
+            end(identifier, passed ? "passed" : aborted ? "skipped" : "failed", typeOf(error), messageOf(error), error);
         } else if (!passed) {
             String name = nameOf(identifier);
             loadError(name == null ? "" : name.substring(0, name.indexOf("::")), error);
         }
     }
 
-    private void report(TestIdentifier identifier, String outcome, String type, String message, Throwable error) {
-        String name = nameOf(identifier);
-        if (name == null || !(order.containsKey("discover") || known.contains(name))) {
+    private void end(TestIdentifier identifier, String outcome, String type, String message, Throwable error) {
+        if (!counts(identifier)) {
             return;
         }
-        String test = "\"test\":" + Runner.quoted(name);
-        collected.add(Runner.quoted(name));
-        reported.add("{\"event\":\"start\"," + test + "}");
+        String test = "\"test\":" + Runner.quoted(nameOf(identifier));
         for (String phase : List.of("setup", "call", "teardown")) {
             boolean isCall = phase.equals("call");
             String of = isCall ? outcome : "passed";
-            reported.add("{\"event\":\"phase\"," + test + ",\"when\":\"" + phase + "\",\"outcome\":\"" + of
+            report.send("{\"event\":\"phase\"," + test + ",\"when\":\"" + phase + "\",\"outcome\":\"" + of
                     + "\",\"raised\":" + of.equals("failed") + ",\"expected_to_fail\":false"
                     + (isCall && !of.equals("passed") ? described(type, message, error) : "") + "}");
         }
-        reported.add("{\"event\":\"end\"," + test + "}");
+        report.send("{\"event\":\"end\"," + test + "}");
         failed |= !outcome.equals("passed");
     }
 
     private void loadError(String file, Throwable error) {
         failed = true;
-        reported.add("{\"event\":\"load_error\",\"file\":" + Runner.quoted(file)
+        report.send("{\"event\":\"load_error\",\"file\":" + Runner.quoted(file)
                 + described(typeOf(error), messageOf(error), error) + "}");
     }
 
@@ -268,17 +294,23 @@ final class Tests implements TestExecutionListener {
         }
     }
 
-    private static String described(String type, String message, Throwable error) {
-        String frame = "";
+    private String described(String type, String message, Throwable error) {
+        String at = "";
+        Map<String, Integer> lines = new LinkedHashMap<>();
         StackTraceElement[] frames = error == null ? new StackTraceElement[0] : error.getStackTrace();
-        for (int index = 0; index < Math.min(frames.length, FRAMES) && frame.isEmpty(); index++) {
+        for (int index = 0; index < Math.min(frames.length, FRAMES); index++) {
             StackTraceElement one = frames[index];
-            if (NOT_OF_THE_PROJECT.stream().noneMatch(one.getClassName()::startsWith)) {
-                frame = ",\"frames\":[[" + Runner.quoted(String.valueOf(one.getFileName())) + "," + one.getLineNumber()
-                        + "," + Runner.quoted(one.getMethodName()) + "]]";
+            String folder = one.getClassName().substring(0, one.getClassName().lastIndexOf('.') + 1).replace('.', '/');
+            if (places.containsKey(folder + one.getFileName())) {
+                lines.putIfAbsent(Runner.quoted(places.get(folder + one.getFileName())), one.getLineNumber());
+            }
+            if (at.isEmpty() && NOT_OF_THE_PROJECT.stream().noneMatch(one.getClassName()::startsWith)) {
+                at = ",\"at\":[" + Runner.quoted(String.valueOf(one.getFileName())) + "," + one.getLineNumber()
+                        + "," + Runner.quoted(one.getMethodName()) + "]";
             }
         }
+        String found = lines.toString().replace('=', ':').replaceFirst("^\\{", ",\"lines\":{");
         return ",\"error_type\":" + Runner.quoted(type.isEmpty() ? "Exception" : type) + ",\"message\":"
-                + Runner.quoted(message) + frame;
+                + Runner.quoted(message) + at + found;
     }
 }

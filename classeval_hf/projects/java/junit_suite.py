@@ -76,6 +76,15 @@ class JavaTests:
         return found
 
     @cached_property
+    def places(self) -> list[tuple[str, str]]:
+        """How frames of a traceback name the target and the test files, each with its path."""
+        paths = (self.target, *self.tests)
+        packages = ((path, package_of(self.project.text(path)).split(".")) for path in paths)
+        return [
+            ("place", f"{PurePosixPath(*package, PurePosixPath(path).name)}\t{path}") for path, package in packages
+        ]
+
+    @cached_property
     def stale(self) -> list[str]:
         """The compiled classes of the reference, which no sample may find."""
         text = self.project.text(self.target)
@@ -133,9 +142,7 @@ class JunitSuite:
         readable = (*project.tools.readable, *project.class_path)
         return SandboxSettings(_PAYLOAD, limits, tree=str(project.folder), readable=readable)
 
-    def prepare(
-        self, source: str, limits: Mapping[str, float], is_reference: bool = False
-    ) -> tuple[SandboxJob, tuple[ExpectedGroup, ...]]:
+    def prepare(self, source: str, is_reference: bool = False) -> tuple[SandboxJob, tuple[ExpectedGroup, ...]]:
         """The job for a candidate, the whole file that takes the target's place; and the expected tests."""
         tests, expected = self.tests, self._expected()
         known = [("known", test) for test in expected.tests] + [("discover", "true")] * self.discover
@@ -143,11 +150,11 @@ class JunitSuite:
             "name": expected.name,
             "order": [("key", expected.key), *tests.lines, *known],
             "protected": [TESTS, *(f"{SOURCE}/{name}" for name in tests.tests)],
-            "cpu_seconds": min(limits.get(expected.name, self.seconds), self.seconds),
         }
         place = f"{SOURCE}/{tests.target}"
         files = {f"{TREE}/{name}": "" for name in tests.stale} | {f"{TREE}/{place}": source}
-        return SandboxJob(files, self._shared([("source", f"{TREE}:{place}")], tests.stale), (step,)), (expected,)
+        order = [("source", f"{TREE}:{place}"), ("target", tests.target), *tests.places]
+        return SandboxJob(files, self._shared(order, tests.stale), (step,)), (expected,)
 
     def control(self) -> SandboxJob:
         """A JVM that compiles and runs nothing."""
@@ -184,4 +191,7 @@ class JunitSuite:
     def _expected(self) -> ExpectedGroup:
         tests = tuple(test for of_file in self.tests.tests.values() for test in of_file)
         key = secrets.token_hex(_KEY_BYTES)
-        return ExpectedGroup(tuple(self.tests.tests), tests, key, discover=self.discover, digests=chained)
+        files = tuple(self.tests.tests)
+        return ExpectedGroup(
+            files, self.tests.target, tests, key, discover=self.discover, digests=chained, one_by_one=True
+        )

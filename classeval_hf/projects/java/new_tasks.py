@@ -22,7 +22,7 @@ _PRIVATE = frozenset(("private",))
 
 def classes_of_tests(source: Path, files: Sequence[Path]) -> dict[str, str]:
     """The test classes of files, as ids such as `src/test/java/a/CartTest.java::CartTest`, each with its file."""
-    found = {}
+    found: dict[str, str] = {}
     for file in files:
         path, text = file.relative_to(source).as_posix(), file.read_text("utf-8", "replace")
         if _TESTS.search(text) is not None:

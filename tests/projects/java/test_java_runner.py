@@ -21,6 +21,7 @@ from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reference_check import find_project_soundness
 from classeval_hf.projects.tasks.project_folders import read_project_folder
 from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.jobs import TimeLimits
 
 ORCHARD = Path(__file__).with_name("orchard")
 TESTS, MAIN = "src/test/java/orchard", "src/main/java/orchard"
@@ -82,7 +83,7 @@ def run(tasks: dict[str, RepositoryTask], folders: ProjectFolders, executors: Ca
         assert old in reference
         suite = folders.suite(task, discover=True)
         changed = reference.replace(old, new) if source is None else source
-        limits = dict.fromkeys(suite.tests.tests, 40.0)
+        limits = TimeLimits(dict.fromkeys(suite.tests.tests, 40.0))
         return executors(tier).run_suite(suite, changed, is_reference=True, limits=limits)
 
     return run_tests
@@ -115,7 +116,12 @@ def test_right_passes_and_wrong_fails(run: Run, tier: str) -> None:
     found = run("Barn", ".distinct()", "", tier=tier)
     assert passing(found) == {name: "Once" not in name for name in names}
     (failed,) = [case for case in found.verdict.test_classes[0].cases if "Once" in case.test]
-    assert (failed.outcome, failed.error_type) == (Outcome.FAIL, "AssertionError")
+    assert (failed.outcome, failed.error_type, failed.line, failed.test_line) == (
+        Outcome.FAIL,
+        "AssertionError",
+        0,
+        38,
+    )
     assert failed.message == "expected:<[pears, plums]> but was:<[pears, plums, pears]>\n  at BarnTest.java:38 in " + (
         "namesEachFruitOnce"
     )
@@ -210,7 +216,7 @@ def test_a_sample_without_end_runs_out_of_time(
     suite, source = folders.suite(task), folders.source(task)
     assert isinstance(suite, JunitSuite)
     endless = source.replace("this.room = room;", "this.room = room; while (room > 0) { }")
-    execution = executors("T3").run_suite(suite, endless, limits={BARN: 3.0})
+    execution = executors("T3").run_suite(suite, endless, limits=TimeLimits({BARN: 3.0}))
     outcomes = {case.outcome for item in execution.verdict.test_classes for case in item.cases}
     assert outcomes == {Outcome.TIMEOUT}
 
@@ -227,11 +233,11 @@ def test_the_reference_is_checked_with_its_floors(
     assert sorted(soundness.tests[file]) == sorted(ids)
     known = task.with_findings(soundness)
     assert isinstance(known, InstalledTask)
-    right = executors("T3").run_suite(folders.suite(known), folders.source(task), limits={file: 40.0})
+    right = executors("T3").run_suite(folders.suite(known), folders.source(task), limits=TimeLimits({file: 40.0}))
     assert right.verdict.passed([file])
     # A test that the reference does not have is not run.
     fewer = InstalledTask.of(task, known_tests=((file, tuple(ids[:1])),))
-    found = executors("T3").run_suite(folders.suite(fewer), folders.source(task), limits={file: 40.0})
+    found = executors("T3").run_suite(folders.suite(fewer), folders.source(task), limits=TimeLimits({file: 40.0}))
     assert [case.test for case in found.verdict.test_classes[0].cases] == ids[:1] and found.verdict.passed([file])
 
 
