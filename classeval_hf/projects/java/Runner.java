@@ -8,8 +8,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -177,20 +175,14 @@ final class Tests implements TestExecutionListener {
                 .enableLauncherSessionListenerAutoRegistration(false)
                 .enablePostDiscoveryFilterAutoRegistration(false)
                 .build();
-        Launcher launcher = LauncherFactory.create(config); // with the engines of our own class path
-        List<URL> urls = new ArrayList<>();
-        for (String path : order.get("path")) {
-            urls.add(new File(path).toURI().toURL());
-        }
-        ClassLoader loader = new URLClassLoader(urls.toArray(new URL[0]), Tests.class.getClassLoader());
-        Thread.currentThread().setContextClassLoader(loader);
+        Launcher launcher = LauncherFactory.create(config);
         LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request()
                 .configurationParameter("junit.jupiter.execution.parallel.enabled", "false");
         List<String> read = new ArrayList<>();
         for (String line : order.getOrDefault("test", List.of())) {
             String[] parts = line.split("\t"); // path of the file, declared name, name of the class
             try {
-                request.selectors(DiscoverySelectors.selectClass(Class.forName(parts[2], false, loader)));
+                request.selectors(DiscoverySelectors.selectClass(Class.forName(parts[2], false, Tests.class.getClassLoader())));
                 names.put(parts[2], parts[0] + "::" + parts[1]);
                 read.add(Runner.quoted(parts[0]));
             } catch (ClassNotFoundException | LinkageError error) {

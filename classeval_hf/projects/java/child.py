@@ -11,6 +11,8 @@ from typing import Any
 
 from classeval_hf.sandbox.folders import TREE
 
+CANDIDATE = "candidate"  # in the tree: the classes of the candidate
+
 
 @dataclass(frozen=True)
 class _Prepared:
@@ -27,11 +29,10 @@ class _Prepared:
 def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
     """Prepares data that steps share; called by the supervisor. See `junit_suite` for `shared`."""
     root = os.path.join(os.path.realpath(folder), TREE)
+    command = tuple(part.replace(f"{TREE}:", f"{root}/") for part in shared["command"])
     order = tuple((key, value.replace(f"{TREE}:", f"{root}/")) for key, value in shared["order"])
     stale = tuple(os.path.join(root, name) for name in shared["stale"])
-    return _Prepared(
-        root, os.path.join(root, shared["folder"]), tuple(shared["command"]), shared["libraries"], order, stale
-    )
+    return _Prepared(root, os.path.join(root, shared["folder"]), command, shared["libraries"], order, stale)
 
 
 def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callable[[], None]:
@@ -39,7 +40,7 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
     for path in prepared.stale:
         with suppress(FileNotFoundError):
             os.unlink(path)
-    os.mkdir(os.path.join(prepared.root, "candidate"))
+    os.mkdir(os.path.join(prepared.root, CANDIDATE))
     lines = [*prepared.order, *(tuple(line) for line in step["order"])]
     with tempfile.TemporaryFile() as file:  # the JVM closes it before any code of the sample runs
         file.write("".join(f"{key} {value}\n" for key, value in lines).encode())

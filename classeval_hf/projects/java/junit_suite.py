@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import BASE
 from classeval_hf.core.verdicts import TestClassVerdict
+from classeval_hf.projects.java.child import CANDIDATE
 from classeval_hf.projects.java.compilation import MAIN, SOURCE, TESTS, CompiledProject
 from classeval_hf.projects.java.source import package_of, suspicious, type_names
 from classeval_hf.projects.runner.pytest_reports import ExpectedGroup, failed_run, judge_run
@@ -164,14 +165,11 @@ class JunitSuite:
     def _shared(self, order: list[tuple[str, str]], stale: Sequence[str]) -> dict[str, object]:
         project, tools = self.tests.project, self.tests.project.tools
         # Classes of the project come first: the candidate adds classes, and replaces none but those of its file.
-        path = [f"{TREE}:{TESTS}", f"{TREE}:{MAIN}", *project.class_path]
-        options = [("path", one) for one in path] + [("output", f"{TREE}:candidate")]
-        options += [("path", f"{TREE}:candidate"), ("option", "-proc:none")]
+        path = [f"{TREE}:{TESTS}", f"{TREE}:{MAIN}", *project.class_path, f"{TREE}:{CANDIDATE}"]
+        options = [("path", one) for one in path] + [("output", f"{TREE}:{CANDIDATE}"), ("option", "-proc:none")]
+        class_path = os.pathsep.join([*tools.class_path, *path])
         return {
-            "command": [
-                f"{tools.home}/bin/java",
-                *(*_FLAGS, "-cp", os.pathsep.join(tools.class_path), "classeval.Runner"),
-            ],
+            "command": [f"{tools.home}/bin/java", *_FLAGS, "-cp", class_path, "classeval.Runner"],
             "libraries": f"{tools.home}/lib",
             "folder": str(PurePosixPath(SOURCE, project.module_of(self.tests.target))),
             "order": [*order, *options],

@@ -120,9 +120,9 @@ def test_right_passes_and_wrong_fails(run: Run, tier: str) -> None:
         Outcome.FAIL,
         "AssertionError",
         0,
-        38,
+        39,
     )
-    assert failed.message == "expected:<[pears, plums]> but was:<[pears, plums, pears]>\n  at BarnTest.java:38 in " + (
+    assert failed.message == "expected:<[pears, plums]> but was:<[pears, plums, pears]>\n  at BarnTest.java:39 in " + (
         "namesEachFruitOnce"
     )
 

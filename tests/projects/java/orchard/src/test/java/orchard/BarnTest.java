@@ -2,6 +2,7 @@ package orchard;
 
 import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertFalse;
+import static org.junit.Assert.assertNotNull;
 import static org.junit.Assert.assertTrue;
 
 import java.nio.file.Files;
@@ -45,5 +46,6 @@ public class BarnTest {
             assertTrue(large.put(new Crate(line.split(" ")[0], Integer.parseInt(line.split(" ")[1]))));
         }
         assertEquals(42, large.load());
+        assertNotNull(ClassLoader.getSystemResource("crates.txt"));
     }
 }
