@@ -6,16 +6,12 @@ import os
 import select
 import signal
 import socket
-import sys
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 from classeval_hf.sandbox.messages import send_message
 from classeval_hf.sandbox.tiers import Limits
-
-if sys.platform != "win32":
-    import resource
 
 GROUP_PREFIX = "sample-"  # how the names of the groups begin
 _REMOVAL_ATTEMPTS, _REMOVAL_SECONDS = 100, 0.01
@@ -183,12 +179,6 @@ class ProcessTree:
         """Seconds of the process's first thread on a core, and ready to run without one."""
         fields = self._read(f"{process}/schedstat").split()
         return (int(fields[0]) / 1e9, int(fields[1]) / 1e9) if len(fields) > 1 else (0.0, None)
-
-
-def address_space_in_use(proc: int) -> int:
-    """Bytes of address space of this process, read through a descriptor of `/proc`; 0 where it is unknown."""
-    fields = read_at(proc, "self/statm").split()
-    return int(fields[0]) * resource.getpagesize() if fields else 0
 
 
 def running_tasks(proc: int) -> int:

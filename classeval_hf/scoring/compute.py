@@ -220,8 +220,8 @@ def score(
         tasks (`Sequence`): the tasks, or what [`compute_scores`] takes for them.
         completions (`Sequence[Sequence[str]]`): per task its completions, or its samples as they were read.
         options ([`ScoreOptions`], *optional*): how to score.
-        judge ([`~classeval_hf.engine.judge.Judge`], *optional*): what judges, entered; by default one is made as the
-            options say.
+        judge ([`~classeval_hf.engine.judge.Judge`], *optional*): what judges, entered; by default one is made by the
+            options.
 
     Returns:
         [`Scores`]
