@@ -1,4 +1,4 @@
-"""From a candidate to its verdict: connects tests, sandbox and judging, for tasks of every kind, and redacts messages."""
+"""From a candidate to its verdict: connects tests, sandbox and judging, and redacts messages."""
 
 import calendar
 import os
