@@ -1,5 +1,5 @@
-"""The errors and warnings of this package, and the consent that running foreign code needs. Commands print these
-errors without, and any other with its traceback."""
+"""The errors and warnings of this package, and the consent to run foreign code. Commands print these errors without a
+traceback, and all others with it."""
 
 import errno
 import os
