@@ -1,15 +1,13 @@
-"""Reading what a statement asserts, and splitting it into what the child observes and what the parent checks. A
+"""Reads what a statement asserts, and divides it into what the child observes and what the parent checks. Such a
 statement is a call of an assertion, `assert`, or `if` with `self.fail()`.
 
 Loops over tables of cases are withheld row by row: from `for text, count in [("a", 1), ("", 0)]` the parent takes 1
-and 0, and the test has the numbers of the rows instead."""
+and 0, and the test gets the numbers of the rows instead."""
 
 import ast
 import copy
-from collections import ChainMap
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from classeval_hf.classes.runner.comparing import OPTIONS, PARAMETERS
@@ -36,7 +34,7 @@ Columns = Mapping[Key, Column]
 
 
 def find_columns(loop: ast.For, names: Mapping[str, Any], resolve: Resolve) -> dict[Key, Column]:
-    """The columns of literals of the table that a loop is over; none for a loop over anything else."""
+    """The columns of literals of the table that a loop goes over; empty for a loop over anything else."""
     rows = _rows(loop.iter, resolve)
     if not rows:
         return {}
@@ -47,7 +45,7 @@ def find_columns(loop: ast.For, names: Mapping[str, Any], resolve: Resolve) -> d
 
 
 def references(node: ast.AST, columns: Columns) -> list[tuple[ast.expr, Key]]:
-    """The parts of a node that read columns, each with the column."""
+    """The parts of a node that read columns, each with the key of its column."""
     if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and isinstance(node.slice, ast.Constant):
         key: Key = (node.value.id, node.slice.value)
         if key in columns:
@@ -58,7 +56,7 @@ def references(node: ast.AST, columns: Columns) -> list[tuple[ast.expr, Key]]:
 
 
 def row_values(node: ast.expr, columns: Columns, names: Mapping[str, Any]) -> tuple[ast.expr, list[Any]] | None:
-    """The node that reads the number of the row, and the expression's value in each row; `None` if one is unknown."""
+    """The node that reads the row's number, and the expression's value in each row; `None` if a value is unknown."""
     read = references(node, columns)
     if len({id(columns[key].loop) for _, key in read}) != 1:
         return None
@@ -112,7 +110,7 @@ def _has_distinct_keys(table: ast.Dict) -> bool:
 
 
 def _match(target: ast.expr, row: _Row) -> Iterator[tuple[Key, _Cell]]:
-    """Binds the variables of a loop to the parts of a row that are written in the test."""
+    """Binds the variables of a loop to the parts of a row that stand in the test's text."""
     parts = _parts(row)
     if isinstance(target, ast.Name):
         if isinstance(row, tuple):
@@ -140,7 +138,7 @@ def _parts(row: _Row) -> dict[object, _Row]:
 
 ACTS = (ast.Call, ast.Await, ast.NamedExpr, ast.Yield, ast.YieldFrom)  # expressions that may have effects
 _IN_PART = (ast.IfExp, ast.BoolOp, ast.Compare, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-# Expected values of the assertions that take none.
+# Expected values of the assertions that have no argument for one.
 _IMPLIED = {"assertTrue": True, "assertFalse": False, "assertIsNone": None, "assertIsNotNone": None}
 _KINDS: Mapping[tuple[type[ast.cmpop], bool], str] = {
     **dict.fromkeys(((ast.Eq, True), (ast.NotEq, False)), "assertEqual"),
@@ -190,11 +188,7 @@ class Holder:
     method: TestMethod
     known: Mapping[str, Any]  # values of names and attributes that are surely known
     of_module: Mapping[str, object]  # values of the module's constants that are withheld
-    variables: dict[str, object] = field(default_factory=dict)  # values of the method's variables, up to here
-
-    @cached_property
-    def _all(self) -> Mapping[str, object]:
-        return ChainMap(self.variables, dict(self.of_module))
+    variables: MutableMapping[str, object]  # these, and values of the method's variables, up to here
 
     def withheld(self, block: list[ast.stmt], index: int, assertion: Assertion, place: Place) -> Found | None:
         """The statement at an index of a block without its expected value; `None` if that must stay."""
@@ -241,7 +235,7 @@ class Holder:
     def _rows(
         self, operands: Sequence[ast.expr], values: Sequence[object], place: Place
     ) -> tuple[int, ast.expr, list[Any]] | None:
-        """The side whose values a table has, the node that reads the number of its row, and the values."""
+        """The side whose values stand in a table, the node that reads the number of the row, and the values."""
         if not place.columns or place.nested or any(value is not None for value in values) or len(operands) != 2:
             return None
         per_operand = [row_values(operand, place.columns, self.method.names) for operand in operands]
@@ -250,7 +244,7 @@ class Holder:
 
     def value(self, node: ast.expr, place: Place | None = None) -> tuple[Any] | None:
         """The value of an expression, in a tuple; `None` if it is not literal. Variables count only with a place."""
-        variables = {} if place is None else self.of_module if place.nested else self._all
+        variables = {} if place is None else self.of_module if place.nested else self.variables
         return known_value(node, self.method.names if place is None else self.known, variables)
 
 
@@ -335,7 +329,7 @@ def _bind(call: ast.Call, parameters: Sequence[str]) -> dict[str, ast.expr] | No
 
 
 def acts(node: ast.AST) -> list[ast.expr]:
-    """The calls of an expression that is only shown; the whole expression if it may leave out some of its calls."""
+    """The calls of an expression that is only shown; the whole expression if it may not run all of its calls."""
     if isinstance(node, ast.Lambda):
         return []
     if isinstance(node, _IN_PART) and isinstance(node, ast.expr):
