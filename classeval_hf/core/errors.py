@@ -114,7 +114,7 @@ _SCORING = "Scoring runs code that a language model wrote."
 
 
 def require_consent(what: str = _SCORING) -> None:
-    """Raises a `ValueError` unless the user allows unreviewed code to run; the sentence `what` says which code."""
+    """Raises a `ValueError` unless the user allows unreviewed code to run; the sentence `what` names the code."""
     value = os.environ.get(CONSENT_VARIABLE)
     if value != "1":
         is_now = f" It is {reprlib.repr(value)} now, and only 1 counts, as for evaluate." if value else ""

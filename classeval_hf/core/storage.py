@@ -37,7 +37,7 @@ def check_folder(output: Path) -> None:
         raise NotADirectoryError(f"{output} cannot be created: {existing} is a file. Name a folder in its place.")
     partial = _partial(existing / output.name)
     try:
-        partial.open("wb").close()  # modes tell nothing for root, or on a read-only file system
+        partial.open("wb").close()  # modes mean nothing for root, or on a read-only file system
         partial.unlink()
     except OSError as error:
         reason = (error.strerror or str(error)).lower()

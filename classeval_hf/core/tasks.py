@@ -220,7 +220,7 @@ class Task(ABC):
 
     @property
     def group(self) -> str:
-        """What its result depends on besides the task, a project say: intervals resample groups. Empty for none."""
+        """A name shared by tasks whose results depend on each other, such as a project: intervals resample groups."""
         return ""
 
     @property

@@ -15,7 +15,7 @@ FRESH_ID = "{task_id}_fresh_{seed}"  # id of the fresh variant of a published ta
 _FRESH = re.compile(FRESH_ID.format(task_id="(.+)", seed=r"(\d+)"))
 NO_COMMON_TASK = "There is no task that all runs can be compared on."
 _NAMED = 5  # tasks that a message names
-_SMALL_P = 0.05  # where even the least possible p-value is larger, a note says so
+_SMALL_P = 0.05  # a note is made where even the least possible p-value is larger
 
 
 @dataclass(frozen=True)

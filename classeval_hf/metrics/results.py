@@ -95,7 +95,7 @@ class SampleResult(SuiteResult, frozen=True, kw_only=True, omit_defaults=True):
     """A sample by the suite `base`; `suites` are the further ones."""
 
     suites: dict[str, SuiteResult] = {}
-    dependencies: PlainDependencies | UnsetType = UNSET  # `None` if it is no Python
+    dependencies: PlainDependencies | UnsetType = UNSET  # `None` if it is not Python
     reading: ReadingNote | None = None
     signs: CompletionSigns | None = None  # what is wrong with it as a text
 

@@ -36,7 +36,7 @@ _OUTER = re.compile(r"^(?:```|~~~)|(?<=\n)(?!(?:async[ \t]+)?def\b|@)[^\s#)]", r
 
 
 class TextForm(str, Enum):
-    """The form of a completion: a text of its own, a continuation of the prompt, or a text between two others."""
+    """The form of a completion: an answer to the prompt, its continuation, or text between two other texts."""
 
     ANSWER = "answer"
     CONTINUATION = "continuation"

@@ -19,7 +19,7 @@ from classeval_hf.classes.runner import observe
 from classeval_hf.classes.runner.observe import Leaf, encode, encode_within
 
 COMPARER_NAME, FOR_VALUE_NAME, COMPARES_BY_NAME = "__compare__", "__compare_for_value__", "__compare_by__"
-"""Names that the rewritten module calls: for a comparison operator whose truth is used, for one whose result is used,
+"""Names that the rewritten module calls: for a comparison whose truth is used, for a comparison whose result is used,
 and for a comparing function of numpy."""
 
 OPTIONS = ("msg", "places", "delta")
@@ -61,7 +61,7 @@ _ATOMS = frozenset(map(id, _ATOM_TYPES))
 _SEQUENCES = frozenset(map(id, (list, tuple, set, frozenset, deque)))
 _MAPPINGS = frozenset(map(id, (dict, OrderedDict, defaultdict)))
 _ZONED = {id(kind): vars(kind)["tzinfo"].__get__ for kind in (datetime.datetime, datetime.time)}
-"""Types whose comparisons a sample cannot change, by identity: a metaclass may say that its classes equal these."""
+"""Types whose comparisons a sample cannot change, by identity, since a metaclass can make its classes equal these."""
 
 _DEPTH = 50
 _CONTAINING = frozenset(("in", "not in", "assertIn", "assertNotIn"))  # comparisons of a member and a container
@@ -272,7 +272,7 @@ def known_types() -> frozenset[int]:
 
 
 def _make_claim(report: _Function, is_own: _IsOwn, is_named: _IsOwn) -> _Claim:
-    """Makes the function that reports a comparison as data, where data can tell its result."""
+    """Makes the function that reports a comparison as data, if its result follows from the data."""
     size, limits, identify = observe.MAX_SIZE, [_CLAIMS, _CLAIMED_SIZE], _make_identify(is_own)
     encoded_within, encoded, length, large = encode_within, encode, len, observe.LITERAL_SIZE
     exactly, truth, every, some, pairs = type, bool, all, any, zip
@@ -314,7 +314,7 @@ def _make_claim(report: _Function, is_own: _IsOwn, is_named: _IsOwn) -> _Claim:
 def _make_identify(is_own: _IsOwn) -> Callable[[Sequence[Sequence[Leaf]]], None]:
     """Makes the function that numbers the encodings of opaque parts; parts that are equal by their code share one."""
     exactly, mro_of, error_type, text = type, vars(type)["__mro__"].__get__, Exception, str
-    length, pairs_limit, truth, identity, some = len, _PAIRS, bool, id, any
+    length, pairs_limit, truth, identity, some, numbered = len, _PAIRS, bool, id, any, enumerate
 
     def same(one: Any, other: Any) -> bool:
         kind, its = exactly(one), exactly(other)
@@ -330,24 +330,17 @@ def _make_identify(is_own: _IsOwn) -> Callable[[Sequence[Sequence[Leaf]]], None]
         tokens: dict[int, str] = {}  # by the identity of a part
         pairs = pairs_limit
         for side in leaves:
-            place = -1
-            for value, encoding in side:
-                place += 1
+            for place, (value, encoding) in numbered(side):
                 beside = leaves[0][place : place + 1] if side is not leaves[0] else []
-                token = text(length(known))
-                for other, its in beside:
-                    if same(other, value):
-                        token = its[2]
+                equal = [its[2] for other, its in beside if same(other, value)]
+                if not equal and identity(value) in tokens:
+                    equal = [tokens[identity(value)]]
+                for other, its in known if not equal else []:
+                    pairs -= 1
+                    if pairs <= 0 or same(other, value):
+                        equal = [its[2]] if pairs > 0 else []
                         break
-                else:
-                    if identity(value) in tokens:
-                        token = tokens[identity(value)]
-                    else:
-                        for other, its in known:
-                            pairs -= 1
-                            if pairs <= 0 or same(other, value):
-                                token = its[2] if pairs > 0 else token
-                                break
+                token = equal[0] if equal else text(length(known))
                 tokens.setdefault(identity(value), token)
                 encoding.append(token)
                 known.append((value, encoding))

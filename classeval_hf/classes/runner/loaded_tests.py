@@ -1,6 +1,6 @@
-"""The tests of a suite after loading, as reported by the process that loads them with the task's reference: the text
-shows which tests there are in plain modules only. Without a reference, tests that skip themselves are found by running
-them with a class that ends a test wherever it would decide something: an earlier skip depends on the machine alone."""
+"""The tests of a suite after loading, as reported by the process that loads them with the task's reference, since only
+the text of a plain module shows its tests. Without a reference, tests that skip themselves are found by running them
+with a class that ends a test wherever it would decide something: an earlier skip depends on the machine alone."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class NotLoadedError(Exception):
 
 @dataclass
 class _Run:
-    """The report of a step, by test."""
+    """The report of a step, divided by test."""
 
     seen: dict[str, frozenset[Any]] = field(default_factory=dict)  # the checks that were reached
     ends: dict[str, Any] = field(default_factory=dict)  # the outcome
@@ -139,7 +139,7 @@ def loaded_test_classes(
 
 
 def decides_equality(solution: str) -> bool:
-    """Whether a reference may define equality, membership or order of its objects."""
+    """Whether a reference may define the equality, membership or order of its objects."""
     return _OWN_COMPARISONS.search(solution) is not None
 
 

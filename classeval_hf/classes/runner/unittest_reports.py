@@ -1,5 +1,5 @@
-"""Judging the report of a test class's process by the class's source. A test passes only if it ended exactly once,
-passing, and every value that it must observe is there and as expected. Output and exit status never count."""
+"""Judges the report of a test class's process by the class's source. A test passes only if it ended exactly once, as
+passed, and every value that it must observe is reported and as expected. Output and exit status never count."""
 
 from __future__ import annotations
 
@@ -25,28 +25,28 @@ _REPORTED = {"pass": Outcome.PASS, "fail": Outcome.FAIL, "error": Outcome.ERROR,
 
 @dataclass(frozen=True)
 class ExpectedTestClass:
-    """What the parent knows of a test class without any sample."""
+    """What the parent knows about a test class before any sample runs."""
 
     name: str
-    tests: tuple[str, ...]  # the tests it defines, in the order in which they run
+    tests: tuple[str, ...]  # the tests that it defines, in the order in which they run
     checks: Mapping[int, Check]  # the assertions of the module whose expected values are withheld
-    required: Mapping[str, frozenset[int]]  # per test, the checks that it cannot pass without
+    required: Mapping[str, frozenset[int]]  # by test, the checks that it cannot pass without
     # `"parent"` if every test needs a value that the sample is not given and cannot easily guess, `"parent and child"`
     # if some do, `"child"` if none does.
     judged_by: str
     expecting: frozenset[str] = frozenset()  # tests marked `unittest.expectedFailure`
     believes: frozenset[tuple[str, ...]] = frozenset()  # comparisons that objects decide, see `beliefs`
-    parts: Mapping[str, int] = field(default_factory=dict)  # per test, how many of its parts are skipped here
+    parts: Mapping[str, int] = field(default_factory=dict)  # by test, how many of its parts are skipped here
     # Tests that are skipped here, and lines of the tests in the skip's traceback; no test for skips of fixtures.
     skips: frozenset[tuple[str, tuple[int, ...]]] = frozenset()
-    is_silent: bool = False  # whether containers are not asked for their items, since that fails for the reference's
+    is_silent: bool = False  # whether containers are not asked for their items, since the reference's fail at that
     lines: Mapping[int, int] = field(default_factory=dict)  # of the tests' source, by line of the tests that run
 
     @classmethod
     def of(
         cls, name: str, required: Mapping[str, frozenset[int]], held: HeldTests, expecting: Collection[str] = ()
     ) -> ExpectedTestClass:
-        """A test class with the tests that have required checks, perhaps none."""
+        """A test class with these tests, each with its required checks, which may be empty."""
         checks = held.checks
         proven = [
             test not in expecting
@@ -138,8 +138,8 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
 
 
 def beliefs(test: str, claim: Mapping[str, Any]) -> list[tuple[str, ...]]:
-    """A claim as test and kind of comparison, and once per type of an opaque part of its sides. A claim is believed if
-    the reference makes one in the same test, or of the same types in any test of the suite."""
+    """A claim as test and kind of comparison, and as kind and type for each type of an opaque part of its sides. It is
+    believed if the reference makes such a claim in the same test, or about the same types in any test of the suite."""
     kind, names, waiting = str(claim.get("kind")), set[str](), [claim.get("sides")]
     kind = BY_OPERATION.get(kind, kind)
     while waiting:

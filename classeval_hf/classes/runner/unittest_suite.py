@@ -65,11 +65,9 @@ class UnittestSuite:
     limits: Limits  # for a sample; its test classes may have time limits of their own
     tier: Tier
     held: HeldTests
-    shared_tests: Mapping[str, str]
-    imports: tuple[str, ...]
+    shared: Mapping[str, Any]  # what the payload prepares once: the tests, and facts about them
     libraries: frozenset[str]
     test_classes: tuple[ExpectedTestClass, ...]
-    names: tuple[str, ...]
     importable: frozenset[str]  # first names of the libraries that samples can import
     exposed: Collection[tuple[int, int]] = ()  # places of assertions that could be withheld and are not
 
@@ -89,17 +87,18 @@ class UnittestSuite:
         held = withhold(tests.source, exposed, task.skeleton)
         # Compiled where all samples have a folder of the same name.
         code = compile_or_none(held.source, tests_path(SANDBOX)) if tier is Tier.T3 else None
-        shared = {"test_source": held.source}
+        source = {"test_source": held.source}
         if code is not None:
-            shared = {"test_code": base64.b64encode(marshal.dumps(code)).decode()}
-        modules = imported_modules(task, [tests.name])
+            source = {"test_code": base64.b64encode(marshal.dumps(code)).decode()}
         # Tests see a candidate's own names, except those that the tests bind and those of builtins.
-        names = {*module_names(tests.source), *dir(builtins)} - {task.asks_for}
+        names = sorted({*module_names(tests.source), *dir(builtins)} - {task.asks_for})
+        counted = [number for number, check in held.checks.items() if check.kind == "assertCountEqual"]
+        modules = imported_modules(task, [tests.name])
         return cls(
-            *(task.task_id, suite, limits, tier, held, shared, tests.imports),
+            *(task.task_id, suite, limits, tier, held),
+            {**source, "imports": list(tests.imports), "test_names": names, "counted": counted},
             frozenset([*modules, *(_IMPORTED_LATE[word] for word in _IMPORTED_LATE if word in tests.source)]),
             ExpectedTestClass.from_source(tests.source, held, tests.listed),
-            tuple(sorted(names)),
             importable_modules(modules, allowed),
             exposed,
         )
@@ -126,8 +125,6 @@ class UnittestSuite:
         self, source: str, limits: Mapping[str, float], is_reference: bool = False
     ) -> tuple[SandboxJob, tuple[ExpectedTestClass, ...]]:
         """The job for a candidate, and the test classes that its report is judged by."""
-        counted = tuple(number for number, check in self.held.checks.items() if check.kind == "assertCountEqual")
-        shared = {"imports": list(self.imports), "test_names": self.names, "counted": counted}
         steps = tuple(
             {
                 "name": item.name,
@@ -137,7 +134,7 @@ class UnittestSuite:
             }
             for item in self.test_classes
         )
-        return SandboxJob({CANDIDATE_FILE: source}, {**self.shared_tests, **shared}, steps), self.test_classes
+        return SandboxJob({CANDIDATE_FILE: source}, self.shared, steps), self.test_classes
 
     def listing(self, source: str) -> SandboxJob:
         """A job that reports which tests there are after loading, for instance with a reference."""

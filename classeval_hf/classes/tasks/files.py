@@ -44,7 +44,7 @@ _CANARY = re.compile(r"^# canary: .*\n+", re.MULTILINE)
 class ExampleCompletion(NamedTuple):
     task_id: str
     name: str  # the file's name, without ending
-    passes: bool  # whether the class must pass, as the file's name says (`pass_*` or `fail_*`)
+    passes: bool  # whether the class must pass, by the file's name (`pass_*` or `fail_*`)
     text: str
 
 

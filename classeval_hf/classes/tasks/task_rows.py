@@ -97,9 +97,9 @@ def task_from_row(row: Mapping[str, Any]) -> ClassTask:
         row (`Mapping[str, Any]`): at least `task_id`, `class_name`, `test`, `test_classes`.
 
     Returns:
-        [`ClassTask`]: with what the row does not state of imports, constructor, fields and methods taken from its
-            skeleton, and its test classes mapped, if the row does not say how. Its `methods_from` says where
-            methods are from.
+        [`ClassTask`]: imports, constructor, fields and methods that the row does not state are taken from its
+            skeleton, and its test classes are mapped to methods, if the row does not map them. Its `methods_from`
+            names the source of the methods.
 
     Raises:
         `ValueError`: if a required key is missing, import lines or tests do not parse, the tests lack a listed
@@ -287,7 +287,7 @@ def map_test_classes(
     unassigned: list[str] = []
 
     @cache
-    def calls(name: str) -> Counter[str]:  # slow, so used only if names do not tell
+    def calls(name: str) -> Counter[str]:  # slow, so used only if names do not decide
         tests = bodies[name].body if name in bodies else ()
         called = ([node.func for node in walk(test) if isinstance(node, ast.Call)] for test in tests)
         return Counter(name for functions in called for name in _named(functions, class_name, method_names))

@@ -1,4 +1,4 @@
-"""Reads the declared tests in a test module's source, tells whether `unittest` finds others, and rewrites tests in the
+"""Reads the declared tests in a test module's source, finds whether `unittest` has others, and rewrites tests in the
 form of pytest for unittest."""
 
 import ast
@@ -182,7 +182,7 @@ _ADVICE = (
 
 
 def plain_classes(module: ast.Module) -> list[str]:
-    """Names of test classes that inherit only from the module's own classes, and are no base of a unittest class."""
+    """Names of test classes that inherit only from classes of the module, and are not bases of a unittest class."""
     classes = {node.name: node for node in module.body if isinstance(node, ast.ClassDef)}
     others = set[str]()
     for order in (ancestors(name, classes) for name in classes):

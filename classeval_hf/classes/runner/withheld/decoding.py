@@ -33,7 +33,7 @@ class MalformedError(ValueError):
 
 
 class Opaque:
-    """A value of which only the type's name is known. It equals itself, and in a claim values of the same number."""
+    """A value known only by the name of its type. It equals itself, and in a claim all values of the same number."""
 
     def __init__(self, type_name: str, number: str = "") -> None:
         self.type_name = type_name[:100] if type_name.isprintable() else "object"

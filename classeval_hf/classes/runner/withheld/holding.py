@@ -200,15 +200,18 @@ class Holder:
             options[name] = value[0]
         kind, operands = assertion.kind, assertion.operands
         values: list[tuple[Any] | None] = [self.value(operand, place) for operand in operands]
-        rows = self._rows(operands, values, place)
-        if rows is None:
+        # The sides whose values stand in a table, each with the node that reads the row's number, and the values.
+        rows: list[tuple[int, ast.expr, list[Any]]] = []
+        if place.columns and not place.nested and len(operands) == 2 and values == [None, None]:
+            per_operand = [row_values(operand, place.columns, self.method.names) for operand in operands]
+            rows = [(side, *one) for side, one in enumerate(per_operand) if one is not None]
+        if len(rows) != 1:
             held = _hold(kind, operands, values)
             expected = [] if held is None else [held[2]]
         else:
-            side, _, in_rows = rows
-            each = [_hold(kind, operands, [*values[:side], (value,), *values[side + 1 :]]) for value in in_rows]
+            side, _, expected = rows[0]
+            each = [_hold(kind, operands, [*values[:side], (value,), *values[side + 1 :]]) for value in expected]
             held = each[0] if None not in each else None
-            expected = in_rows
         if held is None:
             return None
         observed, literal, _ = held
@@ -230,17 +233,7 @@ class Holder:
         told_of = place.required, (block[index].lineno, block[index].col_offset)
         names = self.method.test_class, self.method.node.name
         checks = [Check(*names, kind, value, options, *told_of) for value in expected]
-        return Found(block, index, observed, checks, None if rows is None else rows[1], hidden)
-
-    def _rows(
-        self, operands: Sequence[ast.expr], values: Sequence[object], place: Place
-    ) -> tuple[int, ast.expr, list[Any]] | None:
-        """The side whose values stand in a table, the node that reads the number of the row, and the values."""
-        if not place.columns or place.nested or any(value is not None for value in values) or len(operands) != 2:
-            return None
-        per_operand = [row_values(operand, place.columns, self.method.names) for operand in operands]
-        sides = [(side, *one) for side, one in enumerate(per_operand) if one is not None]
-        return sides[0] if len(sides) == 1 else None
+        return Found(block, index, observed, checks, rows[0][1] if len(rows) == 1 else None, hidden)
 
     def value(self, node: ast.expr, place: Place | None = None) -> tuple[Any] | None:
         """The value of an expression, in a tuple; `None` if it is not literal. Variables count only with a place."""

@@ -168,24 +168,22 @@ class _MethodRewriter:
             for case in statement.cases:
                 yield from self._search(case.body, inner)
         elif isinstance(statement, (ast.If, ast.For, ast.AsyncFor, ast.While)):
-            within = self._place_in(statement, place) if isinstance(statement, ast.For) else inner
+            within = inner
+            if isinstance(statement, ast.For):  # its body is run for each row of a table in the test's text
+                columns, written = dict[Key, Column](), dict[Key, Column]()
+                if not place.nested and not place.columns:
+                    written = find_columns(statement, self.method.names, self._written)
+                    declared = [node for node in self.method.nodes if isinstance(node, (ast.Global, ast.Nonlocal))]
+                    rebound = {name for node in (*statement.body, *declared) for name in bound_in(node)}
+                    kept = [key for key in written if key[0] not in rebound]
+                    columns = {key: written[key] for key in kept if (id(statement), key) not in self._exposed_columns}
+                    self._columns.update(((id(statement), key), column) for key, column in columns.items())
+                scope = walk_scope(statement.body)
+                leaves = any(isinstance(node, (ast.Break, ast.Continue, ast.Return)) for node in scope)
+                required = place.required and bool(written) and not leaves
+                within = replace(place, required=required, columns=columns or place.columns)
             yield from self._search(statement.body, within)
             yield from self._search(statement.orelse, inner)
-
-    def _place_in(self, loop: ast.For, place: Place) -> Place:
-        """The place of a loop's body, which is run for each row if the loop goes over a table in the test's text."""
-        columns, written = dict[Key, Column](), dict[Key, Column]()
-        if not place.nested and not place.columns:
-            written = find_columns(loop, self.method.names, self._written)
-            declared = [node for node in self.method.nodes if isinstance(node, (ast.Global, ast.Nonlocal))]
-            rebound = {name for node in (*loop.body, *declared) for name in bound_in(node)}
-            columns = {key: column for key, column in written.items() if key[0] not in rebound}
-            columns = {key: columns[key] for key in columns if (id(loop), key) not in self._exposed_columns}
-            self._columns.update(((id(loop), key), column) for key, column in columns.items())
-        scope = walk_scope(loop.body)
-        leaves = any(isinstance(node, (ast.Break, ast.Continue, ast.Return)) for node in scope)
-        required = place.required and bool(written) and not leaves
-        return replace(place, required=required, columns=columns or place.columns)
 
     def _written(self, node: ast.expr) -> ast.expr:
         """The assigned expression of a variable that is assigned once and read only here; any other node as it is."""
