@@ -16,7 +16,7 @@ from classeval_hf.classes.figures import (
 )
 from classeval_hf.classes.reading.readings import candidate_module, read_completions
 from classeval_hf.classes.reference_check import check_class_reference
-from classeval_hf.classes.runner.loaded_tests import decides_equality
+from classeval_hf.classes.runner.unittest_reports import decides_equality
 from classeval_hf.classes.runner.unittest_suite import UnittestSuite, loaded
 from classeval_hf.classes.tasks.libraries import check_allowed, imported_modules, require_libraries, require_modules
 from classeval_hf.classes.tasks.task_rows import complete_task, task_from_row
@@ -33,7 +33,8 @@ from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.results import SuiteResult, TestClassResult
 from classeval_hf.metrics.samples import Verdict
 from classeval_hf.metrics.scores import ScoreWarning
-from classeval_hf.sandbox.pool import run_control
+from classeval_hf.sandbox.sandbox import run_control
+from classeval_hf.sandbox.tiers import TimeLimits
 
 _SHORT_SECONDS = 0.5  # a shorter time limit is tried out with a control
 _MIN_SECONDS, _MAX_SECONDS, _FACTOR = 1.0, 5.0, 10.0  # of time limits by the reference
@@ -90,11 +91,11 @@ class ClassFamily(TaskFamily[ClassTask]):
             with suppress(InfrastructureError):  # errors of the machine are left to each sample
                 self.prepare(task, suite, executor)
 
-    def limits(self, task: ClassTask, suite: str, soundness: Soundness) -> dict[str, float]:
+    def limits(self, task: ClassTask, suite: str, soundness: Soundness) -> TimeLimits:
         """Ten times what the reference took, 1 to 5 seconds (section 3.2.3); 5 if it failed."""
         taken = soundness.seconds if soundness.is_sound else {}
         limits = {name: min(max(_FACTOR * seconds, _MIN_SECONDS), _MAX_SECONDS) for name, seconds in taken.items()}
-        return {name: round(limits.get(name, _MAX_SECONDS), 1) for name in task.suite(suite).listed}
+        return TimeLimits({name: round(limits.get(name, _MAX_SECONDS), 1) for name in task.suite(suite).listed})
 
     def result(self, task: ClassTask, verdict: Verdict) -> SuiteResult:
         if isinstance(verdict, InfrastructureError):

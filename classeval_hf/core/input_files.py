@@ -81,8 +81,18 @@ class InputFile:
         return content
 
     def values(self) -> Iterator[tuple[str, Any]]:
-        """The values of a JSON list, JSON Lines, or a document, each with its place (`"line 3"`, `"record 3"`)."""
-        self.refuse_binary()
+        """The values of a JSON list, JSON Lines, or a document, each with its place (`"line 3"`, `"record 3"`); raises
+        for a file in another format."""
+        known = next((kind for start, kind in _BINARY.items() if self.head.startswith(start)), None)
+        found = f"is {known[0]}, which is not read: {known[1]}" if known else ""
+        if not found and self.head.startswith(_UTF_16):
+            found = "is text in UTF-16: save it in UTF-8"
+        elif not found and b"ustar" in self.head[257:265]:
+            found = "is a tar archive, which is not read: unpack it, and name what it holds"
+        elif not found and b"\0" in self.head:
+            found = "is a binary file, and no text: name a file of JSON Lines"
+        if found:
+            raise UserError(f"{self.name} {found}.")
         if self.head.startswith(_BYTE_ORDER_MARK):
             self.read(len(_BYTE_ORDER_MARK))
         stripped = enumerate(map(bytes.strip, iter(self.readline, b"")), 1)
@@ -104,19 +114,6 @@ class InputFile:
                 except _NoJsonError as of_document:
                     raise of_document if of_document.line > error.line + number - 1 else error from None
             yield where, value
-
-    def refuse_binary(self) -> None:
-        """Raises unless the file is text; the error names its format, and what to do."""
-        known = next((kind for start, kind in _BINARY.items() if self.head.startswith(start)), None)
-        found = f"is {known[0]}, which is not read: {known[1]}" if known else ""
-        if not found and self.head.startswith(_UTF_16):
-            found = "is text in UTF-16: save it in UTF-8"
-        elif not found and b"ustar" in self.head[257:265]:
-            found = "is a tar archive, which is not read: unpack it, and name what it holds"
-        elif not found and b"\0" in self.head:
-            found = "is a binary file, and no text: name a file of JSON Lines"
-        if found:
-            raise UserError(f"{self.name} {found}.")
 
     def _next(self, size: int, line: bool) -> bytes:
         try:

@@ -29,7 +29,7 @@ class StepFacts:
 NO_STEPS = StepFacts()
 
 
-METRIC_VERSION = "1.13.0"
+METRIC_VERSION = "1.0.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
 MESSAGE_CHARS = 500  # length that messages of verdicts are cut to
 RUNS_ITSELF = "runs its own tests"  # mark of candidates for pytest itself, since pytest runs with their code

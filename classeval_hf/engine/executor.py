@@ -1,6 +1,6 @@
 """From a candidate to its verdict: connects tests, sandbox and judging, for tasks of every kind."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -8,15 +8,16 @@ from msgspec import structs
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import BASE, Task
-from classeval_hf.core.verdicts import CandidateVerdict, Soundness
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.families import Families
 from classeval_hf.engine.redaction import redacted
 from classeval_hf.engine.task_family import Execution, RunnableSuite
 from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox.isolation import Isolation
+from classeval_hf.sandbox.jobs import BrokenSandboxError
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
-from classeval_hf.sandbox.pool import BREAKS_SANDBOX, SandboxPool, contended
-from classeval_hf.sandbox.tiers import Limits
+from classeval_hf.sandbox.pool import SandboxPool
+from classeval_hf.sandbox.tiers import NO_LIMITS, Limits, TimeLimits
 
 
 @dataclass
@@ -66,42 +67,36 @@ class Executor:
         self.pool.close()
         self.calls.close()
 
-    def run(
-        self,
-        task: Task,
-        source: str,
-        on_waiting: Callable[[], None] | None = None,
-        is_reference: bool = False,
-        limits: Mapping[str, float] | None = None,
-        suite: str = BASE,
-    ) -> Execution:
+    def run(self, task: Task, source: str, is_reference: bool = False, suite: str = BASE) -> Execution:
         """Runs all tests of a suite of a task against a candidate; see [`Executor.run_suite`]."""
-        return self.run_suite(self.prepare(task, suite), source, on_waiting, is_reference, limits)
+        return self.run_suite(self.prepare(task, suite), source, is_reference=is_reference)
 
     def run_suite(
         self,
         suite: RunnableSuite,
         source: str,
+        limits: TimeLimits = NO_LIMITS,
         on_waiting: Callable[[], None] | None = None,
         is_reference: bool = False,
-        limits: Mapping[str, float] | None = None,
     ) -> Execution:
         """Runs all tests of a suite against a candidate, a module or a whole file; `on_waiting` is called once per
         step that only waits. Raises `InfrastructureError` if the candidate is not at fault."""
         suite.check(self.pool, is_reference)
-        job, expected = suite.prepare(source, limits or {}, is_reference)
-        job = replace(job, first_timeout_ends=self.first_timeout_ends and not is_reference)
-        run = self.pool.run(job, suite.settings(source), suite.control, on_waiting, is_reference)
-        if run is None:
-            return self._refused(suite, source, Ruling("SandboxBroken", BREAKS_SANDBOX, was_run=True))
+        job, expected = suite.prepare(source, is_reference)
+        job = replace(job, limits=limits, first_timeout_ends=self.first_timeout_ends and not is_reference)
         try:
+            run = self.pool.sandbox(suite.settings(source), is_reference).run(job, suite.control, on_waiting)
             judged = self.calls.call(suite.judge, expected, run.steps)
-        except UnreadableError as error:
-            return self._refused(suite, source, Ruling("UnreadableReport", f"its report: {error}", was_run=True))
+        except (BrokenSandboxError, UnreadableError) as error:
+            ruling = Ruling("UnreadableReport", f"its report: {error}", was_run=True)
+            if isinstance(error, BrokenSandboxError):
+                ruling = Ruling("SandboxBroken", str(error), was_run=True)
+            marks = suite.marks(source, None, self.calls)
+            return Execution(structs.replace(refused(suite, ruling), suspicious=marks), contended=False)
         verdict = redacted(CandidateVerdict.from_dict(suite.task_id, judged["verdict"], suite.name))
         return Execution(
             structs.replace(verdict, suspicious=suite.marks(source, judged.get("marks", ()), self.calls)),
-            not judged.get("loaded", True) or any(map(contended, run.steps)),
+            not judged.get("loaded", True) or any(step.is_contended for step in run.steps),
             {step.step: step.cpu_seconds for step in run.steps},
             {step.step: step.seconds for step in run.steps},
             tuple(judged.get("generated", ())),
@@ -109,29 +104,11 @@ class Executor:
             judged.get("reached", {}),
         )
 
-    def refuse(self, task: Task, ruling: Ruling, suite: str = BASE) -> CandidateVerdict:
-        """The verdict on a candidate that fails without being run."""
-        return refused(self.prepare(task, suite), ruling)
-
     def prepare(self, task: Task, suite: str = BASE) -> RunnableSuite:
         """Prepares a suite; raises `ValueError` if the task does not have it."""
         return self.families.of(task).prepare(task, suite, self)
 
-    def check(self, task: Task, suite: str = BASE) -> None:
-        """Raises [`UserError`] for tests that cannot be judged here, before any sample is run."""
-        self.families.of(task).check(task, suite, self)
-
-    def check_reference(
-        self, task: Task, suite: str = BASE, shared: Callable[[], Sequence[Execution]] = tuple
-    ) -> Soundness:
-        """Runs a task's reference several times; `shared` gives runs together with other references."""
-        return self.families.of(task).check_reference(task, suite, self, shared)
-
-    def _refused(self, suite: RunnableSuite, source: str, ruling: Ruling) -> Execution:
-        """The outcome of a candidate that was run, without a readable report."""
-        marks = suite.marks(source, None, self.calls)
-        return Execution(structs.replace(refused(suite, ruling), suspicious=marks), contended=False)
-
 
 def refused(suite: RunnableSuite, ruling: Ruling) -> CandidateVerdict:
+    """The verdict on a candidate that fails as a whole."""
     return redacted(CandidateVerdict(suite.task_id, suite.refuse(ruling), suite.name))

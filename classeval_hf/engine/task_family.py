@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.repository_tasks import CodeDependencies
-from classeval_hf.core.tasks import ClassDependencies, Task
+from classeval_hf.core.tasks import BASE, ClassDependencies, Task
 from classeval_hf.core.verdicts import CandidateVerdict, Soundness, TestClassVerdict
 from classeval_hf.metrics.averages import JudgedSamples, SplitTerms
 from classeval_hf.metrics.intervals import Resampling
@@ -19,11 +19,29 @@ from classeval_hf.sandbox.jobs import SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.sandbox import SandboxSettings
+from classeval_hf.sandbox.tiers import NO_LIMITS, TimeLimits
 
 if TYPE_CHECKING:
     from classeval_hf.engine.executor import Executor
 
 AnyTask = TypeVar("AnyTask", bound=Task)
+
+
+@dataclass(frozen=True)
+class SampleJob:
+    """A candidate to be judged by one test suite; the record travels to the workers of a cluster."""
+
+    task: Task
+    source: str  # source of the candidate
+    ruling: Ruling | None = None  # why it fails without being run, if so
+    limits: TimeLimits = NO_LIMITS
+    suite: str = BASE  # name of the test suite
+
+    @property
+    def identity(self) -> tuple[Hashable, ...]:
+        """Everything that its verdict depends on, by content: two tasks with one id may have different tests."""
+        key = self.task.verdict_key(self.suite)
+        return self.task.task_id, self.suite, key, self.source, self.ruling, self.limits
 
 
 @dataclass(frozen=True)
@@ -56,7 +74,7 @@ class RunnableSuite(Protocol):
     def settings(self, source: str) -> SandboxSettings:
         """The sandbox for a candidate."""
 
-    def prepare(self, source: str, limits: Mapping[str, float], is_reference: bool) -> tuple[SandboxJob, Any]:
+    def prepare(self, source: str, is_reference: bool) -> tuple[SandboxJob, Any]:
         """The job for a candidate, and the expected reports, which stay in this process."""
 
     def control(self) -> SandboxJob:
@@ -152,9 +170,8 @@ class TaskFamily(ABC, Generic[AnyTask]):
         """Runs a task's reference several times; `shared` gives runs together with other references."""
 
     @abstractmethod
-    def limits(self, task: AnyTask, suite: str, soundness: Soundness) -> dict[str, float]:
-        """Time limits in seconds by test class or file, from what the reference took: with `timeout="auto"`, and for
-        families that do not run here."""
+    def limits(self, task: AnyTask, suite: str, soundness: Soundness) -> TimeLimits:
+        """Time limits from what the reference took: with `timeout="auto"`, and for families that do not run here."""
 
     # Scores
 

@@ -22,6 +22,7 @@ from classeval_hf.projects.reference_check import find_project_soundness
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
 from classeval_hf.reading.records import Reading
 from classeval_hf.sandbox.limited_calls import LimitedCalls
+from classeval_hf.sandbox.tiers import TimeLimits
 
 
 class ProjectFamily(TaskFamily[RepositoryTask]):
@@ -73,10 +74,10 @@ class ProjectFamily(TaskFamily[RepositoryTask]):
     ) -> Soundness:
         return find_project_soundness(_installed(task), self.folders, executor, shared)
 
-    def limits(self, task: RepositoryTask, suite: str, soundness: Soundness) -> dict[str, float]:
+    def limits(self, task: RepositoryTask, suite: str, soundness: Soundness) -> TimeLimits:
         """Time limit of each test file, see [`~classeval_hf.projects.runner.pytest_suite.time_limit`]."""
         clock = soundness.clock_seconds
-        return {name: time_limit(cpu, clock.get(name, 0.0)) for name, cpu in soundness.seconds.items()}
+        return TimeLimits({name: time_limit(cpu, clock.get(name, 0.0)) for name, cpu in soundness.seconds.items()})
 
     def result(self, task: RepositoryTask, verdict: Verdict) -> SuiteResult:
         if isinstance(verdict, InfrastructureError):

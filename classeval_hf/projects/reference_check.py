@@ -13,6 +13,7 @@ from classeval_hf.projects.reading.name_uses import name_uses
 from classeval_hf.projects.runner.plugin import is_same_test
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
 from classeval_hf.reading.definitions import find_definition, removed, without_body
+from classeval_hf.sandbox.tiers import TimeLimits
 
 _LEAVE_OUT = dict(zip(FLOORS, (without_body, removed), strict=True))
 """What replaces the reference to find a floor."""
@@ -142,6 +143,6 @@ def _floors(
     rates = {}
     for name, leave_out in _LEAVE_OUT.items():
         changed = leave_out(source, task.target, task.position)
-        execution = executor.run_suite(suite, changed, is_reference=True, limits=limits)
+        execution = executor.run_suite(suite, changed, is_reference=True, limits=TimeLimits(limits))
         rates[name] = passed_share(execution.verdict)
     return rates

@@ -9,7 +9,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,15 @@ from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.sandbox import shipping
 from classeval_hf.sandbox.folders import LEFT_BEHIND, remove_tree
 from classeval_hf.sandbox.interpreters import Interpreter
-from classeval_hf.sandbox.jobs import TIME_LIMITS, MachineError, Payload, RawRun, RawStep, SandboxJob
+from classeval_hf.sandbox.jobs import (
+    TIME_LIMITS,
+    BrokenSandboxError,
+    MachineError,
+    Payload,
+    RawRun,
+    RawStep,
+    SandboxJob,
+)
 from classeval_hf.sandbox.messages import receive_bytes, receive_message, send_message
 from classeval_hf.sandbox.origin import ForkedZygote, Origin
 from classeval_hf.sandbox.tiers import Limits, Tier
@@ -55,6 +63,7 @@ class Sandbox:
     settings: SandboxSettings
     groups: str = ""  # folder that control groups of samples are made in; see `sandbox.pool`
     origin: Origin | None = None  # forks the zygote, in place of a new interpreter
+    alone: threading.Lock = field(default_factory=threading.Lock)  # held by a sample that is run alone
     missing: dict[str, str] = field(default_factory=dict, init=False)
     folder: str = field(default="", init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
@@ -79,48 +88,58 @@ class Sandbox:
         with self._lock:
             self._start_if_needed()
 
-    def run(self, job: SandboxJob, on_waiting: Callable[[], None] | None = None, attempts: int = 2) -> RawRun:
-        """Runs one sample, again if a supervisor or zygote dies; `on_waiting` is called when a step only waits."""
+    def run(
+        self,
+        job: SandboxJob,
+        control: Callable[[], SandboxJob] | None = None,
+        on_waiting: Callable[[], None] | None = None,
+        attempts: int = 2,
+    ) -> RawRun:
+        """Runs one sample, again if a supervisor or zygote dies, and then alone if there is a control to compare with.
+        `on_waiting` is called when a step only waits. Raises `BrokenSandboxError` if the sample is at fault."""
+        limits = self.settings.limits
+        of_steps = {
+            name: {"cpu_seconds": min(seconds, limits.cpu_seconds)} for name, seconds in job.limits.seconds.items()
+        }
+        order = {
+            "files": dict(job.files),
+            "shared": job.shared,
+            "steps": [{**step, **of_steps.get(step["name"], {})} for step in job.steps],
+            "first_timeout_ends": job.first_timeout_ends,
+        }
         problem: Exception | None = None
         for _ in range(attempts):
             try:
-                return self._run_once(job, on_waiting)
+                with self._connect() as connection:
+                    connection.settimeout(len(job.steps) * limits.wall_seconds + _GRACE_SECONDS)
+                    send_message(connection, order)
+                    return _receive_run(connection, job, on_waiting)
             except (OSError, ValueError, InfrastructureError) as error:
                 problem = error
             if self._closed:
                 raise InfrastructureError("the run was ended") from problem
         log = Path(self.folder, "log").read_text(errors="replace")[-500:].strip()
         kind = MachineError if isinstance(problem, MachineError) else InfrastructureError
-        raise kind(f"the sample could not be run: {problem}" + (f" ({log})" if log else "")) from problem
+        failure = kind(f"the sample could not be run: {problem}" + (f" ({log})" if log else ""))
+        if control is None:
+            raise failure from problem
+        return self._run_alone(job, control(), failure)
 
-    def _run_once(self, job: SandboxJob, on_waiting: Callable[[], None] | None) -> RawRun:
-        with self._connect() as connection:
-            connection.settimeout(len(job.steps) * self.settings.limits.wall_seconds + _GRACE_SECONDS)
-            sent = {"files": dict(job.files), "shared": job.shared, "steps": list(job.steps)}
-            send_message(connection, {**sent, "first_timeout_ends": job.first_timeout_ends})
-            received: list[RawStep] = []
-            while True:
-                reply = receive_message(connection)
-                if reply is None:
-                    raise InfrastructureError("its supervisor died")
-                if "problem" in reply:
-                    kind = MachineError if reply["of_machine"] else InfrastructureError
-                    raise kind(reply["problem"])
-                if "waiting" in reply:
-                    if on_waiting is not None:
-                        on_waiting()
-                elif "done" in reply:
-                    if job.first_timeout_ends and received and received[-1].limit in TIME_LIMITS:
-                        left = job.steps[len(received) :]
-                        received += [RawStep(step["name"], b"", "", "not run", 0.0, 0.0, None) for step in left]
-                    return RawRun(received, reply["processes_limited"])
-                else:
-                    isolated, report = reply.pop("isolated"), receive_bytes(connection, reply.pop("report_bytes"))
-                    if report is None:
-                        raise InfrastructureError("its supervisor died")
-                    if not isolated:
-                        raise InfrastructureError(f"its process could not be isolated: {reply['output'].strip()}")
-                    received.append(RawStep(report=report, **reply))
+    def _run_alone(self, job: SandboxJob, control: SandboxJob, failure: InfrastructureError) -> RawRun:
+        """Runs a sample between two runs of a control, in sandboxes of their own, while no other is run so."""
+        with self.alone:
+            if self._closed:
+                raise failure
+            with replace(self, origin=None) as sandbox:
+                run_control(sandbox, control, failure)
+                try:
+                    return sandbox.run(job, attempts=1)
+                except InfrastructureError as error:
+                    if self._closed or isinstance(error, MachineError):
+                        raise
+            with replace(self, origin=None) as other:  # the first may be what the sample broke
+                run_control(other, control, failure)
+            raise BrokenSandboxError from failure
 
     def _connect(self) -> socket.socket:
         """A connection to a new supervisor, forked by a zygote that is alive."""
@@ -217,6 +236,41 @@ class Sandbox:
                     os.killpg(self._zygote.pid, signal.SIGKILL)
                 self._zygote.wait()
         self._zygote = self._control = None
+
+
+def run_control(sandbox: Sandbox, control: SandboxJob, problem: InfrastructureError) -> RawRun:
+    """Runs a control; raises `problem` if it cannot be run either."""
+    try:
+        return sandbox.run(control)
+    except InfrastructureError as error:
+        raise problem from error
+
+
+def _receive_run(connection: socket.socket, job: SandboxJob, on_waiting: Callable[[], None] | None) -> RawRun:
+    """Reads the replies of a supervisor until it is done."""
+    received: list[RawStep] = []
+    while True:
+        reply = receive_message(connection)
+        if reply is None:
+            raise InfrastructureError("its supervisor died")
+        if "problem" in reply:
+            kind = MachineError if reply["of_machine"] else InfrastructureError
+            raise kind(reply["problem"])
+        if "waiting" in reply:
+            if on_waiting is not None:
+                on_waiting()
+        elif "done" in reply:
+            if job.first_timeout_ends and received and received[-1].limit in TIME_LIMITS:
+                left = job.steps[len(received) :]
+                received += [RawStep(step["name"], b"", "", "not run", 0.0, 0.0, None) for step in left]
+            return RawRun(received, reply["processes_limited"])
+        else:
+            isolated, report = reply.pop("isolated"), receive_bytes(connection, reply.pop("report_bytes"))
+            if report is None:
+                raise InfrastructureError("its supervisor died")
+            if not isolated:
+                raise InfrastructureError(f"its process could not be isolated: {reply['output'].strip()}")
+            received.append(RawStep(report=report, **reply))
 
 
 def _readable(path: Iterable[str]) -> list[str]:

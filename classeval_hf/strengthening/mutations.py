@@ -14,6 +14,7 @@ from typing import Any
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.docstrings import documented_values
+from classeval_hf.strengthening.rules import template_of
 from classeval_hf.strengthening.sequences import (
     CLASS,
     MAX_STEPS,
@@ -29,7 +30,6 @@ from classeval_hf.strengthening.sequences import (
     write_step,
     write_value,
 )
-from classeval_hf.strengthening.value_rules import template_of
 
 SEARCH = 3  # version of the set of mutations, which recipes name: it determines what a number makes
 _OF_SEQUENCES = (

@@ -15,7 +15,8 @@ from tiers_here import skip_without
 from classeval_hf.core.errors import ProjectError
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.verdicts import CandidateVerdict, Soundness, read_soundness
-from classeval_hf.engine.judge import Judge, _LocalMachine
+from classeval_hf.engine.judge import Judge
+from classeval_hf.engine.scheduling import LocalMachine
 from classeval_hf.metrics.scores import Scores, headline
 from classeval_hf.projects import family, reference_check
 from classeval_hf.projects import located_tasks as project_tasks
@@ -115,8 +116,8 @@ def test_a_sound_task_has_floors_and_seconds(
 def test_projects_share_what_the_judge_has_started(judge: Judge, shop: RepositoryTask) -> None:
     """The self-test is not repeated, one pool reads, and the zygotes of samples and references are of one origin."""
     judge.judge([shop], [[MONEY, MONEY.replace("sum", "max")]])
-    assert isinstance(judge._backend, _LocalMachine)
-    executor = judge._backend._executor
+    assert isinstance(judge._runs, LocalMachine)
+    executor = judge._runs.executor
     pool = executor.pool
     origins = {key: origin for key, origin in pool._origins.items() if key[0] is not None and key[2]}
     projects = [sandbox for (_, settings), sandbox in pool._sandboxes.items() if settings.tree]

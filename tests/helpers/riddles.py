@@ -16,6 +16,7 @@ from classeval_hf.metrics.results import SuiteResult
 from classeval_hf.metrics.samples import Verdict
 from classeval_hf.reading.records import Reading, Ruling
 from classeval_hf.sandbox.limited_calls import LimitedCalls
+from classeval_hf.sandbox.tiers import TimeLimits
 
 TESTS = (
     "import unittest\nclass T(unittest.TestCase):\n    def test_it(self): self.assertEqual(Riddle().answer(), {})\n"
@@ -67,8 +68,8 @@ class RiddleFamily(TaskFamily[Riddle]):
         execution = executor.run(task, _module(task.answer), is_reference=True)
         return Soundness(task.task_id, int(execution.verdict.passed(["T"])), 1, seconds=dict(execution.seconds))
 
-    def limits(self, task: Riddle, suite: str, soundness: Soundness) -> dict[str, float]:
-        return {"T": 1.0}
+    def limits(self, task: Riddle, suite: str, soundness: Soundness) -> TimeLimits:
+        return TimeLimits({"T": 1.0})
 
     def result(self, task: Riddle, verdict: Verdict) -> SuiteResult:
         if isinstance(verdict, InfrastructureError):

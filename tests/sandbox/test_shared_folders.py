@@ -1,11 +1,11 @@
 """A folder that all samples are shown: whole in each of them, however many are made at a time."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from slow_and_full import one_in
@@ -15,7 +15,6 @@ from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.sandbox.folders import FOLDER_HANDLE, LEFT_BEHIND, PartialCopyError, copy_tree, count_entries
 from classeval_hf.sandbox.jobs import MachineError, RawRun, SandboxJob
 from classeval_hf.sandbox.origin import Origin
-from classeval_hf.sandbox.pool import run_alone
 from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings
 from classeval_hf.sandbox.tiers import Limits, Tier
 
@@ -116,8 +115,8 @@ def test_a_copy_that_is_not_whole_is_none(tree: Path, tmp_path: Path) -> None:
 class _Shrinking(Sandbox):
     """A sandbox whose project loses a file after its first job."""
 
-    def run(self, job: SandboxJob, on_waiting: Callable[[], None] | None = None, attempts: int = 2) -> RawRun:
-        found = super().run(job, on_waiting, attempts)
+    def run(self, job: SandboxJob, *options: Any, **others: Any) -> RawRun:
+        found = super().run(job, *options, **others)
         Path(self.settings.tree, "package_3", "deep", "module_7.py").unlink()
         return found
 
@@ -126,10 +125,10 @@ class _Shrinking(Sandbox):
 def test_a_copy_that_is_not_whole_is_charged_to_nobody(tier: Tier, tree: Path, origin: Origin) -> None:
     """Nor is it where a sample runs alone, after a control that had all of it."""
     skip_without(tier)
-    settings, problem = SandboxSettings(PAYLOAD, tree=str(tree)), InfrastructureError("lost")
-    make = partial(_Shrinking, tier, settings, origin=origin)
-    with pytest.raises(MachineError, match="131 files and folders were copied"):
-        run_alone(job(LISTS), job(LISTS), make, problem, lambda: False)
+    sandbox = _Shrinking(tier, SandboxSettings(PAYLOAD, tree=str(tree)), origin=origin)
+    with sandbox, pytest.raises(MachineError, match="131 files and folders were copied"):
+        sandbox.start()
+        sandbox.run(job(LISTS), lambda: job(LISTS), attempts=0)
 
 
 FILLS = """

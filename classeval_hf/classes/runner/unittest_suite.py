@@ -10,13 +10,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from classeval_hf.classes.runner.child import CANDIDATE_FILE, tests_path
-from classeval_hf.classes.runner.loaded_tests import (
+from classeval_hf.classes.runner.unittest_reports import (
+    NOT_ENDED,
+    ExpectedTestClass,
     NotLoadedError,
+    judge_run,
     loaded_test_classes,
     probe,
     reference_account,
 )
-from classeval_hf.classes.runner.unittest_reports import NOT_ENDED, ExpectedTestClass, judge_run
 from classeval_hf.classes.runner.withheld.withholding import HeldTests, withhold
 from classeval_hf.classes.tasks.libraries import importable_modules, imported_modules
 from classeval_hf.classes.tasks.test_cases import module_names, shows_all_tests
@@ -28,7 +30,7 @@ from classeval_hf.engine.executor import Executor
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox.folders import SANDBOX
-from classeval_hf.sandbox.jobs import Payload, RawStep, SandboxJob
+from classeval_hf.sandbox.jobs import BrokenSandboxError, Payload, RawStep, SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.sandbox import SandboxSettings
@@ -121,29 +123,22 @@ class UnittestSuite:
             first, library = (library, *first), _IMPORTED_FIRST[library]
         return SandboxSettings(_PAYLOAD, self.limits, libraries, first, importable=self.importable)
 
-    def prepare(
-        self, source: str, limits: Mapping[str, float], is_reference: bool = False
-    ) -> tuple[SandboxJob, tuple[ExpectedTestClass, ...]]:
+    def prepare(self, source: str, is_reference: bool = False) -> tuple[SandboxJob, tuple[ExpectedTestClass, ...]]:
         """The job for a candidate, and the test classes that its report is judged by."""
         steps = tuple(
-            {
-                "name": item.name,
-                "tests": item.tests,
-                **({"silent": [item.name]} if item.is_silent else {}),
-                **({"cpu_seconds": limits[item.name]} if item.name in limits else {}),
-            }
+            {"name": item.name, "tests": item.tests, **({"silent": [item.name]} if item.is_silent else {})}
             for item in self.test_classes
         )
         return SandboxJob({CANDIDATE_FILE: source}, self.shared, steps), self.test_classes
 
     def listing(self, source: str) -> SandboxJob:
         """A job that reports which tests there are after loading, for instance with a reference."""
-        job = self.prepare(source, {})[0]
+        job = self.prepare(source)[0]
         return replace(job, steps=tuple({**step, "tests": None} for step in job.steps))
 
     def control(self) -> SandboxJob:
         """A job that shows whether samples can be run at all."""
-        return self.of_control(self.limits, self.tier).prepare("", {})[0]
+        return self.of_control(self.limits, self.tier).prepare("")[0]
 
     def refuse(self, ruling: Ruling) -> tuple[TestClassVerdict, ...]:
         """The verdicts on a sample that fails as a whole: while loading, or in each test."""
@@ -186,10 +181,11 @@ def _loaded_with(
     of tests that it passes only so, as a run with the values in sight shows."""
 
     def listed(source: str) -> Sequence[RawStep]:
-        run = executor.pool.run(suite.listing(source), suite.settings(source), suite.control, is_reference=True)
-        if run is None:
-            raise NotLoadedError("SandboxBroken", "the process that loads them does not end")
-        return run.steps
+        sandbox = executor.pool.sandbox(suite.settings(source), is_reference=True)
+        try:
+            return sandbox.run(suite.listing(source), suite.control).steps
+        except BrokenSandboxError:
+            raise NotLoadedError("SandboxBroken", "the process that loads them does not end") from None
 
     exposed: dict[tuple[int, int], set[tuple[str, str]]] = {}  # places of assertions, and tests that reach them
     silent = set[str]()  # test classes that fail if containers are asked for what they hold

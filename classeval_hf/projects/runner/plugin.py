@@ -12,7 +12,6 @@ from classeval_hf.projects.runner.comparisons import PLAIN
 from classeval_hf.projects.runner.keeper import EVENT
 
 _MESSAGE_CHARS = 1000
-_FRAMES = 5
 _Wrapper = Generator[None, Any, None]
 _audit = sys.audit
 
@@ -40,18 +39,20 @@ def is_same_test(declared: str, found: str) -> bool:
 
 
 def described(error: BaseException, root: str) -> dict[str, Any]:
-    """An exception as plain data: `error_type`, `message` and the last `frames`."""
+    """An exception as plain data: type, message, `at` (file, line and function that raised it), and by file the last of
+    its `lines` in the traceback."""
     try:
         message = str.__getitem__(str(error), slice(_MESSAGE_CHARS))
     except BaseException:
         message = ""
-    frames: list[list[Any]] = []
+    at: list[Any] = []
+    lines: dict[str, int] = {}
     trace = error.__traceback__
     while trace is not None:
         code = trace.tb_frame.f_code
-        frames.append([code.co_filename.removeprefix(root + "/"), trace.tb_lineno, code.co_name])
-        trace = trace.tb_next
-    return {"error_type": type(error).__name__, "message": message, "frames": frames[-_FRAMES:]}
+        file = code.co_filename.removeprefix(root + "/")
+        at, lines[file], trace = [file, trace.tb_lineno, code.co_name], trace.tb_lineno, trace.tb_next
+    return {"error_type": type(error).__name__, "message": message, "at": at, "lines": lines}
 
 
 def compared(
@@ -121,6 +122,7 @@ class Witness:
         self._root = root
         self._seed = random.seed
         self._calling = False  # whether a test function is being called
+        self._lines: dict[str, int] = {}  # of the last exception, see `described`
         self._places: dict[tuple[int, int], str] = {}  # file and first line of functions, by globals and line
 
     @_around
@@ -201,15 +203,16 @@ class Witness:
     @_around
     def pytest_runtest_makereport(self, item: Any, call: Any) -> _Wrapper:
         outcome = yield
-        if self._calling and call.when == "call":  # of a subtest, whose own report is logged
-            return
         error = described(call.excinfo.value, self._root) if call.excinfo is not None else {}
-        _audit(EVENT, "phase", item.nodeid, call.when, outcome.get_result(), error)
+        self._lines = error.get("lines", {})
+        if not (self._calling and call.when == "call"):  # else of a subtest, whose own report is logged
+            _audit(EVENT, "phase", item.nodeid, call.when, outcome.get_result(), error)
 
     @_first
     def pytest_runtest_logreport(self, report: Any) -> None:
         message = str(report.longrepr)[-_MESSAGE_CHARS:] if report.outcome != "passed" else ""
-        _audit(EVENT, "logged", report, report.nodeid, {"error_type": "AssertionError", "message": message})
+        error = {"error_type": "AssertionError", "message": message, "lines": self._lines}
+        _audit(EVENT, "logged", report, report.nodeid, error)
 
 
 def _note_call(

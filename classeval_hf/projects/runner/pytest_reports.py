@@ -5,7 +5,7 @@ files and output never count."""
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -17,11 +17,10 @@ from classeval_hf.sandbox.supervisor import READY
 if TYPE_CHECKING:  # the processes that judge need not be able to read
     from classeval_hf.reading.records import Ruling
 
-_JUDGED_BY = "child"
 _CHANGED = "TestMachineryChanged"
 _FOREIGN = "its function is in none of the project's files, unlike the reference's"
 _NAME_CHARS, _MESSAGE_CHARS = 200, 1000
-_MAX_MARKS = 500
+_MAX_MARKS, _MAX_LINE = 500, 1 << 31
 _NOT_ENDED = "the test did not report its start, its three phases and its end exactly once"
 _ALL_PASSED = 0
 _NOT_LOADED = 4
@@ -39,6 +38,7 @@ class ExpectedGroup:
     """The parent's knowledge of the test files that run in one process."""
 
     files: tuple[str, ...]  # their paths in the project
+    target: str  # the path of the candidate's file
     tests: tuple[str, ...]  # ids of their tests, as pytest gives them
     key: str  # the key of the report, in hexadecimal digits
     generated: tuple[str, ...] | None = ()  # as in `ProjectTests`; `None` allows it of all tests
@@ -88,27 +88,24 @@ def judge_run(expected: Sequence[ExpectedGroup], steps: Sequence[RawStep]) -> di
 def _judge(expected: ExpectedGroup, raw: RawStep, report: _Report) -> list[TestClassVerdict]:
     if report.broken:
         return _all_failed(expected, _CHANGED, report.broken, _NOT_ENDED)
-    timed_out = raw.limit in TIME_LIMITS
+    running = next((test for test, case in report.cases.items() if case.starts and not case.ends), "")
+    late = f"not run, since the time ran out in {running}" if running else "not run, since the time ran out before it"
+    late = late if raw.limit in TIME_LIMITS else ""
     whole = report.collected is not None and report.order == report.collected and report.status is not None
     allowed = report.generated if expected.generated is None else expected.generated
     foreign = set(report.generated) - set(allowed)
     cases = tuple(
         TestCaseVerdict(test, Outcome.ERROR, _CHANGED, _FOREIGN)
         if test in foreign
-        else _judge_case(test, case, whole, timed_out)
+        else _judge_case(test, case, whole, late, expected.target)
         for test, case in report.cases.items()
     )
-    return _by_file(expected, cases, lambda name: _around(name, report, raw, cases))
-
-
-def _by_file(
-    expected: ExpectedGroup, cases: Sequence[TestCaseVerdict], around: Callable[[str], tuple[str, str]]
-) -> list[TestClassVerdict]:
-    """Verdicts by file; `around` gives type and message of an error around the cases of a file."""
     verdicts = []
     for name in expected.files:
         of_file = tuple(case for case in cases if case.test.partition("::")[0] == name)
-        verdicts.append(TestClassVerdict(name, of_file, *around(name), _JUDGED_BY))
+        load_error = report.load_errors.get(name) or report.load_errors.get("") or {}
+        around = _around(load_error, report, raw, cases)
+        verdicts.append(TestClassVerdict(name, of_file, *around, line=_line(load_error, expected.target)))
     return verdicts
 
 
@@ -183,7 +180,7 @@ def _events(expected: ExpectedGroup, data: bytes) -> Iterator[Mapping[str, Any]]
         yield event
 
 
-def _judge_case(test: str, case: _Case, whole: bool, timed_out: bool) -> TestCaseVerdict:
+def _judge_case(test: str, case: _Case, whole: bool, late: str, target: str) -> TestCaseVerdict:
     for phase in case.phases:
         outcome, expected_to_fail = phase.get("outcome"), phase.get("expected_to_fail")
         error_type, message = _text(phase, "error_type"), _message(phase)
@@ -197,20 +194,22 @@ def _judge_case(test: str, case: _Case, whole: bool, timed_out: bool) -> TestCas
         failed = phase.get("when") in ("call", "extra") and error_type in ("AssertionError", "Failed")
         if not error_type:
             message = "pytest and what was seen of the test do not agree"
-        return TestCaseVerdict(test, Outcome.FAIL if failed else Outcome.ERROR, error_type, message)
+        lines = _line(phase, target), _line(phase, test.partition("::")[0])
+        return TestCaseVerdict(test, Outcome.FAIL if failed else Outcome.ERROR, error_type, message, *lines)
     complete = case.starts == case.ends == 1 and [phase.get("when") for phase in case.phases] == _PHASES
     if complete and whole:
         return TestCaseVerdict(test, Outcome.PASS)
-    if timed_out and not case.ends:
-        return TestCaseVerdict(test, Outcome.TIMEOUT)
+    if late and not case.ends:
+        return TestCaseVerdict(test, Outcome.TIMEOUT, "", "the time ran out in this test" if case.starts else late)
     if complete:
         return TestCaseVerdict(test, Outcome.ERROR, "", "the process of the tests did not come to its end")
     return TestCaseVerdict(test, Outcome.ERROR, "", _NOT_ENDED)
 
 
-def _around(file: str, report: _Report, raw: RawStep, cases: Sequence[TestCaseVerdict]) -> tuple[str, str]:
+def _around(
+    load_error: Mapping[str, Any], report: _Report, raw: RawStep, cases: Sequence[TestCaseVerdict]
+) -> tuple[str, str]:
     """Type and message of an error around the tests of a file; empty without an error."""
-    load_error = report.load_errors.get(file) or report.load_errors.get("")
     if load_error:
         return _text(load_error, "error_type") or "Exception", _message(load_error)
     if raw.limit in OTHER_LIMITS:
@@ -237,16 +236,26 @@ def _names(event: Mapping[str, Any], name: str) -> list[str]:
 
 def _message(event: Mapping[str, Any]) -> str:
     """The head of an exception's message, and where it was raised."""
-    message, frames = _text(event, "message", _MESSAGE_CHARS), event.get("frames")
-    last = frames[-1] if isinstance(frames, list) and frames else None
-    if not isinstance(last, list) or len(last) != 3:
+    message, at = _text(event, "message", _MESSAGE_CHARS), event.get("at")
+    if not isinstance(at, list) or len(at) != 3:
         return message
-    return message[: _MESSAGE_CHARS // 4] + _FRAME.format(*(str(part)[:_NAME_CHARS] for part in last))
+    return message[: _MESSAGE_CHARS // 4] + _FRAME.format(*(str(part)[:_NAME_CHARS] for part in at))
+
+
+def _line(event: Mapping[str, Any], file: str) -> int:
+    """The last line of a file in an exception's traceback; 0 for none."""
+    lines = event.get("lines")
+    line = lines.get(file) if isinstance(lines, dict) else None
+    return line if type(line) is int and 0 < line < _MAX_LINE else 0
 
 
 def _all_failed(expected: ExpectedGroup, error_type: str, message: str, of_tests: str) -> list[TestClassVerdict]:
-    cases = [TestCaseVerdict(test, Outcome.ERROR, "", of_tests) for test in expected.tests]
-    return _by_file(expected, cases, lambda name: (error_type, message))
+    verdicts = []
+    for name in expected.files:
+        tests = (test for test in expected.tests if test.partition("::")[0] == name)
+        cases = tuple(TestCaseVerdict(test, Outcome.ERROR, "", of_tests) for test in tests)
+        verdicts.append(TestClassVerdict(name, cases, error_type, message))
+    return verdicts
 
 
 def failed_run(expected: Sequence[ExpectedGroup], ruling: Ruling) -> tuple[TestClassVerdict, ...]:

@@ -207,9 +207,7 @@ class PytestSuite:
         modules = frozenset(("pytest", *self.tests.preload))
         return SandboxSettings(_PAYLOAD, limits, modules, ("pytest",), self.tests.interpreter, self.tests.tree)
 
-    def prepare(
-        self, source: str, limits: Mapping[str, float], is_reference: bool = False
-    ) -> tuple[SandboxJob, tuple[ExpectedGroup, ...]]:
+    def prepare(self, source: str, is_reference: bool = False) -> tuple[SandboxJob, tuple[ExpectedGroup, ...]]:
         """The job for a candidate, the whole file that takes the target's place; and the expected tests."""
         tests = self.tests
         expected = self._expected(is_reference)
@@ -224,7 +222,6 @@ class PytestSuite:
                 "discover": one.discover,
                 "reach": self.reach,
                 "protected": tests.protected(one.files),
-                "cpu_seconds": min(limits.get(one.name, self.seconds), self.seconds),
             }
             for one in expected
         )
@@ -266,6 +263,7 @@ class PytestSuite:
         return tuple(
             ExpectedGroup(
                 files,
+                self.tests.target,
                 tuple(test for name in files for test in self.tests.tests[name]),
                 secrets.token_hex(_KEY_BYTES),
                 generated,

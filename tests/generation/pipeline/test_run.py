@@ -384,7 +384,7 @@ def test_names_are_valid_for_each_tracker_and_no_secret_is_logged(tmp_path: Path
     assert (config["model"], config["split"], config["task_ids"]) == ("org/name", "mine.jsonl", "a, b")
     assert all(isinstance(value, (str, int, float, bool)) for value in config.values())
     averages = {"class_pass@1": 0.5, "class_pass@1_sound": 1.0}
-    empty = {"n_tasks": 1, "n_samples": 1, "metric_version": "1.2.0", "results": {}}
+    empty = {"schema_version": 3, "n_tasks": 1, "n_samples": 1, "metric_version": "1.2.0", "results": {}}
     scores = Scores.from_dict({**empty, **averages})
     found = {name: run_logging.logged_metrics({Strategy.HOLISTIC: scores}, name) for name in options.TRACKERS}
     assert found["tensorboard"] == found["trackio"]

@@ -168,11 +168,40 @@ def test_what_does_not_load(run: Run) -> None:
         assert run(RIGHT, SOME, **files)[FILE] == "passed"
 
 
-def test_time_limit(run: Run) -> None:
-    tests = IMPORT + "def test_first(): pass\ndef test_hangs(): total([])\ndef test_last(): pass\n"
+FAILING = f"""import pytest, unittest
+{IMPORT}
+def checked(amounts):
+    assert total(amounts) == 1
+def test_wrong(): checked([2])
+@pytest.fixture
+def known(): return total("a")
+def test_in_fixture(known): pass
+class PartsTest(unittest.TestCase):
+    def test_parts(self):
+        with self.subTest(amount=2):
+            checked([2])
+"""
+
+
+def test_failures_have_the_lines_of_test_and_candidate(judge: Judge, tmp_path: Path) -> None:
+    tests = project(tmp_path, {FILE: FAILING}, {FILE: ("test_wrong", "test_in_fixture", "PartsTest::test_parts")})
+    (verdict,) = judge(tests).verdict.test_classes
+    assert [(case.line, case.test_line) for case in verdict.cases] == [(0, 5), (2, 8), (0, 5)]
+    (verdict,) = judge(tests, f"{RIGHT}raise OSError").verdict.test_classes
+    assert (verdict.error_type, verdict.line) == ("OSError", 3)
+
+
+def test_time_limit(judge: Judge, tmp_path: Path) -> None:
+    source = IMPORT + "def test_first(): pass\ndef test_hangs(): total([])\ndef test_last(): pass\n"
+    tests = project(tmp_path, {FILE: source}, {FILE: ("test_first", "test_hangs", "test_last")})
     hangs = "def total(amounts):\n    while True: pass\n"
-    found = run(hangs, tests, limit=0.5)
+    verdict = judge(tests, hangs, limits={FILE: 0.5}).verdict
+    found = outcomes(verdict)
     assert found["test_hangs"] == found["test_last"] == "timeout: " and found[FILE] == "failed"
+    assert [case.message for case in verdict.test_classes[0].cases[1:]] == [
+        "the time ran out in this test",
+        f"not run, since the time ran out in {FILE}::test_hangs",
+    ]
     assert time_limit(0.1) == 5.0 and time_limit(10.0) == 30.0 and time_limit(1.0, 20.0) == 60.0
 
 
@@ -414,7 +443,7 @@ def events_of(*tests: str) -> list[dict[str, object]]:
 
 def judged(data: bytes, tests: tuple[str, ...] = (A, B)) -> bool:
     step = RawStep(FILE, data, "", "", 0.1, 0.1, 0.0)
-    verdict = judge_run([ExpectedGroup((FILE,), tests, KEY)], [step])["verdict"]
+    verdict = judge_run([ExpectedGroup((FILE,), "pkg/money.py", tests, KEY)], [step])["verdict"]
     (item,) = CandidateVerdict.from_dict("", verdict).test_classes
     return not item.error_type and all(case.outcome is Outcome.PASS for case in item.cases)
 

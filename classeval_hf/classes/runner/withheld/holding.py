@@ -88,7 +88,7 @@ def _rows(node: ast.expr, resolve: Resolve) -> list[_Row]:
         return []
     if isinstance(node.func, ast.Attribute) and node.func.attr == "items" and not node.args:
         table = resolve(node.func.value)
-        if isinstance(table, ast.Dict) and _has_distinct_keys(table):
+        if isinstance(table, ast.Dict) and _distinct_keys(table):
             keys: list[Any] = table.keys
             return [[(keys, index), (table.values, index)] for index in range(len(keys))]
     elif isinstance(node.func, ast.Name) and node.func.id in ("enumerate", "zip") and node.args:
@@ -104,9 +104,10 @@ def _cells(items: list[ast.expr]) -> list[_Row]:
     return [(items, index) for index in range(len(items))]
 
 
-def _has_distinct_keys(table: ast.Dict) -> bool:
-    keys = [key.value for key in table.keys if isinstance(key, ast.Constant)]
-    return len(keys) == len(table.keys) == len(set(keys))
+def _distinct_keys(table: ast.Dict) -> list[object]:
+    """The keys of a table, if all are literals and differ."""
+    keys: list[object] = [key.value for key in table.keys if isinstance(key, ast.Constant)]
+    return keys if len(keys) == len(table.keys) == len(set(keys)) else []
 
 
 def _match(target: ast.expr, row: _Row) -> Iterator[tuple[Key, _Cell]]:
@@ -130,8 +131,7 @@ def _parts(row: _Row) -> dict[object, _Row]:
     node = row[0][row[1]]
     if isinstance(node, (ast.Tuple, ast.List)) and not any(isinstance(item, ast.Starred) for item in node.elts):
         return dict(enumerate(_cells(node.elts)))
-    if isinstance(node, ast.Dict) and _has_distinct_keys(node):
-        keys = [key.value for key in node.keys if isinstance(key, ast.Constant)]
+    if isinstance(node, ast.Dict) and (keys := _distinct_keys(node)):
         return dict(zip(keys, _cells(node.values), strict=True))
     return {}
 
@@ -272,7 +272,7 @@ def read_assertions(statement: ast.stmt, receiver: str, kinds: Collection[str]) 
         only = statement.body[0] if len(statement.body) == 1 and not statement.orelse and "fail" in kinds else None
         call = only.value if isinstance(only, ast.Expr) else None
         if isinstance(call, ast.Call) and _method(call, receiver) == "fail" and not (call.args[1:] or call.keywords):
-            yield from _of_comparison(statement.test, False, call.args[0] if call.args else None)
+            yield from _of_truth(statement.test, False, call.args[0] if call.args else None, compared=True)
     elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
         call = statement.value
         name = _method(call, receiver)
@@ -288,16 +288,15 @@ def read_assertions(statement: ast.stmt, receiver: str, kinds: Collection[str]) 
             yield Assertion(kind, operands, arguments.get("msg"), options)
 
 
-def _of_truth(node: ast.expr, truth: bool, message: ast.expr | None) -> Iterator[Assertion]:
-    yield from _of_comparison(node, truth, message)
-    yield Assertion("assertTrue" if truth else "assertFalse", [node], message)
-
-
-def _of_comparison(node: ast.expr, truth: bool, message: ast.expr | None) -> Iterator[Assertion]:
-    while isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        node, truth = node.operand, not truth
-    if isinstance(node, ast.Compare) and len(node.ops) == 1 and (type(node.ops[0]), truth) in _KINDS:
-        yield Assertion(_KINDS[type(node.ops[0]), truth], [node.left, node.comparators[0]], message)
+def _of_truth(node: ast.expr, truth: bool, message: ast.expr | None, compared: bool = False) -> Iterator[Assertion]:
+    """The assertion of a comparison, and unless it must be `compared`, that of a truth value."""
+    inner, holds = node, truth
+    while isinstance(inner, ast.UnaryOp) and isinstance(inner.op, ast.Not):
+        inner, holds = inner.operand, not holds
+    if isinstance(inner, ast.Compare) and len(inner.ops) == 1 and (type(inner.ops[0]), holds) in _KINDS:
+        yield Assertion(_KINDS[type(inner.ops[0]), holds], [inner.left, inner.comparators[0]], message)
+    if not compared:
+        yield Assertion("assertTrue" if truth else "assertFalse", [node], message)
 
 
 def _method(call: ast.Call, receiver: str) -> str:
