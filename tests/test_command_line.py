@@ -26,7 +26,7 @@ from classeval_hf.core import command_line, verdicts
 from classeval_hf.core.errors import did_you_mean
 from classeval_hf.engine.judge import Judge
 from classeval_hf.generation import missing_libraries
-from classeval_hf.scoring.floors import STUBS
+from classeval_hf.scoring.stub_baselines import STUBS
 from classeval_hf.tasks.splits import load_split, load_tasks, select_tasks
 
 pytestmark = pytest.mark.usefixtures("consent", "shared_judges")
@@ -65,7 +65,7 @@ def test_slips_are_named(refusal: Callable[..., str]) -> None:
         (["projects", "lits"], "Did you mean list?"),
         (["score", "b.jsonl", "--isolation", "t3"], "Did you mean T3?"),
         (["projects", "remove", "litestra"], "Did you mean litestar?"),
-        (["validate", "--stats", "opne"], "opne is no split (test, open, open_repo"),
+        (["validate", "--stats", "opne"], "opne is neither a split (test, open, open_repo"),
         (["strengthen", "opne", "-o", "/nowhere/at/all"], "Did you mean open?"),
     ):
         assert message in refusal(*arguments).split("\n")[0]

@@ -33,8 +33,8 @@ from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.results import SuiteResult, TestClassResult
 from classeval_hf.metrics.samples import Verdict
 from classeval_hf.metrics.scores import ScoreWarning
+from classeval_hf.sandbox.jobs import TimeLimits
 from classeval_hf.sandbox.sandbox import run_control
-from classeval_hf.sandbox.tiers import TimeLimits
 
 _SHORT_SECONDS = 0.5  # a shorter time limit is tried out with a control
 _MIN_SECONDS, _MAX_SECONDS, _FACTOR = 1.0, 5.0, 10.0  # of time limits by the reference
@@ -48,6 +48,7 @@ class ClassFamily(TaskFamily[ClassTask]):
     require = staticmethod(require_libraries)
     read = staticmethod(read_completions)
     check_reference = staticmethod(check_class_reference)
+    prompts = "classeval_hf.classes.prompts:ClassPrompts"
 
     def __init__(self) -> None:
         self._suites: dict[tuple[Any, ...], UnittestSuite] = {}  # those that are prepared

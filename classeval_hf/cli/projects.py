@@ -17,7 +17,7 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tables import terminal_table
 from classeval_hf.core.terminal import ProgressBar, counted
-from classeval_hf.core.verdicts import FLOORS, REFERENCE_RUNS, Soundness
+from classeval_hf.core.verdicts import REFERENCE_RUNS, STUB_BASELINES, Soundness
 from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.install import installation
 from classeval_hf.projects.install.catalogue import Project, find_project, load_catalogue
@@ -83,10 +83,8 @@ def _list(arguments: argparse.Namespace) -> int:
         return 0
     installed = sum(state == "installed" for _, state in rows)
     available = sum(not state.startswith("unavailable") for _, state in rows)
-    print(
-        f"\n{counted(len(rows), 'project')}; {available} can be installed here, and {installed} are installed: "
-        f"{installation.projects_folder()}"
-    )
+    print(f"\n{counted(len(rows), 'project')}; {available} can be installed here, {installed} are installed:")
+    print(installation.projects_folder())
     return 0
 
 
@@ -189,22 +187,28 @@ def _check(arguments: argparse.Namespace) -> int:
             failing = sum(len(item.failing) for item in of_label.values())
             rates = [
                 [item.floors[name] for item in of_label.values() if name in item.floors and item.is_sound]
-                for name in FLOORS
+                for name in STUB_BASELINES
             ]
             floors = [sum(of_floor) / len(of_floor) if of_floor else None for of_floor in rates]
             longest = max((sum(item.clock_seconds.values()) for item in of_label.values()), default=0.0)
             sound = sum(item.is_sound for item in of_label.values())
             rows.append([label, len(of_label), sound, tests, tests - failing, *floors, round(longest, 1)])
-    header = ["project", "tasks", "sound", "tests", "pass", *(f"pass, {name}" for name in FLOORS), "longest, s"]
+    header = [
+        "project",
+        "tasks",
+        "sound",
+        "tests",
+        "pass",
+        *(f"pass, {name}" for name in STUB_BASELINES),
+        "longest, s",
+    ]
     print(f"Sound: the reference passes every test in {REFERENCE_RUNS} of {REFERENCE_RUNS} runs.")
     print(terminal_table(header, rows))
     arguments.result = {}
     for label, of_project in outcomes.items():
         not_run = Counter(item.cause for item in of_project.values() if item.runs == 0)
-        lines = [
-            f"{counted(count, 'task')} cannot be judged here: {cause}"
-            for cause, count in not_run.most_common(_MAX_CAUSES)
-        ]
+        most = not_run.most_common(_MAX_CAUSES)
+        lines = [f"{counted(count, 'task')} cannot be judged here: {cause}" for cause, count in most]
         causes = Counter(why.partition(" (")[0] for item in of_project.values() for why in item.failing.values())
         examples = {
             why.partition(" (")[0]: (task, test, why)

@@ -17,7 +17,7 @@ import msgspec
 from classeval_hf.core.errors import InfrastructureError, UserError, require_consent
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import Task
-from classeval_hf.core.verdicts import CandidateVerdict, Soundness, read_soundness
+from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict, Soundness, read_soundness
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.families import family_of
 from classeval_hf.engine.joblib_workers import JoblibWorkers
@@ -52,7 +52,6 @@ class Cluster:
     make_executor: Callable[[], Executor]  # called by the workers
     # gives the settings that an executor's verdicts depend on, with a `metric_version`; called by the workers
     settings_of: Callable[[Executor], Mapping[str, Any]]
-    metric_version: str  # the version that all workers must have
     cache: bool  # whether to keep verdicts on this machine's disk, and to look them up
     modules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by kind of task, those that workers need
     _workers_seen: dict[Worker, None] = field(default_factory=dict, init=False)
@@ -131,10 +130,10 @@ class Cluster:
                     continue
                 worker, result = read_reply(reply, self._secret)
                 settings = json.loads(worker.settings)
-                if settings["metric_version"] != self.metric_version:
+                if settings["metric_version"] != METRIC_VERSION:
                     raise UserError(
                         f"On {worker.name}: the metric's version is {settings['metric_version']}, but here it is "
-                        f"{self.metric_version}. Install the same version of classeval-hf on all machines."
+                        f"{METRIC_VERSION}. Install the same version of classeval-hf on all machines."
                     )
                 self._workers_seen[worker] = None
                 if self.cache and worker.settings not in self._caches:

@@ -14,10 +14,10 @@ from classeval_hf.engine.redaction import redacted
 from classeval_hf.engine.task_family import Execution, RunnableSuite
 from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox.isolation import Isolation
-from classeval_hf.sandbox.jobs import BrokenSandboxError
+from classeval_hf.sandbox.jobs import NO_LIMITS, BrokenSandboxError, TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
 from classeval_hf.sandbox.pool import SandboxPool
-from classeval_hf.sandbox.tiers import NO_LIMITS, Limits, TimeLimits
+from classeval_hf.sandbox.tiers import Limits
 
 
 @dataclass

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from classeval_hf.core.errors import UserError, require_consent, warn_user
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, Task, require_suite
 from classeval_hf.core.terminal import ProgressBar
 from classeval_hf.core.verdicts import METRIC_VERSION, Soundness
@@ -21,10 +22,10 @@ from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.metrics.samples import Sample, Verdict
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
-from classeval_hf.reading.records import CompletionSigns, Reading, Ruling
+from classeval_hf.reading.records import Reading
 from classeval_hf.sandbox.isolation import Isolation
+from classeval_hf.sandbox.jobs import NO_LIMITS, TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
-from classeval_hf.sandbox.tiers import NO_LIMITS, TimeLimits
 
 _JUDGING = 8
 """Changes when kept verdicts become invalid. 8: verdicts have the lines where each test failed, also of projects."""
@@ -33,15 +34,11 @@ _LOCAL_BACKENDS = ("loky", "multiprocessing", "threading")
 AUTO_TIMEOUT = "auto"
 _AUTO_SECONDS = 5.0
 
-_NOT_JUDGED = Reading(
-    "", signs=CompletionSigns(""), ruling=Ruling("UnsoundTask", "its tests cannot be run here")
-)  # what is read in completions of tasks that cannot be judged in this environment
-
 
 @dataclass
 class JudgeOptions:
     """
-    How samples are judged: what the metric, the command line, reports and floors have in common.
+    How samples are judged: what the metric, the command line, reports and stub baselines have in common.
 
     Args:
         timeout (`float` or `"auto"`, defaults to `5.0`): seconds of processor time per test class (ClassEval, section
@@ -234,23 +231,23 @@ class Judge(JudgeOptions):
         Judges samples as [`Judge.judge`] does, and gives each as soon as it is judged by all suites.
 
         Args:
-            tasks (`Sequence[Task]`): the tasks, no two of the same id.
-            predictions (`Sequence[Sequence[str]]`): per task, its completions, or samples with them.
-            suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by.
+            tasks, predictions, suites: as in [`Judge.judge`], which also names the errors.
 
         Returns:
             `Iterator[tuple[str, int, Sample]]`: task id, number of the completion and judged sample, in any
             order. If you stop iterating early, running samples are cancelled; use a new `Judge` to continue.
-
-        Raises:
-            as [`Judge.judge`], when the first one is asked for.
         """
         _require_own_ids(tasks, each_once=True)
         if not suites or len(set(suites)) < len(suites):
             raise UserError(f"Name at least one test suite, and each once, not {', '.join(suites) or 'none'}.")
         for suite in suites:
             require_suite(tasks, suite)
-        tasks = self._runnable(tasks)
+        tasks, family_of = self._here(tasks), self._families.of
+        outcomes = self.soundness([task for task in tasks if not family_of(task).runs_here])
+        tasks = [
+            family_of(task).with_findings(task, outcomes[task.task_id]) if task.task_id in outcomes else task
+            for task in tasks
+        ]
         samples = [
             (task, number, sample)
             for task, given in zip(tasks, predictions, strict=True)
@@ -300,27 +297,13 @@ class Judge(JudgeOptions):
         located = {task.task_id: task for family, own in groups for task in family.located(own)}
         return [located[task.task_id] for task in tasks]
 
-    def _runnable(self, tasks: Sequence[Task]) -> list[Task]:
-        """The tasks with what their references showed, where samples depend on that."""
-        located = self._here(tasks)
-        outcomes = self.soundness([task for task in located if not self._families.of(task).runs_here])
-        return [
-            self._families.of(task).with_findings(task, outcomes[task.task_id]) if task.task_id in outcomes else task
-            for task in located
-        ]
-
     def _read(self, completions: Sequence[tuple[Task, str]]) -> list[Reading]:
-        readings: list[Reading] = [_NOT_JUDGED] * len(completions)
-        for family in self._families:
-            places = [
-                index
-                for index, (task, _) in enumerate(completions)
-                if self._families.of(task) is family and family.can_judge(task)
-            ]
-            outcomes = family.read([completions[index] for index in places], self._calls, self.max_answer_chars)
-            for index, reading in zip(places, outcomes, strict=True):
-                readings[index] = reading
-        return readings
+        readings: dict[int, Reading] = {}
+        for places in grouped((task.kind, index) for index, (task, _) in enumerate(completions)).values():
+            of_kind = [completions[index] for index in places]
+            read = self._families.of(of_kind[0][0]).read(of_kind, self._calls, self.max_answer_chars)
+            readings.update(zip(places, read, strict=True))
+        return [readings[index] for index in range(len(completions))]
 
     def run(self, candidates: Sequence[tuple[Task, str]], suite: str = BASE) -> list[Verdict]:
         """
@@ -381,14 +364,9 @@ class Judge(JudgeOptions):
             assert self.cluster is not None
             groups = [] if self.allow_missing_libraries else self._families.grouped(tasks)
             modules = {own[0].kind: family.modules(own, suites) for family, own in groups}
-            cluster = Cluster(
-                JoblibWorkers(self.cluster, self.num_workers),
-                self.executor,
-                partial(_verdict_settings, self.timeout),
-                METRIC_VERSION,
-                self.cache,
-                modules,
-            )
+            workers = JoblibWorkers(self.cluster, self.num_workers)
+            settings_of = partial(_verdict_settings, self.timeout)
+            cluster = Cluster(workers, self.executor, settings_of, self.cache, modules)
             self._runs = self._stack.enter_context(cluster)
             if self.cluster not in _LOCAL_BACKENDS:
                 warn_user(

@@ -14,17 +14,19 @@ from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.results import SuiteResult
 from classeval_hf.metrics.samples import Verdict
 from classeval_hf.metrics.scores import ScoreWarning
-from classeval_hf.reading.records import Reading, Ruling
-from classeval_hf.sandbox.jobs import SandboxJob
+from classeval_hf.reading.records import CompletionSigns, Reading, Ruling
+from classeval_hf.sandbox.jobs import NO_LIMITS, SandboxJob, TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.sandbox import SandboxSettings
-from classeval_hf.sandbox.tiers import NO_LIMITS, TimeLimits
 
 if TYPE_CHECKING:
     from classeval_hf.engine.executor import Executor
 
 AnyTask = TypeVar("AnyTask", bound=Task)
+NOT_JUDGED = Reading(
+    "", signs=CompletionSigns(""), ruling=Ruling("UnsoundTask", "its tests cannot be run here")
+)  # what is read in completions of tasks that cannot be judged in this environment
 
 
 @dataclass(frozen=True)
@@ -100,6 +102,9 @@ class TaskFamily(ABC, Generic[AnyTask]):
     """Whether samples run in this interpreter, with its libraries and the time limit that the user gives. Otherwise
     they have an environment of their own, and references run before them: they show tests and time limits."""
 
+    prompts: ClassVar[str]
+    """Module and name of the [`~classeval_hf.prompting.prompt_family.PromptFamily`], which only generation imports."""
+
     # Tasks
 
     @abstractmethod
@@ -142,11 +147,7 @@ class TaskFamily(ABC, Generic[AnyTask]):
     def read(
         self, completions: Sequence[tuple[AnyTask, str]], calls: LimitedCalls, max_chars: int
     ) -> Sequence[Reading]:
-        """Reads the candidate in each completion."""
-
-    def can_judge(self, task: AnyTask) -> bool:
-        """Whether completions of a located task can be judged here."""
-        return True
+        """Reads the candidate in each completion; [`NOT_JUDGED`] for tasks whose tests cannot be run here."""
 
     @abstractmethod
     def prepare(self, task: AnyTask, suite: str, executor: "Executor") -> RunnableSuite:

@@ -7,7 +7,7 @@ from math import comb, fsum
 from typing import Literal, TypedDict
 
 from classeval_hf.core.tasks import BASE, Task
-from classeval_hf.core.verdicts import FLOORS, CandidateVerdict, Outcome, Soundness
+from classeval_hf.core.verdicts import STUB_BASELINES, CandidateVerdict, Outcome, Soundness
 from classeval_hf.metrics.samples import Sample
 
 DEFAULT_KS = (1, 3, 5)  # the k that the ClassEval paper reports (section 4.4)
@@ -75,8 +75,8 @@ def recall_at_k(recalls: Sequence[float], k: int) -> float:
     return fsum(comb(index, k - 1) / total * recall for index, recall in enumerate(sorted(recalls)))
 
 
-FLOOR_METRICS = tuple(f"test_rate_{floor}" for floor in FLOORS)
-"""Names of the averages that are floors. They depend on tasks and environment, and are the same for every run."""
+STUB_METRICS = tuple(f"test_rate_{stub}" for stub in STUB_BASELINES)
+"""Names of the averages that are stub baselines: they depend on tasks and environment, not on the run."""
 
 
 def by_project(projects: Mapping[str, str], terms: WeightedTerms) -> WeightedTerms:

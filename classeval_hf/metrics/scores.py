@@ -122,7 +122,7 @@ class CompatMoves(msgspec.Struct, frozen=True):
 
 
 class CompatScores(msgspec.Struct, frozen=True):
-    """Scores of one split by the rules of another harness; see [`classeval_hf.scoring.upstream_rules`]."""
+    """Scores of one split by the rules of another harness; see [`classeval_hf.scoring.compat_rules`]."""
 
     rules: str = ""
     scores: dict[str, float] = {}

@@ -1,11 +1,11 @@
-"""Runs the reference of a project's task several times, and the bodies without it that give the floors."""
+"""Runs the reference of a project's task several times, and the bodies without it that give the stub baselines."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS
 from classeval_hf.core.terminal import agreeing, counted
-from classeval_hf.core.verdicts import FLOORS, REFERENCE_RUNS, Outcome, Soundness, passed_share
+from classeval_hf.core.verdicts import REFERENCE_RUNS, STUB_BASELINES, Outcome, Soundness, passed_share
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, maximum_seconds
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
@@ -13,11 +13,11 @@ from classeval_hf.projects.reading.name_uses import name_uses
 from classeval_hf.projects.runner.plugin import is_same_test
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
 from classeval_hf.reading.definitions import find_definition, removed, without_body
-from classeval_hf.sandbox.tiers import TimeLimits
+from classeval_hf.sandbox.jobs import TimeLimits
 
-_LEAVE_OUT = dict(zip(FLOORS, (without_body, removed), strict=True))
-"""What replaces the reference to find a floor."""
-_FLOOR_SECONDS, _FLOOR_SECONDS_PER_TEST = 1.0, 0.01  # a test that fails takes longer than one that passes
+_LEAVE_OUT = dict(zip(STUB_BASELINES, (without_body, removed), strict=True))
+"""What replaces the reference to find a stub baseline."""
+_STUB_SECONDS, _STUB_SECONDS_PER_TEST = 1.0, 0.01  # a test that fails takes longer than one that passes
 _NOT_FOUND = "pytest does not find it with the reference"
 _PROJECT_CAUSES = (
     (("docker",), "needs Docker"),
@@ -86,7 +86,7 @@ def find_project_soundness(
     )
     known.dependencies.update(reference_dependencies(task, source, folders))
     if len(failing) < len(declared):
-        known.floors.update(_floors(known, task, source, folders, executor))
+        known.floors.update(_stub_baselines(known, task, source, folders, executor))
     return known
 
 
@@ -132,13 +132,13 @@ def reference_dependencies(task: InstalledTask, source: str, folders: ProjectFol
     return {kind: list(getattr(names, kind)) for kind in DEPENDENCY_KINDS}
 
 
-def _floors(
+def _stub_baselines(
     known: Soundness, task: InstalledTask, source: str, folders: ProjectFolders, executor: Executor
 ) -> dict[str, float]:
     suite = folders.suite(task.with_findings(known))
     limits = {}
     for first, *more in suite.tests.groups:  # less than samples have: many bodies without content never end
-        least = _FLOOR_SECONDS + _FLOOR_SECONDS_PER_TEST * sum(len(suite.tests.tests[name]) for name in (first, *more))
+        least = _STUB_SECONDS + _STUB_SECONDS_PER_TEST * sum(len(suite.tests.tests[name]) for name in (first, *more))
         limits[first] = max(time_limit(known.seconds.get(first, 0.0), 0.0, least), known.clock_seconds.get(first, 0.0))
     rates = {}
     for name, leave_out in _LEAVE_OUT.items():

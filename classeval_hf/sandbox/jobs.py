@@ -1,11 +1,10 @@
 """Jobs of the sandbox and their outcomes: plain data, also for processes that do not run samples."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from classeval_hf.core.errors import InfrastructureError
-from classeval_hf.sandbox.tiers import NO_LIMITS, TimeLimits
 
 TIME_LIMITS = frozenset(("cpu", "active", "wall"))  # the limits of a step on time
 _OWN_CORE_SHARE = 0.5  # a step that waited for a core for this share of the clock's time had no fair chance
@@ -39,6 +38,16 @@ class Payload:
 
 
 @dataclass(frozen=True)
+class TimeLimits:
+    """Limits on the processor time of single steps, below the one of their sandbox for each step."""
+
+    seconds: Mapping[str, float] = field(default_factory=dict, hash=False)  # by name of the step
+
+
+NO_LIMITS = TimeLimits()
+
+
+@dataclass(frozen=True)
 class SandboxJob:
     # texts to write, by path in the sample's folder: `work` is its working folder, `project` the tree, if there is one
     files: Mapping[str, str]
@@ -46,7 +55,7 @@ class SandboxJob:
     # JSON-able steps, run one after the other in a process each. A step has a `name`, `protected` files of the tree if
     # there are any, which it cannot change at T3, and fields of the payload's own
     steps: tuple[Mapping[str, Any], ...]
-    limits: TimeLimits = NO_LIMITS  # of its steps; none has more time than all samples of its sandbox
+    limits: TimeLimits = NO_LIMITS
     first_timeout_ends: bool = False  # whether no step is run after one that ran out of time
 
 

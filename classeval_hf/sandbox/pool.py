@@ -12,9 +12,9 @@ from classeval_hf.sandbox.accounting import GROUP_PREFIX
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.linux import is_supported
-from classeval_hf.sandbox.origin import Origin
 from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings, sample_environment
 from classeval_hf.sandbox.self_test import choose_isolation
+from classeval_hf.sandbox.zygote_server import ZygoteServer
 
 _CONTROLLERS = ("memory", "pids")  # controllers of control groups that samples need
 
@@ -31,12 +31,12 @@ class SandboxPool:
     _closed: bool = field(default=False, init=False)
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _groups: str = field(default="", init=False)
-    _origins: dict[tuple[Any, ...], Origin] = field(default_factory=dict, init=False)
+    _servers: dict[tuple[Any, ...], ZygoteServer] = field(default_factory=dict, init=False)
     _sandboxes: dict[tuple[bool, SandboxSettings], Sandbox] = field(default_factory=dict, init=False)
 
     def __enter__(self) -> "SandboxPool":
         try:
-            self.isolation_in_force = choose_isolation(self.isolation, self.min_isolation, self._origin(None, 0))
+            self.isolation_in_force = choose_isolation(self.isolation, self.min_isolation, self._server(None, 0))
             self._groups = self._stack.enter_context(delegated_group())
         except BaseException:
             self.close()
@@ -59,34 +59,34 @@ class SandboxPool:
         with self._lock:
             if key not in self._sandboxes:
                 seed, first = settings.hash_seed, settings.imported_first
-                origin = self._origin(settings.interpreter, seed, first, settings.importable)
-                made = Sandbox(self.isolation_in_force.tier, settings, self._groups, origin, self._alone)
+                server = self._server(settings.interpreter, seed, first, settings.importable)
+                made = Sandbox(self.isolation_in_force.tier, settings, self._groups, server, self._alone)
                 self._sandboxes[key] = made.__enter__()
             return self._sandboxes[key]
 
-    def _origin(
+    def _server(
         self,
         interpreter: Interpreter | None,
         hash_seed: int,
         modules: tuple[str, ...] = (),
         importable: frozenset[str] | None = None,
-    ) -> Origin | None:
+    ) -> ZygoteServer | None:
         """The process to fork zygotes from that has imported these modules."""
         if interpreter is not None:
             interpreter.check()
         if not is_supported():
             return None
         key = interpreter, hash_seed, modules, importable if modules else None
-        if key not in self._origins:
+        if key not in self._servers:
             if modules:
-                base = self._origin(interpreter, hash_seed, modules[:-1], importable)
+                base = self._server(interpreter, hash_seed, modules[:-1], importable)
                 assert base is not None
-                origin = base.with_libraries(modules[-1:], importable)
+                server = ZygoteServer(base.environment, modules[-1:], base, interpreter, importable)
             else:
                 environment = {**sample_environment(interpreter), "PYTHONHASHSEED": str(hash_seed)}
-                origin = Origin(environment, interpreter=interpreter)
-            self._origins[key] = self._stack.enter_context(origin)
-        return self._origins[key]
+                server = ZygoteServer(environment, interpreter=interpreter)
+            self._servers[key] = self._stack.enter_context(server)
+        return self._servers[key]
 
 
 @contextmanager

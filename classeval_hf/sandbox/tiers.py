@@ -1,7 +1,6 @@
 """The tiers of isolation, see `docs/design/sandbox.md`, and the limits that hold at each of them."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 
 
@@ -59,13 +58,3 @@ class Limits:
     def sample_seconds(self, steps: int) -> float:
         """Cap on the time by the clock of a sample as a whole, however busy the machine is."""
         return 2 * steps * self.active_seconds + 10
-
-
-@dataclass(frozen=True)
-class TimeLimits:
-    """Limits on processor time of single steps, beside that of [`Limits`] for each of them."""
-
-    seconds: Mapping[str, float] = field(default_factory=dict, hash=False)  # by name of the step
-
-
-NO_LIMITS = TimeLimits()

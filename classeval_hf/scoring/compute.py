@@ -24,11 +24,10 @@ from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.aggregation import aggregate
+from classeval_hf.scoring.compat_rules import check_compat, compat_samples, compat_scores
 from classeval_hf.scoring.score_warnings import short_warning
 from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.scoring.upstream_rules import check_compat, upstream_samples, upstream_scores
-from classeval_hf.tasks.released import split_of, splits_used
-from classeval_hf.tasks.splits import select_tasks
+from classeval_hf.tasks.splits import select_tasks, split_of, splits_used
 
 Reference = str | Mapping[str, Any] | Task
 
@@ -108,7 +107,7 @@ def compute_scores(
         - `recall@k`, `recall_field@k`, `recall_method@k`: the same share per method, the best of k (DevEval, eq. 2);
         - `dep_f_ceiling`, `dep_m_ceiling`, `recall_ceiling`: the values of the references, read as samples.
 
-        Repository-level tasks have instead `pass@k`, `test_rate` with its floors `test_rate_stub` and
+        Repository-level tasks have instead `pass@k`, `test_rate` with its baselines `test_rate_stub` and
         `test_rate_removed`, and `recall@k`, also by kind; see [`classeval_hf.projects.figures`].
         There is no average over tasks of both kinds.
 
@@ -120,7 +119,7 @@ def compute_scores(
           `class_pass_by_difficulty`, `class_pass_by_length`: see [`classeval_hf.metrics.averages`];
         - `provenance`: how the scores were made, and `warnings`: read them before quoting the scores;
         - `compat`: with `compat`, the scores by the public harness's rules, and the effect of each rule; see
-          [`classeval_hf.scoring.upstream_rules.upstream_scores`];
+          [`classeval_hf.scoring.compat_rules.compat_scores`];
         - `suites`: per further test suite, the number of tasks that have it (`n_tasks`), the `task_hashes` of its
           tests and the `unsound_tasks` whose reference fails it;
         - `splits`: for tasks of several splits, the averages of each; then there is no average over all;
@@ -193,7 +192,7 @@ class ScoreOptions:
         resampling ([`Resampling`], *optional*): how to compute confidence intervals; `None` for none.
         preflight (`bool`, defaults to `False`): whether to run the references although their outcomes are known.
         allow_infrastructure_errors (`bool`, defaults to `False`): whether to leave out samples that could not be run.
-        compat (`str`, *optional*): one of [`~classeval_hf.scoring.upstream_rules.COMPATS`].
+        compat (`str`, *optional*): one of [`~classeval_hf.scoring.compat_rules.COMPATS`].
         suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by, `base` among them.
     """
 
@@ -244,7 +243,7 @@ def score(
         _check_infrastructure(infrastructure_errors(judged), judged, allowed)
         classes = of_kind(ClassTask, known)
         say_stage("by the public harness's rules", 2, 2, entered.progress and compat is not None)
-        of_compat = upstream_samples(entered, classes, judged, compat) if compat is not None else {}
+        of_compat = compat_samples(entered, classes, judged, compat) if compat is not None else {}
         broken: list[tuple[str, InfrastructureError]] = []
         for task_id, of_task in of_compat.items():
             for modules in of_task:
@@ -260,7 +259,7 @@ def score(
     if compat is None:
         return scores
     groups = grouped((split_of(task), task) for task in classes)
-    of_harness = {split: upstream_scores(of_split, of_compat, ks, compat) for split, of_split in groups.items()}
+    of_harness = {split: compat_scores(of_split, of_compat, ks, compat) for split, of_split in groups.items()}
     return replace(scores, compat=of_harness if len(of_harness) > 1 else {"": next(iter(of_harness.values()))})
 
 

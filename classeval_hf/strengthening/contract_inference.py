@@ -38,15 +38,7 @@ from classeval_hf.strengthening.rules import (
     is_number,
     type_name,
 )
-from classeval_hf.strengthening.sequences import (
-    CLASS,
-    Ref,
-    Seed,
-    StepResult,
-    Value,
-    parts_of,
-    write_value,
-)
+from classeval_hf.strengthening.sequences import CLASS, Ref, Seed, StepResult, Value, parts_of, write_value
 
 
 @dataclass(frozen=True)

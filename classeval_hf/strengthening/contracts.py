@@ -32,12 +32,15 @@ _KEYS = (
 )  # names of rules, in the order of the JSON
 
 
+_Sources = Mapping[str, tuple[str, ...]]
+
+
 @dataclass(frozen=True)
 class ParameterContract:
-    """What a value must be to be legal: demands by name of the rule, and contracts of its parts."""
+    """The demands on a value, by name of the rule, and contracts of its parts."""
 
     rules: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)  # by name of the rule
+    sources: _Sources = field(default_factory=dict, hash=False)  # by name of the rule
 
     def __post_init__(self) -> None:
         """Sorts the rules and drops those that demand nothing; without types, no value is legal."""
@@ -61,6 +64,7 @@ class ParameterContract:
         return cls(read, read.pop("sources", {}))
 
 
+_Parameters = Mapping[str, ParameterContract]
 _PARTS: dict[str, rules.Reader] = {
     "fields": rules.object_of(ParameterContract.from_dict, "field"),  # by key of a record
     "key": ParameterContract.from_dict,  # the keys of a map
@@ -181,20 +185,18 @@ TARGETS = ("object", "class")  # targets of calls
 @dataclass(frozen=True)
 class MethodContract:
     # Parameters in order, without `self`, `*args` and `**options` with stars; those after a star are given by name.
-    parameters: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
+    parameters: _Parameters = field(default_factory=dict, hash=False)
     optional: tuple[str, ...] = ()  # parameters with a default
     on: tuple[str, ...] = ("object",)  # members of `TARGETS`
     after: tuple[str, ...] = ()  # methods that must be called on the object before; `x =` means setting `x`
     relations: tuple[str, ...] = ()  # relations between arguments, such as `start < end`
-    # Further demands on the arguments that its object was made with.
-    made_with: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
+    made_with: _Parameters = field(default_factory=dict, hash=False)  # further demands on the constructor's arguments
     once: bool = False  # it is not called twice on an object with the same arguments
     # Nor with the same first argument and different others: it may replace, add up, or keep the earlier value.
     once_per_key: bool = False
     raises: tuple[str, ...] = ()  # exceptions that it may raise
     unchanged_after: tuple[str, ...] = ()  # exceptions after which nothing is changed and a sequence may go on
-    # Sources by rule: `after`, `raises`, `unchanged_after`, `on`, or a relation.
-    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    sources: _Sources = field(default_factory=dict, hash=False)  # by name of the field, or by relation
 
     def described_sources(self, rule: str) -> str:
         return rules.described_sources(self.sources.get(rule, ()))
@@ -234,15 +236,12 @@ _METHOD_READERS: Mapping[str, rules.Reader] = {
 @dataclass(frozen=True)
 class ClassContract:
     class_name: str
-    # Methods that may be called, and the constructor.
-    methods: Mapping[str, MethodContract] = field(default_factory=dict, hash=False)
-    # Attributes that may be set, with contracts of their values.
-    attributes: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
+    methods: Mapping[str, MethodContract] = field(default_factory=dict, hash=False)  # with the constructor
+    attributes: _Parameters = field(default_factory=dict, hash=False)  # attributes that may be set, and their values
     reads: tuple[str, ...] = ()  # attributes that may be read
     min_objects: int = 0  # objects that a sequence makes
     max_objects: int = 1
-    # Sources of `reads`, `min_objects` and `max_objects`.
-    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    sources: _Sources = field(default_factory=dict, hash=False)  # of `reads`, `min_objects` and `max_objects`
     # The legal beginnings of objects with several attributes set, or a container: all steps up to the last attribute,
     # such as `Box(3)`, `it.x = [1]`; empty if nothing is demanded.
     settings: tuple[tuple[str, ...], ...] = ()

@@ -197,7 +197,8 @@ def _infer_bounds(found: Found, seen: Sequence[Any], hints: Hints) -> None:
     if not parts:
         return
     low, high = min(parts), max(parts)
-    is_zero_legal = 0 in seen or documents_zero(hints.text)
+    least, most = documented_bounds(hints.text)  # used only where they are narrower
+    is_zero_legal = 0 in seen or (least is not None and least <= 0) or documents_zero(hints.text)
     if not is_zero_legal:
         found.add("nonzero", True)
     if not hints.is_a("place"):
@@ -205,7 +206,6 @@ def _infer_bounds(found: Found, seen: Sequence[Any], hints: Hints) -> None:
         is_share = low >= 0 and high <= 1 and (not are_whole or low < high)  # 0 and 1 alone are yes and no
         edge = 1 if are_whole and not is_zero_legal else 0
         low, high = 2 * low - 1 if low < 0 else edge, 1 if is_share else 2 * high + 1 if high > 0 else -edge
-    least, most = documented_bounds(hints.text)  # used only where they are narrower
     for name, bound, source in (
         ("minimum", *((least, "docstring") if least is not None and least > low else (low, "tests"))),
         ("maximum", *((most, "docstring") if most is not None and most < high else (high, "tests"))),

@@ -163,7 +163,7 @@ def test_backends_without_dask(backend: str, cache: Path, tmp_path: Path) -> Non
 
 @pytest.mark.usefixtures("consent")
 def test_a_worker_with_another_version_or_without_a_project_is_named(hf_home: Path) -> None:
-    cluster = Cluster(JoblibWorkers("loky"), Executor, older_settings, METRIC_VERSION, cache=False)
+    cluster = Cluster(JoblibWorkers("loky"), Executor, older_settings, cache=False)
     with pytest.raises(ValueError, match=r"On the worker .*: the metric's version is 0\.1, but here it is"), cluster:
         pass
     reply = _work(Executor, older_settings, b"secret", {}, path_of_project, "litestar")

@@ -28,7 +28,8 @@ from classeval_hf.engine.judge import Judge, _verdict_settings
 from classeval_hf.engine.scheduling import LocalMachine, stream_jobs
 from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.engine.verdict_cache import KEY_NAME, VerdictCache
-from classeval_hf.sandbox.tiers import Tier, TimeLimits
+from classeval_hf.sandbox.jobs import TimeLimits
+from classeval_hf.sandbox.tiers import Tier
 from classeval_hf.scoring.compute import compute_scores, keep_verdicts
 
 OTHER = replace(TASK, test=TASK.test.replace("3001", "3002"))  # the same id and test class, another expected value

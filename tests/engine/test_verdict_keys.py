@@ -18,8 +18,9 @@ from classeval_hf.projects.install.own_environment import OwnEnvironment
 from classeval_hf.projects.located_tasks import InstalledTask, _of_user
 from classeval_hf.projects.tasks.project_folders import release_in
 from classeval_hf.sandbox.isolation import Isolation
+from classeval_hf.sandbox.jobs import TimeLimits
 from classeval_hf.sandbox.pool import SandboxPool
-from classeval_hf.sandbox.tiers import Limits, Tier, TimeLimits
+from classeval_hf.sandbox.tiers import Limits, Tier
 
 OTHERS: dict[str, Any] = {
     "class_name": "Tally",

@@ -14,9 +14,9 @@ from tiers_here import PAYLOAD, job, needs_isolation, results, sandbox_of, skip_
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.sandbox.folders import FOLDER_HANDLE, LEFT_BEHIND, PartialCopyError, copy_tree, count_entries
 from classeval_hf.sandbox.jobs import MachineError, RawRun, SandboxJob
-from classeval_hf.sandbox.origin import Origin
 from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings
 from classeval_hf.sandbox.tiers import Limits, Tier
+from classeval_hf.sandbox.zygote_server import ZygoteServer
 
 pytestmark = needs_isolation
 LISTS = """
@@ -63,9 +63,9 @@ def opened(tree: Path, flags: int = FOLDER_HANDLE) -> Iterator[int]:
 
 @pytest.mark.parametrize("workers", [4, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("tier", one_in(2, Tier))
-def test_each_sample_sees_all_of_it(tier: Tier, workers: int, tree: Path, origin: Origin) -> None:
+def test_each_sample_sees_all_of_it(tier: Tier, workers: int, tree: Path, server: ZygoteServer) -> None:
     wanted = contents(tree)
-    with sandbox_of(tier, origin=origin, tree=str(tree)) as sandbox, ThreadPoolExecutor(workers) as pool:
+    with sandbox_of(tier, server=server, tree=str(tree)) as sandbox, ThreadPoolExecutor(workers) as pool:
         found = list(pool.map(lambda _: results(sandbox, LISTS, SPOILS, LISTS), range(6)))
     assert len(wanted) == 6 * 22
     for first, _, last in found:
@@ -122,10 +122,10 @@ class _Shrinking(Sandbox):
 
 
 @pytest.mark.parametrize("tier", [Tier.T2, Tier.T1, Tier.T0])
-def test_a_copy_that_is_not_whole_is_charged_to_nobody(tier: Tier, tree: Path, origin: Origin) -> None:
+def test_a_copy_that_is_not_whole_is_charged_to_nobody(tier: Tier, tree: Path, server: ZygoteServer) -> None:
     """Nor is it where a sample runs alone, after a control that had all of it."""
     skip_without(tier)
-    sandbox = _Shrinking(tier, SandboxSettings(PAYLOAD, tree=str(tree)), origin=origin)
+    sandbox = _Shrinking(tier, SandboxSettings(PAYLOAD, tree=str(tree)), server=server)
     with sandbox, pytest.raises(MachineError, match="131 files and folders were copied"):
         sandbox.start()
         sandbox.run(job(LISTS), lambda: job(LISTS), attempts=0)
@@ -146,9 +146,9 @@ with open("besides", "wb", buffering=0) as file:
 """
 
 
-def test_what_a_sample_adds_to_a_project_is_limited(tree: Path, origin: Origin) -> None:
+def test_what_a_sample_adds_to_a_project_is_limited(tree: Path, server: ZygoteServer) -> None:
     """At T3: it fills a layer of its own, not its temporary folder, and the next sample has a new one."""
-    with sandbox_of(Tier.T3, origin=origin, limits=Limits(file_bytes=8 << 20), tree=str(tree)) as sandbox:
+    with sandbox_of(Tier.T3, server=server, limits=Limits(file_bytes=8 << 20), tree=str(tree)) as sandbox:
         (first,), (other,) = results(sandbox, FILLS), results(sandbox, FILLS)
     assert Limits().file_bytes == 256 << 20
     for written, besides, problem in (first, other):
@@ -156,11 +156,11 @@ def test_what_a_sample_adds_to_a_project_is_limited(tree: Path, origin: Origin) 
 
 
 @pytest.mark.parametrize("tier", [Tier.T2, Tier.T1, Tier.T0])
-def test_a_project_that_is_too_large_for_a_copy(tier: Tier, tree: Path, origin: Origin) -> None:
+def test_a_project_that_is_too_large_for_a_copy(tier: Tier, tree: Path, server: ZygoteServer) -> None:
     """It is refused, and charged to no sample, as a control that does nothing has no copy either."""
     (tree / "data").write_bytes(bytes(1 << 20))
     too_large = pytest.raises(InfrastructureError, match="too large to be copied")
-    with sandbox_of(tier, origin=origin, limits=Limits(file_bytes=1 << 20), tree=str(tree)) as sandbox, too_large:
+    with sandbox_of(tier, server=server, limits=Limits(file_bytes=1 << 20), tree=str(tree)) as sandbox, too_large:
         sandbox.run(job(LISTS))
 
 
@@ -187,9 +187,9 @@ result += [os.path.isdir("package_3"), len(os.listdir("moved by copying/deep")) 
 
 
 @pytest.mark.parametrize("tier", list(Tier))
-def test_what_of_a_project_can_be_renamed(tier: Tier, tree: Path, origin: Origin) -> None:
+def test_what_of_a_project_can_be_renamed(tier: Tier, tree: Path, server: ZygoteServer) -> None:
     """At T3 no folder of it; its files, new folders, and what `shutil.move` copies can."""
-    with sandbox_of(tier, origin=origin, tree=str(tree)) as sandbox:
+    with sandbox_of(tier, server=server, tree=str(tree)) as sandbox:
         (found,) = results(sandbox, RENAMES)
     is_copy = found.pop(0)  # as at T3 where the kernel refuses a layer
     folders = "EXDEV" if tier is Tier.T3 and not is_copy else "renamed"
