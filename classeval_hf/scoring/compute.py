@@ -16,12 +16,11 @@ from classeval_hf.core.terminal import agreeing, counted, say_stage
 from classeval_hf.core.verdicts import METRIC_VERSION, REFERENCE_RUNS, Soundness
 from classeval_hf.engine.families import family_of
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge, JudgeOptions
-from classeval_hf.metrics.averages import DEFAULT_KS
+from classeval_hf.metrics.averages import DEFAULT_KS, JudgedSamples
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.provenance import HASH_CHARS, Provenance, completions_hash, memory_gib, now, package_commit
 from classeval_hf.metrics.samples import Sample, infrastructure_errors
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.metrics.split_terms import JudgedSamples
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.aggregation import aggregate
