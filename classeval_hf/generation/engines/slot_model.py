@@ -265,6 +265,7 @@ def _short_windows(model: PreTrainedModel) -> Iterator[None]:
             setattr(holder, name, value)
 
 
+_mkldnn: Any = torch.ops.mkldnn  # operators of oneDNN
 _FEW_ROWS = 128  # rows from which the original weights are as fast
 
 
@@ -288,7 +289,7 @@ def packed_bytes(model: nn.Module) -> int:
 def pack_weights(model: nn.Module) -> None:
     """Adds packed weights to the linear layers of a model, whose weights must not change afterwards."""
     for layer in _layers_to_pack(model):
-        packed = _pack(layer.weight.detach())
+        packed = _mkldnn._reorder_linear_weight(layer.weight.detach())  # a layout that only `_multiply` can read
         layer.__class__ = PackedLinear
         layer.packed = packed  # type: ignore[assignment, unused-ignore]
 
@@ -299,7 +300,7 @@ def _layers_to_pack(model: nn.Module) -> list[nn.Linear]:
         return []
     try:
         weight, rows = torch.arange(12.0).view(3, 4), torch.ones(2, 4)
-        works = torch.equal(_multiply(rows, _pack(weight), None), rows @ weight.T)
+        works = torch.equal(_multiply(rows, _mkldnn._reorder_linear_weight(weight), None), rows @ weight.T)
     except (AttributeError, NotImplementedError, RuntimeError, TypeError):
         works = False  # this PyTorch lacks the private operators that packing needs
     if not works:
@@ -315,13 +316,7 @@ def _layers_to_pack(model: nn.Module) -> list[nn.Linear]:
     ]
 
 
-def _pack(weight: torch.Tensor) -> torch.Tensor:
-    """`weight` `[out_features, in_features]` in oneDNN's layout, which only [`_multiply`] can read."""
-    packed: torch.Tensor = torch.ops.mkldnn._reorder_linear_weight(weight)
-    return packed
-
-
 def _multiply(rows: torch.Tensor, packed: torch.Tensor, bias: Any) -> torch.Tensor:
     """Product of `rows` `[..., in_features]` with packed weights: `[..., out_features]`."""
-    product: torch.Tensor = torch.ops.mkldnn._linear_pointwise(rows, packed, bias, "none", [], "")
+    product: torch.Tensor = _mkldnn._linear_pointwise(rows, packed, bias, "none", [], "")
     return product
