@@ -27,7 +27,7 @@ class LengthLimits:
     max_new_tokens: int | None = None  # maximum of tokens of the completion
 
     def of(self, prompt: Prompt) -> int:
-        """Maximum of new tokens for a prompt; prompts whose tokens cannot be counted count as empty."""
+        """Maximum of new tokens for a prompt; a prompt without token ids counts as empty."""
         left = max(1, self.window - len(prompt.token_ids))
         return left if self.max_new_tokens is None else min(left, self.max_new_tokens)
 

@@ -14,9 +14,9 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.prompting.steps import PromptKind, Strategy
 
 GUARD = "\u263a"  # texts behind a special token are encoded after it: sentencepiece puts a blank before any text
-_PREFIX, _SUFFIX = "{prefix}", "{suffix}"  # of fill-in-the-middle: the code before and after a hole
+_PREFIX, _SUFFIX = "{prefix}", "{suffix}"  # the code before and after a hole
 _PROBE = "A sentence to look for."
-_SWITCHES = ("enable_thinking", "thinking")  # of Qwen3 and others; of DeepSeek-V3.1 and Granite
+_SWITCHES = ("enable_thinking", "thinking")  # variables of Qwen3 and others; of DeepSeek-V3.1 and Granite
 _VARIABLE = r"\{{[%{{][^}}]*?(?<![\w.\"'-]){}(?![\w\"'-])"  # a name inside a tag, neither in a text nor an attribute
 _FILES = resources.files("classeval_hf.prompting")
 

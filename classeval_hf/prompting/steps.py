@@ -96,8 +96,8 @@ class Prompt:
         token_ids (`tuple[int, ...]`): the same as the model's token ids, special ones included; empty where there is
             no tokenizer.
         stop_strings (`tuple[str, ...]`): texts that end the completion; looked for in the new text only.
-        trimmed (`tuple[str, ...]`): what was left out or cut to fit the context: methods, by the names of those whose
-            generated bodies were, or other parts of the prompt.
+        trimmed (`tuple[str, ...]`): what was left out or cut to fit the context: names of the methods whose generated
+            bodies were left out, or names of other parts of the prompt.
     """
 
     kind: PromptKind

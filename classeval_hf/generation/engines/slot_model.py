@@ -75,12 +75,12 @@ def _grouped_attention(
     return output.reshape(rows, 1, heads, value.shape[3]), None
 
 
-_WINDOWS = ("sliding_window", "attention_chunk_size")  # fields of configurations and modules that masks are made by
-_FIXED_WINDOWS = ("window_size", "attention_window", "local_attention_window")  # those that modules are built by
+_WINDOWS = ("sliding_window", "attention_chunk_size")  # fields of configurations and modules from which masks are made
+_FIXED_WINDOWS = ("window_size", "attention_window", "local_attention_window")  # fields from which modules are built
 _LAYERS = (
     *("DynamicLayer", "DynamicSlidingWindowLayer", "LinearAttentionLayer", "DummyLayer"),
     *("LinearAttentionAndFullAttentionLayer", "LinearAttentionAndSlidingWindowAttentionLayer"),
-)  # of transformers' caches; by name, since early versions do not have them all
+)  # layers of transformers' caches; by name, since early versions lack some
 _TRIAL_WINDOW = 6  # tokens of an attention window during the trial, whose texts are longer
 
 
@@ -225,8 +225,8 @@ class SlotModel:
                     raise UnsupportedModel("its logits depend on the padding of the batch")
         # With other rows and padding, logits stay the same to the bit, except for experts that are computed together.
         for row in range(len(texts)):
-            beside = self._try([*others[:row], texts[row], *others[row + 1 :]], filler=1)
-            if not all(close(new[row], old[row], same_shapes=True) for new, old in zip(beside, tried, strict=True)):
+            among = self._try([*others[:row], texts[row], *others[row + 1 :]], filler=1)
+            if not all(close(new[row], old[row], same_shapes=True) for new, old in zip(among, tried, strict=True)):
                 raise UnsupportedModel("its logits depend on the other rows of the batch")
 
     def _try(self, texts: list[torch.Tensor], filler: int = 0) -> tuple[torch.Tensor, torch.Tensor]:
