@@ -25,7 +25,7 @@ from classeval_hf.generation.engines.openai_backend import SERVER, ServerAddress
 from classeval_hf.prompting.prompt_family import PromptFamily
 from classeval_hf.prompting.steps import Strategy
 from classeval_hf.runs.run_records import RUN, RunArguments
-from classeval_hf.tasks.splits import REPOSITORY_SPLITS, kind_of_tasks
+from classeval_hf.tasks.splits import SPLITS, kind_of_tasks
 
 SCRIPT = "generation/run.py"  # name of the command in a checkout
 TRACKERS = ("tensorboard", "trackio", "wandb")  # values of `--log`, each the name of its library
@@ -57,7 +57,7 @@ class TaskOptions:
         "test",
         "split, or a file of tasks (default: {})",
         "--tasks",
-        metavar="|".join(("test", "open", *REPOSITORY_SPLITS[:2], REPOSITORY_SPLITS[-1], "FILE")),
+        metavar="|".join([*(name for name in SPLITS if "/" not in name), "FILE"]),
     )
     limit: int | None = _task(None, "only the first N tasks", least=1)
     task_ids: tuple[str, ...] = _task((), "only these tasks, by id or as module:Class.method", metavar="ID")
