@@ -177,7 +177,7 @@ def _notes(runs: Sequence[Run], killing: Sequence[samples.KillingTest]) -> list[
     versions = {run.scores.metric_version for run in runs}
     if len(versions) > 1:
         listed = ", ".join(sorted(versions))
-        notes.append(f"Different versions of the metric ({listed}) scored the runs: do not compare their scores.")
+        notes.append(f"The runs have different versions of the metric ({listed}): do not compare their scores.")
     versions_by_tasks = grouped((tuple(sorted(run.scores.results)), run.data_version) for run in runs)
     # Hashes of different tasks differ in any version.
     if any(len(set(found)) > 1 for found in versions_by_tasks.values()):
