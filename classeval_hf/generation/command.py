@@ -5,8 +5,11 @@ import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
+from importlib import metadata
+from itertools import product
 from pathlib import Path
 from platform import python_version
+from typing import Any
 
 from classeval_hf.classes.tasks.libraries import installed_version
 from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
@@ -16,8 +19,8 @@ from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.engine.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.generation import run_folder
-from classeval_hf.generation.arguments import parse_arguments
 from classeval_hf.generation.distributed import Ranks, SharedWork, find_ranks, say_last
+from classeval_hf.generation.engines.model_loading import try_model
 from classeval_hf.generation.generating import (
     Finished,
     GenerationJob,
@@ -33,15 +36,13 @@ from classeval_hf.generation.generating import (
 from classeval_hf.generation.model_setup import (
     ModelFacts,
     PromptSetup,
-    check_model,
     make_backend,
     read_model_facts,
     set_up_prompts,
 )
-from classeval_hf.generation.options import SCRIPT, Arguments
+from classeval_hf.generation.options import OPTIONS, SCRIPT, Arguments, parse_arguments
 from classeval_hf.generation.progress import Progress
 from classeval_hf.generation.run_folder import RunFolder
-from classeval_hf.generation.run_logging import log_scores
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.prompting.steps import StepTarget, Strategy
 from classeval_hf.runs.loading import labels_of_files
@@ -54,6 +55,11 @@ from classeval_hf.scoring.score_tables import print_notes, score_table
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.tasks.splits import select_tasks
 
+PROJECT = "classeval"
+_WANDB_SETTINGS: Mapping[str, Any] = {
+    **{"console": "off", "save_code": False},
+    **dict.fromkeys(("disable_git", "x_disable_meta", "x_disable_stats"), True),
+}  # no command line (it may hold a secret), no user name, nothing of the user's repository
 _LIBRARIES = ("classeval-hf", "transformers", "tokenizers", "torch", "accelerate", "huggingface-hub")
 
 
@@ -99,8 +105,8 @@ def _run(arguments: Arguments) -> dict[str, Scores]:
         runs = [Run(name, RunFolder(arguments.folder(name)), setup.writer, family) for name, setup in setups.items()]
         check = check_prompts(runs, tasks, strict=output.strict, remedy=facts.remedy)
         ranks = find_ranks()
-        if not all(run.folder.files.record.is_file() for run in runs):
-            check_model(arguments.model)
+        if arguments.model.backend == "transformers" and not all(run.folder.files.record.is_file() for run in runs):
+            try_model(arguments.model)
         command = Command(arguments, facts, ranks, runs, tasks)
         missing = ranks.once(lambda: command.prepare(setups))
         for run, keys in missing.items():
@@ -116,7 +122,7 @@ def _run(arguments: Arguments) -> dict[str, Scores]:
         made = command.generate(missing, check)
     suites = (BASE, PLUS) if output.plus else (BASE,)
     if output.score and ranks.count > 1:
-        every = run_folder.sample_keys((task.task_id for task in tasks), arguments.decoding.n_samples)
+        every = list(product((task.task_id for task in tasks), range(arguments.decoding.n_samples)))
         own = {
             run: {*made[run], *ranks.share([key for key in every if key not in absent])}
             for run, absent in ((run, {*keys}) for run, keys in missing.items())
@@ -154,7 +160,7 @@ class Command:
             name, setup = run.strategy.value, setups[run.strategy]
             recorded = arguments.recorded(run.strategy)
             run.folder.prepare(RunRecord(recorded, facts.identity, setup.decision, TaskSet.of(tasks), versions), tasks)
-            keys = run_folder.remaining(run.folder, [task.task_id for task in tasks], n_samples)
+            keys = run.folder.remaining([task.task_id for task in tasks], n_samples)
             missing[run.strategy] = keys
             total = len(tasks) * n_samples
             done = total - len(keys)
@@ -226,7 +232,7 @@ class Command:
         """Merges the files of the processes, and exports samples if requested."""
         task_ids = [task.task_id for task in self.tasks]
         for run in self.runs:
-            if missing := run_folder.remaining(run.folder, task_ids, self.arguments.decoding.n_samples):
+            if missing := run.folder.remaining(task_ids, self.arguments.decoding.n_samples):
                 lacking = f"{run.folder.path} lacks {counted(len(missing), 'sample')} of other processes"
                 raise OSError(f"{lacking}: repeat the command with an --output that all machines share.")
             run.folder.merge(task_ids)
@@ -309,3 +315,49 @@ def show_prompts(arguments: Arguments, task_id: str) -> None:
                 print(f"{'=' * 10} {where}: {asked}, {prompt.kind.value}, {length}{trimmed}{too_long}")
                 print(prompt.text)
                 print(f"{'=' * 10} ends at {', '.join(map(repr, prompt.stop_strings)) or 'the end of text only'}\n")
+
+
+def log_scores(scores: Mapping[Strategy, Scores], arguments: Arguments, folder: Path) -> None:
+    """Logs scores, in the main process; `folder` is for the local files of a tracker."""
+    from accelerate.tracking import LOGGER_TYPE_TO_CLASS
+
+    name, run = arguments.output.log or "", "-".join(arguments.names(arguments.prompts.strategy))
+    settings: dict[str, dict[str, Any]] = {
+        "tensorboard": {"logging_dir": str(folder / "tensorboard")},
+        "trackio": {"name": run},
+        "wandb": {"name": run, "dir": str(folder), "settings": dict(_WANDB_SETTINGS)},
+    }
+    try:
+        tracker = LOGGER_TYPE_TO_CLASS[name](PROJECT, **settings[name])
+        if hasattr(tracker, "start"):  # earlier versions of accelerate start it at once
+            tracker.start()
+        tracker.store_init_configuration(logged_config(arguments))
+        tracker.log(logged_metrics(scores, name), step=0)
+        tracker.finish()
+    except Exception as error:  # of any kind, since each tracker has its own
+        raise OSError(
+            f"--log {name}: {type(error).__name__}: {error} The scores are in metrics.json; the same command logs "
+            "them again, and generates nothing."
+        ) from error
+    print(f"The scores are logged with {name}: project {PROJECT}, run {run}")
+
+
+def logged_metrics(scores: Mapping[Strategy, Scores], tracker: str) -> dict[str, float]:
+    """The averages as flat metrics, `holistic/class_pass@1`; wandb's names take no `@`."""
+    averages = {
+        f"{strategy.value}/{metric}": float(value)
+        for strategy, result in scores.items()
+        for metric, value in result.averages.items()
+    }
+    return {name.replace("@", "_at_"): value for name, value in averages.items()} if tracker == "wandb" else averages
+
+
+def logged_config(arguments: Arguments) -> dict[str, str | int | float | bool]:
+    """The recorded arguments without secrets and local paths, and the version of this package."""
+    recorded = {**arguments.recorded(arguments.strategies[0]).to_dict(), "strategy": arguments.prompts.strategy}
+    config = {name: value for name, value in recorded.items() if OPTIONS[name].logged and value is not None}
+    for name in ("model", "tokenizer", "split", "retriever"):
+        if name in config and Path(config[name]).exists():
+            config[name] = Path(config[name]).resolve().name
+    plain = {name: ", ".join(value) if isinstance(value, list) else value for name, value in config.items()}
+    return {**plain, "classeval_hf": metadata.version("classeval-hf")}

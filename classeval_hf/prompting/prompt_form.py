@@ -112,7 +112,8 @@ class PromptForm(ABC, Generic[StepKind]):
         family = self.choice.family
         assert family is not None
         prefix, suffix = self._spelled.hide(prefix), self._spelled.hide(suffix)
-        text = family.render(prefix, suffix)
+        pieces = family.pieces(prefix, suffix)
+        text = "".join(part for _, part in pieces)
         messages: tuple[tuple[str, str], ...] = ()
         ids: list[int] = []
         if family.system:
@@ -125,7 +126,7 @@ class PromptForm(ABC, Generic[StepKind]):
             # In front of any text, or of this family's prompts; then sentinels by id, code encoded between them.
             front = {"always": [self.tokenizer.bos_token_id], "tokenizer": self._front}.get(family.bos, [])
             vocabulary, encode, ids = self.tokenizer.get_vocab(), self._spelled.encode, list(front)
-            for kind, part in family.pieces(prefix, suffix):
+            for kind, part in pieces:
                 if kind == "suffix" and family.bare_suffix:
                     ids += encode(GUARD + part)[len(encode(GUARD)) :]
                 else:

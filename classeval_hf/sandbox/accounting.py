@@ -87,6 +87,7 @@ _STANDARD_DESCRIPTORS = 4  # descriptors that a process of a step starts with
 _FREE_PROCESSES = 32  # processes of a step whose mappings are not counted as memory
 _MAPPING_BYTES, _MOST_MAPPINGS, _PAGE_BYTES = 232, 65_530, 4096
 """What the kernel takes for a piece of address space, how many of them a process may have, and the smallest."""
+_MOST_THREADS = 64  # threads of a process that are looked at
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _OWN = "thread-self"  # this process; unlike `self` it has a file that lists its children
 
@@ -99,7 +100,7 @@ class Usage:
     memory_bytes: int = 0
     # processor time of all of them, ended ones included: as seen, or as reported to the process that waited for them
     cpu_seconds: float = 0.0
-    # how long one of them, or their supervisor, was seen ready to run without a core; `None` if the kernel hides it
+    # how long a thread of them, or their supervisor, was seen ready to run without a core; `None` if it is unknown
     queued_seconds: float | None = None
     processes: int = 0  # how many there are
 
@@ -135,6 +136,10 @@ class ProcessTree:
             if queued is not None:
                 waited[process] = queued
             seen[process] = own
+            if len(fields) > 17 and fields[17] != "1":  # the first thread may only wait for others, as a JVM's does
+                for thread in _list(self._proc, f"{process}/task")[:_MOST_THREADS]:
+                    name = f"{process}/task/{thread}"
+                    waited[name] = self._scheduled(name)[1] or 0.0
             opened = 0
             with suppress(OSError):  # from Linux 6.2 on the size of the folder is the number of descriptors
                 folder = f"{process}/fd"

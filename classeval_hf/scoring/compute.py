@@ -108,8 +108,9 @@ def compute_scores(
         - `recall@k`, `recall_field@k`, `recall_method@k`: the same share per method, the best of k (DevEval, eq. 2);
         - `dep_f_ceiling`, `dep_m_ceiling`, `recall_ceiling`: the values of the references, read as samples.
 
-        Repository-level tasks have instead `pass@k`, `test_rate` with its floors `test_rate_stub` and
-        `test_rate_removed`, and `recall@k`, also by kind; see [`classeval_hf.projects.figures`].
+        Repository-level tasks have instead `pass@k`, `test_rate` with its baselines `test_rate_stub` and
+        `test_rate_removed`, `compile_rate` of tasks in Java, and `recall@k`, also by kind; see
+        [`classeval_hf.projects.figures`].
         There is no average over tasks of both kinds.
 
         Averages without anything to count are left out. Further entries:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.repository_tasks import PYTHON, RepositoryTask
 from classeval_hf.projects.located_tasks import ProjectFolders
 from classeval_hf.projects.prompts.project_writer import Fragment, ProjectContext
 from classeval_hf.projects.reading.file_assembly import read_repository_completions
@@ -30,6 +30,11 @@ class ProjectMaterial:
     shared: "Materials"
 
     def __post_init__(self) -> None:
+        if self.task.language != PYTHON:
+            raise UserError(
+                f"Task {self.task.task_id} is in {self.task.language}: its completions can be scored, and prompts are "
+                "written for Python alone. Leave it out."
+            )
         folders = self.shared.folders
         self._located = folders.located([self.task])[0]
         self._folder = folders.folder(self.task.project)
