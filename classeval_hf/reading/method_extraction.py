@@ -50,7 +50,7 @@ _NO_BODY = re.compile(
 _HELPS = re.compile(
     r"^[ \t]*(?:(?:async|class|def|from|if|import|try)\b|[^\W\d][\w, ]*(?::[^=\n]*)?=(?!=))", re.MULTILINE
 )  # beginnings of lines that may be helper definitions
-_BESIDE = (*DEFINITIONS, ast.Import, ast.ImportFrom)  # statements that alone are not a body, but helper definitions
+_BESIDE = (*DEFINITIONS, ast.Import, ast.ImportFrom)  # without other statements, these are helper definitions, no body
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class PassageFunctions:
     parser: BoundedParser
     looked_at: list[Block] = field(default_factory=list)
     known: dict[Block, list[Fragment]] = field(default_factory=dict)
-    texts_of_bodies: set[str] = field(default_factory=set)  # texts without helper definitions
+    texts_of_bodies: set[str] = field(default_factory=set)  # texts that were tried as the body
 
     @property
     def fragments(self) -> list[Fragment]:

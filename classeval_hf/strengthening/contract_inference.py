@@ -47,7 +47,7 @@ class _Call:
     mentioned: frozenset[str]  # all values in arguments of earlier steps, as written
     made_with: Mapping[str, Value]  # arguments that its object was made with
     earlier: Mapping[str, Value]  # arguments of earlier calls of other methods with the same first argument
-    done: frozenset[str]  # what was done on its object before
+    done: frozenset[str]  # methods called and attributes set on its object before
     on: str
     result: StepResult
     example: bool
@@ -283,7 +283,7 @@ def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract
 
 
 def _is_apart(item: Occurrence) -> bool:
-    """Whether nothing about other values follows from a legal one: it is infinite, `nan`, or refused and no number."""
+    """Whether a value allows no conclusion on others: it is infinite, `nan`, or was refused and is not a number."""
     if is_number(item.value):
         return item.value != item.value or item.value in (float("inf"), float("-inf"))
     return item.failed and not isinstance(item.value, Ref)
@@ -368,7 +368,7 @@ def _infer_relations(calls: Sequence[_Call], use_earlier: bool) -> tuple[str, ..
 
 
 def _needed(left: str, right: str, kind: str, other: str) -> float:
-    """Different pairs that a relation needs: few if names suggest it, infinitely many for unlike things."""
+    """Number of different pairs that a relation needs: few if names suggest it, infinity for unlike things."""
     if _is_earlier(right):  # such as an amount taken from an amount put there before
         return 1 if kind == other == NUMBER and not _words(left) & (_NAMING | _POINTING) else float("inf")
     lefts, rights = _words(left), _words(right)

@@ -21,7 +21,7 @@ from classeval_hf.strengthening.sequences import CallSequence
 
 LEAST_FAMILIES = 2  # other families that must agree with the reference against a solution
 Samples = Mapping[str, Sequence[tuple[str, Sample]]]  # named samples by model family
-KINDS = ("coverage", "mutants", "samples")  # what a reduced suite keeps
+KINDS = ("coverage", "mutants", "samples")  # kinds of findings that a reduced suite keeps
 KEEP, DROP = "keep", "drop"  # decisions on a test
 _COLUMNS = ["task_id", "test", "verdict", "reason"]
 WHOLE_CLASS = ""  # stands for all methods, for tests that call no method with base tests of its own
@@ -43,7 +43,7 @@ class Solution:
 def held_back(
     tests: Mapping[str, Collection[str]], solutions: Sequence[Solution], least_families: int = LEAST_FAMILIES
 ) -> dict[str, str]:
-    """The reason per test that too few other families agree with the reference on."""
+    """The tests on which too few other families agree with the reference, each with the reason."""
     if not solutions:
         return {}
     reasons = {}
@@ -115,7 +115,7 @@ def judge_solutions(judge: Judge, task: ClassTask, samples: Samples) -> list[Sol
 @dataclass(frozen=True)
 class LedgerEntry:
     verdict: str  # `"keep"`, against consensus if need be, or `"drop"`
-    reason: str  # one line: the words of the contract that decide it, or that no words do
+    reason: str  # one line: the words of the contract that decide it, or that none decide it
 
 
 Ledger = Mapping[tuple[str, str], LedgerEntry]  # by task id, and hash of a sequence or `name()`
@@ -149,7 +149,7 @@ class Findings:
     coverage: frozenset[Hashable] = frozenset()  # arcs between lines of the reference that it runs
     mutants: frozenset[Hashable] = frozenset()  # mutants of the reference that it kills
     samples: frozenset[str] = frozenset()  # names of the wrong samples that it kills
-    cost: int = 1  # its length: of two tests that add equally much, the shorter is taken
+    cost: int = 1  # its length: of two tests with the same gain, the shorter one is taken
 
     def requirements(self, kinds: Collection[str]) -> frozenset[tuple[str, Hashable]]:
         return frozenset((kind, item) for kind in KINDS if kind in kinds for item in getattr(self, kind))
@@ -168,7 +168,7 @@ def reduce_tests(findings: Mapping[str, Findings], kinds: Collection[str] = KIND
     while needed:
         _, cost, name = heappop(ranked)
         rank = -sum(item in needed for item in requirements[name]), cost, name
-        if ranked and rank > ranked[0]:  # what a test adds never grows, so lower ranks need no recount
+        if ranked and rank > ranked[0]:  # the gain of a test never grows, so lower ranks need no recount
             heappush(ranked, rank)
         else:
             chosen.add(name)
