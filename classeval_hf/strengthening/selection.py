@@ -35,10 +35,6 @@ class Solution:
     failed: frozenset[str]  # strengthened tests that it fails
     unknown: frozenset[str] = frozenset()  # strengthened tests that were not run
 
-    def is_plausible(self, methods: Collection[str]) -> bool:
-        """Whether it passes the base tests of all these methods."""
-        return self.passed >= set(methods)
-
 
 def held_back(
     tests: Mapping[str, Collection[str]], solutions: Sequence[Solution], least_families: int = LEAST_FAMILIES
@@ -48,7 +44,7 @@ def held_back(
         return {}
     reasons = {}
     for test, methods in tests.items():
-        plausible = [item for item in solutions if item.is_plausible(methods)]
+        plausible = [item for item in solutions if item.passed.issuperset(methods)]
         votes = {}  # per family: whether it agrees with the reference, and its failing solutions
         for family in dict.fromkeys(solution.family for solution in plausible):
             ran = [item for item in plausible if item.family == family and test not in item.unknown]
@@ -151,15 +147,15 @@ class Findings:
     samples: frozenset[str] = frozenset()  # names of the wrong samples that it kills
     cost: int = 1  # its length: of two tests with the same gain, the shorter one is taken
 
-    def requirements(self, kinds: Collection[str]) -> frozenset[tuple[str, Hashable]]:
-        return frozenset((kind, item) for kind in KINDS if kind in kinds for item in getattr(self, kind))
-
 
 def reduce_tests(findings: Mapping[str, Findings], kinds: Collection[str] = KINDS, cover: int = 1) -> list[str]:
     """Chooses the test that adds most until `cover` tests keep each item; returns names in the order given."""
     if unknown := sorted(set(kinds) - set(KINDS)):
         raise ValueError(f"A reduced suite can keep {', '.join(KINDS)}, not {', '.join(unknown)}.")
-    requirements = {name: item.requirements(kinds) for name, item in findings.items()}
+    requirements = {
+        name: frozenset((kind, item) for kind in kinds for item in getattr(found, kind))
+        for name, found in findings.items()
+    }
     chosen: set[str] = set()
     found = Counter(item for items in requirements.values() for item in items)
     needed = Counter({item: min(cover, count) for item, count in found.items()})

@@ -16,7 +16,6 @@ from classeval_hf.classes.runner.observe import MAX_DEPTH, encode
 from classeval_hf.classes.runner.withheld.decoding import MalformedError, Opaque, decode
 
 IMPORTS = ("import datetime", "from decimal import Decimal", "from fractions import Fraction")
-ACTIONS = ("new", "call", "get", "set")  # create an object, call a method, read an attribute, set an attribute
 CLASS = -1  # target of a step on the class itself
 MAX_STEPS = 40  # nobody would read a longer sequence
 HASH_CHARS = 16  # length of a shortened hash, in hexadecimal digits
@@ -184,7 +183,7 @@ def _described(value: Value) -> str:
 
 @dataclass(frozen=True)
 class Step:
-    action: str  # one of `ACTIONS`
+    action: str  # `new` creates an object, `call` calls a method, `get` and `set` access an attribute
     target: int = CLASS  # number of the step that returned the object, or `CLASS`
     name: str = ""  # the method or attribute; empty for `new`
     arguments: tuple[Value, ...] = ()  # positional arguments; for `set`, the attribute's new value
