@@ -42,6 +42,8 @@ _CEILINGS = {"dep_f": "dep_f_ceiling", "dep_m": "dep_m_ceiling", "recall@1": "re
 
 
 class ClassFamily(TaskFamily[ClassTask]):
+    prompts = "classeval_hf.classes.prompts:ClassPrompts"
+
     def __init__(self) -> None:
         self._suites = PreparedSuites()
 

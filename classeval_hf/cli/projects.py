@@ -91,10 +91,8 @@ def _list(arguments: argparse.Namespace) -> int:
         return 0
     installed = sum(state == "installed" for _, state in rows)
     available = sum(not state.startswith("unavailable") for _, state in rows)
-    print(
-        f"\n{counted(len(rows), 'project')}; {available} can be installed here, and {installed} are installed: "
-        f"{installation.projects_folder()}"
-    )
+    print(f"\n{counted(len(rows), 'project')}; {available} can be installed here, {installed} are installed:")
+    print(installation.projects_folder())
     return 0
 
 
@@ -252,10 +250,8 @@ def _check(arguments: argparse.Namespace) -> int:
     arguments.result = {}
     for label, of_project in outcomes.items():
         not_run = Counter(item.cause for item in of_project.values() if item.runs == 0)
-        lines = [
-            f"{counted(count, 'task')} cannot be judged here: {cause}"
-            for cause, count in not_run.most_common(_MAX_CAUSES)
-        ]
+        most = not_run.most_common(_MAX_CAUSES)
+        lines = [f"{counted(count, 'task')} cannot be judged here: {cause}" for cause, count in most]
         causes = Counter(why.partition(" (")[0] for item in of_project.values() for why in item.failing.values())
         examples = {
             why.partition(" (")[0]: (task, test, why)

@@ -18,7 +18,7 @@ _BY_TYPE: Mapping[str, Mapping[str, Any]] = {
 class Option:
     """What a field is as an option. It has no meaning where `only_for` names other kinds than the one in use."""
 
-    group: str = ""  # heading in the help; without one, it is no option
+    group: str = ""  # heading in the help; without one, it is not an option
     free: bool = False  # may differ when a run is resumed: it changes no completion
     logged: bool = True  # may be told to a tracker: it holds no secret, and no place on this machine
     least: int | None = None  # the smallest number that it takes

@@ -164,6 +164,11 @@ class RepositoryTask(Task):
         return self.project.label
 
     @property
+    def target_kind(self) -> str:
+        """Kind of the target: `class`, `method` or `function`."""
+        return self.target.kind
+
+    @property
     def reference_source(self) -> str:
         """The reference as its benchmark gives it; empty if the project's own code is the reference."""
         return self.reference

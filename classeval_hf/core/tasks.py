@@ -198,6 +198,11 @@ class Task(ABC):
         return ""
 
     @property
+    def target_kind(self) -> str:
+        """What is to be written: `class`, `method` or `function`."""
+        return "class"
+
+    @property
     def has_reference(self) -> bool:
         """Whether a reference shows that the task can be solved."""
         return True

@@ -1,14 +1,17 @@
-"""The table of families of tasks. To be judged and scored, a further one needs a folder with a [`TaskFamily`] and a
-line here; commands and generation know class tasks and projects."""
+"""The table of families of tasks. A further one needs a folder with a [`TaskFamily`], a line here, and a line in
+[`classeval_hf.tasks.splits`] for each split of its own."""
 
 from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import Task
 from classeval_hf.engine.task_family import AnyTask, TaskFamily
+
+if TYPE_CHECKING:
+    from classeval_hf.prompting.prompt_family import PromptFamily
 
 FAMILIES = {
     "class": "classeval_hf.classes.family:ClassFamily",
@@ -22,9 +25,18 @@ def family_of(task: Task | str) -> TaskFamily[Any]:
     kind = task if isinstance(task, str) else task.kind
     if kind not in FAMILIES:
         raise UserError(f"There are no tasks of the kind {kind!r}: the kinds are {', '.join(FAMILIES)}.")
-    module, _, name = FAMILIES[kind].partition(":")
-    family: TaskFamily[Any] = getattr(import_module(module), name)()
+    family: TaskFamily[Any] = _named(FAMILIES[kind])()
     return family
+
+
+def prompt_families() -> "dict[str, type[PromptFamily]]":
+    """How tasks are put to models, by kind."""
+    return {kind: _named(family_of(kind).prompts) for kind in FAMILIES}
+
+
+def _named(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
 
 
 class Families:

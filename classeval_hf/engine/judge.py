@@ -38,7 +38,7 @@ _AUTO_SECONDS = 5.0
 @dataclass
 class JudgeOptions:
     """
-    How samples are judged: what the metric, the command line, reports and floors have in common.
+    How samples are judged: what the metric, the command line, reports and stub baselines have in common.
 
     Args:
         timeout (`float` or `"auto"`, defaults to `5.0`): seconds of processor time per test class (ClassEval, section

@@ -102,6 +102,9 @@ class TaskFamily(ABC, Generic[AnyTask]):
     """Whether samples run in this interpreter, with its libraries and the time limit that the user gives. Otherwise
     they have an environment of their own, and references run before them: they show tests and time limits."""
 
+    prompts: ClassVar[str]
+    """Module and name of the [`~classeval_hf.prompting.prompt_family.PromptFamily`], which only generation imports."""
+
     # Tasks
 
     @abstractmethod

@@ -73,7 +73,7 @@ def recall_at_k(recalls: Sequence[float], k: int) -> float:
 
 
 STUB_METRICS = tuple(f"test_rate_{stub}" for stub in STUB_BASELINES)
-"""Names of the averages that are floors: they depend on tasks and environment, and are the same for every run."""
+"""Names of the averages that are stub baselines: they depend on tasks and environment, not on the run."""
 
 
 def by_project(projects: Mapping[str, str], terms: WeightedTerms) -> WeightedTerms:

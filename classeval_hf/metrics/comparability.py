@@ -30,7 +30,7 @@ class ComparableRuns:
 def comparable_runs(
     runs: Sequence[Scores], metrics: Sequence[str] | None, common: bool, split: str, labels: Sequence[str]
 ) -> ComparableRuns:
-    """What can be compared: by default all common averages but floors, with `common` over the tasks that all have."""
+    """What can be compared: by default all common averages except stub baselines; with `common`, over common tasks."""
     blocks, notes = _with_fresh([_block(scores, split) for scores in runs])
     stems = [name.partition("@")[0].removesuffix(DROP) for name in metrics or ()]
     known = dict.fromkeys(suite for run in blocks for suite in run.suites)

@@ -69,7 +69,7 @@ class TestClassResult(msgspec.Struct, frozen=True):
 
 
 class SuiteResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"target_passed": "passed"}):
-    """A sample by one test suite. Samples of class tasks have `class_passed`, those of projects `target_passed`."""
+    """A sample by one test suite: samples of class tasks have `class_passed`, all others `target_passed`."""
 
     class_passed: bool | UnsetType | None = UNSET
     methods: dict[str, bool] | None = None  # by method, whether it passed
@@ -81,13 +81,9 @@ class SuiteResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     error_infrastructure: str = ""  # why it could not be run
 
     @property
-    def of_project(self) -> bool:
-        return not isinstance(self.target_passed, UnsetType)
-
-    @property
     def passed(self) -> bool | None:
         """Whether the sample passed as a whole; `None` if it could not be run."""
-        passed = self.target_passed if self.of_project else self.class_passed
+        passed = self.class_passed if isinstance(self.target_passed, UnsetType) else self.target_passed
         return None if isinstance(passed, UnsetType) else passed
 
     @property

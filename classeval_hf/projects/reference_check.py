@@ -1,4 +1,4 @@
-"""Runs the reference of a project's task several times, and the bodies without it that give the floors."""
+"""Runs the reference of a project's task several times, and the bodies without it that give the stub baselines."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ from classeval_hf.reading.definitions import find_definition, removed, without_b
 from classeval_hf.sandbox.jobs import TimeLimits
 
 _LEAVE_OUT = {PYTHON: (without_body, removed), JAVA: (java.without_body, java.removed)}
-"""By language, what replaces the reference to find each of the floors."""
+"""By language, what replaces the reference to find each of the stub baselines."""
 _STUB_SECONDS, _STUB_SECONDS_PER_TEST = 1.0, 0.01  # a test that fails takes longer than one that passes
 _NOT_FOUND = "it is not found with the reference"
 _PROJECT_CAUSES = (

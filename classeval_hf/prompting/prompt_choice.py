@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.prompting.steps import OF_PROJECTS, PromptKind, Strategy
+from classeval_hf.prompting.steps import PromptKind, Strategy
 
 GUARD = "\u263a"  # texts behind a special token are encoded after it: sentencepiece puts a blank before any text
 _PREFIX, _SUFFIX = "{prefix}", "{suffix}"  # of fill-in-the-middle: the code before and after a hole
@@ -21,12 +21,7 @@ _VARIABLE = r"\{{[%{{][^}}]*?(?<![\w.\"'-]){}(?![\w\"'-])"  # a name inside a ta
 _FILES = resources.files("classeval_hf.prompting")
 
 
-class _ForModels(Protocol):
-    @property
-    def models(self) -> tuple[str, ...]: ...
-
-
-_Entry = TypeVar("_Entry", bound=_ForModels)
+_Entry = TypeVar("_Entry", "FimFamily", "_Untrained", "InstructionFormat")
 
 
 def _bare_name(model_name: str) -> str:
@@ -61,10 +56,6 @@ class FimFamily(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         tokens = [part for part in self.parts if isinstance(part, str) and part not in (_PREFIX, _SUFFIX)]
         return tuple(dict.fromkeys(tokens))
 
-    def render(self, prefix: str, suffix: str) -> str:
-        """The prompt as text, without the tokens that the tokenizer puts in front."""
-        return "".join(text for _, text in self.pieces(prefix, suffix))
-
     def pieces(self, prefix: str, suffix: str) -> list[tuple[str, str]]:
         """The prompt's parts in order, each after its kind: `"sentinel"`, `"suffix"` or `"text"`."""
         pieces: list[tuple[str, str]] = []
@@ -91,11 +82,6 @@ class FimTable(msgspec.Struct, frozen=True):
 
     families: tuple[FimFamily, ...] = ()  # the first that fits is taken
     not_trained: tuple[_Untrained, ...] = ()
-
-    def spelled(self, tokenizer: Any) -> FimFamily | None:
-        """The first family all of whose sentinels are in the vocabulary, among those with `by_spelling`."""
-        spelled, vocabulary = (item for item in self.families if item.by_spelling), tokenizer.get_vocab()
-        return next((item for item in spelled if all(token in vocabulary for token in item.sentinels)), None)
 
 
 def read_fim_table(extra: str | Path | None = None) -> FimTable:
@@ -212,6 +198,7 @@ MAGICODER_AS_PUBLISHED = FORMATS["magicoder-as-published"]  # by ClassEval's cod
 
 
 _WITH_HOLES = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL, Strategy.LOCAL_INFILLING)  # can use fill-in-the-middle
+_CAN_HAVE_HOLES = (Strategy.HOLISTIC, Strategy.BOTTOM_UP, Strategy.TOP_DOWN, *_WITH_HOLES)  # if it is asked for
 
 
 @dataclass(frozen=True)
@@ -242,10 +229,13 @@ def choose_prompt(
     named = _fitting(table.families, model_name)
     untrained = _fitting(table.not_trained, model_name)
     fills_in = tokenizer if requested == "fim" or strategy in _WITH_HOLES else None
-    family = named or (table.spelled(fills_in) if fills_in is not None else None)
+    family = named
+    if family is None and fills_in is not None:  # the first family whose sentinels are all in the vocabulary
+        spelled, vocabulary = (item for item in table.families if item.by_spelling), fills_in.get_vocab()
+        family = next((item for item in spelled if all(token in vocabulary for token in item.sentinels)), None)
     problem = sentinel_problem(family, fills_in, embedding_rows) if family and fills_in is not None else None
     if requested == "fim":
-        if strategy in OF_PROJECTS and strategy is not Strategy.LOCAL_INFILLING:
+        if strategy not in _CAN_HAVE_HOLES:
             raise UserError(
                 f"--prompt fim needs code below what is to be written, which --strategy {strategy.value} does not "
                 "show: use --strategy local_infilling, or leave out --prompt."

@@ -9,16 +9,16 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.prompting.prompt_choice import GUARD, InstructionFormat, PromptChoice
-from classeval_hf.prompting.steps import AnyStep, Prompt, PromptKind
+from classeval_hf.prompting.steps import Prompt, PromptKind, Step
 
-StepKind = TypeVar("StepKind", bound=AnyStep)
+StepKind = TypeVar("StepKind", bound=Step)
 _OPEN, _CLOSE, _FIRST, _LAST = "\ue000", "\ue001", "\ue100", "\uf8ff"  # placeholders: one of the range in brackets
 
 
 class PromptTooLong(UserError):
     """A step whose prompt does not fit, even without all optional parts."""
 
-    def __init__(self, step: AnyStep, prompt: Prompt, window: int, completion_room: int, without: str) -> None:
+    def __init__(self, step: Step, prompt: Prompt, window: int, completion_room: int, without: str) -> None:
         self.step = step
         self.prompt = prompt
         self.window = window
@@ -112,7 +112,8 @@ class PromptForm(ABC, Generic[StepKind]):
         family = self.choice.family
         assert family is not None
         prefix, suffix = self._spelled.hide(prefix), self._spelled.hide(suffix)
-        text = family.render(prefix, suffix)
+        pieces = family.pieces(prefix, suffix)
+        text = "".join(part for _, part in pieces)
         messages: tuple[tuple[str, str], ...] = ()
         ids: list[int] = []
         if family.system:
@@ -125,7 +126,7 @@ class PromptForm(ABC, Generic[StepKind]):
             # In front of any text, or of this family's prompts; then sentinels by id, code encoded between them.
             front = {"always": [self.tokenizer.bos_token_id], "tokenizer": self._front}.get(family.bos, [])
             vocabulary, encode, ids = self.tokenizer.get_vocab(), self._spelled.encode, list(front)
-            for kind, part in family.pieces(prefix, suffix):
+            for kind, part in pieces:
                 if kind == "suffix" and family.bare_suffix:
                     ids += encode(GUARD + part)[len(encode(GUARD)) :]
                 else:
@@ -147,9 +148,6 @@ class PromptForm(ABC, Generic[StepKind]):
             if whole[: len(head)] == head:
                 return end
         return "\n"
-
-
-AnyWriter = PromptForm[Any]  # for steps of any kind
 
 
 class SpelledTokens:

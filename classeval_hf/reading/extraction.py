@@ -107,7 +107,7 @@ def build_module(code: str, import_statements: Sequence[str]) -> str:
 
 
 class _CutOff(Fragment):
-    """Code up to its last whole statement, where the text ends within one."""
+    """Code up to its last whole statement, from a text that ends within a statement."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class ClassReader:
         """The source of the class; without a class, the first code; without code, an empty text."""
         split = self.split
 
-        def is_answer(version: _Version) -> bool:  # and surely not the skeleton of a prompt, with methods to write
+        def is_answer(version: _Version) -> bool:  # and not the skeleton of a prompt, with methods to write
             body = self._class(version.code)
             is_filled = body is not None and _given(body) == body.body
             return not version.passage.may_be_prompt or version.rank[0] or (is_filled and not self.methods)
@@ -143,10 +143,10 @@ class ClassReader:
         best = _first_that(is_answer, map(self._in_passage, split.passages))
         if best is not None:
             return self._extraction(best)
-        for passage in split.passages:
-            for piece in self._pieces(Block(passage.text, passage.region)):
-                note = split.note(passage, passage.place, [(piece.source, passage.region)])
-                return Extraction(piece.source, False, note=note)
+        pieces = ((item, piece) for item in split.passages for piece in self._pieces(Block(item.text, item.region)))
+        for passage, piece in pieces:
+            note = split.note(passage, passage.place, [(piece.source, passage.region)])
+            return Extraction(piece.source, False, note=note)
         note = ReadingNote(cut=split.cut, problem=split.problem or "no code")
         return Extraction("", False, split.problem, note=note)
 
@@ -157,11 +157,17 @@ class ClassReader:
         return self._extraction(found) if found is not None and is_whole else None
 
     def _extraction(self, best: _Version) -> Extraction:
-        """A version of the class with the helper definitions that it uses."""
-        used = used_outside([piece for piece, _ in best.pieces], self.class_name, best.code.tree)
-        beside = ((piece, node, block) for piece, block in best.pieces for node in piece.tree.body if node in used)
-        helpers = [(cut_statement(piece.lines, node, 0), block) for piece, node, block in beside]
+        """A version of the class with the helper definitions that it uses; of several with one name, the last."""
         own, body = best.code, best.code.tree.body
+        # A name that is bound within one method is not bound in the next.
+        parts = [part for node in body for part in (children(node) if isinstance(node, ast.ClassDef) else [node])]
+        nodes = [(node, piece) for piece, _ in best.pieces[::-1] for node in piece.tree.body[::-1]]
+        outside = [_Helper(node, piece) for node, piece in nodes if not uses_on_import(node, self.class_name)]
+        used = {item.node for item in _used(parts, outside, declared_names(body) | {self.class_name})}
+        taken_nodes = (
+            (piece, node, block) for piece, block in best.pieces for node in piece.tree.body if node in used
+        )
+        helpers = [(cut_statement(piece.lines, node, 0), block) for piece, node, block in taken_nodes]
         if examples := examples_below(body, self.class_name, is_whole=best.place == "whole"):
             own = Fragment.of(without_statements(own.source, body, examples))
         taken = [*helpers, (own.source, best.pieces[best.index][1]), *best.further]
@@ -280,15 +286,6 @@ _CONSOLE = frozenset({"argv", "input", "main", "parse_args", "stdin", "testmod"}
 _TESTS = frozenset({"TestCase", "pytest", "unittest"})
 
 
-def used_outside(pieces: Sequence[Fragment], class_name: str, code: ast.Module) -> set[ast.stmt]:
-    """The statements outside of a class that it uses; of several with one name, the last."""
-    # A name that is bound within one method is not bound in the next.
-    parts = [part for node in code.body for part in (children(node) if isinstance(node, ast.ClassDef) else [node])]
-    nodes = [(node, piece) for piece in pieces[::-1] for node in piece.tree.body[::-1]]
-    helpers = [_Helper(node, piece) for node, piece in nodes if not uses_on_import(node, class_name)]
-    return {item.node for item in _used(parts, helpers, declared_names(code.body) | {class_name})}
-
-
 def put_before(code: Fragment, parts: Iterable[str]) -> str:
     """A module with parts in front; `from __future__` imports come first, as Python requires."""
     last = max((node.end_lineno or 0 for node in filter(is_future_import, code.tree.body)), default=0)
@@ -298,8 +295,8 @@ def put_before(code: Fragment, parts: Iterable[str]) -> str:
 
 def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool) -> list[ast.stmt]:
     """Statements below a class that only use it: examples, tests, a loop of commands. Statements that bind or change a
-    name that the class uses, or change the class itself, are kept. In a text that is Python as a whole, only those
-    that use the class, or read from the command line or console, are examples: others are a part of the program."""
+    name that the class uses, or change the class itself, are no examples. If the whole text is Python, only those that
+    use the class, or read from the command line or console, are examples; others are a part of the program."""
     own = next((node for node in reversed(body) if getattr(node, "name", "") == class_name), None)
     below = body[body.index(own) + 1 :] if own is not None else ()
     if own is None or not 0 < len(below) <= _MAX_BELOW:
@@ -318,7 +315,7 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
         else:
             known |= bound_in_scope(node)
     unbound = set() if "*" in known else unbound
-    left_out, acting = dict[ast.stmt, set[str]](), [own]  # statements left out, with the names that they bind
+    left_out, acting = dict[ast.stmt, set[str]](), [own]  # statements to leave out, with the names that they bind
     modules = (item.value for item in walk(*below) if isinstance(item, ast.Attribute) and item.attr == class_name)
     own_names = {class_name, *(item.id for item in modules if isinstance(item, ast.Name))}  # the class and its module
     for node in reversed(below):

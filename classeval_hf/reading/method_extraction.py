@@ -1,5 +1,5 @@
-"""From a completion to one requested method (docs/design/reading.md). A text that was cut off or does not parse costs
-the method its end, but not the class its other methods."""
+"""Finds one requested method in a completion (docs/design/reading.md). If the text was cut off or does not parse, the
+method loses its end, but the class keeps its other methods."""
 
 import ast
 import re
@@ -55,7 +55,7 @@ _BESIDE = (*DEFINITIONS, ast.Import, ast.ImportFrom)  # statements that alone ar
 
 @dataclass(frozen=True)
 class ExtractedMethod:
-    """A method as put into the class, with helper definitions; the contract only if it is `empty`."""
+    """A method as put into the class, with helper definitions; only the contract if it is `empty`."""
 
     source: str
     preamble: tuple[str, ...] = ()  # the helper definitions of the module
@@ -140,12 +140,12 @@ class PassageFunctions:
         yield from sorted(others, key=lambda found: not found.is_own)
 
     def cut(self, *, in_strings: bool = False) -> Iterator[FoundFunction]:
-        """Functions in text that does not parse, each up to the end of its part that parses; or also in strings."""
+        """Functions in text that does not parse, each up to the end of its part that parses; optionally in strings."""
         texts = [*(("fence", block.raw) for block in newest(self.passage.blocks)), ("text", self.passage.text)]
         return filter(None, (self._cut_out(text, place, in_strings=in_strings) for place, text in texts))
 
     def bodies(self, texts: Iterable[str] = (), *, may_be_prose: bool = True) -> Iterator[FoundFunction]:
-        """The function with texts that may be its body, then with parts of them; prose is in column 0."""
+        """The function with each text that may be its body, then with parts of these; prose is in column 0."""
         asked = self.asked
         head = f"class _:\n{asked.header}" if asked.indent else asked.header
         unread: list[str] = []
@@ -192,7 +192,7 @@ class PassageFunctions:
         return node.lineno <= last and is_body and not is_left
 
     def _cut_out(self, text: str, place: str, *, in_strings: bool = False) -> FoundFunction | None:
-        """The last definition with a body in a text; whole and less indented ones are preferred."""
+        """The last definition with a body in a text, preferably a whole and less indented one."""
         if self.parser.is_spent or self.asked.line.search(text) is None:
             return None
         lines, hidden = text.split("\n"), frozenset() if in_strings else lines_within_strings(text)
@@ -266,9 +266,9 @@ class MethodReader:
             functions = PassageFunctions(passage, asked, split.parser)
             bodies = functions.bodies() if self.is_alone else ()
             found = chain(functions.parsed(), functions.cut(), bodies, functions.cut(in_strings=True))
-            if continuation and not number and _NO_BODY.match(passage.text) is None:
-                is_class = defines(split.text, self.class_name)
-                found = found if is_class else chain(functions.bodies([passage.text], may_be_prose=False), found)
+            is_body = continuation and not number and _NO_BODY.match(passage.text) is None
+            if is_body and not defines(split.text, self.class_name):
+                found = chain(functions.bodies([passage.text], may_be_prose=False), found)
             for function in found:
                 if has_body(function.definition.node) and (self.is_alone or function.is_own):
                     return self._method(function, contract)
@@ -319,14 +319,14 @@ _FENCE = re.compile(r"^[ \t]*(?:```|~~~)|```[ \t]*$", re.MULTILINE)
 
 def possible_bodies(passage: Passage, parameters: Collection[str], parser: BoundedParser) -> Iterator[str]:
     """The texts that may be a function's body; first indented blocks and those that can only be a body."""
-    blocks: dict[bool, list[str]] = {True: [], False: []}  # by whether they are indented or can only be a body
+    bodies, others = list[str](), list[str]()
     for block in newest(passage.blocks):
         tree = parser.parse(block.source).tree
         is_body = block.raw[:1].isspace() if tree is None else uses_parameters(tree, parameters)
-        blocks[is_body].append(block.raw)
+        (bodies if is_body else others).append(block.raw)
     head = None if passage.blocks else read_piece(passage.text.strip("\n"), 0, parser)[0]
-    below = (_PROSE.sub("", raw) for raw in blocks[False] if _PROSE.match(raw) is not None)
-    yield from (*blocks[True], passage.text, *([head.source] if head is not None else blocks[False]), *below)
+    below = (_PROSE.sub("", raw) for raw in others if _PROSE.match(raw) is not None)
+    yield from (*bodies, passage.text, *([head.source] if head is not None else others), *below)
 
 
 def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:

@@ -21,16 +21,9 @@ from matplotlib.ticker import PercentFormatter
 from classeval_hf.core.terminal import counted, plural, visible
 from classeval_hf.metrics.averages import GroupKind
 from classeval_hf.metrics.intervals import MIN_UNITS
+from classeval_hf.metrics.scores import samples_text
+from classeval_hf.reports import tables
 from classeval_hf.reports.display import NAME_LIMIT, clip
-from classeval_hf.reports.leaderboard import (
-    common_errors,
-    error_shares,
-    group_size,
-    in_strategy_order,
-    is_small,
-    pass_by_dependencies,
-    ranked,
-)
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.score_files import PublishedRun
 
@@ -80,10 +73,13 @@ def new_figure(title: str, subtitle: str, body: float) -> Figure:
     return figure
 
 
-def draw_bars(axes: Axes, rows: Sequence[str], series: Sequence[Bars], top: float | None = None) -> None:
+def draw_bars(axes: Axes, rows: Sequence[str], series: Sequence[Bars], others: Sequence[Bars] = ()) -> None:
+    """Draws the bars of rows; `others` are those of a further panel with the same axis."""
     thickness = 0.8 / len(series)
     fills = _SETTINGS["axes.prop_cycle"].by_key()["color"]
-    top = max_value(series) if top is None else top
+    values = [value for bars in (*series, *others) for value in (*bars.values, *bars.published) if value is not None]
+    ends = [interval[1] for bars in (*series, *others) for interval in bars.intervals if interval]
+    top = max([*values, *ends, 0.02])
     for index, bars in enumerate(series):
         offset = (index - (len(series) - 1) / 2) * thickness
         places = [row + offset for row in range(len(rows))]
@@ -146,11 +142,6 @@ def published_mark() -> dict[str, Any]:
     return {"marker": "D", "markerfacecolor": paper, "markeredgecolor": ink, "linestyle": ""}
 
 
-def max_value(series: Sequence[Bars]) -> float:
-    values = [value for bars in series for value in (*bars.values, *bars.published) if value is not None]
-    return max([*values, *(interval[1] for bars in series for interval in bars.intervals if interval), 0.02])
-
-
 Published = dict[str, PublishedRun]  # published scores by label of the run that they belong to
 _ERROR_COLUMNS = 9
 _MAX_DEPENDENCIES = 4
@@ -199,7 +190,9 @@ def draw_figures(
 
 
 def _figure_5(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
-    level, heading = _method_level(published, 1)
+    level, heading = ("method_pass@1", "method@1")
+    if published is not None:  # as published
+        level, heading = ("test_class_pass@1", "test class@1, public harness")
     how = "no run with pass@1 is known to be greedy (a label states it: MODEL,STRATEGY,greedy=RUN)"
     chosen = _choose(runs, how, "class_pass@1", level, keep=lambda run: run.name.sampling == "greedy")
     columns = {"class@1": "class_pass@1", heading: level}
@@ -208,12 +201,14 @@ def _figure_5(runs: Sequence[Run], published: Published | None, title: str) -> t
 
 
 def _figure_6(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
-    level, of_methods = _method_level(published, 5)
+    level, of_methods = ("method_pass@5", "method@5")
+    if published is not None:
+        level, of_methods = ("test_class_pass@5", "test class@5, public harness")
     how = "no run has pass@5 and a known strategy (at least five samples per task are needed)"
     chosen = _choose(runs, how, "class_pass@5", level, keep=lambda run: bool(run.name.strategy))
     with_sampling = len({run.name.sampling for run in chosen}) > 1
     rows = list(dict.fromkeys(_label(run, with_sampling, strategy=False) for run in chosen))
-    strategies = in_strategy_order([run.name.strategy for run in chosen])
+    strategies = tables.in_strategy_order([run.name.strategy for run in chosen])
     by_name = {(_label(run, with_sampling, strategy=False), run.name.strategy): run for run in reversed(chosen)}
     panels = {
         heading: [
@@ -224,10 +219,11 @@ def _figure_6(runs: Sequence[Run], published: Published | None, title: str) -> t
     }
     subtitle = _subtitle(chosen, "class_pass@5", level)
     figure = new_figure(title, subtitle, 0.95 + (_BAR * len(strategies) + 0.2) * len(rows))
+    every = [bars for series in panels.values() for bars in series]
     for axes, (heading, series) in zip(figure.subplots(1, 2, sharey=True), panels.items(), strict=True):
-        draw_bars(axes, [wrapped(row) for row in rows], series, max(map(max_value, panels.values())))
+        draw_bars(axes, [wrapped(row) for row in rows], series, every)
         axes.set_title(heading, loc="left", fontsize=9.5)
-    _legend(figure, [bars for series in panels.values() for bars in series])
+    _legend(figure, every)
     return figure, " ".join(f"{heading}: {_in_words(rows, series)}" for heading, series in panels.items())
 
 
@@ -235,11 +231,11 @@ def _choose(
     runs: Sequence[Run], reason: str, *metrics: str, keep: Callable[[Run], bool] = lambda run: True
 ) -> list[Run]:
     """The runs for a figure of class tasks that have all these metrics, ranked by the first; at least one."""
-    ordered = ranked(runs, *metrics[:1])
+    ordered = tables.ranked(runs, *metrics[:1])
     chosen = [run for run in ordered if all(run.value(metric) is not None for metric in metrics) and keep(run)]
     if not chosen:
-        of_projects = "it is for class tasks, and all runs are on repository-level tasks"
-        raise _NoData(of_projects if all(run.is_of_projects for run in runs) else reason)
+        has_classes = any(name.startswith("class_pass@") for run in runs for name in run.scores.averages)
+        raise _NoData(reason if has_classes else "it is for class tasks, and no run has class_pass@k")
     return chosen
 
 
@@ -251,19 +247,19 @@ def _figure_7(runs: Sequence[Run], published: Published | None, title: str) -> t
 
 def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
     how = "no run has method_pass_by_dependencies (score it with this version)"
-    chosen = _choose(runs, how, keep=lambda run: bool(pass_by_dependencies(run)))
+    chosen = _choose(runs, how, keep=lambda run: bool(tables.pass_by_dependencies(run)))
     kind: GroupKind = "method_pass_by_dependencies"
     of_runs = [run.scores.error_analysis.get(kind, {}) for run in chosen]
     series = []
-    for count in sorted({count for run in chosen for count in pass_by_dependencies(run)})[:_MAX_DEPENDENCIES]:
+    for count in sorted({count for run in chosen for count in tables.pass_by_dependencies(run)})[:_MAX_DEPENDENCIES]:
         groups = [groups.get(str(count)) for groups in of_runs]
-        size = group_size(chosen, kind, str(count))
+        size = tables.group_size(chosen, kind, str(count))
         series.append(
             Bars(
                 counted(count, "other method") + (f" (n = {size.removesuffix(' methods')})" if size else ""),
                 [None if group is None else group["share"] for group in groups],
                 [None if group is None else group.get("interval") for group in groups],
-                faint=[group is not None and is_small(group) for group in groups],
+                faint=[group is not None and tables.is_small(group) for group in groups],
             )
         )
     subtitle = _subtitle(chosen)
@@ -273,12 +269,12 @@ def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> t
 
 
 def _figure_9(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
-    chosen = [run for run in ranked(runs) if run.scores.error_analysis.get("error_distribution")]
+    chosen = [run for run in tables.ranked(runs) if run.scores.error_analysis.get("error_distribution")]
     if not chosen:
         old = [run.label for run in runs if "error_distribution" not in run.scores.error_analysis]
         raise _NoData(f"{old[0]}: score it with this version" if old else "no test ended in another error")
-    types = common_errors(chosen, _ERROR_COLUMNS)
-    shares = [list(error_shares(run, types).values()) for run in chosen]
+    types = tables.common_errors(chosen, _ERROR_COLUMNS)
+    shares = [list(tables.error_shares(run, types).values()) for run in chosen]
     figure = new_figure(title, _subtitle(chosen), 1.15 + 0.42 * len(chosen))
     axes = figure.subplots()
     highest = max(max(row) for row in shares) or 1.0
@@ -330,7 +326,7 @@ def _metric_bars(name: str, runs: Sequence[Run | None], metric: str, published: 
     return Bars(
         name,
         [run.value(metric) if run else None for run in runs],
-        [run.interval(metric) if run else None for run in runs],
+        [run.scores.intervals.get(metric) if run else None for run in runs],
         [mark.scores.get(metric) if mark else None for mark in marks],
     )
 
@@ -340,13 +336,6 @@ def _legend(figure: Figure, series: Sequence[Bars]) -> None:
     if any(value is not None for bars in series for value in bars.published):
         handles = [*handles, Line2D([], [], label="published", **published_mark())]
     figure.legend(handles=handles, loc="outside lower left", ncols=5, frameon=False, fontsize=9, handlelength=2.2)
-
-
-def _method_level(published: Published | None, k: int) -> tuple[str, str]:
-    """The metric of the method level, and the name of the leaderboard's column with the same numbers."""
-    if published is None:
-        return f"method_pass@{k}", f"method@{k}"
-    return f"test_class_pass@{k}", f"test class@{k}, public harness"
 
 
 def _label(run: Run, sampling: bool = True, strategy: bool = True) -> str:
@@ -373,12 +362,12 @@ def _subtitle(runs: Sequence[Run], *metrics: str) -> str:
     tasks = sorted({run.scores.n_tasks for run in runs})
     numbers = f"{' and '.join(map(str, tasks))} {plural('task', tasks[-1])}"
     parts = [
-        f"n = {listed({run.samples_per_task for run in runs})} per task, {numbers}",
+        f"n = {listed({samples_text(run.scores) for run in runs})} per task, {numbers}",
         listed({run.name.sampling or "sampling not stated" for run in runs}),
         f"task data: {listed(versions) if len(versions) < 3 else f'{len(versions)} versions'}",
         f"metric {listed({run.scores.metric_version for run in runs})}",
     ]
-    parts += [_ERROR_BARS] if any(run.interval(metric) for run in runs for metric in metrics) else []
+    parts += [_ERROR_BARS] if any(metric in run.scores.intervals for run in runs for metric in metrics) else []
     return "; ".join(parts)
 
 

@@ -41,7 +41,7 @@ def choose_isolation(
     Args:
         requested (`str`, defaults to `"auto"`): `"auto"`, or the name of a tier. `"T0"` is only taken by name.
         minimum (`str`, *optional*): the weakest tier to accept; by default T1, or the tier asked for.
-        server ([`~classeval_hf.sandbox.zygote_server.ZygoteServer`], *optional*): what to fork the self-test's zygotes from.
+        server ([`~classeval_hf.sandbox.zygote_server.ZygoteServer`], *optional*): forks the zygotes of the self-test.
 
     Returns:
         [`Isolation`]

@@ -9,7 +9,7 @@ and passes the reports of steps on to the parent, which judges. The payload defi
 
 A sample can walk up the stack and read the variables of the functions there. So no function that holds a job is on the
 stack when a sample starts: each process returns its next stage to the one loop at the bottom of its stack (see
-[`classeval_hf.sandbox.code_transfer`]). What a step needs is made before the fork, since touched pages are copied later."""
+[`classeval_hf.sandbox.code_transfer`]). A step's data is made before the fork: touched pages are copied later."""
 
 import gc
 import os

@@ -19,7 +19,7 @@ from classeval_hf.metrics.scores import Figures, Scores, SplitFigures, SuiteUsed
 from classeval_hf.metrics.split_terms import SOUND, JudgedSamples, further_suites, verdicts_of
 from classeval_hf.reading.records import CompletionSigns
 from classeval_hf.scoring.score_warnings import find_warnings
-from classeval_hf.tasks.released import split_of
+from classeval_hf.tasks.splits import split_of
 
 
 def aggregate(

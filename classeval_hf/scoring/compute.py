@@ -28,8 +28,7 @@ from classeval_hf.scoring.aggregation import aggregate
 from classeval_hf.scoring.compat_rules import check_compat, compat_samples, compat_scores
 from classeval_hf.scoring.score_warnings import short_warning
 from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.tasks.released import split_of, splits_used
-from classeval_hf.tasks.splits import select_tasks
+from classeval_hf.tasks.splits import select_tasks, split_of, splits_used
 
 Reference = str | Mapping[str, Any] | Task
 
@@ -109,7 +108,7 @@ def compute_scores(
         - `recall@k`, `recall_field@k`, `recall_method@k`: the same share per method, the best of k (DevEval, eq. 2);
         - `dep_f_ceiling`, `dep_m_ceiling`, `recall_ceiling`: the values of the references, read as samples.
 
-        Repository-level tasks have instead `pass@k`, `test_rate` with its floors `test_rate_stub` and
+        Repository-level tasks have instead `pass@k`, `test_rate` with its baselines `test_rate_stub` and
         `test_rate_removed`, `compile_rate` of tasks in Java, and `recall@k`, also by kind; see
         [`classeval_hf.projects.figures`].
         There is no average over tasks of both kinds.

@@ -12,11 +12,16 @@ from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports import writing
-from classeval_hf.reports.content import gather_content, leaderboard_table
-from classeval_hf.reports.leaderboard import leaderboard_metrics, metric_families
-from classeval_hf.reports.samples import run_details
-from classeval_hf.reports.task_sheets import error_types, task_sheet
-from classeval_hf.reports.writing import HIGHLIGHT_LIMIT, highlighted, html_report, token_kinds
+from classeval_hf.reports.samples import error_types, run_details, task_sheet
+from classeval_hf.reports.tables import leaderboard_metrics, metric_families
+from classeval_hf.reports.writing import (
+    HIGHLIGHT_LIMIT,
+    gather_content,
+    highlighted,
+    html_report,
+    leaderboard_table,
+    token_kinds,
+)
 from classeval_hf.scoring.compute import compute_scores
 
 

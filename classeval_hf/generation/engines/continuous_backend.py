@@ -144,10 +144,10 @@ class ContinuousBackend:
         in_progress = [row.request for row in self._rows]
         # Counts the waiting requests that fit together with the rows in progress, and the columns that all need.
         rows = len(self._rows)
-        longest = max((_most_tokens(row.request) for row in self._rows), default=0)
+        longest = max((len(row.prompt_ids) + row.request.max_new_tokens for row in self._rows), default=0)
         columns = 0
         for request in waiting[: self.slots - rows]:
-            longest = max(longest, _most_tokens(request))
+            longest = max(longest, len(request.prompt.token_ids) + request.max_new_tokens)
             wider = min(self._columns, -(-(longest + _SLACK) // _SLACK) * _SLACK)
             if rows and (rows + 1) * (wider + self._state_tokens) > self._tokens:
                 break
@@ -281,7 +281,3 @@ class ContinuousBackend:
             numbers = torch.tensor([rows[index].numbers[len(rows[index].ids)] for index in alike], dtype=precision)
             chosen.append(sample_tokens(of_alike, sampling, numbers.to(logits.device, non_blocking=True)))
         return [token for _, token in sorted(zip(places, torch.cat(chosen).tolist(), strict=True))]
-
-
-def _most_tokens(request: backend.Request) -> int:
-    return len(request.prompt.token_ids) + request.max_new_tokens
