@@ -18,8 +18,7 @@ from classeval_hf.classes.runner.unittest_suite import _IMPORTED_FIRST
 from classeval_hf.classes.tasks.test_cases import declared_tests_by_class, module_names
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome, TestClassVerdict
-from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.redaction import redact
+from classeval_hf.engine.executor import Executor, redact
 from classeval_hf.metrics.results import TestClassResult, TestFailure
 from classeval_hf.sandbox.isolation import IsolationError
 
@@ -494,7 +493,7 @@ class _Now(datetime):
 
 
 def test_times_of_now_go_from_messages_and_others_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("classeval_hf.engine.redaction.datetime", _Now)
+    monkeypatch.setattr("classeval_hf.engine.executor.datetime", _Now)
     seconds = int(datetime(2026, 2, 28, 12, tzinfo=timezone.utc).timestamp())
     near = ["23:50:30", "23:59:59", "00:00:00", "00:10:30", "23:30:30", "2026-02-27", "2026-03-01T12"]
     near += ["datetime.date(2026, 3, 1)", "datetime(2026, 2, 27, 4)", f"{seconds}", f"{seconds + 86_400}"]
