@@ -63,20 +63,25 @@ def new_tasks(
 def description(source: JavaSource, node: "Node") -> str:
     """A type without bodies: its documentation, and declarations and documentation of what is not private in it."""
     body = node.child_by_field_name("body")
-    end = body.start_byte if body is not None else node.end_byte
-    head = source.data[node.start_byte : end].decode("utf-8", "replace").strip()
-    lines = [line for line in (_comment(source, node), f"{head} {{") if line]
+    lines = [line for line in (_comment(source, node), f"{head(source, node)} {{") if line]
     for child in body.children if body is not None else ():
         members = child.children if child.type == "enum_body_declarations" else [child]
         for member in members:
             if member.type in TYPES and not _is_private(member):
                 lines += ["", *(f"    {line}" for line in description(source, member).splitlines())]
             elif member.type in _MEMBERS and not _is_private(member):
-                lines += ["", *(f"    {line.strip()}" for line in _declaration(source, member).splitlines())]
+                lines += ["", *(f"    {line.strip()}" for line in declaration(source, member).splitlines())]
     return "\n".join([*map(str.rstrip, lines), "}"])
 
 
-def _declaration(source: JavaSource, member: "Node") -> str:
+def head(source: JavaSource, node: "Node") -> str:
+    """The declaration of a type up to its body."""
+    body = node.child_by_field_name("body")
+    end = body.start_byte if body is not None else node.end_byte
+    return source.data[node.start_byte : end].decode("utf-8", "replace").strip()
+
+
+def declaration(source: JavaSource, member: "Node") -> str:
     """A member without its body, and without the value of a field, which may be the reference's."""
     ends = [child.start_byte for child in member.children if child.type in _BODIES]
     if member.type == "field_declaration":
