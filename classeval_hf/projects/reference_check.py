@@ -3,32 +3,34 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS
+from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, JAVA, PYTHON
 from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.core.verdicts import REFERENCE_RUNS, STUB_BASELINES, Outcome, Soundness, passed_share
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, maximum_seconds
+from classeval_hf.projects.java import source as java
+from classeval_hf.projects.java.junit_suite import JunitSuite
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reading.name_uses import name_uses
-from classeval_hf.projects.runner.plugin import is_same_test
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
 from classeval_hf.reading.definitions import find_definition, removed, without_body
 from classeval_hf.sandbox.jobs import TimeLimits
 
-_LEAVE_OUT = dict(zip(STUB_BASELINES, (without_body, removed), strict=True))
-"""What replaces the reference to find a stub baseline."""
+_LEAVE_OUT = {PYTHON: (without_body, removed), JAVA: (java.without_body, java.removed)}
+"""By language, what replaces the reference to find each of the stub baselines."""
 _STUB_SECONDS, _STUB_SECONDS_PER_TEST = 1.0, 0.01  # a test that fails takes longer than one that passes
-_NOT_FOUND = "pytest does not find it with the reference"
+_NOT_FOUND = "it is not found with the reference"
 _PROJECT_CAUSES = (
     (("docker",), "needs Docker"),
     (
-        ("gaierror", "ConnectionError", "ConnectionRefusedError", "URLError", "Network is unreachable"),
+        ("gaierror", "ConnectionError", "ConnectionRefusedError", "URLError", "Network is unreachable", "UnknownHost"),
         "needs a network",
     ),
     (("uid ", "as root", "root user", "PermissionError"), "depends on the user that runs it"),
     (("ModuleNotFoundError", "ImportError"), "needs a module that its environment lacks, or of another Python"),
     (("/proc/",), "reads /proc, which samples do not have"),
-    (("FileNotFoundError",), "needs a file that the release lacks"),
+    (("NoClassDefFoundError", "ClassNotFoundException"), "needs a class that its class path lacks"),
+    (("FileNotFoundError", "NoSuchFileException"), "needs a file that the release lacks"),
 )  # words in a failure's type or message, and the cause that they suggest; the first match counts
 
 
@@ -50,7 +52,10 @@ def find_project_soundness(
         return Soundness(task.task_id, 0, 0, f"the release has no {lacking[0]}")
     try:
         source = folders.source(task)
-        find_definition(source, task.target.name, task.position)
+        if task.language == JAVA:
+            java.JavaSource(source).target(task.target.name)
+        else:
+            find_definition(source, task.target.name, task.position)
         suite.check(executor.pool, is_reference=True)
     except (SyntaxError, ValueError) as error:
         return Soundness(task.task_id, 0, 0, str(error))
@@ -90,14 +95,16 @@ def find_project_soundness(
     return known
 
 
-def _outcome(executions: Sequence[Execution], suite: PytestSuite) -> tuple[dict[str, list[str]], dict[str, str]]:
+def _outcome(
+    executions: Sequence[Execution], suite: PytestSuite | JunitSuite
+) -> tuple[dict[str, list[str]], dict[str, str]]:
     """The tests of a suite by file, as they are called here, and those that the reference does not always pass."""
     collected = list(dict.fromkeys(test for execution in executions for test in execution.collected))
     tests: dict[str, list[str]] = {}  # a missing id stands for all others of its function
     for file, listed in suite.tests.tests.items():
         named: dict[str, None] = {}
         for test in listed:
-            others = [one for one in collected if is_same_test(test, one) and one not in listed]
+            others = [one for one in collected if suite.is_same_test(test, one) and one not in listed]
             named |= dict.fromkeys([test] if test in collected else others or [test])
         tests[file] = list(named)
     declared = [test for of_file in tests.values() for test in of_file]
@@ -125,7 +132,9 @@ def named_cause(why: str) -> str:
 
 
 def reference_dependencies(task: InstalledTask, source: str, folders: ProjectFolders) -> dict[str, list[str]]:
-    """The dependencies of the reference, read as those of a sample."""
+    """The dependencies of the reference, read as those of a sample; none in Java."""
+    if task.language == JAVA:
+        return {}
     line = find_definition(source, task.target.name, task.position).first_line
     uses = name_uses(source, task.target.name, line)
     names = folders.index(task).dependencies(task.path, task.target.name, uses)
@@ -141,7 +150,7 @@ def _stub_baselines(
         least = _STUB_SECONDS + _STUB_SECONDS_PER_TEST * sum(len(suite.tests.tests[name]) for name in (first, *more))
         limits[first] = max(time_limit(known.seconds.get(first, 0.0), 0.0, least), known.clock_seconds.get(first, 0.0))
     rates = {}
-    for name, leave_out in _LEAVE_OUT.items():
+    for name, leave_out in zip(STUB_BASELINES, _LEAVE_OUT[task.language], strict=True):
         changed = leave_out(source, task.target, task.position)
         execution = executor.run_suite(suite, changed, is_reference=True, limits=TimeLimits(limits))
         rates[name] = passed_share(execution.verdict)
