@@ -1,6 +1,6 @@
 """RepoClassBench's public data (Deshpande et al., arXiv 2405.01573; MIT), not part of this package. In 56 Python tasks
-names differ in letter case from the project (`repoclassbench_names.json`, by `benchmarks/find_paraphrases.py`). In Java
-a public class has the name of its file; in five tasks the data's name lacks its start."""
+names differ in letter case from the project (`repoclassbench_names.json`, by `benchmarks/find_paraphrases.py`). In
+Java a public class has the name of its file; in five tasks the data's name lacks its start."""
 
 import json
 from collections.abc import Mapping
