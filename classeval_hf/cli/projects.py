@@ -216,18 +216,14 @@ def _check(arguments: argparse.Namespace) -> int:
         environment = OwnEnvironment.of(arguments.python)
         for sha256 in {of_project[0].project.sha256 for of_project in of_projects.values()}:
             environment.record(sha256)
-    kept = {
-        project: [task for task in of_project if task.task_id in wanted] for project, of_project in of_projects.items()
-    }
-    chosen = {project: of_project for project, of_project in kept.items() if of_project}
+    kept = {label: [task for task in tasks if task.task_id in wanted] for label, tasks in of_projects.items()}
     outcomes: dict[str, dict[str, Soundness]] = {}
     rows = []
     with Judge(num_workers=arguments.workers, progress=not arguments.quiet) as judge:
-        for label, tasks in chosen.items():
-            outcomes[label] = check_project(judge, tasks, arguments.again)
-            of_label = outcomes[label]
+        for label, tasks in ((label, tasks) for label, tasks in kept.items() if tasks):
+            of_label = outcomes[label] = check_project(judge, tasks, arguments.again)
             tests = sum(len(of_file) for item in of_label.values() for of_file in item.tests.values())
-            failing = sum(len(item.failing) for item in of_label.values())
+            failures = sum(len(item.failing) for item in of_label.values())
             rates = [
                 [item.floors[name] for item in of_label.values() if name in item.floors and item.is_sound]
                 for name in STUB_BASELINES
@@ -235,16 +231,9 @@ def _check(arguments: argparse.Namespace) -> int:
             floors = [sum(of_floor) / len(of_floor) if of_floor else None for of_floor in rates]
             longest = max((sum(item.clock_seconds.values()) for item in of_label.values()), default=0.0)
             sound = sum(item.is_sound for item in of_label.values())
-            rows.append([label, len(of_label), sound, tests, tests - failing, *floors, round(longest, 1)])
-    header = [
-        "project",
-        "tasks",
-        "sound",
-        "tests",
-        "pass",
-        *(f"pass, {name}" for name in STUB_BASELINES),
-        "longest, s",
-    ]
+            rows.append([label, len(of_label), sound, tests, tests - failures, *floors, round(longest, 1)])
+    baselines = [f"pass, {name}" for name in STUB_BASELINES]
+    header = ["project", "tasks", "sound", "tests", "pass", *baselines, "longest, s"]
     print(f"Sound: the reference passes every test in {REFERENCE_RUNS} of {REFERENCE_RUNS} runs.")
     print(terminal_table(header, rows))
     arguments.result = {}
@@ -252,16 +241,12 @@ def _check(arguments: argparse.Namespace) -> int:
         not_run = Counter(item.cause for item in of_project.values() if item.runs == 0)
         most = not_run.most_common(_MAX_CAUSES)
         lines = [f"{counted(count, 'task')} cannot be judged here: {cause}" for cause, count in most]
-        causes = Counter(why.partition(" (")[0] for item in of_project.values() for why in item.failing.values())
-        examples = {
-            why.partition(" (")[0]: (task, test, why)
-            for task, item in of_project.items()
-            for test, why in item.failing.items()
-        }
-        for cause, count in causes.most_common(_MAX_CAUSES):
-            task, test, why = examples[cause]
-            lines.append(f"{counted(count, 'test')}: {cause}; such as {test} of {task}: {why}")
-        of_tasks = {task.task_id: task.underspecified for task in chosen[label]}
+        failing = [(task, *failed) for task, item in of_project.items() for failed in item.failing.items()]
+        by_cause = grouped((why.partition(" (")[0], (task, test, why)) for task, test, why in failing)
+        for cause, failed in sorted(by_cause.items(), key=lambda item: -len(item[1]))[:_MAX_CAUSES]:
+            task, test, why = failed[-1]
+            lines.append(f"{counted(len(failed), 'test')}: {cause}; such as {test} of {task}: {why}")
+        of_tasks = {task.task_id: task.underspecified for task in kept[label]}
         for line in [*lines, *underspecified(of_tasks)]:
             print(f"{label}: {line}")
         arguments.result[label] = {

@@ -23,7 +23,7 @@ from classeval_hf.metrics.comparability import NO_COMMON_TASK, has_split
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.samples import Sample
 from classeval_hf.projects.located_tasks import available_tasks
-from classeval_hf.reports.runs import Run, ScoringOptions, read_runs
+from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.reports.tables import p_text
 from classeval_hf.runs.hand_ins import authors_in, samples_of_authors
 from classeval_hf.runs.loading import LoadedRun, labels_of_files
@@ -164,7 +164,16 @@ def _compare(arguments: argparse.Namespace) -> int:
     )
     runs = read_runs(arguments.runs, scoring, choose=choose, metrics=arguments.metric or ())
     baseline = choose_runs(runs, [arguments.baseline])[0] if arguments.baseline is not None else None
-    by_split = compare_splits(runs, arguments.metric, resampling, arguments.common, baseline)
+    splits = list(dict.fromkeys(split for run in runs for split in run.scores.by_split() if split)) or [""]
+    if arguments.common:
+        splits = [split for split in splits if all(has_split(run.scores, split) for run in runs) or not split]
+    if not splits:
+        raise UserError(NO_COMMON_TASK)
+    is_last = baseline is not None and len(runs) == 2  # of two runs
+    scores = {run.label: run.scores for run in sorted(runs, key=lambda run: is_last and run is baseline)}
+    options = (arguments.metric, resampling, arguments.common)
+    label = baseline.label if baseline is not None else ""
+    by_split = {split: many_runs.compare_many(scores, *options, split, label) for split in splits}
     short, _ = short_names([run.label for run in runs])
     print_notes({short[run.label]: run.scores for run in runs}, arguments.verbose, arguments.quiet)
     for split, comparison in by_split.items():
@@ -184,22 +193,6 @@ def _compare(arguments: argparse.Namespace) -> int:
 
 
 _PAIRS_SHOWN = 45  # pairs that are shown one by one: those of ten runs
-
-
-def compare_splits(
-    runs: Sequence[Run], metrics: Sequence[str] | None, resampling: Resampling, common: bool, baseline: Run | None
-) -> dict[str, many_runs.RunsComparison]:
-    """Compares runs by split, named "" for a single one; `common` leaves out splits that a run lacks."""
-    if baseline is not None and len(runs) == 2:
-        runs = [*(run for run in runs if run is not baseline), baseline]
-    splits = list(dict.fromkeys(split for run in runs for split in run.scores.by_split() if split)) or [""]
-    if common:
-        splits = [split for split in splits if all(has_split(run.scores, split) for run in runs) or not split]
-    if not splits:
-        raise UserError(NO_COMMON_TASK)
-    scores = {run.label: run.scores for run in runs}
-    label = baseline.label if baseline is not None else ""
-    return {split: many_runs.compare_many(scores, metrics, resampling, common, split, label) for split in splits}
 
 
 def format_runs(comparison: many_runs.RunsComparison, show_all: bool = False) -> str:

@@ -248,6 +248,6 @@ class RepositoryTask(Task):
 
 
 def _without_nulls(value: Any) -> Any:
-    """Drops the nulls that `datasets` writes for missing keys, also within fields."""
+    """Drops the nulls that `datasets` writes for missing keys, in fields too."""
     is_record = isinstance(value, Mapping)
     return {key: _without_nulls(item) for key, item in value.items() if item is not None} if is_record else value

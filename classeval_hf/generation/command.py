@@ -18,21 +18,10 @@ from classeval_hf.core.terminal import agreeing, clock_time, counted, no_bars_in
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.engine.verdict_cache import KEY_NAME, VerdictCache
-from classeval_hf.generation import run_folder
+from classeval_hf.generation import generating, run_folder
 from classeval_hf.generation.distributed import Ranks, SharedWork, find_ranks, say_last
 from classeval_hf.generation.engines.model_loading import try_model
-from classeval_hf.generation.generating import (
-    Finished,
-    GenerationJob,
-    LengthLimits,
-    PromptCheck,
-    Run,
-    StepQueue,
-    check_prompts,
-    generate_samples,
-    too_long_warning,
-    write_prompts,
-)
+from classeval_hf.generation.generating import GenerationJob, Run
 from classeval_hf.generation.model_setup import (
     ModelFacts,
     PromptSetup,
@@ -78,7 +67,7 @@ def main(argv: Sequence[str] | None = None, program: str = "") -> int:
 def run_generation(program: str, work: Callable[[], None]) -> int:
     """Runs a command that generates; returns the exit status. With several processes, messages name the process."""
     rank = os.environ.get("RANK", "0")
-    interrupted = f"{program}: interrupted. Finished samples and steps are kept; the same command resumes."
+    interrupted = f"{program}: interrupted. generating.Finished samples and steps are kept; the same command resumes."
     return exit_status(program if rank == "0" else f"{program}, process {rank}", work, lambda: say_last(interrupted))
 
 
@@ -103,7 +92,7 @@ def _run(arguments: Arguments) -> dict[str, Scores]:
         facts = read_model_facts(arguments)
         setups = set_up_prompts(arguments, facts)
         runs = [Run(name, RunFolder(arguments.folder(name)), setup.writer, family) for name, setup in setups.items()]
-        check = check_prompts(runs, tasks, strict=output.strict, remedy=facts.remedy)
+        check = generating.check_prompts(runs, tasks, strict=output.strict, remedy=facts.remedy)
         ranks = find_ranks()
         if arguments.model.backend == "transformers" and not all(run.folder.files.record.is_file() for run in runs):
             try_model(arguments.model)
@@ -179,7 +168,7 @@ class Command:
         return missing
 
     def generate(
-        self, missing: Mapping[Strategy, Sequence[run_folder.SampleKey]], check: PromptCheck
+        self, missing: Mapping[Strategy, Sequence[run_folder.SampleKey]], check: generating.PromptCheck
     ) -> dict[Strategy, list[run_folder.SampleKey]]:
         """Makes the missing samples together with other processes; returns those made in this one."""
         arguments, facts, ranks = self.arguments, self.facts, self.ranks
@@ -192,7 +181,7 @@ class Command:
             return made
         writers = {run.strategy: run_folder.SampleWriter(run.folder, ranks.index) for run in self.runs}
 
-        def keep(finished: Finished) -> None:
+        def keep(finished: generating.Finished) -> None:
             job = finished.job
             writer = writers[job.run.strategy]
             if finished.sample is not None:
@@ -202,9 +191,9 @@ class Command:
                 writer.write_step(key, run_folder.KnownStep(finished.sha256, finished.reply))
 
         decoding, prefetch = arguments.decoding, work.prefetch_factor
-        limits = LengthLimits(facts.window, decoding.max_new_tokens)
+        limits = generating.LengthLimits(facts.window, decoding.max_new_tokens)
         sampling, seed = decoding.sampling, decoding.seed
-        queue = StepQueue(work.pull(), sampling, limits, seed, prefetch, known, keep)
+        queue = generating.StepQueue(work.pull(), sampling, limits, seed, prefetch, known, keep)
         progress = Progress(
             "Generating" if ranks.count == 1 else f"Generating ({ranks.count} processes)",
             check.amount(work.jobs, known),
@@ -217,12 +206,12 @@ class Command:
                 writer.open()
             backend = make_backend(arguments, facts, work.max_concurrent_steps, progress.count)
             with progress:
-                for finished in generate_samples(queue, backend):
+                for finished in generating.generate_samples(queue, backend):
                     job = finished.job
                     if finished.sample is not None:
                         made[job.run.strategy].append((job.task.task_id, job.sample))
                     if finished.asked:
-                        progress.finish(*finished.work)
+                        progress.finish(finished.step.target, finished.reply.completion_tokens)
         finally:
             for writer in writers.values():
                 writer.close()
@@ -245,7 +234,7 @@ class Command:
             run.folder.note_too_long(too_long)
             print(f"{run.strategy.value}: all samples are in {run.folder.files.samples}")
             if too_long:
-                print(too_long_warning(run.strategy, too_long), file=sys.stderr)
+                print(generating.too_long_warning(run.strategy, too_long), file=sys.stderr)
             if self.arguments.output.export_upstream:
                 run.folder.export_upstream(of_kind(ClassTask, self.tasks))
 
@@ -298,7 +287,7 @@ def show_prompts(arguments: Arguments, task_id: str) -> None:
         (task,) = family.available(select_tasks(arguments.tasks.split, [task_id], "--show-prompt: "), shown=True)
         for strategy, setup in set_up_prompts(arguments, read_model_facts(arguments)).items():
             run = Run(strategy, RunFolder(arguments.folder(strategy)), setup.writer, family)
-            shown = list(write_prompts(run, family.start(task, strategy, 0), with_reference=True))
+            shown = list(generating.write_prompts(run, family.start(task, strategy, 0), with_reference=True))
             if len(shown) > 1 and not task.module:
                 print(
                     "In a run, later prompts contain the model's earlier text. Here the reference replaces it: no "

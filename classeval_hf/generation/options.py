@@ -187,7 +187,9 @@ def _record(kind: Any, values: Mapping[str, Any]) -> Any:
     return kind(**{item.name: values[item.name] for item in fields(kind) if item.name in values})
 
 
-_RECORDS: Mapping[str, Any] = {item.name: item.default_factory for item in fields(Arguments)[:6]}
+_RECORDS: Mapping[str, Any] = {
+    item.name: item.default_factory for item in fields(Arguments) if item.name not in ("of_family", "family_kind")
+}
 RECORDS = (*_RECORDS.values(), *(family.option_record for family in _FAMILIES.values()))
 OPTIONS = options_of(*RECORDS)  # by name; `preset` is free, since its values are compared
 DEFAULTS: Mapping[str, Any] = {item.name: item.default for kind in RECORDS for item in fields(kind)}

@@ -148,7 +148,7 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     provenance = scores.provenance
     if provenance is None:
         how = f"classeval-hf score SAMPLES -o {scores_file.name}"
-        raise UserError(f"{scores_file} is from version 0.1.0, and has no provenance. Score the samples again: {how}.")
+        raise UserError(f"{scores_file} has no provenance. Score the samples again: {how}.")
     problems = [*_of_scores(scores, provenance), *_of_generation(scores, record)]
     if problems:
         why = f"it was not scored under standard conditions: {'; '.join(problems)}"

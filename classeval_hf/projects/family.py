@@ -11,10 +11,10 @@ from classeval_hf.core.tasks import BASE
 from classeval_hf.core.verdicts import Soundness, passed_share
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import NOT_JUDGED, Execution, TaskFamily
+from classeval_hf.metrics.averages import JudgedSamples, SplitTerms, over_sound_tasks, verdicts_of
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.results import SuiteResult, TestClassResult
 from classeval_hf.metrics.samples import Verdict
-from classeval_hf.metrics.split_terms import JudgedSamples, SplitTerms, over_sound_tasks, verdicts_of
 from classeval_hf.projects.figures import all_passed, ceiling_terms, recall_terms, repository_terms
 from classeval_hf.projects.java.junit_suite import JunitSuite
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
@@ -91,7 +91,7 @@ class ProjectFamily(TaskFamily[RepositoryTask]):
         return SuiteResult(
             target_passed=all_passed(verdict),
             test_rate=passed_share(verdict),
-            test_files=TestClassResult.by_name(verdict),
+            test_files={item.test_class: TestClassResult.of(item) for item in verdict.test_classes},
             suspicious=list(verdict.suspicious),
         )
 

@@ -14,9 +14,9 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.prompting.steps import PromptKind, Strategy
 
 GUARD = "\u263a"  # texts behind a special token are encoded after it: sentencepiece puts a blank before any text
-_PREFIX, _SUFFIX = "{prefix}", "{suffix}"  # of fill-in-the-middle: the code before and after a hole
+_PREFIX, _SUFFIX = "{prefix}", "{suffix}"  # the code before and after a hole
 _PROBE = "A sentence to look for."
-_SWITCHES = ("enable_thinking", "thinking")  # of Qwen3 and others; of DeepSeek-V3.1 and Granite
+_SWITCHES = ("enable_thinking", "thinking")  # variables of Qwen3 and others; of DeepSeek-V3.1 and Granite
 _VARIABLE = r"\{{[%{{][^}}]*?(?<![\w.\"'-]){}(?![\w\"'-])"  # a name inside a tag, neither in a text nor an attribute
 _FILES = resources.files("classeval_hf.prompting")
 
@@ -82,6 +82,11 @@ class FimTable(msgspec.Struct, frozen=True):
 
     families: tuple[FimFamily, ...] = ()  # the first that fits is taken
     not_trained: tuple[_Untrained, ...] = ()
+
+    def spelled(self, tokenizer: Any) -> FimFamily | None:
+        """The first family all of whose sentinels are in the vocabulary, among those with `by_spelling`."""
+        spelled, vocabulary = (item for item in self.families if item.by_spelling), tokenizer.get_vocab()
+        return next((item for item in spelled if all(token in vocabulary for token in item.sentinels)), None)
 
 
 def read_fim_table(extra: str | Path | None = None) -> FimTable:
@@ -229,10 +234,7 @@ def choose_prompt(
     named = _fitting(table.families, model_name)
     untrained = _fitting(table.not_trained, model_name)
     fills_in = tokenizer if requested == "fim" or strategy in _WITH_HOLES else None
-    family = named
-    if family is None and fills_in is not None:  # the first family whose sentinels are all in the vocabulary
-        spelled, vocabulary = (item for item in table.families if item.by_spelling), fills_in.get_vocab()
-        family = next((item for item in spelled if all(token in vocabulary for token in item.sentinels)), None)
+    family = named or (table.spelled(fills_in) if fills_in is not None else None)
     problem = sentinel_problem(family, fills_in, embedding_rows) if family and fills_in is not None else None
     if requested == "fim":
         if strategy not in _CAN_HAVE_HOLES:

@@ -12,7 +12,7 @@ DEFINITION = r"(?:class|def|async[ \t]+def)[ \t]+(?=\w)"
 _NAMES = r"[^\W\d][\w.]*(?:[ \t]+as[ \t]+\w+)?"
 _IMPORT = rf"from[ \t]+[.\w]+[ \t]+import\b|import[ \t]+{_NAMES}(?:[ \t]*,[ \t]*{_NAMES})*[ \t]*(?:[;#][^\n]*|\\)?$"
 CODE_LINE = rf"{DEFINITION}[^\n:(]*[:(]|{_IMPORT}|@[\w.]+[ \t]*(?:[(#]|$)"
-"""The beginning of a line in column 0 that is surely code."""
+"""The beginning of a line in column 0 that can only be code."""
 _VALUE = r"[A-Z_]\w*[ \t]*(?:,[\w ,]*|:[^=\n]*)?=(?!=)"  # of a constant
 CODE_START = rf"{CODE_LINE}|try[ \t]*:|if[ \t]+(?:typing\.)?TYPE_CHECKING\b|{_VALUE}"
 """The same for the first line of a module, which prose may look like."""
@@ -67,8 +67,8 @@ def _sentences(prose: str) -> list[str]:
 BUILTINS = frozenset(dir(builtins))
 _EFFECTS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
-_MAX_PIECES = 8  # starts tried: prose between imports, helpers and two versions of a class makes four or five
-_MAX_CUTS = 8  # lines tried as the end of a piece; mostly two, since quotation marks hide the first one
+_MAX_PIECES = 8  # starts tried; with prose between imports, helpers and two versions of a class there are four or five
+_MAX_CUTS = 8  # lines tried as the end of a piece; mostly two, since an apostrophe in the first one opens a string
 _CODE_LINE = re.compile(CODE_LINE)
 OPENS = r"(?:class|def|async|if|else|elif|try|except|finally|with|for|while)\b"
 _AWAITS = re.compile(rf"{OPENS}(?:[^\n]*:[ \t]*(?:#|$)|\Z)|[@#]")  # a statement that indented lines below belong to

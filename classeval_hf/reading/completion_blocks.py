@@ -19,12 +19,12 @@ _CLOSED = re.compile(r"""#|"{3}|'{3}|(["']).*\1$""", re.DOTALL)  # other strings
 _QUOTE = re.compile(r"""\\.|["'#]""")
 _BEGINNING = re.compile(rf"^(?:{CODE_START}|```|~~~)", re.MULTILINE)
 ANY_START = re.compile(rf"(?m)^[ \t]*(?:{DEFINITION}|@\w)|^(?:{CODE_START})|^[ \t]+\S|^[^\n]*?(?:\"{{3}}|'{{3}})|\Z")
-"""The same at any indent, any line that is indented or opens a string, or the end of the text."""
-_KINDS = ("closing", "opening", "answer", "other", "start", "end")  # where two fit, the first one counts
+"""The beginning of code at any indent, any line that is indented or opens a string, or the end of the text."""
+_KINDS = ("closing", "opening", "answer", "other", "start", "end")  # if two match, the first one counts
 _TEXTS = {kind: [text for form in _FORMATS for text in form.get(kind, ())] for kind in _KINDS}
 _ANY_TOKEN = r"\|[\w .:/-]{1,40}\|>|\uff5c[^\s\uff5c<>]{1,40}\uff5c>"
 _HALF = r"\|[\w|]{0,20}|\uff5c[^\s|<>]{0,20}|/s?|end_[a-z_]{0,8}|eos?|/?think(?:ing)?"  # an end token that was cut off
-_IN_QUOTES = r"""(?<!["'].)(?<!(?<!`)`.)""", r"""(?!["']|`(?!``))"""  # where a tag is text
+_IN_QUOTES = r"""(?<!["'].)(?<!(?<!`)`.)""", r"""(?!["']|`(?!``))"""  # around a tag: in quotes it is text
 
 
 def _spelled(texts: Iterable[str]) -> str:
@@ -99,7 +99,7 @@ def opened_reasoning(prompt: str) -> str:
 
 def find_marks(text: str, unknown_tags: bool = True) -> list[Mark]:
     """The marks of a text with `\\n` as the only line end, also those in code, and one without a kind at its end."""
-    marks: list[Mark] = []  # of two at one place, the first one counts
+    marks: list[Mark] = []  # of two in the same place, the first one counts
     patterns = [*_tags(text), *_MARKS] if unknown_tags else _MARKS
     found = [match for pattern in patterns for match in pattern.finditer(text)]
     for match in sorted(found, key=lambda match: match.start()):
@@ -285,10 +285,10 @@ def split_completion(text: str, parser: BoundedParser, unknown_tags: bool = True
     found = [mark for mark, _ in sections[1:]]
     cut = [_CUT.get(mark.kind, f"end token {text[mark.start : mark.end]}") for mark in found if mark.kind != "start"]
     if len(found) < sum(mark.kind not in ("fence", "") for mark in marks) and not is_python:
-        # The strings that hide marks may be open ones, and the headings those of a prompt.
+        # The strings around marks may be open strings, and the headings may belong to a prompt.
         further = _turns(list(_sections(text, marks, parser, hides=False)), place)
         passages += [replace(item, turn=item.turn + last_turn) for item in further]
-    if _CUT["other"] in cut:  # by mistake, perhaps
+    if _CUT["other"] in cut:  # perhaps by mistake
         last_turn += 1
         passages.append(Passage(text, (0, len(text)), turn=last_turn))
     unique: dict[tuple[str, bool, bool], Passage] = {}

@@ -15,7 +15,7 @@ from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.syntax import Fragment, first_line, has_body, margin, nested_statements, parse
 
 DefinitionNode = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)  # statements that define something under a name
+DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _BYTE_ORDER_MARK = "\ufeff"
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _LINE_END = re.compile(r"\r\n?")  # other line ends than those of `ast`

@@ -7,16 +7,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from classeval_hf.core import syntax
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.syntax import (
-    FunctionNode,
-    cut_statement,
-    find_function,
-    first_line,
-    margin,
-    parse_fragment,
-    parse_or_none,
-)
+from classeval_hf.core.syntax import FunctionNode, cut_statement, find_function, first_line, parse_or_none
 from classeval_hf.core.tasks import ClassTask, Method
 
 _FAR_IN = " " * 99  # deeper than any signature, so that a body of this indent fits below each
@@ -38,12 +31,12 @@ class Contract:
 
     @property
     def body_indent(self) -> str:
-        return margin(self.docstring) if self.docstring else " " * (self.indent + 4)
+        return syntax.margin(self.docstring) if self.docstring else " " * (self.indent + 4)
 
     @cached_property
     def node(self) -> FunctionNode:
         """The method without docstring and body."""
-        node = find_function(parse_fragment(self.passing), self.name)
+        node = find_function(syntax.parse_fragment(self.passing), self.name)
         assert node is not None
         return node
 
@@ -183,13 +176,13 @@ def _contract_of_node(source: str, node: FunctionNode, indent: int) -> Contract:
         docstring = cut_statement(all_lines, node.body[0], indent + deeper)
         last = docstring.rpartition("\n")[2]
         if last.strip() in ('"""', "'''") and "\n" in docstring:  # one of ClassEval's (in 73) opens a column too deep
-            docstring = margin(last) + docstring.lstrip()
+            docstring = syntax.margin(last) + docstring.lstrip()
     return Contract(node.name, "\n".join(lines[:length]), docstring, indent)
 
 
 def _contract_of_text(task: ClassTask, method: Method, indent: int) -> Contract:
     """The contract in a task's `method_description`, with correct quotes."""
-    fragment = parse_fragment(method.method_description)
+    fragment = syntax.parse_fragment(method.method_description)
     node = find_function(fragment)
     if fragment is not None and node is not None:
         return _contract_of_node(fragment.source, node, indent)
@@ -198,7 +191,7 @@ def _contract_of_text(task: ClassTask, method: Method, indent: int) -> Contract:
     if length is None:
         problem = f"neither the skeleton nor method_description states the signature of method {method.method_name}"
         raise UserError(f"Task {task.task_id}: {problem}.")
-    head = parse_fragment("\n".join([*lines[:length], f"{_FAR_IN}pass"]))
+    head = syntax.parse_fragment("\n".join([*lines[:length], f"{_FAR_IN}pass"]))
     signature = find_function(head)
     assert head is not None and signature is not None
     margin_of_body = " " * (indent + 4)
@@ -211,5 +204,5 @@ def _contract_of_text(task: ClassTask, method: Method, indent: int) -> Contract:
 def _signature_length(lines: Sequence[str]) -> int | None:
     """Number of lines of decorators and signature; `None` if the body is on the line of the signature."""
     ends = (end for end, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("@"))
-    heads = ((end, parse_fragment("\n".join([*lines[:end], f"{_FAR_IN}pass"]))) for end in ends)
+    heads = ((end, syntax.parse_fragment("\n".join([*lines[:end], f"{_FAR_IN}pass"]))) for end in ends)
     return next((end for end, head in heads if find_function(head) is not None), None)

@@ -14,15 +14,15 @@ from classeval_hf.core.repository_tasks import CodeDependencies
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import ClassDependencies
 
-_NEIGHBOURS = 50  # lines on either side that tell equal lines apart
-_MAX_EQUAL = 1_000  # equal lines that are told apart
+_NEIGHBOURS = 50  # lines on either side that distinguish equal lines
+_MAX_EQUAL = 1_000  # maximum of equal lines that are compared
 _AT_LINE = re.compile(r"(?: \(detected at| on| at)? line (\d+)\)?")
-REPLACED = "lone surrogates"  # in `cut` if characters that no file can hold were replaced
+REPLACED = "lone surrogates"  # in `cut` if characters that UTF-8 cannot encode were replaced
 
 
 @dataclass(frozen=True)
 class ReadingNote:
-    """The part of a completion that was read as its code; docs/design/reading.md has the values of the fields."""
+    """The part of a completion that was read as its code; docs/design/reading.md lists the values of the fields."""
 
     block: str = ""
     turn: int = 0

@@ -2,9 +2,8 @@
 
 import io
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Any
 
 import matplotlib
@@ -53,12 +52,14 @@ _BAR = 0.24
 
 
 @dataclass(frozen=True)
-class Bars:
-    name: str  # name in the legend
-    values: Sequence[float | None]  # length per row, `None` for no bar
-    intervals: Sequence[Sequence[float] | None] = ()  # error bars
-    published: Sequence[float | None] = ()  # published values, shown as diamonds
-    faint: Sequence[bool] = ()  # bars of few tasks, shown grey with their number in brackets
+class Bar:
+    value: float | None = None  # its length, `None` for no bar
+    interval: Sequence[float] | None = None  # shown as an error bar
+    published: float | None = None  # shown as a diamond
+    faint: bool = False  # a bar of few tasks, shown grey with its number in brackets
+
+
+Series = Mapping[str, Sequence[Bar]]  # by name in the legend, a bar for each row
 
 
 def new_figure(title: str, subtitle: str, body: float) -> Figure:
@@ -73,55 +74,40 @@ def new_figure(title: str, subtitle: str, body: float) -> Figure:
     return figure
 
 
-def draw_bars(axes: Axes, rows: Sequence[str], series: Sequence[Bars], others: Sequence[Bars] = ()) -> None:
+def draw_bars(axes: Axes, rows: Sequence[str], series: Series, others: Sequence[Bar] = ()) -> None:
     """Draws the bars of rows; `others` are those of a further panel with the same axis."""
-    thickness = 0.8 / len(series)
-    fills = _SETTINGS["axes.prop_cycle"].by_key()["color"]
-    values = [value for bars in (*series, *others) for value in (*bars.values, *bars.published) if value is not None]
-    ends = [interval[1] for bars in (*series, *others) for interval in bars.intervals if interval]
-    top = max([*values, *ends, 0.02])
-    for index, bars in enumerate(series):
-        offset = (index - (len(series) - 1) / 2) * thickness
-        places = [row + offset for row in range(len(rows))]
-        axes.barh(
-            places,
-            [0.0 if grey else value or 0.0 for value, grey in zip_longest(bars.values, bars.faint)],
-            height=thickness * 0.92,
-            color=fills[index % len(fills)],
-            hatch=HATCHES[index % len(HATCHES)],
-            edgecolor=_SETTINGS["text.color"],
-            linewidth=0.6,
-            label=bars.name,
-        )
-        drawn = zip_longest(places, bars.values, bars.intervals, bars.published, bars.faint)
-        for place, value, interval, published, grey in drawn:
-            if value is not None:
-                end = value
-                if grey:
-                    axes.barh(place, value, height=thickness * 0.92, color=_SETTINGS["grid.color"])
-                if interval is not None:
-                    low, high = interval
-                    axes.errorbar(
-                        value,
-                        place,
-                        xerr=[[max(value - low, 0.0)], [max(high - value, 0.0)]],
-                        fmt="none",
-                        ecolor=_SETTINGS["text.color"],
-                        elinewidth=1.1,
-                        capsize=0,
-                        # To be seen on a bar.
-                        path_effects=[withStroke(linewidth=2.8, foreground=_SETTINGS["figure.facecolor"])],
-                    )
-                    end = max(end, high)
-                if published is not None:
-                    axes.plot([published], [place], markersize=5, **published_mark())
-                    end = max(end, published + top * 0.008)
-                words = f"({value * 100:.1f})" if grey else f"{value * 100:.1f}"
-                words += "" if published is None else f"  (\u25c7 {published * 100:.1f})"
-                axes.text(end + top * 0.012, place, words, va="center", fontsize=8.5)
+    thickness, fills = 0.8 / len(series), _SETTINGS["axes.prop_cycle"].by_key()["color"]
+    paper, ink = _SETTINGS["figure.facecolor"], _SETTINGS["text.color"]
+    every = [bar for bars in series.values() for bar in bars]
+    ends = [(bar.value, bar.published, bar.interval[1] if bar.interval else None) for bar in (*every, *others)]
+    top = max([0.02, *(end for of_bar in ends for end in of_bar if end is not None)])
+    for index, (name, bars) in enumerate(series.items()):
+        places = [row + (index - (len(series) - 1) / 2) * thickness for row in range(len(rows))]
+        look = {"hatch": HATCHES[index % len(HATCHES)], "edgecolor": ink, "linewidth": 0.6}
+        lengths = [0.0 if bar.faint else bar.value or 0.0 for bar in bars]
+        axes.barh(places, lengths, height=thickness * 0.92, color=fills[index % len(fills)], label=name, **look)
+        for place, bar in zip(places, bars, strict=True):
+            if bar.value is None:
+                continue
+            end = bar.value
+            if bar.faint:
+                axes.barh(place, bar.value, height=thickness * 0.92, color=_SETTINGS["grid.color"])
+            if bar.interval is not None:
+                low, high = bar.interval
+                errors = [[max(bar.value - low, 0.0)], [max(high - bar.value, 0.0)]]
+                seen = [withStroke(linewidth=2.8, foreground=paper)]  # on a bar
+                look = {"fmt": "none", "ecolor": ink, "elinewidth": 1.1, "capsize": 0, "path_effects": seen}
+                axes.errorbar(bar.value, place, xerr=errors, **look)
+                end = max(end, high)
+            if bar.published is not None:
+                axes.plot([bar.published], [place], markersize=5, **published_mark())
+                end = max(end, bar.published + top * 0.008)
+            words = f"({bar.value * 100:.1f})" if bar.faint else f"{bar.value * 100:.1f}"
+            words += "" if bar.published is None else f"  (\u25c7 {bar.published * 100:.1f})"
+            axes.text(end + top * 0.012, place, words, va="center", fontsize=8.5)
     axes.set_yticks(range(len(rows)), rows)
     axes.set_ylim(len(rows) - 0.5, -0.5)
-    marked = any(value is not None for bars in series for value in bars.published)
+    marked = any(bar.published is not None for bar in every)
     axes.set_xlim(0, max(top * (1.34 if marked else 1.16), 0.1))
     axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
     axes.grid(axis="x", linewidth=0.7)
@@ -196,7 +182,7 @@ def _figure_5(runs: Sequence[Run], published: Published | None, title: str) -> t
     how = "no run with pass@1 is known to be greedy (a label states it: MODEL,STRATEGY,greedy=RUN)"
     chosen = _choose(runs, how, "class_pass@1", level, keep=lambda run: run.name.sampling == "greedy")
     columns = {"class@1": "class_pass@1", heading: level}
-    series = [_metric_bars(name, chosen, metric, published) for name, metric in columns.items()]
+    series = {name: _metric_bars(chosen, metric, published) for name, metric in columns.items()}
     return _bar_figure(title, _subtitle(chosen, *columns.values()), chosen, series, sampling=False)
 
 
@@ -211,19 +197,19 @@ def _figure_6(runs: Sequence[Run], published: Published | None, title: str) -> t
     strategies = tables.in_strategy_order([run.name.strategy for run in chosen])
     by_name = {(_label(run, with_sampling, strategy=False), run.name.strategy): run for run in reversed(chosen)}
     panels = {
-        heading: [
-            _metric_bars(strategy.replace("_", "-"), [by_name.get((row, strategy)) for row in rows], metric, published)
+        heading: {
+            strategy.replace("_", "-"): _metric_bars([by_name.get((row, strategy)) for row in rows], metric, published)
             for strategy in strategies
-        ]
+        }
         for heading, metric in (("class@5", "class_pass@5"), (of_methods, level))
     }
     subtitle = _subtitle(chosen, "class_pass@5", level)
     figure = new_figure(title, subtitle, 0.95 + (_BAR * len(strategies) + 0.2) * len(rows))
-    every = [bars for series in panels.values() for bars in series]
+    every = [bar for series in panels.values() for bars in series.values() for bar in bars]
     for axes, (heading, series) in zip(figure.subplots(1, 2, sharey=True), panels.items(), strict=True):
         draw_bars(axes, [wrapped(row) for row in rows], series, every)
         axes.set_title(heading, loc="left", fontsize=9.5)
-    _legend(figure, every)
+    _legend(figure, any(bar.published is not None for bar in every))
     return figure, " ".join(f"{heading}: {_in_words(rows, series)}" for heading, series in panels.items())
 
 
@@ -241,7 +227,8 @@ def _choose(
 
 def _figure_7(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
     chosen = _choose(runs, "no run has dep_f and dep_m (score it with this version)", "dep_f", "dep_m")
-    series = [_metric_bars("DEP(F), fields", chosen, "dep_f"), _metric_bars("DEP(M), methods", chosen, "dep_m")]
+    names = {"DEP(F), fields": "dep_f", "DEP(M), methods": "dep_m"}
+    series = {name: _metric_bars(chosen, metric) for name, metric in names.items()}
     return _bar_figure(title, _subtitle(chosen, "dep_f", "dep_m"), chosen, series)
 
 
@@ -250,21 +237,16 @@ def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> t
     chosen = _choose(runs, how, keep=lambda run: bool(tables.pass_by_dependencies(run)))
     kind: GroupKind = "method_pass_by_dependencies"
     of_runs = [run.scores.error_analysis.get(kind, {}) for run in chosen]
-    series = []
+    series = {}
     for count in sorted({count for run in chosen for count in tables.pass_by_dependencies(run)})[:_MAX_DEPENDENCIES]:
-        groups = [groups.get(str(count)) for groups in of_runs]
-        size = tables.group_size(chosen, kind, str(count))
-        series.append(
-            Bars(
-                counted(count, "other method") + (f" (n = {size.removesuffix(' methods')})" if size else ""),
-                [None if group is None else group["share"] for group in groups],
-                [None if group is None else group.get("interval") for group in groups],
-                faint=[group is not None and tables.is_small(group) for group in groups],
-            )
-        )
-    subtitle = _subtitle(chosen)
-    subtitle += f"; {_ERROR_BARS}" if any(any(bars.intervals) for bars in series) else ""
-    subtitle += f"; grey: fewer than {MIN_UNITS} tasks" if any(any(bars.faint) for bars in series) else ""
+        size = tables.group_size(chosen, kind, str(count)).removesuffix(" methods")
+        series[counted(count, "other method") + (f" (n = {size})" if size else "")] = [
+            Bar(group["share"], group.get("interval"), faint=tables.is_small(group)) if group is not None else Bar()
+            for group in (groups.get(str(count)) for groups in of_runs)
+        ]
+    every = [bar for bars in series.values() for bar in bars]
+    subtitle = _subtitle(chosen) + (f"; {_ERROR_BARS}" if any(bar.interval for bar in every) else "")
+    subtitle += f"; grey: fewer than {MIN_UNITS} tasks" if any(bar.faint for bar in every) else ""
     return _bar_figure(title, subtitle, chosen, series)
 
 
@@ -312,39 +294,33 @@ _FIGURES = (
 
 
 def _bar_figure(
-    title: str, subtitle: str, runs: Sequence[Run], series: Sequence[Bars], sampling: bool = True
+    title: str, subtitle: str, runs: Sequence[Run], series: Series, sampling: bool = True
 ) -> tuple[Figure, str]:
     rows = [_label(run, sampling) for run in runs]
     figure = new_figure(title, subtitle, 0.75 + (_BAR * len(series) + 0.2) * len(rows))
     draw_bars(figure.subplots(), [wrapped(row) for row in rows], series)
-    _legend(figure, series)
+    _legend(figure, any(bar.published is not None for bars in series.values() for bar in bars))
     return figure, _in_words(rows, series)
 
 
-def _metric_bars(name: str, runs: Sequence[Run | None], metric: str, published: Published | None = None) -> Bars:
-    marks = [(published or {}).get(run.label) if run else None for run in runs]
-    return Bars(
-        name,
-        [run.value(metric) if run else None for run in runs],
-        [run.scores.intervals.get(metric) if run else None for run in runs],
-        [mark.scores.get(metric) if mark else None for mark in marks],
-    )
+def _metric_bars(runs: Sequence[Run | None], metric: str, published: Published | None = None) -> list[Bar]:
+    bars = []
+    for run in runs:
+        mark = (published or {}).get(run.label) if run else None
+        shown = (run.value(metric), run.scores.intervals.get(metric)) if run else (None, None)
+        bars.append(Bar(*shown, mark.scores.get(metric) if mark else None))
+    return bars
 
 
-def _legend(figure: Figure, series: Sequence[Bars]) -> None:
+def _legend(figure: Figure, has_published: bool) -> None:
     handles, _ = figure.axes[0].get_legend_handles_labels()
-    if any(value is not None for bars in series for value in bars.published):
-        handles = [*handles, Line2D([], [], label="published", **published_mark())]
+    handles += [Line2D([], [], label="published", **published_mark())] if has_published else []
     figure.legend(handles=handles, loc="outside lower left", ncols=5, frameon=False, fontsize=9, handlelength=2.2)
 
 
 def _label(run: Run, sampling: bool = True, strategy: bool = True) -> str:
-    parts = [
-        run.name.model,
-        run.distinction,
-        run.name.strategy.replace("_", "-") if strategy else "",
-        run.name.sampling if sampling else "",
-    ]
+    parts = [run.name.model, run.distinction, run.name.strategy.replace("_", "-") * strategy]
+    parts.append(run.name.sampling * sampling)
     return ", ".join(_safe(part) for part in parts if part)
 
 
@@ -371,13 +347,14 @@ def _subtitle(runs: Sequence[Run], *metrics: str) -> str:
     return "; ".join(parts)
 
 
-def _in_words(rows: Sequence[str], series: Sequence[Bars]) -> str:
+def _in_words(rows: Sequence[str], series: Series) -> str:
     sentences = []
     for index, row in enumerate(rows):
+        bars = [(name, bars[index]) for name, bars in series.items()]
         values = [
-            f"{bars.name} {value * 100:.1f}%" + (" (few tasks)" if any(bars.faint[index : index + 1]) else "")
-            for bars in series
-            if (value := bars.values[index]) is not None
+            f"{name} {bar.value * 100:.1f}%" + " (few tasks)" * bar.faint
+            for name, bar in bars
+            if bar.value is not None
         ]
         sentences.append(f"{row}: {', '.join(values)}")
     return ". ".join(sentences) + "."

@@ -40,7 +40,6 @@ _FILES = {
 PAGES = "pages"  # the folder of the pages of single runs, in that of the report
 # The output of `classeval_hf.reports.writing`.
 REPORT = OutputKind("a report", _FILES | {f"{PAGES}/*/{name}": head for name, head in _FILES.items()})
-_OPEN_PREFIX = "ClassEvalOpen_"
 _tasks_of = cache(known_tasks)  # reading a split takes seconds
 _LABEL_END = re.compile(r"(?:, ([^()]*))?(?: ?\((.*?)\))?( \d+)?(?: \((.*)\))?", re.DOTALL)
 """Parts behind the name in a label that tell runs apart: description, file, number, split."""
@@ -166,14 +165,10 @@ def _run(
     scores = run.scores
     if scores is None:
         scores = score(tasks, list((run.samples or {}).values()), options.scoring)
-        data_version = data_version or _scored_version(scores)
     elif run.is_folder and run.record is not None and (name := run.record.arguments.split):
         data_version = f"{Path(name).name}, {run.record.tasks.sha256[:7]}".rstrip(", ")
         if name in SPLITS:
             data_version = f"split {name}" if SPLITS[name].file is None else SPLITS[name].version
-    version = data_version or _scored_version(scores)
-    if not version and scores.results and all(task.startswith(_OPEN_PREFIX) for task in scores.results):
-        version = "split open"
     stated = {split.split for split in scores.provenance.splits} if scores.provenance is not None else set()
     sources: list[Mapping[str, Task]] = [
         _tasks_of(name) for name, split in SPLITS.items() if name in stated and split.is_installed
@@ -183,7 +178,7 @@ def _run(
     hashes = scores.provenance.task_hashes if scores.provenance is not None else {}
     return Run(
         **{**vars(run), "scores": scores},
-        data_version=version,
+        data_version=data_version or _scored_version(scores),
         reference_lines={
             task.task_id: code_lines(task.reference_source)
             for task in known

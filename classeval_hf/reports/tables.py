@@ -1,4 +1,4 @@
-"""The metrics of runs and their meanings, tables of their values, and comparisons of runs."""
+"""The metrics of runs and their meanings; tables of their values, and of agent runs (RepoClassBench)."""
 
 import math
 import re

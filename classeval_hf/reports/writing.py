@@ -177,7 +177,7 @@ def _notes(runs: Sequence[Run], killing: Sequence[samples.KillingTest]) -> list[
     versions = {run.scores.metric_version for run in runs}
     if len(versions) > 1:
         listed = ", ".join(sorted(versions))
-        notes.append(f"Different versions of the metric ({listed}) scored the runs: do not compare their scores.")
+        notes.append(f"The runs have different versions of the metric ({listed}): do not compare their scores.")
     versions_by_tasks = grouped((tuple(sorted(run.scores.results)), run.data_version) for run in runs)
     # Hashes of different tasks differ in any version.
     if any(len(set(found)) > 1 for found in versions_by_tasks.values()):
@@ -187,14 +187,7 @@ def _notes(runs: Sequence[Run], killing: Sequence[samples.KillingTest]) -> list[
     # Unsound tasks have a column of their own.
     warnings = {run.label: [item for item in run.scores.warnings if item.kind != "unsound_tasks"] for run in runs}
     notes += report_notes({run.label: replace(run.scores, warnings=warnings[run.label]) for run in runs})
-    for run in runs:
-        if run.scores.provenance is None:
-            isolation, broken = run.scores.isolation, run.scores.n_infrastructure_errors
-            if isolation is not None and isolation.reason:
-                notes.append(f"{run.label}: isolated at {isolation.tier.value} only: {isolation.reason}.")
-            failed = f"{run.label}: {counted(broken, 'sample')} could not be run here, and were left out."
-            notes += [failed] if broken else []
-        notes += [run.lacks] if run.lacks else []
+    notes += [run.lacks for run in runs if run.lacks]
     # A name that is not an identifier marks a failure outside the tests.
     lacking = list(dict.fromkeys(item.task_id for item in killing if not item.source and item.test.isidentifier()))
     if lacking:

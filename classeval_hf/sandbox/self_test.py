@@ -49,7 +49,7 @@ def choose_isolation(
     Raises:
         [`IsolationError`]: if no tier from `minimum` up holds, with what the self-test could do; or if the tier asked
             for is weaker than `minimum`.
-        `ValueError`: for a name that is no tier.
+        `ValueError`: for an unknown tier.
     """
     names = [tier.value for tier in Tier]
     for name, value in (("isolation", requested), ("min_isolation", minimum)):

@@ -16,12 +16,11 @@ from classeval_hf.core.terminal import agreeing, counted, say_stage
 from classeval_hf.core.verdicts import METRIC_VERSION, REFERENCE_RUNS, Soundness
 from classeval_hf.engine.families import family_of
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge, JudgeOptions
-from classeval_hf.metrics.averages import DEFAULT_KS
+from classeval_hf.metrics.averages import DEFAULT_KS, JudgedSamples
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.provenance import HASH_CHARS, Provenance, completions_hash, memory_gib, now, package_commit
 from classeval_hf.metrics.samples import Sample, infrastructure_errors
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.metrics.split_terms import JudgedSamples
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.aggregation import aggregate
@@ -220,8 +219,8 @@ def score(
         tasks (`Sequence`): the tasks, or what [`compute_scores`] takes for them.
         completions (`Sequence[Sequence[str]]`): per task its completions, or its samples as they were read.
         options ([`ScoreOptions`], *optional*): how to score.
-        judge ([`~classeval_hf.engine.judge.Judge`], *optional*): what judges, entered; by default one is made as the
-            options say.
+        judge ([`~classeval_hf.engine.judge.Judge`], *optional*): what judges, entered; by default one is made by the
+            options.
 
     Returns:
         [`Scores`]
@@ -241,7 +240,10 @@ def score(
         raise UserError(f"Scores need the test suite {BASE!r}, alone or with others: {options.suites!r} lacks it.")
     started, compat, allowed = now(), options.compat, options.allow_infrastructure_errors
     with nullcontext(judge) if judge is not None else Judge(**vars(options.judge)) as entered:
-        judged = entered.judge(known, list(samples.values()), options.suites)
+        judged: dict[str, list[Sample]] = {task.task_id: [] for task in known}
+        streamed = entered.stream(known, list(samples.values()), options.suites)
+        for task_id, _, sample in sorted(streamed, key=lambda one: one[1]):
+            judged[task_id].append(sample)
         _check_infrastructure(infrastructure_errors(judged), judged, allowed)
         classes = of_kind(ClassTask, known)
         say_stage("by the public harness's rules", 2, 2, entered.progress and compat is not None)

@@ -13,10 +13,10 @@ from classeval_hf.core.tasks import Task
 from classeval_hf.core.terminal import agreeing, counted, plural
 from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG, Outcome
 from classeval_hf.engine.families import Families, family_of
+from classeval_hf.metrics.averages import JudgedSamples
 from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
 from classeval_hf.metrics.samples import Sample
 from classeval_hf.metrics.scores import ScoreWarning
-from classeval_hf.metrics.split_terms import JudgedSamples
 from classeval_hf.sandbox.tiers import Tier
 from classeval_hf.tasks.splits import released_hashes, split_of
 

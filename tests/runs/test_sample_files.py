@@ -186,7 +186,7 @@ BAD = [
     (lines({"task_id": "a", "solution": 4}), "1: a completion of task a is a number, not a text"),
     (lines({**lm_eval("a", "none", ["x"]), "doc": {"q": 1}}), "line 1: its doc has no task_id"),
     (lines(lm_eval("a", "none", [["-1.5", "True"]])), "line 1: resps of task a must be"),
-    (document({"results": {}, "configs": {}}), "run it with --log_samples"),
+    (document({"results": {}, "configs": {}}), "--log_samples writes"),
     (json.dumps({"x": {"n_tasks": 1}}, indent=1).encode(), "record 1: this is a file of scores"),
     (lines({"task_id": "a", "skeleton": "class A: ..."}), "line 1: this is a task without completions"),
     (document(LOG), "without samples: its run has the status 'success'"),
@@ -358,7 +358,7 @@ def test_bad_file_names_the_place(tmp_path: Path) -> None:
         ('{"task_id": "a", "sample": -1, "completion": "x"}', "line 1: sample of task a must be from 0 to"),
         ('{"task_id": "a", "sample": 200000000, "completion": "x"}', "to 999999, not 200000000"),
         ('{"task_id": "a", "sample": 999999, "completion": "x"}', "task a lacks sample 0 of 1000000"),
-        (f'{{"task_id": "a", "sample": {"7" * 4000}, "completion": "x"}}', r"but is 7{18}\.\.\.7{19}\.$"),
+        (f'{{"task_id": "a", "sample": {"7" * 4000}, "completion": "x"}}', r"not 7{18}\.\.\.7{19}\.$"),
         (f'{{"task_id": "a", "sample": {"7" * 5000}, "completion": "x"}}', "line 1 is not valid JSON"),
         ('{"task_id": "a", "completion": "x", "sample": 0}\n' * 2, "line 2: sample 0 of task a is given twice"),
         (

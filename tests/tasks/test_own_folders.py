@@ -262,7 +262,7 @@ def test_a_folder_per_author_has_a_file_per_task_and_its_name_is_the_label(tmp_p
     numbered = write_files(tmp_path / "numbered", {"counter/0.py": SOLUTION})
     assert paths(numbered, ["counter"]) == [], "numbered samples are of one run"
     (numbered / "1.py").write_text(SOLUTION, encoding="utf-8")
-    with pytest.raises(UserError, match="in a folder of authors, whose names are no numbers"):
+    with pytest.raises(UserError, match="in a folder of authors, whose names are not numbers"):
         read_samples(numbered, ["counter"])
 
 

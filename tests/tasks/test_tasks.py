@@ -24,7 +24,7 @@ import pytest
 from places import ROOT
 from shelf_task import LONE, SHELF, SUITE, WHY, suite_row, write_suites
 
-from classeval_hf.classes.runner.prepared_suites import PreparedSuites
+from classeval_hf.classes.family import ClassFamily
 from classeval_hf.classes.tasks import files
 from classeval_hf.classes.tasks.files import (
     CLASSEVAL,
@@ -420,4 +420,4 @@ def test_tests_that_are_nested_too_deeply_are_named() -> None:
     for expression in (*deep, "0\n" + "        if 1: pass\n" + "        elif 1: pass\n" * 3000 + "        (1"):
         tests = TESTS.replace(" self.", "\n        self.").replace("0)", f"{expression})")
         with pytest.raises(UserError, match=r"(task|Task) box.*(too deeply|do not parse)"):
-            PreparedSuites().prepare(task_from_row({**ADHOC, "test": tests}), BASE, cast(Any, executor))
+            ClassFamily().prepare(task_from_row({**ADHOC, "test": tests}), BASE, cast(Any, executor))

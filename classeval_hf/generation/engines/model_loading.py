@@ -31,7 +31,7 @@ _WEIGHTS = (".safetensors", ".bin", ".index.json")
 _SENTENCEPIECE, _TOKENIZER = "tokenizer.model", "tokenizer.json"
 _FOR_SENTENCEPIECE = {"protobuf": "google.protobuf", "sentencepiece": "sentencepiece"}  # modules by package
 _DEEPEST_INDENT = 40  # blanks
-_OF_TOKENIZERS = ("token", "vocab", "spm", "spiece", "sentencepiece", "tekken", ".model")  # in names of their files
+_OF_TOKENIZERS = ("token", "vocab", "spm", "spiece", "sentencepiece", "tekken", ".model")  # in file names
 _CAUSAL_ANYWAY = ("gpt_neox", "gpt_neox_japanese")  # their `is_decoder` does not describe their attention
 _PACKAGES = {
     **{name: name for name in ("bitsandbytes", "compressed-tensors")},
@@ -312,14 +312,14 @@ def load_tokenizer(source: ModelOptions) -> tuple[PreTrainedTokenizerBase, str]:
 
 
 def context_limit(config: PretrainedConfig) -> int | None:
-    """Number of positions the model has, or `None` where its configuration does not say."""
+    """Number of positions of the model; `None` if its configuration does not state it."""
     config = config.get_text_config()
     limits = [getattr(config, name, None) for name in _CONTEXT_FIELDS]
     return min((value for value in limits if isinstance(value, int) and value > 0), default=None)
 
 
 def embedding_rows(config: PretrainedConfig) -> int | None:
-    """Number of token ids the model has an embedding for, or `None` where its configuration does not say."""
+    """Number of token ids with an embedding; `None` if the configuration does not state it."""
     rows = getattr(config.get_text_config(), "vocab_size", None)
     return rows if isinstance(rows, int) else None
 
@@ -354,7 +354,7 @@ def model_class(model: str, config: PretrainedConfig) -> Any:
     if getattr(config, "is_encoder_decoder", False):
         raise UserError(f"{model} is an encoder-decoder ({kind}): name a causal (decoder-only) language model.")
     may_encode = hasattr(type(config), "is_decoder") and config.model_type not in _CAUSAL_ANYWAY
-    if may_encode and not config.is_decoder:  # old files say `false` of any model
+    if may_encode and not config.is_decoder:  # old files state `false` for every model
         raise UserError(
             f"{model} is an encoder ({kind}), whose attention looks ahead: name a causal language model, or set "
             f"is_decoder in its {_CONFIG} if it was trained as one."

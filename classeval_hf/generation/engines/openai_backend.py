@@ -303,8 +303,8 @@ def served_length(server: ServerAddress, model: str) -> int | None:
 
 @dataclass(frozen=True)
 class LengthRefusal:
-    prompt_tokens: int  # tokens of the prompt as the server counts them, 0 if it does not say
-    room: int  # tokens that the prompt leaves for a completion, 0 if it leaves none or the server does not say
+    prompt_tokens: int  # tokens of the prompt as the server counts them, 0 if unknown
+    room: int  # tokens that the prompt leaves for a completion, 0 for none or if unknown
 
 
 def read_length_refusal(message: str) -> LengthRefusal | None:
