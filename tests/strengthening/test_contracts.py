@@ -511,7 +511,7 @@ def test_attributes_are_set_and_read_as_in_the_seeds() -> None:
     contract = infer(method("sum(self)") + method("add(self)"), seed_of(NEW, entries, total))
     assert not fault(contract, NEW, entries, total, total)
     found = fault(contract, NEW, total, entries, total)
-    assert "it.sum(); it.entries = [('Ann', 3)]: an object on which" in found
+    assert "it.sum(); it.entries = [('Ann', 3)]: no test sets the attributes" in found
     # Beds that a test draws fit the plan that it makes, before what it calls: no other plan, no half of it.
     rows, empty, beds = put("rows", [["b"]]), put("beds", {}), put("beds", {"b": (0, 0)})
     small, wide, free, clear = new(1), new(2), call("free"), call("clear")
