@@ -203,7 +203,7 @@ def test_quiet_leaves_results_and_warnings(sample_files: list[str], ended: Calla
     assert "Metric " in loud[2] and "Metric " not in quiet[1] + quiet[2]
     assert "Scoring: 2 of 2" in loud[2] or "Scoring: 1 of 1" in loud[2]
     head, warning = quiet[2].splitlines()
-    assert head.startswith("Warnings (") and warning == "wrong: no Python in 1 completion; see the report"
+    assert head.startswith("Warnings (") and warning == "wrong: no code in 1 completion; see the report"
 
 
 def test_a_warning_is_one_line() -> None:
