@@ -86,10 +86,10 @@ class ClassFamily(TaskFamily[ClassTask]):
             with suppress(InfrastructureError):  # errors of the machine are left to each sample
                 self.prepare(task, suite, executor)
 
-    def check_reference(
-        self, task: ClassTask, suite: str, executor: Executor, shared: Callable[[], Sequence[Execution]] = tuple
-    ) -> Soundness:
-        return check_class_reference(task, executor, suite)
+    def check_references(
+        self, tasks: Sequence[ClassTask], suite: str, executor: Executor, shared: Callable[[], Sequence[Execution]]
+    ) -> list[Soundness]:
+        return [check_class_reference(task, executor, suite) for task in tasks]
 
     def limits(self, task: ClassTask, suite: str, soundness: Soundness) -> dict[str, float]:
         """Ten times what the reference took, 1 to 5 seconds (section 3.2.3); 5 if it failed."""

@@ -292,4 +292,6 @@ def _as_reply(verdict: Verdict, again: bool) -> tuple[Any, str, bool]:
 
 
 def _find_soundness(suite: str, executor: Executor, tasks: Sequence[Task]) -> list[dict[str, Any]]:
-    return [asdict(executor.check_reference(task, suite)) for task in tasks]
+    found = [one for group in executor.together(tasks) for one in executor.check_references(group, suite)]
+    outcomes = {soundness.task_id: asdict(soundness) for soundness in found}
+    return [outcomes[task.task_id] for task in tasks]

@@ -3,10 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from msgspec import structs
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import CandidateVerdict, Soundness
 from classeval_hf.engine.families import Families
@@ -14,9 +16,12 @@ from classeval_hf.engine.redaction import redacted
 from classeval_hf.engine.task_family import Execution, RunnableSuite
 from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox.isolation import Isolation
+from classeval_hf.sandbox.jobs import RawStep
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
 from classeval_hf.sandbox.pool import BREAKS_SANDBOX, SandboxPool, contended
 from classeval_hf.sandbox.tiers import Limits
+
+_MOST = 12  # tasks whose references are checked in one call
 
 
 @dataclass
@@ -94,16 +99,24 @@ class Executor:
         run = self.pool.run(job, suite.settings(source), suite.control, on_waiting, is_reference)
         if run is None:
             return self._refused(suite, source, Ruling("SandboxBroken", BREAKS_SANDBOX, was_run=True))
+        return self.judge(suite, source, expected, run.steps, is_reference)
+
+    def judge(
+        self, suite: RunnableSuite, source: str, expected: Any, steps: Sequence[RawStep], is_reference: bool
+    ) -> Execution:
+        """Judges the steps of a run by the expected reports."""
         try:
-            judged = self.calls.call(suite.judge, expected, run.steps)
+            judged = self.calls.call(suite.judge, expected, steps)
         except UnreadableError as error:
             return self._refused(suite, source, Ruling("UnreadableReport", f"its report: {error}", was_run=True))
         verdict = redacted(CandidateVerdict.from_dict(suite.task_id, judged["verdict"], suite.name))
+        saved = judged.get("saved_seconds", ()) if is_reference else ()
+        more = dict(zip((step.step for step in steps), saved, strict=False))  # that a sample takes
         return Execution(
             structs.replace(verdict, suspicious=suite.marks(source, judged.get("marks", ()), self.calls)),
-            not judged.get("loaded", True) or any(map(contended, run.steps)),
-            {step.step: step.cpu_seconds for step in run.steps},
-            {step.step: step.seconds for step in run.steps},
+            not judged.get("loaded", True) or any(map(contended, steps)),
+            {step.step: step.cpu_seconds + more.get(step.step, 0.0) for step in steps},
+            {step.step: step.seconds + more.get(step.step, 0.0) for step in steps},
             tuple(judged.get("generated", ())),
             tuple(judged.get("collected", ())),
             judged.get("reached", {}),
@@ -121,11 +134,17 @@ class Executor:
         """Raises [`UserError`] for tests that cannot be judged here, before any sample is run."""
         self.families.of(task).check(task, suite, self)
 
-    def check_reference(
-        self, task: Task, suite: str = BASE, shared: Callable[[], Sequence[Execution]] = tuple
-    ) -> Soundness:
-        """Runs a task's reference several times; `shared` gives runs together with other references."""
-        return self.families.of(task).check_reference(task, suite, self, shared)
+    def together(self, tasks: Sequence[Task]) -> list[list[Task]]:
+        """Tasks in the groups whose references are checked in one call."""
+        groups = grouped(((task.kind, self.families.of(task).checked_with(task)), task) for task in tasks).values()
+        return [group[start : start + _MOST] for group in groups for start in range(0, len(group), _MOST)]
+
+    def check_references(
+        self, tasks: Sequence[Task], suite: str = BASE, shared: Callable[[], Sequence[Execution]] = tuple
+    ) -> Sequence[Soundness]:
+        """Runs each reference of a group of [`Executor.together`] several times; `shared` gives runs together with
+        other references."""
+        return self.families.of(tasks[0]).check_references(tasks, suite, self, shared)
 
     def _refused(self, suite: RunnableSuite, source: str, ruling: Ruling) -> Execution:
         """The outcome of a candidate that was run, without a readable report."""

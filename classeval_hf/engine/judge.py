@@ -433,16 +433,16 @@ class _LocalMachine:
                 if len(own) > 1
             }
             running = {}
-            for task in unknown:
-                runs = partial(_results, shared.get(family_of(task).shared_by(task), []))
-                running[pool.submit(self._executor.check_reference, task, suite, runs)] = task
+            for own in self._executor.together(unknown):
+                runs = partial(_results, shared.get(family_of(own[0]).shared_by(own[0]), []))
+                running[pool.submit(self._executor.check_references, own, suite, runs)] = own
             try:
                 for future in as_completed(running):
-                    task, soundness = running[future], future.result()
-                    outcomes[task.task_id] = soundness
-                    if self._cache is not None:
-                        self._cache.put_soundness(task, soundness, suite)
-                    bar.update()
+                    for task, soundness in zip(running[future], future.result(), strict=True):
+                        outcomes[task.task_id] = soundness
+                        if self._cache is not None:
+                            self._cache.put_soundness(task, soundness, suite)
+                    bar.update(len(running[future]))
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 self._executor.close()  # ends what runs, so that nothing is waited for

@@ -145,11 +145,15 @@ class TaskFamily(ABC, Generic[AnyTask]):
         """Runs the tests of tasks that share an environment with their references; `None` if that cannot be done."""
         return None
 
+    def checked_with(self, task: AnyTask) -> Hashable:
+        """Equal for tasks whose references are checked in one call."""
+        return task.task_id
+
     @abstractmethod
-    def check_reference(
-        self, task: AnyTask, suite: str, executor: "Executor", shared: Callable[[], Sequence[Execution]]
-    ) -> Soundness:
-        """Runs a task's reference several times; `shared` gives runs together with other references."""
+    def check_references(
+        self, tasks: Sequence[AnyTask], suite: str, executor: "Executor", shared: Callable[[], Sequence[Execution]]
+    ) -> Sequence[Soundness]:
+        """Runs the reference of each task several times; `shared` gives runs together with other references."""
 
     @abstractmethod
     def limits(self, task: AnyTask, suite: str, soundness: Soundness) -> dict[str, float]:

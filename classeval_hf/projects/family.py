@@ -18,7 +18,7 @@ from classeval_hf.metrics.split_terms import JudgedSamples, SplitTerms, over_sou
 from classeval_hf.projects.figures import all_passed, ceiling_terms, recall_terms, repository_terms
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reading.file_assembly import read_repository_completions
-from classeval_hf.projects.reference_check import find_project_soundness
+from classeval_hf.projects.reference_check import check_references
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
 from classeval_hf.reading.records import Reading
 from classeval_hf.sandbox.limited_calls import LimitedCalls
@@ -68,10 +68,17 @@ class ProjectFamily(TaskFamily[RepositoryTask]):
         except ValueError:  # each task says by itself what is wrong
             return None
 
-    def check_reference(
-        self, task: RepositoryTask, suite: str, executor: Executor, shared: Callable[[], Sequence[Execution]] = tuple
-    ) -> Soundness:
-        return find_project_soundness(_installed(task), self.folders, executor, shared)
+    def checked_with(self, task: RepositoryTask) -> Hashable:
+        return task.project
+
+    def check_references(
+        self,
+        tasks: Sequence[RepositoryTask],
+        suite: str,
+        executor: Executor,
+        shared: Callable[[], Sequence[Execution]],
+    ) -> list[Soundness]:
+        return check_references([*map(_installed, tasks)], self.folders, executor, shared)
 
     def limits(self, task: RepositoryTask, suite: str, soundness: Soundness) -> dict[str, float]:
         """Time limit of each test file, see [`~classeval_hf.projects.runner.pytest_suite.time_limit`]."""

@@ -1,8 +1,13 @@
 """Runs the reference of a project's task several times, and the bodies without it that give the floors."""
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from classeval_hf.core.errors import InfrastructureError, UserError
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS
 from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.core.verdicts import FLOORS, REFERENCE_RUNS, Outcome, Soundness, passed_share
@@ -11,8 +16,10 @@ from classeval_hf.engine.task_family import Execution, maximum_seconds
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reading.name_uses import name_uses
 from classeval_hf.projects.runner.plugin import is_same_test
+from classeval_hf.projects.runner.pytest_reports import reports_of_candidates
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
 from classeval_hf.reading.definitions import find_definition, removed, without_body
+from classeval_hf.sandbox.jobs import RawStep, SandboxJob
 
 _LEAVE_OUT = dict(zip(FLOORS, (without_body, removed), strict=True))
 """What replaces the reference to find a floor."""
@@ -31,62 +38,138 @@ _PROJECT_CAUSES = (
 )  # words in a failure's type or message, and the cause that they suggest; the first match counts
 
 
-def find_project_soundness(
-    task: InstalledTask,
+@dataclass
+class _Checked:
+    """A task's reference, with the runs of its own tests so far."""
+
+    task: InstalledTask
+    suite: PytestSuite
+    source: str
+    runs: list[Execution] = field(default_factory=list)
+
+
+def check_references(
+    tasks: Sequence[InstalledTask],
     folders: ProjectFolders,
     executor: Executor,
     shared: Callable[[], Sequence[Execution]] = tuple,
-) -> Soundness:
+) -> list[Soundness]:
     """
-    Runs a task's reference several times, and each variant without it once.
+    Runs the references of tasks in one file several times, and each variant without it once.
 
     Runs of the whole project (`shared`) count as runs of the reference where all agree that it passes. Otherwise all
     are the task's own, and a test that passes in only some of the shared runs fails too.
     """
+    outcomes: dict[str, Soundness] = {}
+    checked = []
+    for task in tasks:
+        try:
+            checked.append(_runnable(task, folders, executor))
+        except (SyntaxError, ValueError) as error:
+            outcomes[task.task_id] = Soundness(task.task_id, 0, 0, str(error))
+    _run(checked, executor)
+    others = shared() if checked else ()
+    again = [one for one in checked if _outcome([*one.runs, *others], one.suite)[1]]
+    again = again if len(others) + 1 >= REFERENCE_RUNS else checked
+    for _ in range(REFERENCE_RUNS - 1):
+        _run(again, executor)
+    some_pass = []
+    for one in checked:
+        known = outcomes[one.task.task_id] = _soundness(one, others, folders)
+        some_pass += [one] * (len(known.failing) < sum(map(len, known.tests.values())))
+    _add_floors(some_pass, outcomes, folders, executor)
+    return [outcomes[task.task_id] for task in tasks]
+
+
+def _runnable(task: InstalledTask, folders: ProjectFolders, executor: Executor) -> _Checked:
     suite = folders.suite(task, discover=True)
     lacking = [name for name in suite.tests.tests if not Path(suite.tests.tree, name).is_file()]
     if lacking:
-        return Soundness(task.task_id, 0, 0, f"the release has no {lacking[0]}")
-    try:
-        source = folders.source(task)
-        find_definition(source, task.target.name, task.position)
-        suite.check(executor.pool, is_reference=True)
-    except (SyntaxError, ValueError) as error:
-        return Soundness(task.task_id, 0, 0, str(error))
-    own = [executor.run_suite(suite, source, is_reference=True)]
-    others = shared()
-    tests, failing = _outcome([*own, *others], suite)
-    good = REFERENCE_RUNS
-    if failing or 1 + len(others) < REFERENCE_RUNS:
-        own += [executor.run_suite(suite, source, is_reference=True) for _ in range(REFERENCE_RUNS - 1)]
-        tests, failing = _outcome(own, suite)
-        declared = [test for of_file in tests.values() for test in of_file]
-        good = sum(not _failing(execution, declared) for execution in own)
-        for_shared = [_failing(execution, declared) for execution in others]
-        for test, why in (pair for one in for_shared for pair in one.items()):
-            if not all(test in one for one in for_shared):
-                failing.setdefault(test, f"passes in only some runs of all tests of the project: {why}")
+        raise UserError(f"the release has no {lacking[0]}")
+    source = folders.source(task)
+    find_definition(source, task.target.name, task.position)
+    suite.check(executor.pool, is_reference=True)
+    return _Checked(task, suite, source)
+
+
+def _run(checked: Sequence[_Checked], executor: Executor) -> None:
+    """Runs each reference once; tasks in one file with the same tests have one run."""
+    alike = grouped(((one.task.path, json.dumps(one.suite.tests.tests)), one) for one in checked)
+    runs = _run_in_one_job([(own[0].suite, own[0].source, {}) for own in alike.values()], executor, True)
+    for own, execution in zip(alike.values(), runs, strict=True):
+        for one in own:
+            one.runs.append(execution)
+
+
+_Candidate = tuple[PytestSuite, str, Mapping[str, float]]
+"""Tests of a project, a file to run them with, and time limits."""
+
+
+def _run_in_one_job(
+    candidates: Sequence[_Candidate], executor: Executor, share_collection: bool = False
+) -> list[Execution]:
+    """Runs references, or bodies in their place, in processes that are forked from one for each group of test files:
+    before the tests are collected, or after that for equal sources."""
+    prepared = [suite.prepare(source, limits, is_reference=True) for suite, source, limits in candidates]
+    parts = [
+        ((step["replaced"], *step["files"]), (number, step))
+        for number, (job, _) in enumerate(prepared)
+        for step in job.steps
+    ]
+    groups = list(grouped(parts).values())
+    found: dict[tuple[int, str], RawStep] = {}
+    if any(len(group) > 1 for group in groups) and not candidates[0][0].tests.is_of_pytest:
+        steps = []
+        for group in groups:
+            first, seconds = group[0][1], sum(step["cpu_seconds"] for _, step in group)
+            variants = [{**step, "source": candidates[number][1]} for number, step in group]
+            more = {"variants": variants, "share_collection": share_collection, "tests": ()}
+            steps.append({**first, **more, "cpu_seconds": seconds + candidates[0][0].seconds})
+        sources = {path: digest for job, _ in prepared for path, digest in job.shared["sources"].items()}
+        joined = SandboxJob({}, {**prepared[0][0].shared, "sources": sources}, tuple(steps))
+        with suppress(InfrastructureError):  # then each has a job of its own
+            sandbox = executor.pool.sandbox(candidates[0][0].settings(""), is_reference=True)
+            for group, raw in zip(groups, sandbox.run(joined).steps, strict=True):
+                for (number, step), one in zip(group, reports_of_candidates(raw), strict=False):
+                    found[number, step["name"]] = one
+    executions = []
+    for number, ((suite, source, limits), (job, expected)) in enumerate(zip(candidates, prepared, strict=True)):
+        own = [found[number, step["name"]] for step in job.steps if (number, step["name"]) in found]
+        if len(own) == len(job.steps):
+            executions.append(executor.judge(suite, source, expected, own, is_reference=True))
+        else:  # the tests before it left files in the project, or a `conftest.py` imports the candidate
+            executions.append(executor.run_suite(suite, source, is_reference=True, limits=limits))
+    return executions
+
+
+def _soundness(one: _Checked, others: Sequence[Execution], folders: ProjectFolders) -> Soundness:
+    is_own = len(one.runs) == REFERENCE_RUNS
+    tests, failing = _outcome(one.runs if is_own else [*one.runs, *others], one.suite)
     declared = [test for of_file in tests.values() for test in of_file]
+    good = REFERENCE_RUNS
+    if is_own:
+        good = sum(not _failing(execution, declared) for execution in one.runs)
+        for_shared = [_failing(execution, declared) for execution in others]
+        for test, why in (pair for failed in for_shared for pair in failed.items()):
+            if not all(test in failed for failed in for_shared):
+                failing.setdefault(test, f"passes in only some runs of all tests of the project: {why}")
     cause = ""
     for test, why in [*failing.items()][:1]:
         fail = f"{counted(len(declared), 'test')} {agreeing(len(failing), 'fails', 'fail')}"
         cause = f"{len(failing)} of {fail} with the reference, such as {test}: {why}"
-    known = Soundness(
-        task.task_id,
+    return Soundness(
+        one.task.task_id,
         good,
         REFERENCE_RUNS,
         cause,
-        maximum_seconds([execution.seconds for execution in own]),
-        maximum_seconds([execution.clock_seconds for execution in own]),
+        maximum_seconds([execution.seconds for execution in one.runs]),
+        maximum_seconds([execution.clock_seconds for execution in one.runs]),
         tests,
         failing,
-        [test for test in declared if any(test in execution.generated for execution in own)],
-        suspicious=sorted({mark for execution in own for mark in execution.verdict.suspicious}),
+        [test for test in declared if any(test in execution.generated for execution in one.runs)],
+        suspicious=sorted({mark for execution in one.runs for mark in execution.verdict.suspicious}),
+        dependencies=reference_dependencies(one.task, one.source, folders),
     )
-    known.dependencies.update(reference_dependencies(task, source, folders))
-    if len(failing) < len(declared):
-        known.floors.update(_floors(known, task, source, folders, executor))
-    return known
 
 
 def _outcome(executions: Sequence[Execution], suite: PytestSuite) -> tuple[dict[str, list[str]], dict[str, str]]:
@@ -131,17 +214,20 @@ def reference_dependencies(task: InstalledTask, source: str, folders: ProjectFol
     return {kind: list(getattr(names, kind)) for kind in DEPENDENCY_KINDS}
 
 
-def _floors(
-    known: Soundness, task: InstalledTask, source: str, folders: ProjectFolders, executor: Executor
-) -> dict[str, float]:
-    suite = folders.suite(task.with_findings(known))
-    limits = {}
-    for first, *more in suite.tests.groups:  # less than samples have: many bodies without content never end
-        least = _FLOOR_SECONDS + _FLOOR_SECONDS_PER_TEST * sum(len(suite.tests.tests[name]) for name in (first, *more))
-        limits[first] = max(time_limit(known.seconds.get(first, 0.0), 0.0, least), known.clock_seconds.get(first, 0.0))
-    rates = {}
-    for name, leave_out in _LEAVE_OUT.items():
-        changed = leave_out(source, task.target, task.position)
-        execution = executor.run_suite(suite, changed, is_reference=True, limits=limits)
-        rates[name] = passed_share(execution.verdict)
-    return rates
+def _add_floors(
+    checked: Sequence[_Checked], outcomes: Mapping[str, Soundness], folders: ProjectFolders, executor: Executor
+) -> None:
+    candidates: list[_Candidate] = []
+    for one in checked:
+        known = outcomes[one.task.task_id]
+        suite = folders.suite(one.task.with_findings(known))
+        limits = {}
+        for first, *more in suite.tests.groups:  # less than samples have: many bodies without content never end
+            count = sum(len(suite.tests.tests[name]) for name in (first, *more))
+            least = time_limit(known.seconds.get(first, 0.0), 0.0, _FLOOR_SECONDS + _FLOOR_SECONDS_PER_TEST * count)
+            limits[first] = max(least, known.clock_seconds.get(first, 0.0))
+        for leave_out in _LEAVE_OUT.values():
+            candidates.append((suite, leave_out(one.source, one.task.target, one.task.position), limits))
+    runs = iter(_run_in_one_job(candidates, executor))
+    for one in checked:
+        outcomes[one.task.task_id].floors.update({name: passed_share(next(runs).verdict) for name in _LEAVE_OUT})

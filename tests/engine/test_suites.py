@@ -199,7 +199,7 @@ def test_soundness_per_suite(executor: Executor) -> None:
         assert judge.soundness([weak])["box"].is_sound
         assert dict(judge._limits([weak], "base")["box"])["BoxTest"] < 5.0, "ten times what the reference takes"
         assert dict(judge._limits([weak], "plus")["box"])["BoxTest"] == 5.0, "a reference that fails tells nothing"
-    assert executor.check_reference(BOTH, "plus").is_sound
+    assert executor.check_references([BOTH], "plus")[0].is_sound
 
 
 def test_a_suite_that_a_task_lacks_is_refused_by_name(executor: Executor) -> None:

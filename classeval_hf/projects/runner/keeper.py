@@ -15,7 +15,7 @@ from typing import Any
 from classeval_hf.projects.runner.callers import PROCESSES, WATCHED, Files, causing, marks_of_callers
 from classeval_hf.projects.runner.comparisons import MODULE, OWN_EQUALITY, Classes, is_within, observe
 from classeval_hf.projects.runner.machinery import OUR_NAMES, Machinery, ShownModules, Sources, file_of
-from classeval_hf.projects.runner.reporting import Report
+from classeval_hf.projects.runner.reporting import Renew, Report
 
 EVENT = "classeval.test"  # the audit event of our plugin: its arguments are a kind and the data of that kind
 _HOOKS = (
@@ -47,9 +47,11 @@ def keep(
     test_files: Sequence[str],
     tellers: Sequence[CodeType],
     shown: type[ModuleType],
+    renew: Renew | None = None,
 ) -> None:
     """Installs the audit hook, for good. `sources` are SHA-256 of the project's other modules, by path; the code of
-    `tellers` may send events, and a module of the kind `shown` stands for each module of tests."""
+    `tellers` may send events, and a module of the kind `shown` stands for each module of tests. `renew` is for
+    references."""
     marked = set[str]()
 
     def mark(name: str) -> None:
@@ -62,7 +64,7 @@ def keep(
     causes = causing(files)
     modules = ShownModules(files.is_of_tests, causes, mark, known, shown)
     classes = Classes(files.is_of_sample, root, lambda value: is_within(modules.names(), value))
-    told = _Told(report, known, files, modules, classes.find, causes, mark)
+    told = _Told(report, known, files, modules, classes.find, causes, mark, renew)
     listeners = {name: getattr(told, name) for name in vars(_Told) if not name.startswith("_")}
     listeners |= {"asked": modules.asked, "given": modules.given, "is_piece": told.machinery.is_piece}
     of_callers = marks_of_callers(files, causes)
@@ -132,7 +134,9 @@ class _Told:
         find: Callable[[object], set[str]],
         causes: Callable[[bool], bool],
         mark: Callable[[str], None],
+        renew: Renew | None,
     ) -> None:
+        self._renew = renew
         self._report, self._known, self._files, self._modules = report, known, files, modules
         self._find, self._causes, self._mark, self.machinery = find, causes, mark, Machinery()
         self._is_observed = MODULE in sys.modules
@@ -240,9 +244,18 @@ class _Told:
         self._check_data()
         self._report({"event": "end", "test": test})
 
-    def finished(self, status: int) -> None:
+    def renewed(self, key: str) -> None:
+        """Begins the report of a reference's candidate, in its own process."""
+        if self._renew is not None:
+            self._renew(bytes.fromhex(key))
+
+    def kept(self, source: bytes, path: str) -> None:
+        """Handles code that was compiled before, as its compilation would be."""
+        self.compiled(source, path)
+
+    def finished(self, status: int, saved_seconds: float) -> None:
         read = [name for name in self._files.of_tests if self._known.was_run(name)]
-        self._report({"event": "finished", "status": status, "read": read})
+        self._report({"event": "finished", "status": status, "read": read, "saved_seconds": saved_seconds})
 
     def _check_data(self, first: bool = False) -> None:
         """Checks the data that tests compare with, and how many examples they try."""

@@ -39,8 +39,7 @@ def is_same_test(declared: str, found: str) -> bool:
 
 
 def described(error: BaseException, root: str) -> dict[str, Any]:
-    """An exception as plain data: type, message, `at` (file, line and function that raised it), and by file the last of
-    its `lines` in the traceback."""
+    """An exception as plain data: type, message, place, and by file the last line in its traceback."""
     try:
         message = str.__getitem__(str(error), slice(_MESSAGE_CHARS))
     except BaseException:
@@ -115,10 +114,13 @@ class Baseline:
 class Witness:
     """Reports start, phases and end of each test, and errors around the hooks, besides pytest's own view."""
 
-    def __init__(self, declared: Iterable[str], root: str, discover: bool = False, reach: bool = False) -> None:
+    def __init__(
+        self, declared: Iterable[str], root: str, discover: bool = False, reach: bool = False, variants: Any = None
+    ) -> None:
         self._declared = frozenset(declared)
         self._discover = discover
         self._reach = reach
+        self._variants = variants
         self._root = root
         self._seed = random.seed
         self._calling = False  # whether a test function is being called
@@ -154,9 +156,21 @@ class Witness:
             file = node.nodeid.partition("::")[0]
             _audit(EVENT, "load_error", {**described(cause, self._root), "file": file})
 
+    @_first
+    def pytest_collection(self) -> None:
+        self._take_variant(False)
+
+    def _take_variant(self, is_collected: bool) -> None:
+        """Goes on in the processes of a reference's candidates, if there are several in one step."""
+        if self._variants is not None and self._variants.share_collection == is_collected:
+            variant = self._variants.next()
+            self._declared = frozenset(variant["tests"])
+            _audit(EVENT, "renewed", variant["key"])
+
     @_around
     def pytest_collection_modifyitems(self, config: Any, items: list[Any]) -> _Wrapper:
         yield
+        self._take_variant(True)
         known, found = self._declared, self._discover
         items[:] = [
             one

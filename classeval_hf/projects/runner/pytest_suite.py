@@ -223,13 +223,15 @@ class PytestSuite:
                 "key": one.key,
                 "discover": one.discover,
                 "reach": self.reach,
+                "replaced": tests.target,
+                "target": target,
                 "protected": tests.protected(one.files),
                 "cpu_seconds": min(limits.get(one.name, self.seconds), self.seconds),
             }
             for one in expected
         )
         known = {"config": tests.config, "import_paths": tests.import_paths, "options": (), "sources": tests.sources}
-        return SandboxJob({f"{TREE}/{tests.target}": source}, {"target": target, **known}, steps), expected
+        return SandboxJob({f"{TREE}/{tests.target}": source}, known, steps), expected
 
     def control(self) -> SandboxJob:
         """A test that does nothing, in the project's environment but without the project's own configuration."""
@@ -238,9 +240,11 @@ class PytestSuite:
             "files": [_CONTROL_FILE],
             "tests": [f"{_CONTROL_FILE}::test_control"],
             "key": secrets.token_hex(_KEY_BYTES),
+            "replaced": "",
+            "target": "",
         }
         sources = {_CONTROL_FILE: sha256(_CONTROL_SOURCE.encode()).hexdigest()}
-        shared = {"target": "", "config": "", "import_paths": (), "options": ("--noconftest",), "sources": sources}
+        shared = {"config": "", "import_paths": (), "options": ("--noconftest",), "sources": sources}
         return SandboxJob({f"{TREE}/{_CONTROL_FILE}": _CONTROL_SOURCE}, shared, (step,))
 
     def refuse(self, ruling: Ruling) -> tuple[TestClassVerdict, ...]:
