@@ -24,7 +24,7 @@ import transformers
 from generation_workloads import tasks_of
 from transformers import GenerationConfig
 
-from classeval_hf.classes.prompts import PromptWriter
+from classeval_hf.classes.prompts import ClassPrompts, PromptWriter
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import CompletionReader, Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
@@ -81,7 +81,8 @@ def compare(
     tokenizer, _ = load_tokenizer(ModelOptions(folder))
     window = min(context_limit(model.config) or DEFAULT_MAX_LENGTH, DEFAULT_MAX_LENGTH)
     choice = choose_prompt("model", tokenizer, "auto", strategy)
-    run = Run(strategy, RunFolder(Path()), PromptWriter(choice, tokenizer, context_length=window, completion_room=256))
+    writer = PromptWriter(choice, tokenizer, context_length=window, completion_room=256)
+    run = Run(strategy, RunFolder(Path()), writer, ClassPrompts())
     jobs = [GenerationJob(run, task, 0) for task in tasks]
     queue = StepQueue(jobs, Sampling(), LengthLimits(window, max_new_tokens))
     completed: list[tuple[Request, Completion]] = []

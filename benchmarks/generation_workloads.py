@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from classeval_hf.classes.prompts import ClassChain, PromptWriter
+from classeval_hf.classes.prompts import ClassChain, ClassStep, PromptWriter
 from classeval_hf.classes.tasks.files import load_open_tasks, read_task_file
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Request, Sampling, step_seed
 from classeval_hf.prompting.prompt_choice import choose_prompt
-from classeval_hf.prompting.steps import ClassStep, Completion, StepTarget, Strategy
+from classeval_hf.prompting.steps import Completion, StepTarget, Strategy
 
 __all__ = ["Workload", "make_workload", "tasks_of"]
 

@@ -29,7 +29,7 @@ from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.samples import Sample
-from classeval_hf.metrics.scores import Scores
+from classeval_hf.metrics.scores import SCHEMA_VERSION, Scores
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.writing import write_report
 from classeval_hf.runs.run_records import RunName
@@ -87,6 +87,7 @@ def _run(rng: random.Random, number: int, tasks: Sequence[tuple[ClassTask, list[
     scores: dict[str, Any] = {
         "n_tasks": len(tasks),
         "n_samples": len(tasks) * samples,
+        "schema_version": SCHEMA_VERSION,
         "metric_version": "",
         "class_pass@1": passing / (len(tasks) * samples),
         "results": {

@@ -25,11 +25,11 @@ import torch
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
-from classeval_hf.classes.prompts import ClassChain, PromptWriter
+from classeval_hf.classes.prompts import ClassChain, ClassPrompts, ClassStep, PromptWriter
 from classeval_hf.classes.tasks.files import load_open_tasks
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.prompting.prompt_choice import choose_prompt
-from classeval_hf.prompting.steps import OF_CLASSES, ClassStep, Completion, PromptKind, StepTarget
+from classeval_hf.prompting.steps import Completion, PromptKind, StepTarget
 
 __all__ = ["ideal_completion", "main"]
 
@@ -100,7 +100,7 @@ def ideal_completion(step: ClassStep, kind: PromptKind) -> str:
     The completion of a model that knows the reference.
 
     Args:
-        step ([`~classeval_hf.prompting.steps.ClassStep`]): the question.
+        step ([`~classeval_hf.classes.prompts.ClassStep`]): the question.
         kind ([`~classeval_hf.prompting.steps.PromptKind`]): the form it is put in.
 
     Returns:
@@ -203,7 +203,7 @@ def make_model(tokenizer: PreTrainedTokenizerFast) -> LlamaForCausalLM:
 def make_examples(tasks: Sequence[ClassTask], tokenizer: PreTrainedTokenizerFast) -> Iterator[Example]:
     """Every prompt of every strategy in every kind, with its ideal completion."""
     for kind in PromptKind:
-        for strategy in OF_CLASSES:
+        for strategy in ClassPrompts.strategies:
             choice = choose_prompt("demo_model", tokenizer, kind.value, strategy)
             writer = PromptWriter(choice, tokenizer, context_length=CONTEXT)
             for task in tasks:

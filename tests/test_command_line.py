@@ -26,7 +26,7 @@ from classeval_hf.core import command_line, verdicts
 from classeval_hf.core.errors import did_you_mean
 from classeval_hf.engine.judge import Judge
 from classeval_hf.generation import missing_libraries
-from classeval_hf.scoring.floors import STUBS
+from classeval_hf.scoring.stub_baselines import STUBS
 from classeval_hf.tasks.splits import load_split, load_tasks, select_tasks
 
 pytestmark = pytest.mark.usefixtures("consent", "shared_judges")

@@ -32,8 +32,9 @@ from classeval_hf.metrics.samples import Verdict
 from classeval_hf.metrics.scores import ScoreWarning
 from classeval_hf.metrics.split_terms import JudgedSamples, SplitTerms, further_suites, over_sound_tasks, verdicts_of
 from classeval_hf.reading.records import Reading
+from classeval_hf.sandbox.jobs import TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls
-from classeval_hf.sandbox.pool import run_control
+from classeval_hf.sandbox.sandbox import run_control
 
 _SHORT_SECONDS = 0.5  # a shorter time limit is tried out with a control
 _MIN_SECONDS, _MAX_SECONDS, _FACTOR = 1.0, 5.0, 10.0  # of time limits by the reference
@@ -41,6 +42,8 @@ _CEILINGS = {"dep_f": "dep_f_ceiling", "dep_m": "dep_m_ceiling", "recall@1": "re
 
 
 class ClassFamily(TaskFamily[ClassTask]):
+    prompts = "classeval_hf.classes.prompts:ClassPrompts"
+
     def __init__(self) -> None:
         self._suites = PreparedSuites()
 
@@ -91,11 +94,11 @@ class ClassFamily(TaskFamily[ClassTask]):
     ) -> list[Soundness]:
         return [check_class_reference(task, executor, suite) for task in tasks]
 
-    def limits(self, task: ClassTask, suite: str, soundness: Soundness) -> dict[str, float]:
+    def limits(self, task: ClassTask, suite: str, soundness: Soundness) -> TimeLimits:
         """Ten times what the reference took, 1 to 5 seconds (section 3.2.3); 5 if it failed."""
         taken = soundness.seconds if soundness.is_sound else {}
         limits = {name: min(max(_FACTOR * seconds, _MIN_SECONDS), _MAX_SECONDS) for name, seconds in taken.items()}
-        return {name: round(limits.get(name, _MAX_SECONDS), 1) for name in task.suite(suite).listed}
+        return TimeLimits({name: round(limits.get(name, _MAX_SECONDS), 1) for name in task.suite(suite).listed})
 
     def result(self, task: ClassTask, verdict: Verdict) -> SuiteResult:
         if isinstance(verdict, InfrastructureError):

@@ -5,15 +5,17 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from graphlib import CycleError, TopologicalSorter
+from typing import Any
 
 from classeval_hf.classes.reading.readings import TextForm, assemble_class, extract_class
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
-from classeval_hf.prompting.prompt_choice import ALPACA, MAGICODER, MAGICODER_AS_PUBLISHED
+from classeval_hf.prompting.prompt_choice import ALPACA, MAGICODER, MAGICODER_AS_PUBLISHED, PromptChoice
+from classeval_hf.prompting.prompt_family import PromptFamily
 from classeval_hf.prompting.prompt_form import PromptForm, sections
 from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep
-from classeval_hf.prompting.steps import ClassStep, Completion, Prompt, PromptKind, StepTarget, Strategy, recorded
+from classeval_hf.prompting.steps import Completion, Prompt, PromptKind, Step, StepTarget, Strategy, recorded
 from classeval_hf.reading.completion_blocks import answer_text
 from classeval_hf.reading.method_extraction import ExtractedMethod, extract_method
 from classeval_hf.reading.outlines import ClassOutline, outline_class, skeleton_source
@@ -26,6 +28,45 @@ TEXT_FORMS = {
     PromptKind.FIM: TextForm.HOLE,
 }  # how completions of prompts for a whole class are read
 PLANNED = (Strategy.BOTTOM_UP, Strategy.TOP_DOWN)  # strategies that begin with a plan
+
+
+@dataclass(frozen=True)
+class ClassStep(Step):
+    task: ClassTask
+    index: int = 0
+    method: Method | None = None  # the method asked for, where `target` is a method
+    # Names and sources of the methods generated so far (incremental), indented, with decorators and contracts.
+    written: tuple[tuple[str, str], ...] = ()
+    order: tuple[str, ...] = ()  # order in which the methods are to be written, where a plan was made
+
+    @property
+    def method_name(self) -> str | None:
+        return self.method.method_name if self.method is not None else None
+
+
+class ClassPrompts(PromptFamily):
+    title = "class tasks"
+    strategies = (Strategy.HOLISTIC, *STEPWISE, *PLANNED)
+
+    @classmethod
+    def compared(cls, split: str) -> tuple[Strategy, ...]:
+        return Strategy.HOLISTIC, *STEPWISE  # ClassEval, section 4.2
+
+    def writer(self, choice: PromptChoice, tokenizer: Any, style: str, **sizes: Any) -> "PromptWriter":
+        return PromptWriter(choice, tokenizer, instruction_style=style, **sizes)
+
+    def start(self, task: ClassTask, strategy: Strategy, sample: int) -> "ClassChain":
+        return ClassChain(task, strategy, sample)
+
+    def stand_in(self, step: ClassStep, with_reference: bool) -> str:
+        if step.target is StepTarget.PLAN:  # a plan as a model may give it: the methods in the order of the task
+            return json.dumps([method.method_name for method in step.task.methods_info])
+        shown = step.task.solution_code if step.method is None else step.method.solution_code
+        return shown if with_reference else ""
+
+    def step_counts(self, task: ClassTask, strategy: Strategy) -> tuple[int, int]:
+        methods = len(task.methods_info) if strategy in STEPWISE else 1
+        return methods, methods or 1 if strategy is Strategy.COMPOSITIONAL else 1
 
 
 class ClassChain:
@@ -125,11 +166,6 @@ def parse_plan(text: str, names: Sequence[str]) -> tuple[str, ...] | None:
 def implementation_order(plan: Sequence[str], strategy: Strategy) -> tuple[str, ...]:
     """The order in which a strategy asks for the methods: dependencies first, or last."""
     return tuple(plan) if strategy is Strategy.BOTTOM_UP else tuple(reversed(plan))
-
-
-def plan_of(task: ClassTask) -> str:
-    """A plan as a model may give it: the methods in the order of the task."""
-    return json.dumps([method.method_name for method in task.methods_info])
 
 
 def _values(text: str) -> Iterator[object]:

@@ -17,7 +17,7 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tables import terminal_table
 from classeval_hf.core.terminal import ProgressBar, counted
-from classeval_hf.core.verdicts import FLOORS, REFERENCE_RUNS, Soundness
+from classeval_hf.core.verdicts import REFERENCE_RUNS, STUB_BASELINES, Soundness
 from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.install import installation
 from classeval_hf.projects.install.catalogue import Project, find_project, load_catalogue
@@ -189,13 +189,21 @@ def _check(arguments: argparse.Namespace) -> int:
             failing = sum(len(item.failing) for item in of_label.values())
             rates = [
                 [item.floors[name] for item in of_label.values() if name in item.floors and item.is_sound]
-                for name in FLOORS
+                for name in STUB_BASELINES
             ]
             floors = [sum(of_floor) / len(of_floor) if of_floor else None for of_floor in rates]
             longest = max((sum(item.clock_seconds.values()) for item in of_label.values()), default=0.0)
             sound = sum(item.is_sound for item in of_label.values())
             rows.append([label, len(of_label), sound, tests, tests - failing, *floors, round(longest, 1)])
-    header = ["project", "tasks", "sound", "tests", "pass", *(f"pass, {name}" for name in FLOORS), "longest, s"]
+    header = [
+        "project",
+        "tasks",
+        "sound",
+        "tests",
+        "pass",
+        *(f"pass, {name}" for name in STUB_BASELINES),
+        "longest, s",
+    ]
     print(f"Sound: the reference passes every test in {REFERENCE_RUNS} of {REFERENCE_RUNS} runs.")
     print(terminal_table(header, rows))
     arguments.result = {}

@@ -20,6 +20,7 @@ from classeval_hf.engine.families import family_of
 from classeval_hf.engine.joblib_workers import connect_to_dask
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.samples import Sample
+from classeval_hf.projects.located_tasks import available_tasks
 from classeval_hf.reports.leaderboard import compare_splits, format_runs
 from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.runs.hand_ins import authors_in, samples_of_authors
@@ -27,11 +28,10 @@ from classeval_hf.runs.loading import LoadedRun, labels_of_files
 from classeval_hf.runs.run_records import SCORES, choose_runs, samples_of_run, short_names
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import find_published, plain_scores, published_run, write_scores
+from classeval_hf.scoring.compat_rules import COMPATS, check_compat, compat_of_run
 from classeval_hf.scoring.compute import ScoreOptions, score
-from classeval_hf.scoring.project_check import available_tasks
 from classeval_hf.scoring.score_tables import further_tables, print_notes, public_table, score_table
 from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.scoring.upstream_rules import COMPATS, check_compat, compat_of_run
 from classeval_hf.tasks.splits import REPOSITORY_SPLITS, known_tasks
 
 _COMPARISON = OutputKind("a comparison", {"": r'\{\s*"runs":\s*\[\s*"'})

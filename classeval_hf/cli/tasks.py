@@ -25,8 +25,8 @@ from classeval_hf.reading.definitions import without_body
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import plain_scores
 from classeval_hf.scoring.compute import score
-from classeval_hf.scoring.floors import floor_table, floors
 from classeval_hf.scoring.score_tables import print_notes, score_table
+from classeval_hf.scoring.stub_baselines import baseline_table, stub_baselines
 from classeval_hf.strengthening import pipeline
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.strengthening.selection import KINDS, read_ledger
@@ -52,7 +52,7 @@ def add_commands(commands: program.Commands) -> None:
     floor = commands.add_parser("floors", help="score classes that do nothing, as a baseline for scores")
     option(floor, "--split", "default: all installed", default="all", choices=splits)
     program.add_scoring_options(floor, ks=False)
-    add_output_options(floor, _floors)
+    add_output_options(floor, _stub_baselines)
 
     demo = commands.add_parser("demo", help="score the completions that come with the open tasks")
     add_output_options(demo, _demo, with_warnings=True)
@@ -102,14 +102,16 @@ def _preflight(arguments: argparse.Namespace) -> int:
     return 0 if passing else 1
 
 
-def _floors(arguments: argparse.Namespace) -> int:
+def _stub_baselines(arguments: argparse.Namespace) -> int:
     os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
     arguments.result = {}
     for source in _sources(arguments):
-        values, total = floors(select_class_tasks(source), replace(program.judge_options(arguments), progress=False))
+        values, total = stub_baselines(
+            select_class_tasks(source), replace(program.judge_options(arguments), progress=False)
+        )
         arguments.result[str(source)] = {item.stub: item.to_dict() for item in values}
         name = source if source is arguments.tasks_from else f"the split {source}"
-        print(f"{name}, classes that do nothing:\n{floor_table(values, total)}\n")
+        print(f"{name}, classes that do nothing:\n{baseline_table(values, total)}\n")
     return 0
 
 

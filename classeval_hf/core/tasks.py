@@ -253,18 +253,14 @@ class Task(ABC):
         """The task as a dataset row: a `dict` of strings, booleans, lists and dicts."""
 
     @classmethod
+    @abstractmethod
     def from_row(cls, row: Mapping[str, Any]) -> "Task":
         """
-        Reads a row written by [`Task.to_row`]; a row without a kind is a class task.
+        Reads a row written by [`Task.to_row`].
 
         Raises:
-            `ValueError`: for an unknown kind, or a row that lacks keys of its kind.
+            `ValueError`: for a row of another kind, or without the required keys.
         """
-        kinds = {kind.kind: kind for kind in Task.__subclasses__()}
-        name = row.get("kind") or ClassTask.kind
-        if name not in kinds:
-            raise UserError(f"Task {row.get('task_id')} has the kind {name!r}; the kinds are {', '.join(kinds)}.")
-        return kinds[name].from_row(row)
 
     def suite(self, name: str = BASE) -> TestSuite:
         """

@@ -29,7 +29,7 @@ class StepFacts:
 NO_STEPS = StepFacts()
 
 
-METRIC_VERSION = "1.13.0"
+METRIC_VERSION = "1.0.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
 MESSAGE_CHARS = 500  # length that messages of verdicts are cut to
 RUNS_ITSELF = "runs its own tests"  # mark of candidates for pytest itself, since pytest runs with their code
@@ -149,7 +149,7 @@ def passed_share(verdict: CandidateVerdict) -> float:
 
 
 REFERENCE_RUNS = 3  # runs of each reference; a task is sound if all pass
-FLOORS = ("stub", "removed")  # in the reference's place: a target with empty bodies, or no target
+STUB_BASELINES = ("stub", "removed")  # in the reference's place: a target with empty bodies, or no target
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,7 @@ class Soundness:
         tests (`dict[str, list[str]]`): per test file the ids of the task's tests, as they are here.
         failing (`dict[str, str]`): tests that the reference did not always pass, and why.
         generated (`list[str]`): tests whose functions are made at run time.
-        floors (`dict[str, float]`): by [`FLOORS`], share of the tests that pass without the reference.
+        floors (`dict[str, float]`): by [`STUB_BASELINES`], share of the tests that pass without the reference.
         suspicious (`list[str]`): parts of the test machinery that the reference itself touches.
         dependencies (`dict[str, list[str]]`): by kind, the dependencies read from the reference.
     """

@@ -6,7 +6,7 @@ import json
 import os
 import secrets
 import socket
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
@@ -16,22 +16,13 @@ import msgspec
 
 from classeval_hf.core.errors import InfrastructureError, UserError, require_consent
 from classeval_hf.core.mappings import grouped
-from classeval_hf.core.tasks import BASE, Task
-from classeval_hf.core.terminal import ProgressBar
-from classeval_hf.core.verdicts import CandidateVerdict, Soundness, read_soundness
+from classeval_hf.core.tasks import Task
+from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict, Soundness, read_soundness
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.families import family_of
 from classeval_hf.engine.joblib_workers import JoblibWorkers
-from classeval_hf.engine.scheduling import (
-    SampleJob,
-    can_be_kept,
-    expected_effort,
-    keep_verdict,
-    known_verdict,
-    run_alone,
-    run_each,
-    stream_distinct,
-)
+from classeval_hf.engine.scheduling import LocalMachine, Run, expected_effort
+from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache
 from classeval_hf.metrics.samples import Verdict
 from classeval_hf.sandbox.isolation import Isolation, IsolationError
@@ -42,7 +33,7 @@ _FEW_CANDIDATES, _FEW_BATCHES_PER_SLOT = 4, 2
 _CANDIDATES_PER_BATCH = 32
 """More would save few starts of an executor, and an interruption loses the batches in progress."""
 _REPLY_LIMIT = 256 << 20  # bytes of a reply beyond which it is not read
-Known = TypeVar("Known")
+Item = TypeVar("Item")
 Work = Callable[[Executor, Any], Any]  # what a worker does with a batch; it returns what can be written as JSON
 
 
@@ -61,7 +52,6 @@ class Cluster:
     make_executor: Callable[[], Executor]  # called by the workers
     # gives the settings that an executor's verdicts depend on, with a `metric_version`; called by the workers
     settings_of: Callable[[Executor], Mapping[str, Any]]
-    metric_version: str  # the version that all workers must have
     cache: bool  # whether to keep verdicts on this machine's disk, and to look them up
     modules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by kind of task, those that workers need
     _workers_seen: dict[Worker, None] = field(default_factory=dict, init=False)
@@ -99,85 +89,51 @@ class Cluster:
             return in_force
         return replace(in_force, reason=f"on {weakest.name}: {in_force.reason}")
 
-    def stream_jobs(self, jobs: Sequence[SampleJob], progress: bool) -> Iterator[tuple[int, Verdict]]:
-        """Index and verdict of each candidate, as soon as it is known; equal ones are run once."""
-        return stream_distinct(jobs, lambda job: self._known(partial(known_verdict, job)), self._run, progress)
+    @property
+    def caches(self) -> Collection[VerdictCache]:
+        return tuple(self._caches.values())
 
-    def soundness(self, tasks: Sequence[Task], again: bool, progress: bool, suite: str = BASE) -> dict[str, Soundness]:
-        of_suite = partial(VerdictCache.get_soundness, suite=suite)
-        known = {} if again else {task.task_id: self._known(partial(of_suite, task=task)) for task in tasks}
-        unknown = [task for task in tasks if known.get(task.task_id) is None]
-        size = self._batch_size(len(unknown))
-        batches = [tuple(unknown[start : start + size]) for start in range(0, len(unknown), size)]
-        outcomes = {task_id: soundness for task_id, soundness in known.items() if soundness is not None}
-        with ProgressBar("References", len(unknown), "task", shown=progress) as bar:
-            for number, worker, results in self._spread(partial(_find_soundness, suite), batches):
-                if isinstance(results, InfrastructureError):
-                    raise InfrastructureError(f"The references could not be run: {results}")
-                if not isinstance(results, list) or len(results) != len(batches[number]):
-                    raise InfrastructureError("a worker's reply does not have a result for each reference")
-                for task, result in zip(batches[number], results, strict=True):
-                    outcomes[task.task_id] = _read_soundness(result, task)
-                    if worker is not None and worker.settings in self._caches:
-                        self._caches[worker.settings].put_soundness(task, outcomes[task.task_id], suite)
-                bar.update(len(batches[number]))
-        return {task.task_id: outcomes[task.task_id] for task in tasks}
+    def run(self, jobs: Sequence[SampleJob]) -> Iterator[Run]:
+        """Runs candidates in batches: a task's candidates together, since they share data; the longest batch first."""
+        by_task = grouped((job.task.task_id, job) for job in jobs)
+        batches = self._batches([job for of_task in by_task.values() for job in of_task])
+        batches.sort(key=lambda batch: tuple(map(sum, zip(*map(expected_effort, batch), strict=True))), reverse=True)
+        for batch, cache, results in self._spread(_run_batch, batches):
+            for place, job in enumerate(batch):
+                yield Run(job, *_read_verdict(results, place, job), cache)
 
-    def _known(self, look_up: Callable[[VerdictCache], Known | None]) -> Known | None:
-        """The entry kept under the settings of any worker."""
-        return next((known for known in map(look_up, self._caches.values()) if known is not None), None)
+    def check_references(
+        self, tasks: Sequence[Task], suite: str
+    ) -> Iterator[tuple[Task, Soundness, VerdictCache | None]]:
+        for batch, cache, results in self._spread(partial(_check_references, suite), self._batches(tasks)):
+            if isinstance(results, InfrastructureError):
+                raise InfrastructureError(f"The references could not be run: {results}")
+            if not isinstance(results, list) or len(results) != len(batch):
+                raise InfrastructureError("a worker's reply does not have a result for each reference")
+            for task, result in zip(batch, results, strict=True):
+                yield task, _read_soundness(result, task), cache
 
-    def _run(self, jobs: Sequence[SampleJob]) -> Iterator[tuple[int, Verdict]]:
-        """Runs candidates, and at the end, one by one, those whose time-out may be due to their machine."""
-        contended = []
-        for index, verdict, again in self._run_batches(_run_batch, jobs, self._batches(jobs)):
-            if again:
-                contended.append(index)
-            else:
-                yield index, verdict
-        for index in contended:
-            yield from ((index, verdict) for _, verdict, _ in self._run_batches(_run_alone, jobs, [[index]]))
+    def _batches(self, items: Sequence[Item]) -> list[tuple[Item, ...]]:
+        of_few = min(_FEW_CANDIDATES, len(items) // (_FEW_BATCHES_PER_SLOT * self._slots))
+        size = min(_CANDIDATES_PER_BATCH, max(1, of_few, len(items) // (_BATCHES_PER_SLOT * self._slots)))
+        return [tuple(items[start : start + size]) for start in range(0, len(items), size)]
 
-    def _run_batches(
-        self, work: Work, jobs: Sequence[SampleJob], batches: Sequence[Sequence[int]]
-    ) -> Iterator[tuple[int, Verdict, bool]]:
-        """Runs candidates, given by their indices, and keeps the verdicts that hold."""
-        contents = [tuple(jobs[index] for index in batch) for batch in batches]
-        for number, worker, result in self._spread(work, contents):
-            for place, index in enumerate(batches[number]):
-                verdict, again = _read_verdict(result, place, jobs[index])
-                is_kept = not again and jobs[index].ruling is None
-                if is_kept and worker is not None and worker.settings in self._caches and can_be_kept(verdict):
-                    keep_verdict(jobs[index], verdict, self._caches[worker.settings])
-                yield index, verdict, again
-
-    def _batches(self, jobs: Sequence[SampleJob]) -> list[list[int]]:
-        """Indices in batches: a task's candidates together, since they share data; the longest batches first."""
-        by_task = grouped((job.task.task_id, index) for index, job in enumerate(jobs))
-        indices = [index for task_indices in by_task.values() for index in task_indices]
-        size = self._batch_size(len(indices))
-        batches = [indices[start : start + size] for start in range(0, len(indices), size)]
-        efforts = {batch[0]: zip(*(expected_effort(jobs[index]) for index in batch), strict=True) for batch in batches}
-        return sorted(batches, key=lambda batch: tuple(map(sum, efforts[batch[0]])), reverse=True)
-
-    def _batch_size(self, count: int) -> int:
-        of_few = min(_FEW_CANDIDATES, count // (_FEW_BATCHES_PER_SLOT * self._slots))
-        return min(_CANDIDATES_PER_BATCH, max(1, of_few, count // (_BATCHES_PER_SLOT * self._slots)))
-
-    def _spread(self, work: Work, batches: Sequence[Any]) -> Iterator[tuple[int, Worker | None, Any]]:
-        """Lets workers do batches; gives number, worker and result of each, or an error for a lost batch."""
+    def _spread(
+        self, work: Work, batches: Sequence[tuple[Item, ...]]
+    ) -> Iterator[tuple[tuple[Item, ...], VerdictCache | None, Any]]:
+        """Lets workers do batches; gives each with its worker's cache and result, or an error for a lost batch."""
         call = partial(_work, self.make_executor, self.settings_of, self._secret, self.modules, work)
         with closing(self.workers.call(call, batches)) as replies:
             for number, reply in replies:
                 if isinstance(reply, InfrastructureError):
-                    yield number, None, reply
+                    yield batches[number], None, reply
                     continue
                 worker, result = read_reply(reply, self._secret)
                 settings = json.loads(worker.settings)
-                if settings["metric_version"] != self.metric_version:
+                if settings["metric_version"] != METRIC_VERSION:
                     raise UserError(
                         f"On {worker.name}: the metric's version is {settings['metric_version']}, but here it is "
-                        f"{self.metric_version}. Install the same version of classeval-hf on all machines."
+                        f"{METRIC_VERSION}. Install the same version of classeval-hf on all machines."
                     )
                 self._workers_seen[worker] = None
                 if self.cache and worker.settings not in self._caches:
@@ -185,7 +141,7 @@ class Cluster:
                     self.cache = cache is not None
                     if cache is not None:
                         self._caches[worker.settings] = cache
-                yield number, worker, result
+                yield batches[number], self._caches.get(worker.settings), result
 
 
 def read_reply(data: object, secret: bytes) -> tuple[Worker, Any]:
@@ -276,22 +232,19 @@ def _reply(executor: Executor, nothing: tuple[()]) -> None:
 
 
 def _run_batch(executor: Executor, jobs: Sequence[SampleJob]) -> list[tuple[Any, str, bool]]:
-    """Runs candidates on one core; gives their verdicts, and whether time-outs may be the machine's."""
-    replies = {index: _as_reply(verdict, again) for index, verdict, again in run_each(jobs, executor, workers=1)}
-    return [replies[index] for index in range(len(jobs))]
+    """Runs candidates on one core; gives each verdict, or why there is none, and whether it is to be run again."""
+    replies: dict[int, tuple[Any, str, bool]] = {}
+    for run in LocalMachine(executor, workers=1).run(jobs):
+        if isinstance(run.verdict, InfrastructureError):
+            replies[id(run.job)] = None, str(run.verdict) or "it could not be run", run.contended
+        else:
+            replies[id(run.job)] = run.verdict.to_dict(), "", run.contended
+    return [replies[id(job)] for job in jobs]
 
 
-def _run_alone(executor: Executor, jobs: Sequence[SampleJob]) -> list[tuple[Any, str, bool]]:
-    return [_as_reply(run_alone(job, executor), False) for job in jobs]
-
-
-def _as_reply(verdict: Verdict, again: bool) -> tuple[Any, str, bool]:
-    if isinstance(verdict, InfrastructureError):
-        return None, str(verdict) or "it could not be run", again
-    return verdict.to_dict(), "", again
-
-
-def _find_soundness(suite: str, executor: Executor, tasks: Sequence[Task]) -> list[dict[str, Any]]:
-    found = [one for group in executor.together(tasks) for one in executor.check_references(group, suite)]
-    outcomes = {soundness.task_id: asdict(soundness) for soundness in found}
+def _check_references(suite: str, executor: Executor, tasks: Sequence[Task]) -> list[dict[str, Any]]:
+    outcomes: dict[str, dict[str, Any]] = {}
+    for own in executor.together(tasks):
+        found = executor.families.of(own[0]).check_references(own, suite, executor, tuple)
+        outcomes |= {soundness.task_id: asdict(soundness) for soundness in found}
     return [outcomes[task.task_id] for task in tasks]

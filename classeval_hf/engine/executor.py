@@ -1,6 +1,6 @@
 """From a candidate to its verdict: connects tests, sandbox and judging, for tasks of every kind."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -10,18 +10,18 @@ from msgspec import structs
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, Task
-from classeval_hf.core.verdicts import CandidateVerdict, Soundness
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.families import Families
 from classeval_hf.engine.redaction import redacted
 from classeval_hf.engine.task_family import Execution, RunnableSuite
 from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox.isolation import Isolation
-from classeval_hf.sandbox.jobs import RawStep
+from classeval_hf.sandbox.jobs import NO_LIMITS, BrokenSandboxError, RawStep, TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
-from classeval_hf.sandbox.pool import BREAKS_SANDBOX, SandboxPool, contended
+from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.tiers import Limits
 
-_MOST = 12  # tasks whose references are checked in one call
+_MOST = 24  # tasks whose references are checked in one call
 
 
 @dataclass
@@ -71,34 +71,27 @@ class Executor:
         self.pool.close()
         self.calls.close()
 
-    def run(
-        self,
-        task: Task,
-        source: str,
-        on_waiting: Callable[[], None] | None = None,
-        is_reference: bool = False,
-        limits: Mapping[str, float] | None = None,
-        suite: str = BASE,
-    ) -> Execution:
+    def run(self, task: Task, source: str, is_reference: bool = False, suite: str = BASE) -> Execution:
         """Runs all tests of a suite of a task against a candidate; see [`Executor.run_suite`]."""
-        return self.run_suite(self.prepare(task, suite), source, on_waiting, is_reference, limits)
+        return self.run_suite(self.prepare(task, suite), source, is_reference=is_reference)
 
     def run_suite(
         self,
         suite: RunnableSuite,
         source: str,
+        limits: TimeLimits = NO_LIMITS,
         on_waiting: Callable[[], None] | None = None,
         is_reference: bool = False,
-        limits: Mapping[str, float] | None = None,
     ) -> Execution:
         """Runs all tests of a suite against a candidate, a module or a whole file; `on_waiting` is called once per
         step that only waits. Raises `InfrastructureError` if the candidate is not at fault."""
         suite.check(self.pool, is_reference)
-        job, expected = suite.prepare(source, limits or {}, is_reference)
-        job = replace(job, first_timeout_ends=self.first_timeout_ends and not is_reference)
-        run = self.pool.run(job, suite.settings(source), suite.control, on_waiting, is_reference)
-        if run is None:
-            return self._refused(suite, source, Ruling("SandboxBroken", BREAKS_SANDBOX, was_run=True))
+        job, expected = suite.prepare(source, is_reference)
+        job = replace(job, limits=limits, first_timeout_ends=self.first_timeout_ends and not is_reference)
+        try:
+            run = self.pool.sandbox(suite.settings(source), is_reference).run(job, suite.control, on_waiting)
+        except BrokenSandboxError as error:
+            return self._refused(suite, source, Ruling("SandboxBroken", str(error), was_run=True))
         return self.judge(suite, source, expected, run.steps, is_reference)
 
     def judge(
@@ -114,7 +107,7 @@ class Executor:
         more = dict(zip((step.step for step in steps), saved, strict=False))  # that a sample takes
         return Execution(
             structs.replace(verdict, suspicious=suite.marks(source, judged.get("marks", ()), self.calls)),
-            not judged.get("loaded", True) or any(map(contended, steps)),
+            not judged.get("loaded", True) or any(step.is_contended for step in steps),
             {step.step: step.cpu_seconds + more.get(step.step, 0.0) for step in steps},
             {step.step: step.seconds + more.get(step.step, 0.0) for step in steps},
             tuple(judged.get("generated", ())),
@@ -122,35 +115,21 @@ class Executor:
             judged.get("reached", {}),
         )
 
-    def refuse(self, task: Task, ruling: Ruling, suite: str = BASE) -> CandidateVerdict:
-        """The verdict on a candidate that fails without being run."""
-        return refused(self.prepare(task, suite), ruling)
-
-    def prepare(self, task: Task, suite: str = BASE) -> RunnableSuite:
-        """Prepares a suite; raises `ValueError` if the task does not have it."""
-        return self.families.of(task).prepare(task, suite, self)
-
-    def check(self, task: Task, suite: str = BASE) -> None:
-        """Raises [`UserError`] for tests that cannot be judged here, before any sample is run."""
-        self.families.of(task).check(task, suite, self)
-
-    def together(self, tasks: Sequence[Task]) -> list[list[Task]]:
-        """Tasks in the groups whose references are checked in one call."""
-        groups = grouped(((task.kind, self.families.of(task).checked_with(task)), task) for task in tasks).values()
-        return [group[start : start + _MOST] for group in groups for start in range(0, len(group), _MOST)]
-
-    def check_references(
-        self, tasks: Sequence[Task], suite: str = BASE, shared: Callable[[], Sequence[Execution]] = tuple
-    ) -> Sequence[Soundness]:
-        """Runs each reference of a group of [`Executor.together`] several times; `shared` gives runs together with
-        other references."""
-        return self.families.of(tasks[0]).check_references(tasks, suite, self, shared)
-
     def _refused(self, suite: RunnableSuite, source: str, ruling: Ruling) -> Execution:
         """The outcome of a candidate that was run, without a readable report."""
         marks = suite.marks(source, None, self.calls)
         return Execution(structs.replace(refused(suite, ruling), suspicious=marks), contended=False)
 
+    def together(self, tasks: Sequence[Task]) -> list[list[Task]]:
+        """Tasks in the groups whose references are checked in one call."""
+        groups = grouped((self.families.of(task).shared_by(task) or task.task_id, task) for task in tasks).values()
+        return [group[start : start + _MOST] for group in groups for start in range(0, len(group), _MOST)]
+
+    def prepare(self, task: Task, suite: str = BASE) -> RunnableSuite:
+        """Prepares a suite; raises `ValueError` if the task does not have it."""
+        return self.families.of(task).prepare(task, suite, self)
+
 
 def refused(suite: RunnableSuite, ruling: Ruling) -> CandidateVerdict:
+    """The verdict on a candidate that fails as a whole."""
     return redacted(CandidateVerdict(suite.task_id, suite.refuse(ruling), suite.name))

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -12,18 +12,19 @@ from classeval_hf.core.errors import UserError, require_consent, warn_user
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, Task, require_suite
 from classeval_hf.core.terminal import ProgressBar
-from classeval_hf.core.verdicts import METRIC_VERSION, REFERENCE_RUNS, Soundness
+from classeval_hf.core.verdicts import METRIC_VERSION, Soundness
 from classeval_hf.engine.cluster import Cluster
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.families import Families
 from classeval_hf.engine.joblib_workers import JoblibWorkers
-from classeval_hf.engine.scheduling import SampleJob, stream_jobs
-from classeval_hf.engine.task_family import Execution
+from classeval_hf.engine.scheduling import LocalMachine, Runs, stream_jobs
+from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.metrics.samples import Sample, Verdict
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
-from classeval_hf.reading.records import CompletionSigns, Reading, Ruling
+from classeval_hf.reading.records import Reading
 from classeval_hf.sandbox.isolation import Isolation
+from classeval_hf.sandbox.jobs import NO_LIMITS, TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 
 _JUDGING = 8
@@ -32,10 +33,6 @@ _LOCAL_BACKENDS = ("loky", "multiprocessing", "threading")
 """Backends of joblib whose workers are processes of this account on this machine."""
 AUTO_TIMEOUT = "auto"
 _AUTO_SECONDS = 5.0
-
-_NOT_JUDGED = Reading(
-    "", signs=CompletionSigns(""), ruling=Ruling("UnsoundTask", "its tests cannot be run here")
-)  # what is read in completions of tasks that cannot be judged in this environment
 
 
 @dataclass
@@ -53,8 +50,9 @@ class JudgeOptions:
         min_isolation (`str`, *optional*): the weakest tier to accept; by default T1, or what `isolation` names.
         cache (`bool`, defaults to `True`): whether to look verdicts up on disk and to keep them there.
         progress (`bool`, defaults to `True`): whether to show progress bars.
-        cluster (`str`, *optional*): name of the joblib backend whose workers run the candidates; by default this
-            machine does.
+        cluster (`str`, *optional*): name of the joblib backend whose workers run the candidates, such as `"dask"` or
+            `"ray"`; by default this machine. Each worker needs this package, consent to run code, and isolation of at
+            least `min_isolation`; the isolation in force is the weakest of all.
         max_answer_chars (`int`, defaults to 262,144): maximum of characters of a completion; a longer one fails.
         allow_missing_libraries (`bool`, defaults to `False`): whether to continue where tasks import what is not
             installed, instead of raising.
@@ -96,7 +94,7 @@ class Judge(JudgeOptions):
 
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _calls: LimitedCalls = field(init=False)
-    _backend: "_LocalMachine | Cluster | None" = field(default=None, init=False)
+    _runs: Runs | None = field(default=None, init=False)
     _soundness: dict[tuple[str, ...], Soundness] = field(default_factory=dict, init=False)
     _families: Families = field(default_factory=Families, init=False)
 
@@ -112,7 +110,15 @@ class Judge(JudgeOptions):
             self._calls = self._stack.enter_context(LimitedCalls(available_cores()))
             self._calls.start()
             if self.cluster is None:
-                self._backend = self._stack.enter_context(_LocalMachine(self))
+                executor = self.executor()
+                executor.calls = self._calls  # starting others takes longer than most of what they would do
+                executor.families = self._families
+                self._stack.enter_context(executor)
+                settings = _verdict_settings(self.timeout, executor)
+                cache = VerdictCache.open(settings, self.cache_file) if self.cache else None
+                if cache is not None:
+                    self._stack.enter_context(closing(cache))
+                self._runs = LocalMachine(executor, self.num_workers or available_cores(), cache)
         except BaseException:
             self._stack.close()
             raise
@@ -133,9 +139,9 @@ class Judge(JudgeOptions):
     @property
     def isolation_in_force(self) -> Isolation:
         """The isolation of samples; on a cluster the weakest of all workers so far."""
-        if self._backend is None:
+        if self._runs is None:
             raise ValueError("A judge knows its isolation once it is entered, on a cluster once it has judged.")
-        return self._backend.isolation_in_force
+        return self._runs.isolation_in_force
 
     def projects(self, tasks: Sequence[Task]) -> dict[str, str]:
         """
@@ -178,8 +184,19 @@ class Judge(JudgeOptions):
         identities = {task.task_id: task.reference_identity(suite) for task in tasks}
         unknown = [task for task in tasks if again or identities[task.task_id] not in self._soundness]
         if unknown:
-            outcomes = self._ready(tasks, [suite]).soundness(unknown, again, self.progress, suite)
-            self._soundness.update({identities[task.task_id]: outcomes[task.task_id] for task in unknown})
+            runs = self._ready(tasks, [suite])
+            if not again:
+                for task in unknown:
+                    kept = (cache.get_soundness(task, suite) for cache in runs.caches)
+                    if found := next(filter(None, kept), None):
+                        self._soundness[identities[task.task_id]] = found
+                unknown = [task for task in unknown if identities[task.task_id] not in self._soundness]
+            with ProgressBar("References", len(unknown), "task", shown=self.progress) as bar:
+                for task, found, cache in runs.check_references(unknown, suite):
+                    self._soundness[identities[task.task_id]] = found
+                    if cache is not None:
+                        cache.put_soundness(task, found, suite)
+                    bar.update()
         return {task_id: self._soundness[identity] for task_id, identity in identities.items()}
 
     def judge(
@@ -214,23 +231,23 @@ class Judge(JudgeOptions):
         Judges samples as [`Judge.judge`] does, and gives each as soon as it is judged by all suites.
 
         Args:
-            tasks (`Sequence[Task]`): the tasks, no two of the same id.
-            predictions (`Sequence[Sequence[str]]`): per task, its completions, or samples with them.
-            suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by.
+            tasks, predictions, suites: as in [`Judge.judge`], which also names the errors.
 
         Returns:
             `Iterator[tuple[str, int, Sample]]`: task id, number of the completion and judged sample, in any
             order. If you stop iterating early, running samples are cancelled; use a new `Judge` to continue.
-
-        Raises:
-            as [`Judge.judge`], when the first one is asked for.
         """
         _require_own_ids(tasks, each_once=True)
         if not suites or len(set(suites)) < len(suites):
             raise UserError(f"Name at least one test suite, and each once, not {', '.join(suites) or 'none'}.")
         for suite in suites:
             require_suite(tasks, suite)
-        tasks = self._runnable(tasks)
+        tasks, family_of = self._here(tasks), self._families.of
+        outcomes = self.soundness([task for task in tasks if not family_of(task).runs_here])
+        tasks = [
+            family_of(task).with_findings(task, outcomes[task.task_id]) if task.task_id in outcomes else task
+            for task in tasks
+        ]
         samples = [
             (task, number, sample)
             for task, given in zip(tasks, predictions, strict=True)
@@ -253,7 +270,7 @@ class Judge(JudgeOptions):
 
         # Completions to tasks that have none of the suites.
         yield from map(judged, [index for index in range(len(samples)) if not missing[index]])
-        for number, verdict in self._ready(tasks, suites).stream_jobs([job for _, job in jobs], self.progress):
+        for number, verdict in stream_jobs([job for _, job in jobs], self._ready(tasks, suites), self.progress):
             index, job = jobs[number]
             by_index[index][job.suite] = verdict
             missing[index] -= 1
@@ -270,7 +287,7 @@ class Judge(JudgeOptions):
             limits = self._limits(list(tasks_by_id.values()), suite)
             for index, (task, reading) in enumerate(zip(asked, readings, strict=True)):
                 if task.task_id in tasks_by_id:
-                    task_limits = limits.get(task.task_id, ())
+                    task_limits = limits.get(task.task_id, NO_LIMITS)
                     jobs.append((index, SampleJob(task, reading.source, reading.ruling, task_limits, suite)))
         return jobs
 
@@ -280,27 +297,13 @@ class Judge(JudgeOptions):
         located = {task.task_id: task for family, own in groups for task in family.located(own)}
         return [located[task.task_id] for task in tasks]
 
-    def _runnable(self, tasks: Sequence[Task]) -> list[Task]:
-        """The tasks with what their references showed, where samples depend on that."""
-        located = self._here(tasks)
-        outcomes = self.soundness([task for task in located if not self._families.of(task).runs_here])
-        return [
-            self._families.of(task).with_findings(task, outcomes[task.task_id]) if task.task_id in outcomes else task
-            for task in located
-        ]
-
     def _read(self, completions: Sequence[tuple[Task, str]]) -> list[Reading]:
-        readings: list[Reading] = [_NOT_JUDGED] * len(completions)
-        for family in self._families:
-            places = [
-                index
-                for index, (task, _) in enumerate(completions)
-                if self._families.of(task) is family and family.can_judge(task)
-            ]
-            outcomes = family.read([completions[index] for index in places], self._calls, self.max_answer_chars)
-            for index, reading in zip(places, outcomes, strict=True):
-                readings[index] = reading
-        return readings
+        readings: dict[int, Reading] = {}
+        for places in grouped((task.kind, index) for index, (task, _) in enumerate(completions)).values():
+            of_kind = [completions[index] for index in places]
+            read = self._families.of(of_kind[0][0]).read(of_kind, self._calls, self.max_answer_chars)
+            readings.update(zip(places, read, strict=True))
+        return [readings[index] for index in range(len(completions))]
 
     def run(self, candidates: Sequence[tuple[Task, str]], suite: str = BASE) -> list[Verdict]:
         """
@@ -326,8 +329,11 @@ class Judge(JudgeOptions):
             if not self._families.of(task).runs_here:
                 raise UserError(f"Task {task.task_id} takes whole files of its project: judge its completions.")
         limits = self._limits(tasks, suite)
-        jobs = [SampleJob(task, source, None, limits.get(task.task_id, ()), suite) for task, source in candidates]
-        verdicts = dict(self._ready(tasks, [suite]).stream_jobs(jobs, self.progress))
+        jobs = [
+            SampleJob(task, source, limits=limits.get(task.task_id, NO_LIMITS), suite=suite)
+            for task, source in candidates
+        ]
+        verdicts = dict(stream_jobs(jobs, self._ready(tasks, [suite]), self.progress))
         return [verdicts[number] for number in range(len(jobs))]
 
     def call_within_limits(self, function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
@@ -344,114 +350,35 @@ class Judge(JudgeOptions):
         """
         return self._calls.map(function, calls)
 
-    def _limits(self, tasks: Sequence[Task], suite: str) -> dict[str, tuple[tuple[str, float], ...]]:
+    def _limits(self, tasks: Sequence[Task], suite: str) -> dict[str, TimeLimits]:
         auto, families = self.timeout == AUTO_TIMEOUT, self._families
         limited = [task for task in tasks if auto or not families.of(task).runs_here]
         if not limited:
             return {}
         outcomes = self.soundness(limited, suite=suite)
-        of_tasks = {task.task_id: families.of(task).limits(task, suite, outcomes[task.task_id]) for task in limited}
-        return {task_id: tuple(limits.items()) for task_id, limits in of_tasks.items()}
+        return {task.task_id: families.of(task).limits(task, suite, outcomes[task.task_id]) for task in limited}
 
-    def _ready(self, tasks: Sequence[Task], suites: Sequence[str]) -> "_LocalMachine | Cluster":
+    def _ready(self, tasks: Sequence[Task], suites: Sequence[str]) -> Runs:
         """The backend that runs candidates; a cluster is joined once the needs of its workers are known."""
-        if self._backend is None:
+        if self._runs is None:
             assert self.cluster is not None
             groups = [] if self.allow_missing_libraries else self._families.grouped(tasks)
             modules = {own[0].kind: family.modules(own, suites) for family, own in groups}
-            cluster = Cluster(
-                JoblibWorkers(self.cluster, self.num_workers),
-                self.executor,
-                partial(_verdict_settings, self.timeout),
-                METRIC_VERSION,
-                self.cache,
-                modules,
-            )
-            self._backend = self._stack.enter_context(cluster)
+            workers = JoblibWorkers(self.cluster, self.num_workers)
+            settings_of = partial(_verdict_settings, self.timeout)
+            cluster = Cluster(workers, self.executor, settings_of, self.cache, modules)
+            self._runs = self._stack.enter_context(cluster)
             if self.cluster not in _LOCAL_BACKENDS:
                 warn_user(
                     "What the workers of a cluster reply is unpickled here, which may run code: whoever runs one is "
                     "trusted with your account."
                 )
-            if self._backend.isolation_in_force.network == "open":
+            if self._runs.isolation_in_force.network == "open":
                 warn_user(
                     "Samples can open connections, and a scheduler that they reach runs whatever it is sent: secure "
                     "it (Dask: with TLS), or ask for min_isolation='T3'."
                 )
-        return self._backend
-
-
-class _LocalMachine:
-    def __init__(self, judge: Judge) -> None:
-        self._judge = judge
-        self._workers = judge.num_workers or available_cores()
-        self._stack = ExitStack()
-
-    def __enter__(self) -> "_LocalMachine":
-        judge = self._judge
-        with ExitStack() as stack:
-            self._executor = judge.executor()
-            self._executor.calls = judge._calls  # starting others takes longer than most of what they would do
-            self._executor.families = judge._families
-            stack.enter_context(self._executor)
-            settings = _verdict_settings(judge.timeout, self._executor)
-            cache = VerdictCache.open(settings, judge.cache_file) if judge.cache else None
-            if cache is not None:
-                stack.enter_context(closing(cache))
-            self._cache = cache
-            self._stack = stack.pop_all()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._stack.close()
-
-    @property
-    def isolation_in_force(self) -> Isolation:
-        return self._executor.isolation_in_force
-
-    def stream_jobs(self, jobs: Sequence[SampleJob], progress: bool) -> Iterator[tuple[int, Verdict]]:
-        for job in jobs:
-            self._executor.check(job.task, job.suite)
-        return stream_jobs(jobs, self._executor, self._workers, self._cache, progress)
-
-    def soundness(self, tasks: Sequence[Task], again: bool, progress: bool, suite: str = BASE) -> dict[str, Soundness]:
-        outcomes: dict[str, Soundness] = {}
-        for task in tasks:
-            known = self._cache.get_soundness(task, suite) if self._cache is not None and not again else None
-            if known is not None:
-                outcomes[task.task_id] = known
-        unknown = [task for task in tasks if task.task_id not in outcomes]
-        bar = ProgressBar("References", len(unknown), "task", shown=progress)
-        family_of = self._executor.families.of
-        together = grouped((group, task) for task in unknown if (group := family_of(task).shared_by(task)) is not None)
-        with bar, ThreadPoolExecutor(self._workers) as pool:
-            shared = {  # submitted first, so that no task waits for what has not begun
-                group: [
-                    pool.submit(family_of(own[0]).run_together, own, self._executor) for _ in range(REFERENCE_RUNS - 1)
-                ]
-                for group, own in together.items()
-                if len(own) > 1
-            }
-            running = {}
-            for own in self._executor.together(unknown):
-                runs = partial(_results, shared.get(family_of(own[0]).shared_by(own[0]), []))
-                running[pool.submit(self._executor.check_references, own, suite, runs)] = own
-            try:
-                for future in as_completed(running):
-                    for task, soundness in zip(running[future], future.result(), strict=True):
-                        outcomes[task.task_id] = soundness
-                        if self._cache is not None:
-                            self._cache.put_soundness(task, soundness, suite)
-                    bar.update(len(running[future]))
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                self._executor.close()  # ends what runs, so that nothing is waited for
-                raise
-        return {task.task_id: outcomes[task.task_id] for task in tasks}
-
-
-def _results(runs: Sequence[Future[Execution | None]]) -> list[Execution]:
-    return [execution for run in runs if (execution := run.result()) is not None]
+        return self._runs
 
 
 def _require_own_ids(tasks: Sequence[Task], each_once: bool = False) -> None:

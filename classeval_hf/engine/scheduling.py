@@ -2,145 +2,82 @@
 
 import itertools
 import threading
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import ExitStack
 from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import TypeGuard
+from typing import Protocol
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.mappings import grouped
-from classeval_hf.core.tasks import BASE, Task
+from classeval_hf.core.tasks import Task
 from classeval_hf.core.terminal import ProgressBar
-from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.engine.executor import Executor
+from classeval_hf.core.verdicts import REFERENCE_RUNS, Soundness
+from classeval_hf.engine.executor import Executor, refused
+from classeval_hf.engine.task_family import Execution, SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache
 from classeval_hf.metrics.samples import Verdict
-from classeval_hf.reading.records import Ruling
+from classeval_hf.sandbox.isolation import Isolation
 
 _WAITING_AT_MOST = 8  # samples that only wait and may be in progress besides those that have a core
 
 
 @dataclass(frozen=True)
-class SampleJob:
-    task: Task
-    source: str  # source of the candidate module
-    ruling: Ruling | None = None  # why it fails without being run, if so
-    limits: tuple[tuple[str, float], ...] = ()  # time limits of single test classes
-    suite: str = BASE  # name of the test suite
+class Run:
+    job: SampleJob
+    verdict: Verdict
+    contended: bool = False  # whether to run it again alone, since a time-out may be due to the machine
+    cache: VerdictCache | None = None  # of verdicts that were found with the same settings
+
+
+class Runs(Protocol):
+    """Where candidates and references are run: on this machine, or on the workers of a cluster."""
 
     @property
-    def identity(self) -> tuple[Hashable, ...]:
-        """Everything that its verdict depends on, by content: two tasks with one id may have different tests."""
-        key = self.task.verdict_key(self.suite)
-        return self.task.task_id, self.suite, key, self.source, self.ruling, self.limits
+    def isolation_in_force(self) -> Isolation: ...
+
+    @property
+    def caches(self) -> Collection[VerdictCache]:
+        """Known verdicts: a cache for each set of settings in use."""
+
+    def run(self, jobs: Sequence[SampleJob]) -> Iterator[Run]:
+        """Runs candidates, and gives them in any order."""
+
+    def check_references(
+        self, tasks: Sequence[Task], suite: str
+    ) -> Iterator[tuple[Task, Soundness, VerdictCache | None]]:
+        """Runs the references of tasks; gives the outcome of each, and the cache for it."""
 
 
-def stream_jobs(
-    jobs: Sequence[SampleJob], executor: Executor, workers: int, cache: VerdictCache | None, progress: bool
-) -> Iterator[tuple[int, Verdict]]:
+def stream_jobs(jobs: Sequence[SampleJob], runs: Runs, progress: bool) -> Iterator[tuple[int, Verdict]]:
     """Index and verdict of each candidate as soon as it is known, or an [`InfrastructureError`] in its place."""
-
-    def look_up(job: SampleJob) -> CandidateVerdict | None:
-        return known_verdict(job, cache) if cache is not None else None
-
-    def run_and_keep(distinct: Sequence[SampleJob]) -> Iterator[tuple[int, Verdict]]:
-        for index, verdict in _run_here(distinct, executor, workers):
-            job = distinct[index]
-            if cache is not None and job.ruling is None and can_be_kept(verdict):
-                keep_verdict(job, verdict, cache)
-            yield index, verdict
-
-    return stream_distinct(jobs, look_up, run_and_keep, progress)
-
-
-def stream_distinct(
-    jobs: Sequence[SampleJob],
-    look_up: Callable[[SampleJob], CandidateVerdict | None],
-    run: Callable[[Sequence[SampleJob]], Iterable[tuple[int, Verdict]]],
-    progress: bool,
-) -> Iterator[tuple[int, Verdict]]:
-    """Looks up each distinct candidate, and runs those that are not known, the longest first."""
     positions = grouped((job.identity, index) for index, job in enumerate(jobs))
     distinct: dict[Verdict, Verdict] = {}
     with ProgressBar("Scoring", len(jobs), "sample", shown=progress) as bar:
+
+        def placed(job: SampleJob, verdict: Verdict) -> Iterator[tuple[int, Verdict]]:
+            places = positions[job.identity]
+            yield from ((place, distinct.setdefault(verdict, verdict)) for place in places)
+            bar.update(len(places))
+
         unknown = []
-        for places in positions.values():
-            known = look_up(jobs[places[0]]) if jobs[places[0]].ruling is None else None
-            if known is None:
-                unknown.append(places)
+        for job in (jobs[places[0]] for places in positions.values()):
+            if (known := next(filter(None, (cache.get(job) for cache in runs.caches)), None)) is None:
+                unknown.append(job)
             else:
-                yield from ((place, distinct.setdefault(known, known)) for place in places)
-                bar.update(len(places))
+                yield from placed(job, known)
         # What may take longest first, so that no core waits long for the last one.
-        unknown.sort(key=lambda places: expected_effort(jobs[places[0]]), reverse=True)
-        for index, verdict in run([jobs[places[0]] for places in unknown]):
-            yield from ((place, distinct.setdefault(verdict, verdict)) for place in unknown[index])
-            bar.update(len(unknown[index]))
-
-
-def run_each(jobs: Sequence[SampleJob], executor: Executor, workers: int) -> Iterator[tuple[int, Verdict, bool]]:
-    """Index, verdict, and whether to run it again alone, since a time-out may be due to the machine."""
-    cores = threading.Semaphore(workers)
-    indices = itertools.count()
-
-    def run() -> tuple[int, Verdict, bool]:
-        with ExitStack() as slot:  # released when the sample ends or only waits, whichever comes first
-            slot.enter_context(cores)
-            index = next(indices)  # only now: a semaphore does not keep the order of its waiters
-            job = jobs[index]
-            try:
-                if job.ruling is not None:
-                    return index, executor.refuse(job.task, job.ruling, job.suite), False
-                limits = dict(job.limits)
-                execution = executor.run(job.task, job.source, slot.close, limits=limits, suite=job.suite)
-            except InfrastructureError as error:
-                return index, error, False
-        return index, execution.verdict, execution.contended
-
-    count, threads = len(jobs), max(1, min(workers + _WAITING_AT_MOST, len(jobs)))
-    with ThreadPoolExecutor(threads) as pool:
-        pending: set[Future[tuple[int, Verdict, bool]]] = set()
-        ended: SimpleQueue[Future[tuple[int, Verdict, bool]]] = SimpleQueue()
-        try:
-            for number in range(count + 2 * threads):  # as many are pending
-                if number < count:
-                    future = pool.submit(run)
-                    pending.add(future)
-                    future.add_done_callback(ended.put)
-                if number >= 2 * threads:
-                    future = ended.get()
-                    pending.remove(future)
-                    yield future.result()
-        except BaseException:
-            for future in pending:
-                future.cancel()
-            executor.close()  # ends the runs in progress
-            raise
-
-
-def run_alone(job: SampleJob, executor: Executor) -> Verdict:
-    """Runs one candidate while nothing else runs, so that its time-outs count."""
-    try:
-        return executor.run(job.task, job.source, limits=dict(job.limits), suite=job.suite).verdict
-    except InfrastructureError as error:
-        return error
-
-
-def known_verdict(job: SampleJob, cache: VerdictCache) -> CandidateVerdict | None:
-    return cache.get(cache.key(job.task, job.source, job.limits, job.suite), job.task.task_id, job.suite)
-
-
-def keep_verdict(job: SampleJob, verdict: CandidateVerdict, cache: VerdictCache) -> None:
-    cache.put(cache.key(job.task, job.source, job.limits, job.suite), verdict)
-
-
-def can_be_kept(verdict: Verdict) -> TypeGuard[CandidateVerdict]:
-    """Whether no process was lost that ran the candidate or read its report: the machine may have been at fault."""
-    if not isinstance(verdict, CandidateVerdict):
-        return False
-    return not any(item.error_type in ("SandboxBroken", "UnreadableReport") for item in verdict.test_classes)
+        unknown.sort(key=expected_effort, reverse=True)
+        contended: list[SampleJob] = []
+        for is_alone, batch in itertools.chain([(False, unknown)], ((True, [job]) for job in contended)):
+            for run in runs.run(batch):
+                if run.contended and not is_alone:
+                    contended.append(run.job)
+                    continue
+                if run.cache is not None:
+                    run.cache.put(run.job, run.verdict)
+                yield from placed(run.job, run.verdict)
 
 
 def expected_effort(job: SampleJob) -> tuple[bool, int]:
@@ -148,12 +85,87 @@ def expected_effort(job: SampleJob) -> tuple[bool, int]:
     return "while " in job.source, len(job.task.suite(job.suite).source) + len(job.source)
 
 
-def _run_here(jobs: Sequence[SampleJob], executor: Executor, workers: int) -> Iterator[tuple[int, Verdict]]:
-    """Runs candidates, `workers` at a time, then alone those whose time-out may be due to the machine."""
-    contended = []
-    for index, verdict, again in run_each(jobs, executor, workers):
-        if again:
-            contended.append(index)
-        else:
-            yield index, verdict
-    yield from ((index, run_alone(jobs[index], executor)) for index in contended)
+@dataclass(frozen=True)
+class LocalMachine:
+    """Runs candidates in processes of this machine; one [`Runs`] of two."""
+
+    executor: Executor  # entered
+    workers: int  # candidates run at a time
+    cache: VerdictCache | None = None
+
+    @property
+    def isolation_in_force(self) -> Isolation:
+        return self.executor.isolation_in_force
+
+    @property
+    def caches(self) -> Collection[VerdictCache]:
+        return () if self.cache is None else (self.cache,)
+
+    def run(self, jobs: Sequence[SampleJob]) -> Iterator[Run]:
+        """Runs candidates in order; those that only wait leave their core to the next one."""
+        executor, cores, waiting = self.executor, threading.Semaphore(self.workers), iter(jobs)
+
+        def run() -> Run:
+            with ExitStack() as slot:  # released when the sample ends or only waits, whichever comes first
+                slot.enter_context(cores)
+                job = next(waiting)  # only now: a semaphore does not keep the order of its waiters
+                try:
+                    suite = executor.prepare(job.task, job.suite)
+                    if job.ruling is not None:
+                        return Run(job, refused(suite, job.ruling))
+                    execution = executor.run_suite(suite, job.source, job.limits, slot.close)
+                except InfrastructureError as error:
+                    return Run(job, error)
+            return Run(job, execution.verdict, execution.contended, self.cache)
+
+        for job in jobs:
+            executor.families.of(job.task).check(job.task, job.suite, executor)
+        count, threads = len(jobs), max(1, min(self.workers + _WAITING_AT_MOST, len(jobs)))
+        with ThreadPoolExecutor(threads) as pool:
+            pending: set[Future[Run]] = set()
+            ended: SimpleQueue[Future[Run]] = SimpleQueue()
+            try:
+                for number in range(count + 2 * threads):  # as many are pending
+                    if number < count:
+                        future = pool.submit(run)
+                        pending.add(future)
+                        future.add_done_callback(ended.put)
+                    if number >= 2 * threads:
+                        future = ended.get()
+                        pending.remove(future)
+                        yield future.result()
+            except BaseException:
+                for future in pending:
+                    future.cancel()
+                executor.close()  # ends the runs in progress
+                raise
+
+    def check_references(
+        self, tasks: Sequence[Task], suite: str
+    ) -> Iterator[tuple[Task, Soundness, VerdictCache | None]]:
+        """Runs each reference several times; those of tasks that share an environment first together."""
+        executor, family_of = self.executor, self.executor.families.of
+        together = grouped((group, task) for task in tasks if (group := family_of(task).shared_by(task)) is not None)
+        with ThreadPoolExecutor(self.workers) as pool:
+            shared = {  # submitted first, so that no task waits for what has not begun
+                group: [pool.submit(family_of(own[0]).run_together, own, executor) for _ in range(REFERENCE_RUNS - 1)]
+                for group, own in together.items()
+                if len(own) > 1
+            }
+
+            def check(own: Sequence[Task]) -> Sequence[Soundness]:
+                def runs() -> list[Execution]:
+                    done = (run.result() for run in shared.get(family_of(own[0]).shared_by(own[0]), ()))
+                    return [execution for execution in done if execution is not None]
+
+                return family_of(own[0]).check_references(own, suite, executor, runs)
+
+            running = {pool.submit(check, own): own for own in executor.together(tasks)}
+            try:
+                for future in as_completed(running):
+                    for task, soundness in zip(running[future], future.result(), strict=True):
+                        yield task, soundness, self.cache
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                executor.close()  # ends what runs, so that nothing is waited for
+                raise

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.repository_tasks import CodeDependencies
-from classeval_hf.core.tasks import ClassDependencies, Task
+from classeval_hf.core.tasks import BASE, ClassDependencies, Task
 from classeval_hf.core.verdicts import CandidateVerdict, Soundness, TestClassVerdict
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.results import SuiteResult
 from classeval_hf.metrics.samples import Verdict
 from classeval_hf.metrics.scores import ScoreWarning
 from classeval_hf.metrics.split_terms import JudgedSamples, SplitTerms
-from classeval_hf.reading.records import Reading, Ruling
-from classeval_hf.sandbox.jobs import SandboxJob
+from classeval_hf.reading.records import CompletionSigns, Reading, Ruling
+from classeval_hf.sandbox.jobs import NO_LIMITS, SandboxJob, TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.sandbox import SandboxSettings
@@ -24,6 +24,26 @@ if TYPE_CHECKING:
     from classeval_hf.engine.executor import Executor
 
 AnyTask = TypeVar("AnyTask", bound=Task)
+NOT_JUDGED = Reading(
+    "", signs=CompletionSigns(""), ruling=Ruling("UnsoundTask", "its tests cannot be run here")
+)  # what is read in completions of tasks that cannot be judged in this environment
+
+
+@dataclass(frozen=True)
+class SampleJob:
+    """A candidate to be judged by one test suite; the record travels to the workers of a cluster."""
+
+    task: Task
+    source: str  # source of the candidate
+    ruling: Ruling | None = None  # why it fails without being run, if so
+    limits: TimeLimits = NO_LIMITS
+    suite: str = BASE  # name of the test suite
+
+    @property
+    def identity(self) -> tuple[Hashable, ...]:
+        """Everything that its verdict depends on, by content: two tasks with one id may have different tests."""
+        key = self.task.verdict_key(self.suite)
+        return self.task.task_id, self.suite, key, self.source, self.ruling, self.limits
 
 
 @dataclass(frozen=True)
@@ -56,7 +76,7 @@ class RunnableSuite(Protocol):
     def settings(self, source: str) -> SandboxSettings:
         """The sandbox for a candidate."""
 
-    def prepare(self, source: str, limits: Mapping[str, float], is_reference: bool) -> tuple[SandboxJob, Any]:
+    def prepare(self, source: str, is_reference: bool) -> tuple[SandboxJob, Any]:
         """The job for a candidate, and the expected reports, which stay in this process."""
 
     def control(self) -> SandboxJob:
@@ -81,6 +101,9 @@ class TaskFamily(ABC, Generic[AnyTask]):
     runs_here: ClassVar[bool] = True
     """Whether samples run in this interpreter, with its libraries and the time limit that the user gives. Otherwise
     they have an environment of their own, and references run before them: they show tests and time limits."""
+
+    prompts: ClassVar[str]
+    """Module and name of the [`~classeval_hf.prompting.prompt_family.PromptFamily`], which only generation imports."""
 
     # Tasks
 
@@ -124,11 +147,7 @@ class TaskFamily(ABC, Generic[AnyTask]):
     def read(
         self, completions: Sequence[tuple[AnyTask, str]], calls: LimitedCalls, max_chars: int
     ) -> Sequence[Reading]:
-        """Reads the candidate in each completion."""
-
-    def can_judge(self, task: AnyTask) -> bool:
-        """Whether completions of a located task can be judged here."""
-        return True
+        """Reads the candidate in each completion; [`NOT_JUDGED`] for tasks whose tests cannot be run here."""
 
     @abstractmethod
     def prepare(self, task: AnyTask, suite: str, executor: "Executor") -> RunnableSuite:
@@ -145,10 +164,6 @@ class TaskFamily(ABC, Generic[AnyTask]):
         """Runs the tests of tasks that share an environment with their references; `None` if that cannot be done."""
         return None
 
-    def checked_with(self, task: AnyTask) -> Hashable:
-        """Equal for tasks whose references are checked in one call."""
-        return task.task_id
-
     @abstractmethod
     def check_references(
         self, tasks: Sequence[AnyTask], suite: str, executor: "Executor", shared: Callable[[], Sequence[Execution]]
@@ -156,9 +171,8 @@ class TaskFamily(ABC, Generic[AnyTask]):
         """Runs the reference of each task several times; `shared` gives runs together with other references."""
 
     @abstractmethod
-    def limits(self, task: AnyTask, suite: str, soundness: Soundness) -> dict[str, float]:
-        """Time limits in seconds by test class or file, from what the reference took: with `timeout="auto"`, and for
-        families that do not run here."""
+    def limits(self, task: AnyTask, suite: str, soundness: Soundness) -> TimeLimits:
+        """Time limits from what the reference took: with `timeout="auto"`, and for families that do not run here."""
 
     # Scores
 

@@ -14,14 +14,17 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict
+from functools import partial
 from importlib import metadata
 from pathlib import Path
 from typing import Any, TypeVar
 
-from classeval_hf.core.errors import warn_user
+from classeval_hf.core.errors import InfrastructureError, warn_user
 from classeval_hf.core.storage import cache_directory
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import REFERENCE_RUNS, CandidateVerdict, Soundness, read_soundness
+from classeval_hf.engine.task_family import SampleJob
+from classeval_hf.metrics.samples import Verdict
 from classeval_hf.sandbox.sandbox import nltk_data
 
 KEY_NAME = "verdicts.key"  # name of the file with the key
@@ -58,17 +61,25 @@ class VerdictCache:
             _warn(Path(path) if path is not None else cache_directory() / "verdicts.sqlite", error)
         return None
 
-    def key(self, task: Task, source: str, limits: Sequence[tuple[str, float]] = (), suite: str = BASE) -> str:
+    def key(self, job: SampleJob) -> str:
         """Hash of tests, candidate, limits and settings; suites differ by their tests, not by their names."""
-        return _digest([self._settings, task.verdict_key(suite), json.dumps(limits), source])
+        limits = json.dumps([*job.limits.seconds.items()])
+        return _digest([self._settings, job.task.verdict_key(job.suite), limits, job.source])
 
-    def get(self, key: str, task_id: str, suite: str = BASE) -> CandidateVerdict | None:
-        """The verdict stored under a key, or `None` without one that can be trusted."""
-        return self._get(_VERDICTS, key, lambda kept: CandidateVerdict.from_dict(task_id, kept, suite))
+    def get(self, job: SampleJob) -> CandidateVerdict | None:
+        """The verdict on a candidate; `None` without one that can be trusted, and if it fails without being run."""
+        if job.ruling is not None:
+            return None
+        read = partial(CandidateVerdict.from_dict, job.task.task_id, suite=job.suite)
+        return self._get(_VERDICTS, self.key(job), read)
 
-    def put(self, key: str, verdict: CandidateVerdict) -> None:
-        """Stores a verdict; it is on disk when this returns."""
-        self._put(_VERDICTS, "REPLACE", key, json.dumps(verdict.to_dict(), separators=(",", ":")))
+    def put(self, job: SampleJob, verdict: Verdict) -> None:
+        """Stores a verdict; it is on disk when this returns. What may be due to the machine is not kept: a process
+        was lost that ran the candidate or read its report."""
+        if job.ruling is not None or isinstance(verdict, InfrastructureError):
+            return
+        if not any(item.error_type in ("SandboxBroken", "UnreadableReport") for item in verdict.test_classes):
+            self._put(_VERDICTS, "REPLACE", self.key(job), json.dumps(verdict.to_dict(), separators=(",", ":")))
 
     def get_soundness(self, task: Task, suite: str = BASE) -> Soundness | None:
         """The outcome of a task's reference by a test suite, under these settings; `None` if it is unknown."""

@@ -12,16 +12,14 @@ from typing import Any
 from classeval_hf.core.command_line import CommandParser, add_output_options, option
 from classeval_hf.core.errors import UserError, did_you_mean, require_consent
 from classeval_hf.core.option_fields import add_options, option_name
+from classeval_hf.engine.families import prompt_families
 from classeval_hf.generation import options
 from classeval_hf.generation.engines.backend import parse_memory
 from classeval_hf.generation.engines.openai_backend import ServerAddress
 from classeval_hf.generation.run_logging import require_tracker
-from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
-from classeval_hf.prompting.steps import OF_CLASSES, OF_PROJECTS, Strategy
-from classeval_hf.tasks.splits import has_repository_tasks
+from classeval_hf.tasks.splits import kind_of_tasks
 
 _REASONING_TOKENS = 32_768  # of a completion by default: reasoning counts too
-_AGENT_LIBRARIES = ("bm25s", "pyflakes")  # required by tools and retrieval
 _SENT = {
     **{name: option_name(name) for name in ("model", "temperature", "top_p", "top_k", "seed")},
     **dict.fromkeys(("max_tokens", "max_completion_tokens"), "--max-new-tokens"),
@@ -39,8 +37,8 @@ def read_arguments(namespace: Mapping[str, Any]) -> options.Arguments:
     given = {name: value for name, value in namespace.items() if value is not None}
     preset = options.PRESETS[given["preset"]] if "preset" in given else {}
     listed = {name: tuple(given.get(name, ())) for name in ("task_ids", "without_tools", "projects")}
-    if "split" in given and has_repository_tasks(given["split"]):
-        given.setdefault("strategy", Strategy.BASIC.value)
+    if kind := kind_of_tasks(given["split"]) if "split" in given else None:
+        given.setdefault("strategy", prompt_families()[kind].strategies[0].value)
     decoding: dict[str, Any] = {}
     if given.get("greedy"):
         decoding = {"n_samples": 1, "temperature": 0.0, "top_p": 1.0, "top_k": 0}
@@ -82,7 +80,7 @@ def generation_parser(
     parser = CommandParser(prog=prog, description=description)
     option(parser, "--model MODEL", "Hub id or local folder, or the model's name on the server", required=True)
     for group in options.GROUPS:
-        add_options(parser.add_argument_group(group), options.RECORDS.values(), group)
+        add_options(parser.add_argument_group(group), options.RECORDS, group)
     add_output_options(parser, as_json=as_json, with_warnings=True)
     return parser
 
@@ -104,43 +102,20 @@ def _check_numbers(arguments: options.Arguments) -> None:
 
 def _check_strategy(arguments: options.Arguments, given: Mapping[str, Any]) -> None:
     """Refuses strategies for other kinds of tasks, and options that a strategy does not use."""
-    of_projects = has_repository_tasks(arguments.tasks.split)
-    known = of_projects or arguments.tasks.split in ("test", "open") or Path(arguments.tasks.split).exists()
+    family, asked = arguments.family, arguments.prompts.strategy
     for strategy in arguments.strategies:
-        if known and (strategy in OF_PROJECTS) != of_projects:
-            fitting = OF_PROJECTS if of_projects else OF_CLASSES
-            kind = "repository-level tasks" if of_projects else "class tasks"
+        if strategy not in family.strategies:
             raise UserError(
-                f"--strategy {strategy.value} is not for {arguments.tasks.split}, which has {kind}: use "
-                f"{', '.join(item.value for item in fitting)}."
+                f"--strategy {strategy.value} is not for {arguments.tasks.split}, which has {family.title}: use "
+                f"{', '.join(item.value for item in family.strategies)}."
             )
-    if not any(strategy in OF_PROJECTS for strategy in arguments.strategies):
-        for name in options.AGENT_ARGUMENTS:
-            if name in given:
-                raise UserError(
-                    f"{option_name(name)} is for repository-level tasks, and has no meaning for --strategy "
-                    f"{arguments.prompts.strategy}: leave it out."
-                )
-        return
-    tools = ("get_related_snippets", *TOOL_NAMES)
-    for name in arguments.agents.without_tools:
-        if name not in tools:
-            hint = did_you_mean(name, tools)
-            raise UserError(f"--without-tools: there is no tool {name}; there are {', '.join(tools)}.{hint}")
-    if arguments.uses_tools:
-        missing = [name for name in _AGENT_LIBRARIES if importlib.util.find_spec(name) is None]
-        if missing:
+    for name, described in options.OPTIONS.items():
+        if name in given and described.group in options.FAMILY_GROUPS and described.group != family.title:
             raise UserError(
-                f"--strategy {arguments.prompts.strategy} needs {', '.join(missing)}, which is not installed: "
-                "`pip install 'classeval-hf[agent]'`."
+                f"{option_name(name)} is for {described.group}, and has no meaning for --strategy {asked}: leave it "
+                "out."
             )
-    if arguments.asks_tests and arguments.output.show_prompt is None:
-        try:
-            require_consent()
-        except UserError as error:
-            raise UserError(
-                f"--strategy {arguments.prompts.strategy} runs attempts: {error} Or use --oracle none."
-            ) from error
+    family.check(asked, runs=arguments.output.show_prompt is None)
 
 
 def _check_backend(arguments: options.Arguments, given: Mapping[str, Any]) -> None:

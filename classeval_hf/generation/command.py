@@ -3,23 +3,33 @@
 import os
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import ExitStack, closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from platform import python_version
 
-from classeval_hf.classes.prompts import plan_of
 from classeval_hf.classes.tasks.libraries import installed_version
 from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
-from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.tasks import BASE, PLUS, ClassTask, of_kind, require_suite
+from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task, of_kind, require_suite
 from classeval_hf.core.terminal import agreeing, clock_time, counted, no_bars_in_logs, visible_output
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
-from classeval_hf.engine.judge import Judge, JudgeOptions
+from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.engine.verdict_cache import KEY_NAME, VerdictCache
-from classeval_hf.generation import generating, run_folder
+from classeval_hf.generation import run_folder
 from classeval_hf.generation.arguments import parse_arguments
 from classeval_hf.generation.distributed import Ranks, SharedWork, find_ranks, say_last
+from classeval_hf.generation.generating import (
+    Finished,
+    GenerationJob,
+    LengthLimits,
+    PromptCheck,
+    Run,
+    StepQueue,
+    check_prompts,
+    generate_samples,
+    too_long_warning,
+    write_prompts,
+)
 from classeval_hf.generation.model_setup import (
     ModelFacts,
     PromptSetup,
@@ -30,24 +40,19 @@ from classeval_hf.generation.model_setup import (
 )
 from classeval_hf.generation.options import SCRIPT, Arguments
 from classeval_hf.generation.progress import Progress
-from classeval_hf.generation.prompt_check import PromptCheck, check_prompts, too_long_warning
+from classeval_hf.generation.run_folder import RunFolder
 from classeval_hf.generation.run_logging import log_scores
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.projects.prompts.oracle import AskOracle, TestOracle
-from classeval_hf.projects.prompts.project_material import Materials
-from classeval_hf.projects.prompts.project_strategies import WITH_ORACLE, ProjectChains
-from classeval_hf.projects.tools.retrieval import load_retriever
-from classeval_hf.prompting.steps import OF_PROJECTS, AnyStep, ClassStep, StepTarget, Strategy
+from classeval_hf.prompting.steps import StepTarget, Strategy
 from classeval_hf.runs.loading import labels_of_files
 from classeval_hf.runs.run_records import LongPrompt, RunRecord, TaskSet, short_names
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import write_run_scores
 from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.compute import ScoreOptions, keep_verdicts, score
-from classeval_hf.scoring.project_check import available_tasks
 from classeval_hf.scoring.score_tables import print_notes, score_table
 from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.tasks.splits import AnyTask, select_tasks
+from classeval_hf.tasks.splits import select_tasks
 
 _LIBRARIES = ("classeval-hf", "transformers", "tokenizers", "torch", "accelerate", "huggingface-hub")
 
@@ -73,71 +78,48 @@ def run_generation(program: str, work: Callable[[], None]) -> int:
 
 def carry_out(arguments: Arguments) -> dict[str, Scores]:
     """Generates, and scores if requested; returns scores by path of the samples, only in the first process."""
-    with ExitStack() as stack:
-        if arguments.output.quiet:
-            stack.enter_context(no_bars_in_logs(quiet=True))
-        of_projects = None
-        if any(strategy in OF_PROJECTS for strategy in arguments.strategies):
-            retriever = load_retriever(arguments.agents.retriever) if arguments.uses_tools else None
-            materials = Materials(retriever, arguments.agents.description, arguments.agents.without_tools)
-            of_projects = ProjectChains(stack.enter_context(materials), arguments.agents)
+    with no_bars_in_logs(quiet=True) if arguments.output.quiet else nullcontext():
         if arguments.output.show_prompt is not None:
-            asked = [arguments.output.show_prompt]
-            (task,) = available_tasks(select_tasks(arguments.tasks.split, asked, "--show-prompt: "))
-            for strategy, setup in set_up_prompts(arguments, read_model_facts(arguments)).items():
-                folder = run_folder.RunFolder(arguments.folder(strategy))
-                show_prompts(task, generating.Run(strategy, folder, setup.writer, of_projects))
+            show_prompts(arguments, arguments.output.show_prompt)
             return {}
-        return _run(arguments, of_projects)
+        return _run(arguments)
 
 
-def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, Scores]:
-    chosen, output, projects = arguments.tasks, arguments.output, arguments.agents.projects or None
-    tasks = select_tasks(chosen.split, chosen.task_ids or None, "--task-ids: ")
-    tasks = available_tasks(tasks, projects, arguments.agents.installed_projects)[: chosen.limit]
+def _run(arguments: Arguments) -> dict[str, Scores]:
+    chosen, output = arguments.tasks, arguments.output
+    with arguments.family as family:
+        tasks = select_tasks(chosen.split, chosen.task_ids or None, "--task-ids: ")
+        tasks = list(family.available(tasks, shown=False))[: chosen.limit]
+        # Prompts and run records do not depend on strengthened tests; missing ones are reported before any work.
+        judged_by = strengthened(tasks) if output.plus else tasks
+        if output.plus:
+            require_suite(judged_by, PLUS)
+        facts = read_model_facts(arguments)
+        setups = set_up_prompts(arguments, facts)
+        runs = [Run(name, RunFolder(arguments.folder(name)), setup.writer, family) for name, setup in setups.items()]
+        check = check_prompts(runs, tasks, strict=output.strict, remedy=facts.remedy)
+        ranks = find_ranks()
+        if not all(run.folder.files.record.is_file() for run in runs):
+            check_model(arguments.model)
+        command = Command(arguments, facts, ranks, runs, tasks)
+        missing = ranks.once(lambda: command.prepare(setups))
+        for run, keys in missing.items():
+            if ranks.is_main and keys and check.too_long[run]:
+                print(check.warning(run), file=sys.stderr, flush=True)
+        if any(missing.values()):
+            seconds = ranks.once(lambda: family.prepare_oracle(tasks))
+            for run, keys in missing.items() if ranks.is_main and not output.quiet else ():
+                total = family.oracle_calls(run) * sum(seconds.get(task_id, 0.0) for task_id, _ in keys)
+                if total:  # if attempts take as long as the references
+                    text = f"the tests of all attempts take up to about {clock_time(total / own_cores())} here"
+                    print(f"{run.value}: {text}; without the model's own time", flush=True)
+        made = command.generate(missing, check)
     suites = (BASE, PLUS) if output.plus else (BASE,)
-    # Prompts and run records do not depend on strengthened tests; missing ones are reported before any work.
-    judged_by = strengthened(tasks) if output.plus else tasks
-    if output.plus:
-        require_suite(judged_by, PLUS)
-    facts = read_model_facts(arguments)
-    setups = set_up_prompts(arguments, facts)
-    runs = [
-        generating.Run(strategy, run_folder.RunFolder(arguments.folder(strategy)), setup.writer, of_projects)
-        for strategy, setup in setups.items()
-    ]
-    check = check_prompts(runs, tasks, strict=output.strict, remedy=facts.remedy)
-    ranks = find_ranks()
-    if not all(run.folder.files.record.is_file() for run in runs):
-        check_model(arguments.model)
-    command = Command(arguments, facts, ranks, runs, tasks)
-    missing = ranks.once(lambda: command.prepare(setups))
-    with_missing = list(zip(runs, missing, strict=True))
-    for run, keys in with_missing:
-        if ranks.is_main and keys and check.too_long[run.strategy]:
-            print(check.warning(run.strategy), file=sys.stderr, flush=True)
-    by_id = {task.task_id: task for task in tasks}
-    jobs = [
-        generating.GenerationJob(run, by_id[task_id], sample) for run, keys in with_missing for task_id, sample in keys
-    ]
-    work = SharedWork(ranks, jobs)
-    known = {run.strategy: run.folder.known_steps(keys) for run, keys in with_missing}
-    with ExitStack() as stack:
-        ask_oracle = of_projects.check if of_projects is not None else None
-        if arguments.asks_tests:
-            oracle = stack.enter_context(TestOracle(Judge(num_workers=own_cores())))
-            ask_oracle = oracle.ask
-            if any(missing):
-                of_projects_tasks = of_kind(RepositoryTask, tasks)
-                seconds = ranks.once(lambda: oracle.prepare(of_projects_tasks))
-                if ranks.is_main and not output.quiet:
-                    command.print_test_time(missing, seconds)
-        made = command.generate(work, known, check, ask_oracle)
     if output.score and ranks.count > 1:
         every = run_folder.sample_keys((task.task_id for task in tasks), arguments.decoding.n_samples)
         own = {
-            run.strategy: {*made[run.strategy], *ranks.share([key for key in every if key not in absent])}
-            for run, absent in ((run, {*keys}) for run, keys in with_missing)
+            run: {*made[run], *ranks.share([key for key in every if key not in absent])}
+            for run, absent in ((run, {*keys}) for run, keys in missing.items())
         }
         command.score_own_samples(judged_by, own, suites)
     ranks.leave()
@@ -158,56 +140,53 @@ class Command:
     arguments: Arguments
     facts: ModelFacts
     ranks: Ranks
-    runs: Sequence[generating.Run]
-    tasks: Sequence[AnyTask]
+    runs: Sequence[Run]
+    tasks: Sequence[Task]
 
-    def prepare(self, setups: dict[Strategy, PromptSetup]) -> list[list[run_folder.SampleKey]]:
-        """Creates or checks the folders, prints what will be done, and returns the missing samples of each run."""
+    def prepare(self, setups: dict[Strategy, PromptSetup]) -> dict[Strategy, list[run_folder.SampleKey]]:
+        """Creates or checks the folders, prints what will be done, and returns the missing samples by strategy."""
         arguments, facts, tasks = self.arguments, self.facts, self.tasks
         n_samples = arguments.decoding.n_samples
         notes = [*facts.notes, f"prompt and completion have up to {facts.window:,} tokens together"]
         versions = {"python": python_version(), **{name: installed_version(name) or None for name in _LIBRARIES}}
-        missing = []
+        missing: dict[Strategy, list[run_folder.SampleKey]] = {}
         for run in self.runs:
-            setup = setups[run.strategy]
+            name, setup = run.strategy.value, setups[run.strategy]
             recorded = arguments.recorded(run.strategy)
             run.folder.prepare(RunRecord(recorded, facts.identity, setup.decision, TaskSet.of(tasks), versions), tasks)
-            missing.append(run_folder.remaining(run.folder, [task.task_id for task in tasks], n_samples))
+            keys = run_folder.remaining(run.folder, [task.task_id for task in tasks], n_samples)
+            missing[run.strategy] = keys
             total = len(tasks) * n_samples
-            done = total - len(missing[-1])
-            steps = len(run.folder.known_steps(missing[-1]))
+            done = total - len(keys)
+            steps = len(run.folder.known_steps(keys))
             further = f", and {counted(steps, 'step')} of unfinished samples" if steps else ""
-            prompts = f"{setup.decision.kind} prompts ({setup.decision.format}): {setup.decision.reason}"
-            notes.append(f"{run.strategy.value}: {prompts}")
+            notes.append(f"{name}: {setup.decision.kind} prompts ({setup.decision.format}): {setup.decision.reason}")
             present = f"{done} of {counted(total, 'sample')} {agreeing(done, 'is', 'are')} in {run.folder.path}"
-            notes.append(f"{run.strategy.value}: {present}{further}")
-            if run.strategy in WITH_ORACLE and missing[-1]:
-                tested = (total - done) * arguments.agents.max_calls
+            notes.append(f"{name}: {present}{further}")
+            if (calls := run.family.oracle_calls(run.strategy)) and keys:
+                tested = len(keys) * calls
                 for_fewer = f"{'--greedy, --n-samples or ' if n_samples > 1 else ''}--max-calls"
-                written = f"up to {tested + total - done} attempts are written, and {tested} tested"
-                notes.append(f"{run.strategy.value}: {written}; for fewer, {for_fewer}")
+                written = f"up to {tested + len(keys)} attempts are written, and {tested} tested"
+                notes.append(f"{name}: {written}; for fewer, {for_fewer}")
         if not arguments.output.quiet:
             print(*notes, sep="\n", flush=True)
         return missing
 
-    def print_test_time(self, missing: Sequence[Sequence[run_folder.SampleKey]], seconds: Mapping[str, float]) -> None:
-        """Prints how long the tests of attempts take at most, if they take as long as those of the references."""
-        for run, keys in zip(self.runs, missing, strict=True):
-            total = self.arguments.agents.max_calls * sum(seconds.get(task_id, 0.0) for task_id, _ in keys)
-            if run.strategy in WITH_ORACLE and total:
-                text = f"the tests of all attempts take up to about {clock_time(total / own_cores())} here"
-                print(f"{run.strategy.value}: {text}; without the model's own time", flush=True)
-
     def generate(
-        self, work: SharedWork, known: run_folder.KnownByStrategy, check: PromptCheck, ask_oracle: AskOracle | None
+        self, missing: Mapping[Strategy, Sequence[run_folder.SampleKey]], check: PromptCheck
     ) -> dict[Strategy, list[run_folder.SampleKey]]:
+        """Makes the missing samples together with other processes; returns those made in this one."""
         arguments, facts, ranks = self.arguments, self.facts, self.ranks
+        by_id = {task.task_id: task for task in self.tasks}
+        jobs = [GenerationJob(run, by_id[name], sample) for run in self.runs for name, sample in missing[run.strategy]]
+        work = SharedWork(ranks, jobs)
+        known = {run.strategy: run.folder.known_steps(missing[run.strategy]) for run in self.runs}
         made: dict[Strategy, list[run_folder.SampleKey]] = {run.strategy: [] for run in self.runs}
         if not work.needed:
             return made
         writers = {run.strategy: run_folder.SampleWriter(run.folder, ranks.index) for run in self.runs}
 
-        def keep(finished: generating.Finished) -> None:
+        def keep(finished: Finished) -> None:
             job = finished.job
             writer = writers[job.run.strategy]
             if finished.sample is not None:
@@ -217,9 +196,9 @@ class Command:
                 writer.write_step(key, run_folder.KnownStep(finished.sha256, finished.reply))
 
         decoding, prefetch = arguments.decoding, work.prefetch_factor
-        limits = generating.LengthLimits(facts.window, decoding.max_new_tokens)
+        limits = LengthLimits(facts.window, decoding.max_new_tokens)
         sampling, seed = decoding.sampling, decoding.seed
-        queue = generating.StepQueue(work.pull(), sampling, limits, seed, prefetch, known, ask_oracle, keep)
+        queue = StepQueue(work.pull(), sampling, limits, seed, prefetch, known, keep)
         progress = Progress(
             "Generating" if ranks.count == 1 else f"Generating ({ranks.count} processes)",
             check.amount(work.jobs, known),
@@ -232,7 +211,7 @@ class Command:
                 writer.open()
             backend = make_backend(arguments, facts, work.max_concurrent_steps, progress.count)
             with progress:
-                for finished in generating.generate_samples(queue, backend):
+                for finished in generate_samples(queue, backend):
                     job = finished.job
                     if finished.sample is not None:
                         made[job.run.strategy].append((job.task.task_id, job.sample))
@@ -265,7 +244,7 @@ class Command:
                 run.folder.export_upstream(of_kind(ClassTask, self.tasks))
 
     def score_own_samples(
-        self, tasks: Sequence[AnyTask], own: Mapping[Strategy, Collection[run_folder.SampleKey]], suites: Sequence[str]
+        self, tasks: Sequence[Task], own: Mapping[Strategy, Collection[run_folder.SampleKey]], suites: Sequence[str]
     ) -> None:
         """Runs the samples of this process and keeps their verdicts until `score_runs` gathers them."""
         by_id = {task.task_id: task for task in tasks}
@@ -283,7 +262,7 @@ class Command:
                     ran = counted(len(samples), "sample")
                     print(f"{run.strategy.value}: process {rank} has run {ran}", flush=True)
 
-    def score_runs(self, tasks: Sequence[AnyTask], suites: Sequence[str]) -> dict[Strategy, Scores]:
+    def score_runs(self, tasks: Sequence[Task], suites: Sequence[str]) -> dict[Strategy, Scores]:
         """Scores finished runs, writes `metrics.json` into each folder, and prints table and warnings."""
         by_id, quiet = {task.task_id: task for task in tasks}, self.arguments.output.quiet
         scores: dict[Strategy, Scores] = {}
@@ -307,31 +286,26 @@ class Command:
         return scores
 
 
-def show_prompts(task: AnyTask, run: generating.Run) -> None:
-    # References or a placeholder stand in for completions.
-    shown = [(step, prompt) for step, prompt, _ in generating.write_prompts(run, run.start(task, 0), _reply)]
-    if len(shown) > 1 and not task.module:
-        print(
-            "In a run, later prompts contain the model's earlier text. Here the reference replaces it: no model has "
-            "seen it.\n"
-        )
-    for step, prompt in shown:
-        too_long = "" if run.writer.fits(prompt) else f", too long for {run.writer.context_length} with its completion"
-        asked = f"method {step.asked}" if step.target is StepTarget.METHOD else step.asked
-        length = f"{len(prompt.token_ids)} tokens" if prompt.token_ids else f"{len(prompt.text)} characters"
-        what = "the bodies of " if step.target is StepTarget.METHOD else "all of "
-        trimmed = f", without {what}{', '.join(prompt.trimmed)}" if prompt.trimmed else ""
-        where = f"{step.task.task_id}, {step.strategy.value}, step {step.index}"
-        print(f"{'=' * 10} {where}: {asked}, {prompt.kind.value}, {length}{trimmed}{too_long}")
-        print(prompt.text)
-        print(f"{'=' * 10} ends at {', '.join(map(repr, prompt.stop_strings)) or 'the end of text only'}\n")
-
-
-def _reply(step: AnyStep) -> str:
-    if not isinstance(step, ClassStep):
-        return f"(the {step.asked.replace('_', ' ')})"
-    if step.target is StepTarget.METHOD and step.method is not None:
-        return step.method.solution_code
-    if step.target is StepTarget.PLAN:
-        return plan_of(step.task)
-    return step.task.solution_code
+def show_prompts(arguments: Arguments, task_id: str) -> None:
+    """Prints the prompts of a task, with stand-ins for completions."""
+    with arguments.family as family:
+        (task,) = family.available(select_tasks(arguments.tasks.split, [task_id], "--show-prompt: "), shown=True)
+        for strategy, setup in set_up_prompts(arguments, read_model_facts(arguments)).items():
+            run = Run(strategy, RunFolder(arguments.folder(strategy)), setup.writer, family)
+            shown = list(write_prompts(run, family.start(task, strategy, 0), with_reference=True))
+            if len(shown) > 1 and not task.module:
+                print(
+                    "In a run, later prompts contain the model's earlier text. Here the reference replaces it: no "
+                    "model has seen it.\n"
+                )
+            for step, prompt, _ in shown:
+                fits = run.writer.fits(prompt)
+                too_long = "" if fits else f", too long for {run.writer.context_length} with its completion"
+                asked = f"method {step.asked}" if step.target is StepTarget.METHOD else step.asked
+                length = f"{len(prompt.token_ids)} tokens" if prompt.token_ids else f"{len(prompt.text)} characters"
+                what = "the bodies of " if step.target is StepTarget.METHOD else "all of "
+                trimmed = f", without {what}{', '.join(prompt.trimmed)}" if prompt.trimmed else ""
+                where = f"{step.task.task_id}, {step.strategy.value}, step {step.index}"
+                print(f"{'=' * 10} {where}: {asked}, {prompt.kind.value}, {length}{trimmed}{too_long}")
+                print(prompt.text)
+                print(f"{'=' * 10} ends at {', '.join(map(repr, prompt.stop_strings)) or 'the end of text only'}\n")

@@ -13,12 +13,10 @@ from itertools import count, groupby
 from pathlib import Path
 from typing import Any, TypeVar
 
-from classeval_hf.classes.prompts import STEPWISE
 from classeval_hf.core.errors import ClassEvalError, UserError
 from classeval_hf.core.terminal import counted
 from classeval_hf.generation.generating import PREFETCH_FACTOR, GenerationJob
 from classeval_hf.generation.progress import Counts
-from classeval_hf.prompting.steps import Strategy
 
 Item = TypeVar("Item")
 _TIMEOUT = timedelta(days=7)  # to wait for other processes at the end; if one dies, the launcher ends all
@@ -159,9 +157,8 @@ class SharedWork:
         """Maximum of steps in progress: a process with more than its share would leave nothing to later ones."""
         if self._ranks.count == 1:
             return None
-        at_once = [job.task.methods_info for job in self.jobs if job.run.strategy is Strategy.COMPOSITIONAL]
-        stepwise = [len(methods) for methods in at_once if methods]
-        return math.ceil((len(self.jobs) - len(stepwise) + sum(stepwise)) / self._ranks.count)
+        at_once = sum(job.run.family.step_counts(job.task, job.run.strategy)[1] for job in self.jobs)
+        return math.ceil(at_once / self._ranks.count)
 
     def pull(self) -> Iterator[GenerationJob]:
         for own in count():
@@ -174,5 +171,5 @@ class SharedWork:
 def _work(unit: Sequence[GenerationJob]) -> int:
     """Estimated cost of a task: the skeleton of a class is read once, or once per method, for each sample."""
     job = unit[0]
-    steps = len(job.task.methods_info) if job.run.strategy in STEPWISE else 1
+    steps, _ = job.run.family.step_counts(job.task, job.run.strategy)
     return len(job.task.skeleton or job.task.reference_source) * steps * len(unit)

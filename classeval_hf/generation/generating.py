@@ -1,26 +1,24 @@
 """The main loop: one queue of the steps of all runs keeps the backend busy, while the oracle judges attempts."""
 
 import bisect
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from classeval_hf.classes.prompts import ClassChain
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.tasks import Task
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling, step_seed
 from classeval_hf.generation.run_folder import KnownByStrategy, RunFolder
-from classeval_hf.projects.prompts.oracle import AskOracle
-from classeval_hf.projects.prompts.project_strategies import ProjectChain, ProjectChains
-from classeval_hf.prompting.prompt_form import AnyWriter, PromptTooLong
+from classeval_hf.prompting.prompt_family import Chain, PromptFamily
+from classeval_hf.prompting.prompt_form import PromptForm, PromptTooLong
 from classeval_hf.prompting.sample_records import GeneratedSample
-from classeval_hf.prompting.steps import AnyStep, Completion, Feedback, OracleStep, Prompt, StepTarget, Strategy
-from classeval_hf.tasks.splits import AnyTask
+from classeval_hf.prompting.steps import Completion, Feedback, OracleStep, Prompt, Step, StepTarget, Strategy
+from classeval_hf.runs.run_records import LongPrompt
 
 PREFETCH_FACTOR = 8  # steps in the queue per step that is asked for: enough to find prompts of similar length
-Chain = ClassChain | ProjectChain  # a sample in progress: hands out steps and takes their completions
 
 
 @dataclass(frozen=True)
@@ -38,31 +36,21 @@ class LengthLimits:
 class Run:
     strategy: Strategy
     folder: RunFolder  # where the samples go
-    writer: AnyWriter  # puts steps into the model's form
-    of_projects: ProjectChains | None = None  # starts samples of repository-level tasks
-
-    def start(self, task: AnyTask, sample: int) -> Chain:
-        """Starts a sample; a `ValueError` if the task lacks what the strategy needs."""
-        if isinstance(task, ClassTask):
-            return ClassChain(task, self.strategy, sample)
-        if self.of_projects is None:
-            raise UserError(
-                f"Task {task.task_id} is a repository-level task: --strategy {self.strategy.value} is not."
-            )
-        return self.of_projects.start(task, self.strategy, sample)
+    writer: PromptForm[Any]  # puts steps into the model's form
+    family: PromptFamily  # starts samples
 
 
 @dataclass(frozen=True)
 class GenerationJob:
     run: Run
-    task: AnyTask
+    task: Task
     sample: int  # its index among the samples of the task
 
 
 @dataclass(frozen=True)
 class Finished:
     job: GenerationJob
-    step: AnyStep | OracleStep
+    step: Step | OracleStep
     sha256: str  # hash of what was asked
     reply: Completion | Feedback
     asked: bool  # whether the model or the oracle was asked in this process
@@ -86,7 +74,6 @@ class StepQueue:
     seed: int = 0  # seed of the run
     prefetch_factor: int = PREFETCH_FACTOR  # steps to hold in the queue per step asked for
     known: KnownByStrategy | None = None  # by strategy, the completed steps of an interrupted run
-    ask_oracle: AskOracle | None = None  # judges attempts, for strategies that ask
     # Called with every completed step, before steps that follow from it are handed out.
     keep: Callable[[Finished], None] = lambda finished: None
 
@@ -94,7 +81,7 @@ class StepQueue:
         self._jobs = iter(self.jobs)
         self._numbers = 0
         self._waiting: list[Request] = []  # shortest prompt first
-        self._open: dict[int, tuple[GenerationJob, Chain, AnyStep]] = {}
+        self._open: dict[int, tuple[GenerationJob, Chain, Step]] = {}
         self._finished: list[Finished] = []
         self._judging: dict[Future[Feedback], tuple[GenerationJob, Chain, OracleStep]] = {}
 
@@ -106,7 +93,7 @@ class StepQueue:
                 self._take_reply(job, chain, step, step, future.result(), asked=True)
                 self._add_steps(job, chain)
             while len(self._waiting) < self.prefetch_factor * count and (new := next(self._jobs, None)) is not None:
-                self._add_steps(new, new.run.start(new.task, new.sample))
+                self._add_steps(new, new.run.family.start(new.task, new.run.strategy, new.sample))
             if self._open or not self._judging:
                 break
             wait(self._judging, return_when=FIRST_COMPLETED)
@@ -141,12 +128,11 @@ class StepQueue:
                 if before is not None and before.sha256 == question.sha256:
                     self._take_reply(job, chain, step, question, before.reply, asked=False)
                 elif isinstance(question, OracleStep):
-                    assert self.ask_oracle is not None
-                    self._judging[self.ask_oracle(question)] = job, chain, question
+                    self._judging[job.run.family.ask_oracle(question)] = job, chain, question
                 else:
                     self._add_request(job, chain, step, question)
 
-    def _add_request(self, job: GenerationJob, chain: Chain, step: AnyStep, prompt: Prompt) -> None:
+    def _add_request(self, job: GenerationJob, chain: Chain, step: Step, prompt: Prompt) -> None:
         name = f"{job.task.task_id}, sample {job.sample}, {job.run.strategy.value} step {step.index} ({step.asked})"
         seed = step_seed(self.seed, job.task.task_id, job.sample, step.index)
         request = Request(self._numbers, name, prompt, self.sampling, seed, self.limits.of(prompt))
@@ -162,10 +148,7 @@ class StepQueue:
     def _take_reply(
         self, job: GenerationJob, chain: Any, step: Any, question: Prompt | OracleStep, reply: Any, asked: bool
     ) -> None:
-        if isinstance(question, OracleStep):
-            chain.receive_feedback(reply)
-        else:
-            chain.receive(step, question, reply)
+        chain.receive(step, question, reply)
         sample = chain.result() if chain.finished else None
         finished = Finished(job, step, question.sha256, reply, asked, sample)
         self.keep(finished)
@@ -180,10 +163,8 @@ def generate_samples(queue: StepQueue, backend: Backend) -> Iterator[Finished]:
     yield from queue.finished()
 
 
-def write_prompts(
-    run: Run, chain: Any, reply: Callable[[AnyStep], str]
-) -> Iterator[tuple[AnyStep, Prompt, PromptTooLong | None]]:
-    """Writes a sample's prompts step by step, with replies in place of completions; of an agent two attempts."""
+def write_prompts(run: Run, chain: Chain, with_reference: bool) -> Iterator[tuple[Step, Prompt, PromptTooLong | None]]:
+    """Writes a sample's prompts step by step, with stand-ins for completions; of an agent two attempts."""
     attempts = 0
     while ready := chain.ready_steps():
         for step in ready:
@@ -191,7 +172,7 @@ def write_prompts(
                 attempts += 1
                 if attempts == 2:
                     return
-                chain.receive_feedback(Feedback(False, "# (the attempt)", "(the feedback of the tests)"))
+                chain.receive(step, step, Feedback(False, "# (the attempt)", "(the feedback of the tests)"))
                 continue
             problem = None
             try:
@@ -199,4 +180,90 @@ def write_prompts(
             except PromptTooLong as error:
                 prompt, problem = error.prompt, error
             yield step, prompt, problem
-            chain.receive(step, prompt, Completion(reply(step)))
+            chain.receive(step, prompt, Completion(run.family.stand_in(step, with_reference)))
+
+
+CheckedStep = tuple[StepTarget, int]  # what a step asks for, and the tokens of its prompt, 0 if not counted
+
+
+@dataclass
+class Amount:
+    steps: Counter[StepTarget] = field(default_factory=Counter)  # number of steps by target
+    prompt_tokens: int = 0  # estimated tokens of their prompts; 0 where they cannot be counted
+    open_ended: bool = False  # whether further steps may follow from these
+
+
+@dataclass
+class PromptCheck:
+    """A check of all prompts before weights are loaded: those that do not fit, and the amount of work."""
+
+    steps: dict[tuple[Strategy, str], dict[int, CheckedStep]] = field(default_factory=dict)  # of a sample, by task id
+    open_ended: set[tuple[Strategy, str]] = field(default_factory=set)  # samples that may have further steps
+    too_long: dict[Strategy, list[PromptTooLong]] = field(default_factory=dict)  # steps whose prompts do not fit
+
+    def amount(self, jobs: Iterable[GenerationJob], known: KnownByStrategy) -> Amount:
+        """Total work of samples, without the known steps."""
+        total = Amount()
+        for job in jobs:
+            sample = job.run.strategy, job.task.task_id
+            total.open_ended |= sample in self.open_ended
+            for target, tokens in self.steps[sample].values():
+                total.steps[target] += 1
+                total.prompt_tokens += tokens
+        for strategy, steps in known.items():
+            for (task_id, _, index), step in steps.items():
+                counted = self.steps[strategy, task_id].get(index)  # of open-ended samples only the first step
+                if counted is not None and isinstance(step.reply, Completion):
+                    total.steps[counted[0]] -= 1
+                    total.prompt_tokens -= step.reply.prompt_tokens
+        return total
+
+    def warning(self, strategy: Strategy) -> str:
+        """Warning that names the prompts of a run that do not fit; empty if all do."""
+        problems = self.too_long[strategy]
+        steps = []
+        for problem in problems:
+            step, tokens = problem.step, len(problem.prompt.token_ids)
+            method = step.asked if step.target is StepTarget.METHOD else None
+            steps.append(LongPrompt(step.task.task_id, 0, step.index, method, tokens, problem.window))
+        return too_long_warning(strategy, steps) if problems else ""
+
+
+def too_long_warning(strategy: Strategy, steps: Sequence[LongPrompt]) -> str:
+    lengths: dict[str, str] = {}
+    for step in steps:
+        name = f"{step.task_id} {step.method}" if step.method is not None else step.task_id
+        lengths[name] = f"{step.prompt_tokens:,} tokens" if step.prompt_tokens else "as the server says"
+    listed = ", ".join(f"{name} ({length})" for name, length in lengths.items())
+    what = "1 prompt does" if len(lengths) == 1 else f"{len(lengths)} prompts do"
+    return (
+        f"warning: {strategy.value}: {what} not fit into {steps[0].window:,} tokens with room for a completion, which "
+        f"is taken to be empty: {listed}"
+    )
+
+
+def check_prompts(
+    runs: Sequence[Run], tasks: Sequence[Task], *, strict: bool = False, remedy: str = "Raise --max-length."
+) -> PromptCheck:
+    """Writes the prompts of every task; an error if none of a run fits, or, if `strict`, one does not."""
+    check = PromptCheck()
+    for run in runs:
+        too_long = check.too_long.setdefault(run.strategy, [])
+        for task in tasks:
+            steps: dict[int, CheckedStep] = {}
+            chain, open_ended = run.family.trial(task, run.strategy)
+            for step, prompt, problem in write_prompts(run, chain, with_reference=False):
+                if problem is not None:
+                    too_long.append(problem)
+                else:
+                    steps[step.index] = step.target, len(prompt.token_ids)
+            check.steps[run.strategy, task.task_id] = steps
+            if open_ended and steps:
+                check.open_ended.add((run.strategy, task.task_id))
+        if too_long and not any(check.steps[run.strategy, task.task_id] for task in tasks):
+            raise UserError(f"{too_long[0]} Nor does any other prompt of the run fit. {remedy}")
+    problems = [problem for problems in check.too_long.values() for problem in problems]
+    if strict and problems:
+        listed = "\n".join(f"- {problem.step.strategy.value}: {problem}" for problem in problems)
+        raise UserError(f"--strict: {len(problems)} prompts do not fit:\n{listed}\n{remedy}")
+    return check

@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from tqdm.auto import tqdm
 
-from classeval_hf.classes.prompts import PromptWriter
 from classeval_hf.core.errors import UserError
 from classeval_hf.generation.engines import model_loading
 from classeval_hf.generation.engines.backend import Backend, Counter, parse_memory
 from classeval_hf.generation.engines.model_loading import ModelOptions
 from classeval_hf.generation.engines.openai_backend import OpenAIBackend, served_length
 from classeval_hf.generation.options import Arguments
-from classeval_hf.projects.prompts.project_writer import ProjectPromptWriter
 from classeval_hf.prompting.prompt_choice import choose_prompt
-from classeval_hf.prompting.prompt_form import AnyWriter
-from classeval_hf.prompting.steps import OF_PROJECTS, Strategy
+from classeval_hf.prompting.prompt_form import PromptForm
+from classeval_hf.prompting.steps import Strategy
 from classeval_hf.runs.run_records import ModelIdentity, PromptDecision
 from classeval_hf.sandbox.limited_calls import own_cores
 
@@ -50,7 +48,7 @@ class ModelFacts:
 
 @dataclass(frozen=True)
 class PromptSetup:
-    writer: AnyWriter
+    writer: PromptForm[Any]
     decision: PromptDecision  # the choice of prompts, as recorded
 
 
@@ -116,11 +114,7 @@ def set_up_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, Pr
             families=options.fim_families,
             embedding_rows=facts.embedding_rows,
         )
-        writer: AnyWriter
-        if strategy in OF_PROJECTS:
-            writer = ProjectPromptWriter(choice, tokenizer, **sizes)
-        else:
-            writer = PromptWriter(choice, tokenizer, instruction_style=options.instruction_style, **sizes)
+        writer = arguments.family.writer(choice, tokenizer, options.instruction_style, **sizes)
         family = msgspec.json.decode(msgspec.json.encode(choice.family))
         decision = PromptDecision(choice.kind.value, choice.format, choice.reason, family, facts.window, facts.notes)
         setups[strategy] = PromptSetup(writer, decision)

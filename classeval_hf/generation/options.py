@@ -10,32 +10,27 @@ from typing import Any
 
 from classeval_hf.core.option_fields import option_field, options_of
 from classeval_hf.core.outputs import Output
+from classeval_hf.engine.families import prompt_families
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.model_loading import MODEL, ModelOptions
 from classeval_hf.generation.engines.openai_backend import SERVER, ServerAddress, ServerOptions
-from classeval_hf.projects.prompts.project_material import DESCRIPTIONS
-from classeval_hf.projects.prompts.project_strategies import AGENTS, WITH_ORACLE, WITH_RETRIEVAL, AgentOptions
-from classeval_hf.projects.prompts.project_writer import SETTINGS
-from classeval_hf.prompting.steps import OF_PROJECTS, Strategy
+from classeval_hf.prompting.prompt_family import PromptFamily
+from classeval_hf.prompting.steps import Strategy
 from classeval_hf.runs.run_records import RUN, RunArguments
-from classeval_hf.tasks.splits import REPOSITORY_SPLITS, has_repository_tasks
+from classeval_hf.tasks.splits import REPOSITORY_SPLITS, kind_of_tasks
 
 SCRIPT = "generation/run.py"  # name of the command in a checkout
 TRACKERS = ("tensorboard", "trackio", "wandb")  # values of `--log`, each the name of its library
-PAPER_STRATEGIES = (Strategy.HOLISTIC, Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)  # ClassEval, section 4.2
-REPOCLASSBENCH_STRATEGIES = tuple(strategy for strategy in OF_PROJECTS if strategy not in SETTINGS)  # its table 3
-# Strategies of `all` for the other repository-level tasks.
-ALL_STRATEGIES: Mapping[str, tuple[Strategy, ...]] = {"deveval": SETTINGS, "open_repo": OF_PROJECTS}
 PAPER_SAMPLES, PAPER_TEMPERATURE, PAPER_TOP_P = 5, 0.2, 1.0  # nucleus sampling as in ClassEval, section 4.5
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "paper": {"max_length": 2048, "n_samples": PAPER_SAMPLES, "temperature": PAPER_TEMPERATURE, "top_p": PAPER_TOP_P}
 }  # values of `--preset` for options that are not given; `paper` is ClassEval's section 4.5
 TASKS, PROMPTS, OUTPUT = "tasks", "prompts", "output"
 DECODING = "decoding (default: nucleus sampling as in the paper)"
-GROUPS = (TASKS, PROMPTS, AGENTS, DECODING, MODEL, SERVER, OUTPUT)
+_FAMILIES = prompt_families()
+FAMILY_GROUPS = tuple(family.title for family in _FAMILIES.values() if fields(family.option_record))
+GROUPS = (TASKS, PROMPTS, *FAMILY_GROUPS, DECODING, MODEL, SERVER, OUTPUT)
 
-
-_agent = partial(option_field, AGENTS)
 _decoding = partial(option_field, DECODING)
 _output = partial(option_field, OUTPUT, free=True)
 _prompt = partial(option_field, PROMPTS)
@@ -107,12 +102,6 @@ class OutputOptions:
 
 
 @dataclass(frozen=True)
-class ProjectOptions(AgentOptions):
-    projects: tuple[str, ...] = _agent((), "only the tasks of these projects", metavar="NAME", free=True)
-    installed_projects: bool = _agent(False, "leave out projects that are not installed", free=True)
-
-
-@dataclass(frozen=True)
 class Arguments:
     """What the user asked for. Fields of the records have the names of the command line's options."""
 
@@ -122,39 +111,34 @@ class Arguments:
     model: ModelOptions = field(default_factory=ModelOptions)
     server: ServerOptions = field(default_factory=ServerOptions)
     output: OutputOptions = field(default_factory=OutputOptions)
-    agents: ProjectOptions = field(default_factory=ProjectOptions)
+    of_family: Any = field(default_factory=lambda: _FAMILIES["class"].option_record())  # of tasks of its kind alone
+    family_kind: type[PromptFamily] = _FAMILIES["class"]
 
     @classmethod
     def of(cls, **values: Any) -> Arguments:
         """Puts values of options, by name, into their records; the others have their defaults."""
-        return cls(
-            **{
-                part: kind(**{item.name: values[item.name] for item in fields(kind) if item.name in values})
-                for part, kind in RECORDS.items()
-            }
-        )
+        parts = {part: _record(kind, values) for part, kind in _RECORDS.items()}
+        tasks, prompts = parts["tasks"], parts["prompts"]
+        families = prompt_families()
+        known = kind_of_tasks(tasks.split)  # an unknown split is reported later
+        fitting = [family for kind, family in families.items() if known in (kind, None)]
+        family = next((family for family in fitting if prompts.strategy in family.strategies), fitting[0])
+        return cls(**parts, of_family=_record(family.option_record, values), family_kind=family)
 
     def values(self) -> dict[str, Any]:
         """The values of all options by name."""
-        return {name: value for part in vars(self).values() for name, value in vars(part).items()}
+        records = (*(getattr(self, part) for part in _RECORDS), self.of_family)
+        return {name: value for record in records for name, value in vars(record).items()}
 
     @property
     def strategies(self) -> tuple[Strategy, ...]:
         if self.prompts.strategy != "all":
             return (Strategy(self.prompts.strategy),)
-        of_projects = ALL_STRATEGIES.get(self.tasks.split, REPOCLASSBENCH_STRATEGIES)
-        return of_projects if has_repository_tasks(self.tasks.split) else PAPER_STRATEGIES
+        return self.family_kind.compared(self.tasks.split)
 
     @property
-    def asks_tests(self) -> bool:
-        """Whether attempts are run while the model writes others."""
-        return self.agents.oracle == "tests" and any(strategy in WITH_ORACLE for strategy in self.strategies)
-
-    @property
-    def uses_tools(self) -> bool:
-        """Whether tools or retrieval are needed, by prompts or by a check of the code."""
-        checks_code = WITH_ORACLE if self.agents.oracle == "none" else ()
-        return any(strategy in (*WITH_RETRIEVAL, *checks_code) for strategy in self.strategies)
+    def family(self) -> PromptFamily:
+        return self.family_kind(self.of_family, self.strategies)
 
     def folder(self, strategy: Strategy) -> Path:
         if self.output.output is not None:
@@ -172,22 +156,26 @@ class Arguments:
         model, local, decoding = self.model.model, Path(self.model.model), self.decoding
         name = local.resolve().name if local.is_dir() else model.strip("/").replace("/", "--")
         nucleus = f"n{decoding.n_samples}-t{decoding.temperature:g}-p{decoding.top_p:g}"
-        level = f"-{self.agents.description}" if self.agents.description != DESCRIPTIONS[0] else ""
-        return name, Path(self.tasks.split).stem, f"{strategy}{level}-{'greedy' if decoding.greedy else nucleus}"
+        of_strategy = "-".join(filter(None, (strategy, self.family.label)))
+        return name, Path(self.tasks.split).stem, f"{of_strategy}-{'greedy' if decoding.greedy else nucleus}"
 
     def recorded(self, strategy: Strategy) -> RunArguments:
-        left_out = ("quiet", "verbose", *(() if strategy in OF_PROJECTS else AGENT_ARGUMENTS))
         values = {
             name: str(value) if isinstance(value, Path) else list(value) if isinstance(value, tuple) else value
             for name, value in self.values().items()
-            if name not in left_out
+            if name not in ("quiet", "verbose")
         }
         server = None if self.server.base_url is None else ServerAddress(self.server.base_url).shown
         return RunArguments.from_dict({**values, "strategy": strategy.value, "base_url": server})
 
 
-RECORDS: Mapping[str, Any] = {item.name: item.default_factory for item in fields(Arguments)}
-OPTIONS = options_of(*RECORDS.values())  # by name; `preset` is free, since its values are compared
-DEFAULTS: Mapping[str, Any] = {item.name: item.default for kind in RECORDS.values() for item in fields(kind)}
+def _record(kind: Any, values: Mapping[str, Any]) -> Any:
+    return kind(**{item.name: values[item.name] for item in fields(kind) if item.name in values})
+
+
+_RECORDS: Mapping[str, Any] = {item.name: item.default_factory for item in fields(Arguments)[:6]}
+RECORDS = (*_RECORDS.values(), *(family.option_record for family in _FAMILIES.values()))
+OPTIONS = options_of(*RECORDS)  # by name; `preset` is free, since its values are compared
+DEFAULTS: Mapping[str, Any] = {item.name: item.default for kind in RECORDS for item in fields(kind)}
 FREE_ARGUMENTS = frozenset(name for name, option in OPTIONS.items() if option.free or name in ("quiet", "verbose"))
-AGENT_ARGUMENTS = tuple(name for name, option in OPTIONS.items() if option.group == AGENTS)
+FAMILY_ARGUMENTS = {kind: tuple(options_of(family.option_record)) for kind, family in _FAMILIES.items()}

@@ -9,7 +9,7 @@ from typing import Any, TextIO
 from tqdm.auto import tqdm
 
 from classeval_hf.core.terminal import clock_time, counted, shows_bar
-from classeval_hf.generation.prompt_check import Amount
+from classeval_hf.generation.generating import Amount
 from classeval_hf.prompting.steps import StepTarget
 
 _USUAL: Mapping[StepTarget | None, int] = {
@@ -30,43 +30,86 @@ class Counts:
     usual: int = 0  # expected tokens of finished completions
 
 
-class Pace:
+_INTERVAL = 0.5  # seconds between two updates
+_FIRST_LINE, _LINE_INTERVAL = 5.0, 60.0  # seconds until the first line, and at most between two; the interval doubles
+_BAR = "{desc}: {percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt} steps [{elapsed}{postfix}]"
+_OPEN_BAR = "{desc}: {n_fmt} steps [{elapsed}{postfix}]"
+
+
+class Progress:
     """Counts work and estimates the time left; the usual length of completions weighs less with each one."""
 
-    def __init__(self, amount: Amount, processes: int = 1, clock: Callable[[], float] = time.monotonic) -> None:
-        self.steps = amount.steps.total()
-        self.open_ended = amount.open_ended
+    def __init__(
+        self,
+        title: str,  # title of the bar and the lines
+        amount: Amount,
+        *,
+        shown: bool = True,  # whether this process shows it
+        processes: int = 1,
+        # Takes the counts of this process since the last call, and returns the counts of all processes.
+        exchange: Callable[[Counts], Counts] | None = None,
+        stream: TextIO | None = None,  # default: standard error
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.title, self.shown, self.exchange, self.stream = title, shown, exchange, stream or sys.stderr
+        self.steps, self.open_ended = amount.steps.total(), amount.open_ended
         self.total, self._new, self._own = Counts(), Counts(), Counts()  # of all processes, not exchanged, of this one
         self._prompt_tokens = amount.prompt_tokens
         self._usual = sum(_USUAL[target] * count for target, count in amount.steps.items())
-        self._processes = processes
-        self._clock = clock
+        self._processes, self._clock = processes, clock
         self._seconds_reading = self._seconds_writing = 0.0
-        self.start()
+        self._bar: Any = None
+        self._updated_at = 0.0
+        self._next_line, self._wait = _FIRST_LINE, _FIRST_LINE
+        self._begin = self._last = clock()
 
     @property
     def seconds(self) -> float:
         return self._clock() - self._begin
 
-    def start(self) -> None:
+    def __enter__(self) -> "Progress":
         self._begin = self._last = self._clock()
+        if self.shown and shows_bar(self.stream):
+            total, form = (None, _OPEN_BAR) if self.open_ended else (self.steps, _BAR)
+            self._bar = tqdm(total=total, desc=self.title, file=self.stream, bar_format=form)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:
+            self._update()
+        if self._bar is not None:
+            self._show_bar()
+            self._bar.close()
+        elif self.shown and kind is None:
+            others = self.exchange is not None and self.total.steps < self.steps
+            end = "; other processes continue" if others else ""
+            self._print(f"{self._done()} in {clock_time(self.seconds)}, {self._rate()}{end}")
 
     def count(self, read: int, written: int) -> None:
-        """Counts tokens that were read or written since the last call, with the time since then."""
+        """Counts tokens of prompts and of completions since the last call; with zeros, it updates the display."""
         if read or written:
             now = self._clock()
             self._seconds_writing += now - self._last if written else 0.0
             self._seconds_reading += 0.0 if written else now - self._last
             self._last = now
             self._add(Counts(read=read, written=written))
+        if self.seconds - self._updated_at < _INTERVAL:
+            return
+        self._update()
+        if self._bar is not None:
+            self._show_bar()
+        elif self.shown and self.seconds >= self._next_line:
+            self._wait = min(2 * self._wait, _LINE_INTERVAL)
+            self._next_line = self.seconds + self._wait
+            left = self.seconds_left()
+            rest = f", about {clock_time(left)} left" if left is not None else ""
+            self._print(f"{self._done()} after {clock_time(self.seconds)}{rest}, {self._rate()}")
 
     def finish(self, target: StepTarget | None, tokens: int) -> None:
+        """Counts a finished step with the tokens of its completion; its target is `None` if it asked the oracle."""
         self._add(Counts(steps=1, finished=tokens, usual=_USUAL.get(target, 0)))
         self.steps = max(self.steps, self.total.steps)
-
-    def take_new(self) -> Counts:
-        new, self._new = self._new, Counts()
-        return new
+        self.count(0, 0)
 
     def seconds_left(self) -> float | None:
         """Estimated seconds left; `None` before any token was counted, and where more steps may follow."""
@@ -103,74 +146,11 @@ class Pace:
             for name, value in vars(counts).items():
                 setattr(kept, name, getattr(kept, name) + value)
 
-
-_INTERVAL = 0.5  # seconds between two updates
-_FIRST_LINE, _LINE_INTERVAL = 5.0, 60.0  # seconds until the first line, and at most between two; the interval doubles
-_BAR = "{desc}: {percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt} steps [{elapsed}{postfix}]"
-_OPEN_BAR = "{desc}: {n_fmt} steps [{elapsed}{postfix}]"
-
-
-class Progress(Pace):
-    def __init__(
-        self,
-        title: str,  # title of the bar and the lines
-        amount: Amount,
-        *,
-        shown: bool = True,  # whether this process shows it
-        processes: int = 1,
-        # Takes the counts of this process since the last call, and returns the counts of all processes.
-        exchange: Callable[[Counts], Counts] | None = None,
-        stream: TextIO | None = None,  # default: standard error
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        super().__init__(amount, processes, clock)
-        self.title, self.shown, self.exchange, self.stream = title, shown, exchange, stream or sys.stderr
-        self._bar: Any = None
-        self._updated_at = 0.0
-        self._next_line, self._wait = _FIRST_LINE, _FIRST_LINE
-
-    def __enter__(self) -> "Progress":
-        self.start()
-        if self.shown and shows_bar(self.stream):
-            total, form = (None, _OPEN_BAR) if self.open_ended else (self.steps, _BAR)
-            self._bar = tqdm(total=total, desc=self.title, file=self.stream, bar_format=form)
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None:
-            self._update()
-        if self._bar is not None:
-            self._show_bar()
-            self._bar.close()
-        elif self.shown and kind is None:
-            others = self.exchange is not None and self.total.steps < self.steps
-            end = "; other processes continue" if others else ""
-            self._print(f"{self._done()} in {clock_time(self.seconds)}, {self._rate()}{end}")
-
-    def count(self, read: int, written: int) -> None:
-        """Counts tokens of prompts and of completions; also called with zeros, to update the display."""
-        super().count(read, written)
-        if self.seconds - self._updated_at < _INTERVAL:
-            return
-        self._update()
-        if self._bar is not None:
-            self._show_bar()
-        elif self.shown and self.seconds >= self._next_line:
-            self._wait = min(2 * self._wait, _LINE_INTERVAL)
-            self._next_line = self.seconds + self._wait
-            left = self.seconds_left()
-            rest = f", about {clock_time(left)} left" if left is not None else ""
-            self._print(f"{self._done()} after {clock_time(self.seconds)}{rest}, {self._rate()}")
-
-    def finish(self, target: StepTarget | None, tokens: int) -> None:
-        """Counts a finished step with the tokens of its completion; its target is `None` if it asked the oracle."""
-        super().finish(target, tokens)
-        self.count(0, 0)
-
     def _update(self) -> None:
         self._updated_at = self.seconds
         if self.exchange is not None:
-            self.total = self.exchange(self.take_new())
+            new, self._new = self._new, Counts()
+            self.total = self.exchange(new)
 
     def _show_bar(self) -> None:
         left = self.seconds_left()

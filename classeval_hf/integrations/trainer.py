@@ -8,6 +8,7 @@ import numpy as np
 from accelerate.utils import broadcast_object_list, gather_object
 from transformers import EvalPrediction, Trainer, TrainerCallback
 
+from classeval_hf.classes.prompts import ClassPrompts
 from classeval_hf.core.errors import UserError, require_consent, warn_user
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.terminal import counted
@@ -20,7 +21,7 @@ from classeval_hf.generation.generating import GenerationJob, LengthLimits, Run,
 from classeval_hf.generation.model_setup import DEFAULT_MAX_LENGTH
 from classeval_hf.generation.run_folder import RunFolder
 from classeval_hf.integrations.class_samples import ProcessJudge, TaskSource, make_writer, read_tasks
-from classeval_hf.prompting.steps import OF_CLASSES, Strategy
+from classeval_hf.prompting.steps import Strategy
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.compute import ScoreOptions, score
 
@@ -43,8 +44,9 @@ class ClassEvalCallback(TrainerCallback):
         **judging: Any,  # arguments of `Judge`, such as `timeout`, `num_workers` and `isolation`
     ) -> None:
         require_consent()
-        if strategy not in [item.value for item in OF_CLASSES]:
-            raise UserError(f"strategy is one of {', '.join(item.value for item in OF_CLASSES)}, not {strategy!r}.")
+        known = [item.value for item in ClassPrompts.strategies]
+        if strategy not in known:
+            raise UserError(f"strategy is one of {', '.join(known)}, not {strategy!r}.")
         if trainer.processing_class is None:
             raise UserError("The trainer has no tokenizer: pass it as processing_class.")
         if trainer.is_deepspeed_enabled or trainer.is_fsdp_enabled:
@@ -78,7 +80,7 @@ class ClassEvalCallback(TrainerCallback):
     def _write(self, tasks: Sequence[ClassTask], output_dir: str) -> dict[str, str]:
         model: Any = self._trainer.accelerator.unwrap_model(self._trainer.model)
         # A run needs a folder, but nothing is written to it here.
-        run = Run(self._strategy, RunFolder(Path(output_dir)), self._writer)
+        run = Run(self._strategy, RunFolder(Path(output_dir)), self._writer, ClassPrompts())
         queue = StepQueue([GenerationJob(run, task, 0) for task in tasks], Sampling(), self._limits)
         was_training = model.training
         model.eval()

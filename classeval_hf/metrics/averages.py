@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from math import comb, fsum
 from typing import Literal, TypedDict
 
-from classeval_hf.core.verdicts import FLOORS, CandidateVerdict, Outcome
+from classeval_hf.core.verdicts import STUB_BASELINES, CandidateVerdict, Outcome
 
 DEFAULT_KS = (1, 3, 5)  # the k that the ClassEval paper reports (section 4.4)
 
@@ -72,7 +72,7 @@ def recall_at_k(recalls: Sequence[float], k: int) -> float:
     return fsum(comb(index, k - 1) / total * recall for index, recall in enumerate(sorted(recalls)))
 
 
-FLOOR_METRICS = tuple(f"test_rate_{floor}" for floor in FLOORS)
+STUB_METRICS = tuple(f"test_rate_{stub}" for stub in STUB_BASELINES)
 """Names of the averages that are floors: they depend on tasks and environment, and are the same for every run."""
 
 

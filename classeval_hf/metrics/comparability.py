@@ -8,7 +8,7 @@ from itertools import combinations
 from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.terminal import agreeing, counted
-from classeval_hf.metrics.averages import DROP, FLOOR_METRICS
+from classeval_hf.metrics.averages import DROP, STUB_METRICS
 from classeval_hf.metrics.scores import Scores, SuiteUsed
 
 FRESH_ID = "{task_id}_fresh_{seed}"  # id of the fresh variant of a published task
@@ -49,7 +49,7 @@ def comparable_runs(
     several_projects = len(set(projects.values())) if len(set(projects.values())) > 1 else 0
     if metrics is None:
         names = [name for name in blocks[0].per_task if all(name in run.per_task for run in blocks[1:])]
-        names = [name for name in names if name not in FLOOR_METRICS]
+        names = [name for name in names if name not in STUB_METRICS]
         if not names:
             raise UserError("The runs have no average in common: compare runs on tasks of the same kind.")
     else:

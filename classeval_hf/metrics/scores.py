@@ -73,7 +73,7 @@ def interval_text(scores: "Scores", name: str, to: str = "-") -> str:
     return f" (n/a: {scores.no_interval[name]})" if name in scores.no_interval else ""
 
 
-SCHEMA_VERSION = 2  # of the form of written scores; version 0.1.0 wrote form 1, without recording it
+SCHEMA_VERSION = 3  # of the form of score files; 1 and 2 were written before the first release
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class CompatMoves(msgspec.Struct, frozen=True):
 
 
 class CompatScores(msgspec.Struct, frozen=True):
-    """Scores of one split by the rules of another harness; see [`classeval_hf.scoring.upstream_rules`]."""
+    """Scores of one split by the rules of another harness; see [`classeval_hf.scoring.compat_rules`]."""
 
     rules: str = ""
     scores: dict[str, float] = {}
@@ -171,7 +171,7 @@ class Scores(Figures):
         intervals (`dict[str, list[float]]`): low and high end by average; empty unless asked for.
         no_interval (`dict[str, str]`): by average what there is too little of for an interval: `2 projects`.
         ci ([`~classeval_hf.metrics.intervals.IntervalMethod`], *optional*): how intervals were computed.
-        provenance ([`Provenance`], *optional*): what it was made with; `None` for scores of version 0.1.0.
+        provenance ([`Provenance`], *optional*): what it was made with; `None` where no scoring run made it.
         warnings (`list[ScoreWarning]`): what must be known before quoting it.
         splits (`dict[str, SplitFigures]`): scores of each split, and its `tasks`, where tasks are of several.
         compat (`dict[str, CompatScores]`): by split, scores by another harness's rules; the name is empty where tasks
@@ -238,16 +238,13 @@ class Scores(Figures):
             "projects": self.projects,
             "reference_suspicious": self.reference_suspicious,
         }
-        provenance = msgspec.to_builtins(self.provenance)
-        if provenance and not provenance["answers_by_task"]:  # older scores have no such hashes
-            del provenance["answers_by_task"]
         content = {
             "schema_version": SCHEMA_VERSION,
             **self.averages,
             **_intervals(self),
             **{name: value for name, value in optional.items() if value},
             "warnings": [asdict(warning) for warning in self.warnings],
-            "provenance": provenance,
+            "provenance": msgspec.to_builtins(self.provenance),
             **_terms(self),
             **self.error_analysis,
             "n_tasks": self.n_tasks,
@@ -264,16 +261,19 @@ class Scores(Figures):
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Scores":
         """
-        Reads what [`Scores.to_dict`] wrote, and what version 0.1.0 did; what it does not know is left out.
+        Reads what [`Scores.to_dict`] wrote. Unknown entries are left out.
 
         Raises:
-            `ValueError`: for a later form, or naming what is missing or of another kind, and where.
+            `ValueError`: for another form, or naming what is missing or of another kind, and where.
         """
         try:
             content = msgspec.convert(data, dict[str, Any])
-            version = content.get("schema_version", 1)
-            if version not in (1, SCHEMA_VERSION):
-                raise UserError(f"these scores have form {version}, and this version reads up to {SCHEMA_VERSION}")
+            form = content.get("schema_version", 1)
+            if form != SCHEMA_VERSION and "results" in content:
+                age = "an earlier version of the metric" if form in (1, 2) else "another version"
+                raise UserError(
+                    f"{age} wrote these scores (form {form}, not {SCHEMA_VERSION}); score the samples again"
+                )
             blocks = msgspec.convert(content.get("splits", {}), dict[str, dict[str, Any]])
             splits = {split: _gathered(block) for split, block in blocks.items()}
             isolation, compat = content.get("isolation") or None, content.get("compat") or {}

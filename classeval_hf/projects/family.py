@@ -10,7 +10,7 @@ from classeval_hf.core.repository_tasks import CodeDependencies, RepositoryTask
 from classeval_hf.core.tasks import BASE
 from classeval_hf.core.verdicts import Soundness, passed_share
 from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.task_family import Execution, TaskFamily
+from classeval_hf.engine.task_family import NOT_JUDGED, Execution, TaskFamily
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.results import SuiteResult, TestClassResult
 from classeval_hf.metrics.samples import Verdict
@@ -21,11 +21,13 @@ from classeval_hf.projects.reading.file_assembly import read_repository_completi
 from classeval_hf.projects.reference_check import check_references
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
 from classeval_hf.reading.records import Reading
+from classeval_hf.sandbox.jobs import TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
 
 class ProjectFamily(TaskFamily[RepositoryTask]):
     runs_here = False
+    prompts = "classeval_hf.projects.prompts.project_strategies:ProjectPrompts"
 
     def __init__(self) -> None:
         self.folders = ProjectFolders()
@@ -46,11 +48,11 @@ class ProjectFamily(TaskFamily[RepositoryTask]):
     def read(
         self, completions: Sequence[tuple[RepositoryTask, str]], calls: LimitedCalls, max_chars: int
     ) -> Sequence[Reading]:
-        in_place = [(task, self.folders.source(task), text) for task, text in completions]
-        return read_repository_completions(in_place, calls, max_chars, self.folders.index)
-
-    def can_judge(self, task: RepositoryTask) -> bool:
-        return bool(_installed(task).known_tests)  # whether its reference showed its tests
+        known = [bool(_installed(task).known_tests) for task, _ in completions]  # whether references showed tests
+        judged = [one for one, is_known in zip(completions, known, strict=True) if is_known]
+        in_place = [(task, self.folders.source(task), text) for task, text in judged]
+        read = iter(read_repository_completions(in_place, calls, max_chars, self.folders.index))
+        return [next(read) if is_known else NOT_JUDGED for is_known in known]
 
     def prepare(self, task: RepositoryTask, suite: str, executor: Executor) -> PytestSuite:
         return self.folders.suite(_installed(task))
@@ -68,9 +70,6 @@ class ProjectFamily(TaskFamily[RepositoryTask]):
         except ValueError:  # each task says by itself what is wrong
             return None
 
-    def checked_with(self, task: RepositoryTask) -> Hashable:
-        return task.project
-
     def check_references(
         self,
         tasks: Sequence[RepositoryTask],
@@ -80,10 +79,10 @@ class ProjectFamily(TaskFamily[RepositoryTask]):
     ) -> list[Soundness]:
         return check_references([*map(_installed, tasks)], self.folders, executor, shared)
 
-    def limits(self, task: RepositoryTask, suite: str, soundness: Soundness) -> dict[str, float]:
+    def limits(self, task: RepositoryTask, suite: str, soundness: Soundness) -> TimeLimits:
         """Time limit of each test file, see [`~classeval_hf.projects.runner.pytest_suite.time_limit`]."""
         clock = soundness.clock_seconds
-        return {name: time_limit(cpu, clock.get(name, 0.0)) for name, cpu in soundness.seconds.items()}
+        return TimeLimits({name: time_limit(cpu, clock.get(name, 0.0)) for name, cpu in soundness.seconds.items()})
 
     def result(self, task: RepositoryTask, verdict: Verdict) -> SuiteResult:
         if isinstance(verdict, InfrastructureError):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import fsum
 
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies, RepositoryTask
-from classeval_hf.core.verdicts import FLOORS, CandidateVerdict, Soundness, passed_share
+from classeval_hf.core.verdicts import STUB_BASELINES, CandidateVerdict, Soundness, passed_share
 from classeval_hf.metrics.averages import Judged, WeightedTerm, WeightedTerms, pass_at_k_term, recall_at_k
 
 
@@ -18,11 +18,11 @@ def repository_terms(
     }
     rates = {task: [passed_share(verdict) for verdict in judged[task]] for task in ids}
     averages["test_rate"] = {task: (fsum(of) / len(of), 1.0) if of else (0.0, 0.0) for task, of in rates.items()}
-    for floor in FLOORS:
-        averages[f"test_rate_{floor}"] = {
-            task: (soundness[task].floors[floor], 1.0)
+    for stub in STUB_BASELINES:
+        averages[f"test_rate_{stub}"] = {
+            task: (soundness[task].floors[stub], 1.0)
             for task in ids
-            if task in soundness and floor in soundness[task].floors
+            if task in soundness and stub in soundness[task].floors
         }
     return averages
 

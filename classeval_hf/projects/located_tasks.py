@@ -3,15 +3,18 @@
 import hashlib
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, TypeVar
 
-from classeval_hf.core.errors import ProjectError, UserError
+from packaging.utils import canonicalize_name
+
+from classeval_hf.core.errors import ProjectError, UserError, did_you_mean
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
-from classeval_hf.core.tasks import BASE, TestSuite
+from classeval_hf.core.tasks import BASE, Task, TestSuite, of_kind
+from classeval_hf.core.terminal import counted
 from classeval_hf.core.verdicts import Soundness
 from classeval_hf.projects.install.catalogue import find_project, load_catalogue
 from classeval_hf.projects.install.installation import installed_project
@@ -22,6 +25,8 @@ from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.reading.definitions import rename_words
 from classeval_hf.sandbox.folders import BYTE_CODE
 
+_Task = TypeVar("_Task", bound=Task)
+_MAX_REASONS = 8  # that an error lists
 _MAX_SECONDS = 900.0  # processor time that any test file may have, the reference's too
 
 
@@ -189,3 +194,30 @@ def _find(release: ProjectRelease) -> ProjectFolder:
         ("",) if root == "." else (root, ""),
         installed.identity,
     )
+
+
+def available_tasks(
+    tasks: Sequence[_Task], projects: Sequence[str] | None = None, leave_out: bool = False
+) -> list[_Task]:
+    """The tasks that can be run here: in Python, of installed projects; others raise an error or are left out."""
+    if projects is not None:
+        of_projects = of_kind(RepositoryTask, tasks)
+        names = {task.task_id: canonicalize_name(task.project.name) for task in of_projects}
+        known = sorted(set(names.values()))
+        for name in projects:
+            if canonicalize_name(name) not in known:
+                there = f"{', '.join(known) or 'none, so leave --projects out'}.{did_you_mean(name, known)}"
+                raise UserError(f"No task is of the project {name}; their projects: {there}")
+        wanted = set(map(canonicalize_name, projects))
+        tasks = [task for task in tasks if names.get(task.task_id) in wanted]
+    unavailable = ProjectFolders().unavailable(of_kind(RepositoryTask, tasks))
+    if unavailable and (not leave_out or len(unavailable) == len(tasks)):
+        reasons = list(dict.fromkeys(unavailable.values()))
+        lines = "\n  ".join(reasons[:_MAX_REASONS])
+        more = f"\n  and {len(reasons) - _MAX_REASONS} more" if len(reasons) > _MAX_REASONS else ""
+        others = len(tasks) - len(unavailable)
+        advice = "\n--installed-projects takes only the other tasks." if others else ""
+        raise UserError(
+            f"{len(unavailable):,} of {counted(len(tasks), 'task')} cannot be run here:\n  {lines}{more}{advice}"
+        )
+    return [task for task in tasks if task.task_id not in unavailable]

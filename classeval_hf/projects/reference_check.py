@@ -10,7 +10,7 @@ from classeval_hf.core.errors import InfrastructureError, UserError
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS
 from classeval_hf.core.terminal import agreeing, counted
-from classeval_hf.core.verdicts import FLOORS, REFERENCE_RUNS, Outcome, Soundness, passed_share
+from classeval_hf.core.verdicts import REFERENCE_RUNS, STUB_BASELINES, Outcome, Soundness, passed_share
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, maximum_seconds
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
@@ -19,11 +19,11 @@ from classeval_hf.projects.runner.plugin import is_same_test
 from classeval_hf.projects.runner.pytest_reports import reports_of_candidates
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
 from classeval_hf.reading.definitions import find_definition, removed, without_body
-from classeval_hf.sandbox.jobs import RawStep, SandboxJob
+from classeval_hf.sandbox.jobs import NO_LIMITS, RawStep, SandboxJob, TimeLimits
 
-_LEAVE_OUT = dict(zip(FLOORS, (without_body, removed), strict=True))
+_LEAVE_OUT = dict(zip(STUB_BASELINES, (without_body, removed), strict=True))
 """What replaces the reference to find a floor."""
-_FLOOR_SECONDS, _FLOOR_SECONDS_PER_TEST = 1.0, 0.01  # a test that fails takes longer than one that passes
+_STUB_SECONDS, _STUB_SECONDS_PER_TEST = 1.0, 0.01  # a test that fails takes longer than one that passes
 _NOT_FOUND = "pytest does not find it with the reference"
 _PROJECT_CAUSES = (
     (("docker",), "needs Docker"),
@@ -77,7 +77,7 @@ def check_references(
     for one in checked:
         known = outcomes[one.task.task_id] = _soundness(one, others, folders)
         some_pass += [one] * (len(known.failing) < sum(map(len, known.tests.values())))
-    _add_floors(some_pass, outcomes, folders, executor)
+    _add_stub_baselines(some_pass, outcomes, folders, executor)
     return [outcomes[task.task_id] for task in tasks]
 
 
@@ -95,22 +95,22 @@ def _runnable(task: InstalledTask, folders: ProjectFolders, executor: Executor) 
 def _run(checked: Sequence[_Checked], executor: Executor) -> None:
     """Runs each reference once; tasks in one file with the same tests have one run."""
     alike = grouped(((one.task.path, json.dumps(one.suite.tests.tests)), one) for one in checked)
-    runs = _run_in_one_job([(own[0].suite, own[0].source, {}) for own in alike.values()], executor, True)
+    runs = run_together([(own[0].suite, own[0].source, NO_LIMITS) for own in alike.values()], executor, True)
     for own, execution in zip(alike.values(), runs, strict=True):
         for one in own:
             one.runs.append(execution)
 
 
-_Candidate = tuple[PytestSuite, str, Mapping[str, float]]
+_Candidate = tuple[PytestSuite, str, TimeLimits]
 """Tests of a project, a file to run them with, and time limits."""
 
 
-def _run_in_one_job(
+def run_together(
     candidates: Sequence[_Candidate], executor: Executor, share_collection: bool = False
 ) -> list[Execution]:
     """Runs references, or bodies in their place, in processes that are forked from one for each group of test files:
     before the tests are collected, or after that for equal sources."""
-    prepared = [suite.prepare(source, limits, is_reference=True) for suite, source, limits in candidates]
+    prepared = [suite.prepare(source, is_reference=True) for suite, source, _ in candidates]
     parts = [
         ((step["replaced"], *step["files"]), (number, step))
         for number, (job, _) in enumerate(prepared)
@@ -121,10 +121,14 @@ def _run_in_one_job(
     if any(len(group) > 1 for group in groups) and not candidates[0][0].tests.is_of_pytest:
         steps = []
         for group in groups:
-            first, seconds = group[0][1], sum(step["cpu_seconds"] for _, step in group)
-            variants = [{**step, "source": candidates[number][1]} for number, step in group]
-            more = {"variants": variants, "share_collection": share_collection, "tests": ()}
-            steps.append({**first, **more, "cpu_seconds": seconds + candidates[0][0].seconds})
+            variants = []
+            for number, step in group:
+                suite, source, limits = candidates[number]
+                seconds = min(suite.seconds, limits.seconds.get(step["name"], suite.seconds))
+                variants.append({"tests": step["tests"], "key": step["key"], "source": source, "cpu_seconds": seconds})
+            seconds = sum(variant["cpu_seconds"] for variant in variants) + candidates[0][0].seconds
+            more = {"variants": variants, "share_collection": share_collection, "tests": (), "cpu_seconds": seconds}
+            steps.append({**group[0][1], **more})
         sources = {path: digest for job, _ in prepared for path, digest in job.shared["sources"].items()}
         joined = SandboxJob({}, {**prepared[0][0].shared, "sources": sources}, tuple(steps))
         with suppress(InfrastructureError):  # then each has a job of its own
@@ -214,7 +218,7 @@ def reference_dependencies(task: InstalledTask, source: str, folders: ProjectFol
     return {kind: list(getattr(names, kind)) for kind in DEPENDENCY_KINDS}
 
 
-def _add_floors(
+def _add_stub_baselines(
     checked: Sequence[_Checked], outcomes: Mapping[str, Soundness], folders: ProjectFolders, executor: Executor
 ) -> None:
     candidates: list[_Candidate] = []
@@ -224,10 +228,10 @@ def _add_floors(
         limits = {}
         for first, *more in suite.tests.groups:  # less than samples have: many bodies without content never end
             count = sum(len(suite.tests.tests[name]) for name in (first, *more))
-            least = time_limit(known.seconds.get(first, 0.0), 0.0, _FLOOR_SECONDS + _FLOOR_SECONDS_PER_TEST * count)
+            least = time_limit(known.seconds.get(first, 0.0), 0.0, _STUB_SECONDS + _STUB_SECONDS_PER_TEST * count)
             limits[first] = max(least, known.clock_seconds.get(first, 0.0))
         for leave_out in _LEAVE_OUT.values():
-            candidates.append((suite, leave_out(one.source, one.task.target, one.task.position), limits))
-    runs = iter(_run_in_one_job(candidates, executor))
+            candidates.append((suite, leave_out(one.source, one.task.target, one.task.position), TimeLimits(limits)))
+    runs = iter(run_together(candidates, executor))
     for one in checked:
         outcomes[one.task.task_id].floors.update({name: passed_share(next(runs).verdict) for name in _LEAVE_OUT})

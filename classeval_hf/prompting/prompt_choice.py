@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol, TypeVar
 import msgspec
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.prompting.steps import OF_PROJECTS, PromptKind, Strategy
+from classeval_hf.prompting.steps import PromptKind, Strategy
 
 GUARD = "\u263a"  # texts behind a special token are encoded after it: sentencepiece puts a blank before any text
 _PREFIX, _SUFFIX = "{prefix}", "{suffix}"  # of fill-in-the-middle: the code before and after a hole
@@ -212,6 +212,7 @@ MAGICODER_AS_PUBLISHED = FORMATS["magicoder-as-published"]  # by ClassEval's cod
 
 
 _WITH_HOLES = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL, Strategy.LOCAL_INFILLING)  # can use fill-in-the-middle
+_CAN_HAVE_HOLES = (Strategy.HOLISTIC, Strategy.BOTTOM_UP, Strategy.TOP_DOWN, *_WITH_HOLES)  # if it is asked for
 
 
 @dataclass(frozen=True)
@@ -245,7 +246,7 @@ def choose_prompt(
     family = named or (table.spelled(fills_in) if fills_in is not None else None)
     problem = sentinel_problem(family, fills_in, embedding_rows) if family and fills_in is not None else None
     if requested == "fim":
-        if strategy in OF_PROJECTS and strategy is not Strategy.LOCAL_INFILLING:
+        if strategy not in _CAN_HAVE_HOLES:
             raise UserError(
                 f"--prompt fim needs code below what is to be written, which --strategy {strategy.value} does not "
                 "show: use --strategy local_infilling, or leave out --prompt."

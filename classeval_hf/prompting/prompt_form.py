@@ -9,16 +9,16 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.prompting.prompt_choice import GUARD, InstructionFormat, PromptChoice
-from classeval_hf.prompting.steps import AnyStep, Prompt, PromptKind
+from classeval_hf.prompting.steps import Prompt, PromptKind, Step
 
-StepKind = TypeVar("StepKind", bound=AnyStep)
+StepKind = TypeVar("StepKind", bound=Step)
 _OPEN, _CLOSE, _FIRST, _LAST = "\ue000", "\ue001", "\ue100", "\uf8ff"  # placeholders: one of the range in brackets
 
 
 class PromptTooLong(UserError):
     """A step whose prompt does not fit, even without all optional parts."""
 
-    def __init__(self, step: AnyStep, prompt: Prompt, window: int, completion_room: int, without: str) -> None:
+    def __init__(self, step: Step, prompt: Prompt, window: int, completion_room: int, without: str) -> None:
         self.step = step
         self.prompt = prompt
         self.window = window
@@ -147,9 +147,6 @@ class PromptForm(ABC, Generic[StepKind]):
             if whole[: len(head)] == head:
                 return end
         return "\n"
-
-
-AnyWriter = PromptForm[Any]  # for steps of any kind
 
 
 class SpelledTokens:

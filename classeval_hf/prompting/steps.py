@@ -3,11 +3,11 @@
 import hashlib
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
-from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.tasks import ClassTask, Method
+from classeval_hf.core.tasks import Task
 from classeval_hf.prompting.sample_records import SampleStep
-from classeval_hf.reading.chat_markup import opened_reasoning
+from classeval_hf.reading.completion_blocks import opened_reasoning
 
 
 class Strategy(str, Enum):
@@ -26,10 +26,6 @@ class Strategy(str, Enum):
     NO_CONTEXT = "no_context"
     LOCAL_COMPLETION = "local_completion"
     LOCAL_INFILLING = "local_infilling"
-
-
-OF_CLASSES = tuple(map(Strategy, ("holistic", "incremental", "compositional", "bottom_up", "top_down")))
-OF_PROJECTS = tuple(strategy for strategy in Strategy if strategy not in OF_CLASSES)  # of repository-level tasks
 
 
 class StepTarget(str, Enum):
@@ -52,68 +48,29 @@ class PromptKind(str, Enum):
 
 
 @dataclass(frozen=True)
-class ClassStep:
-    """A single request to a model, independent of the form of its prompts."""
+class Step:
+    """A single request to a model, independent of the form of its prompts; each family adds what its prompts show."""
 
-    task: ClassTask
-    strategy: Strategy
-    target: StepTarget
-    index: int = 0  # number of the step within its sample, from 0
-    method: Method | None = None  # the method asked for, where `target` is a method
-    # Names and sources of the methods generated so far (incremental), indented, with decorators and contracts.
-    written: tuple[tuple[str, str], ...] = ()
-    order: tuple[str, ...] = ()  # order in which the methods are to be written, where a plan was made
-
-    @property
-    def asked(self) -> str:
-        return self.method.method_name if self.method is not None else self.target.value
-
-
-@dataclass(frozen=True)
-class Fragment:
-    path: str  # its file, from the project's root
-    text: str
-
-
-@dataclass(frozen=True)
-class ProjectContext:
-    """Everything that prompts for a repository-level task may show; each step shows a part."""
-
-    description: str  # the target in words
-    header: str = ""  # its first lines in the project, up to the colon: decorators, and class line or signature
-    body_indent: str = "    "  # white space before its statements
-    outer: str = ""  # for a method, the line of its class
-    above: str = ""
-    below: str = ""
-    fragments: tuple[Fragment, ...] = ()  # code of the project that was retrieved
-    attempt: str = ""  # code of the last attempt
-    feedback: str = ""  # feedback of the tests, or of a check of the code
-    observations: str = ""
-    reflection: str = ""  # the model's own analysis of its errors
-    tools: tuple[str, ...] = ()  # names of the tools that can be called
-    max_tool_calls: int = 3  # how many calls are answered
-
-
-@dataclass(frozen=True)
-class ProjectStep:
-    """A single request to a model, for a repository-level task."""
-
-    task: RepositoryTask
+    task: Task
     strategy: Strategy
     target: StepTarget
     index: int  # number of the step within its sample, from 0
-    context: ProjectContext
+
+    @property
+    def method_name(self) -> str | None:
+        """The method asked for, where `target` is a method."""
+        return None
 
     @property
     def asked(self) -> str:
-        return self.target.value
+        return self.method_name or self.target.value
 
 
 @dataclass(frozen=True)
 class OracleStep:
     """A step that asks the oracle, and no model, whether an attempt is right."""
 
-    task: RepositoryTask
+    task: Any  # of its family's kind
     index: int  # number of the step within its sample, from 0
     candidate: str  # the attempt, as a completion
 
@@ -121,9 +78,6 @@ class OracleStep:
     def sha256(self) -> str:
         """Hash of the tests and the attempt, which determine the feedback."""
         return _sha256(f"{self.task.tests_hash()}\n{self.candidate}")
-
-
-AnyStep = ClassStep | ProjectStep  # asks a model
 
 
 @dataclass(frozen=True)
@@ -142,7 +96,7 @@ class Prompt:
             no tokenizer.
         stop_strings (`tuple[str, ...]`): texts that end the completion; looked for in the new text only.
         trimmed (`tuple[str, ...]`): what was left out or cut to fit the context: methods, by the names of those whose
-            generated bodies were, or parts of a [`ProjectContext`].
+            generated bodies were, or other parts of the prompt.
     """
 
     kind: PromptKind
@@ -189,11 +143,10 @@ class Completion:
     completion_tokens: int = 0
 
 
-def recorded(step: AnyStep, prompt: Prompt, said: Completion, extracted: str, empty: bool) -> SampleStep:
+def recorded(step: Step, prompt: Prompt, said: Completion, extracted: str, empty: bool) -> SampleStep:
     """The record of a step that a model was asked, with the code read in its completion."""
-    method = step.method.method_name if isinstance(step, ClassStep) and step.method is not None else None
-    used = said.prompt_tokens, said.completion_tokens
-    return SampleStep(step.target.value, method, said.raw, extracted, empty, said.finish_reason, *used, prompt.trimmed)
+    asked, used = (step.target.value, step.method_name), (said.prompt_tokens, said.completion_tokens)
+    return SampleStep(*asked, said.raw, extracted, empty, said.finish_reason, *used, prompt.trimmed)
 
 
 @dataclass(frozen=True)

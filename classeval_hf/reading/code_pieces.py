@@ -7,8 +7,15 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from classeval_hf.core.syntax import BoundedParser, Fragment, first_line, names_bound_by, walk
-from classeval_hf.reading.chat_markup import CODE_LINE, CODE_START
 
+DEFINITION = r"(?:class|def|async[ \t]+def)[ \t]+(?=\w)"
+_NAMES = r"[^\W\d][\w.]*(?:[ \t]+as[ \t]+\w+)?"
+_IMPORT = rf"from[ \t]+[.\w]+[ \t]+import\b|import[ \t]+{_NAMES}(?:[ \t]*,[ \t]*{_NAMES})*[ \t]*(?:[;#][^\n]*|\\)?$"
+CODE_LINE = rf"{DEFINITION}[^\n:(]*[:(]|{_IMPORT}|@[\w.]+[ \t]*(?:[(#]|$)"
+"""The beginning of a line in column 0 that is surely code."""
+_VALUE = r"[A-Z_]\w*[ \t]*(?:,[\w ,]*|:[^=\n]*)?=(?!=)"  # of a constant
+CODE_START = rf"{CODE_LINE}|try[ \t]*:|if[ \t]+(?:typing\.)?TYPE_CHECKING\b|{_VALUE}"
+"""The same for the first line of a module, which prose may look like."""
 _CODE = re.compile(r"(?:```|~~~)[^\n]*|(`)[^`\n]*`")  # in prose, where a method may be called `update`
 _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n")
 _CORRECTED = re.compile(

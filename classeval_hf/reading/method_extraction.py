@@ -32,8 +32,15 @@ from classeval_hf.reading.definitions import (
     find_like,
     first_parameter,
 )
-from classeval_hf.reading.extraction import ClassReader, defines, split_within_limits
-from classeval_hf.reading.helper_definitions import declared_names, find_helpers, uses_on_import, uses_parameters
+from classeval_hf.reading.extraction import (
+    ClassReader,
+    declared_names,
+    defines,
+    find_helpers,
+    split_within_limits,
+    uses_on_import,
+    uses_parameters,
+)
 from classeval_hf.reading.outlines import ClassOutline, Contract
 from classeval_hf.reading.records import NOTHING_READ, ReadingNote
 

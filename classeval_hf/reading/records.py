@@ -96,7 +96,7 @@ def _found_lines(text: str, parts: Sequence[tuple[str, Sequence[int]]]) -> Itera
 
 _REFUSAL = re.compile(
     r"(?i)\b(?:I'?m sorry|I am sorry|I apologi[sz]e|I can(?:'|no)t\b|I'?m (?:unable|not able)|I am (?:unable|not able)"
-    r"|As an AI|I won'?t\b|cannot (?:help|assist|fulfil))",
+    r"|As an AI|I won'?t\b|cannot (?:help|assist|fulfil))"
 )
 _REFUSAL_CHARS = 400  # characters at the beginning that are searched for a refusal
 _BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)

@@ -14,7 +14,6 @@ from classeval_hf.metrics.provenance import completions_hash
 from classeval_hf.metrics.samples import Sample
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.prompting.sample_records import GeneratedSample, read_generated_samples
-from classeval_hf.prompting.steps import OF_PROJECTS
 from classeval_hf.runs import hand_ins, run_records, sample_files
 from classeval_hf.runs.run_records import RunFiles, RunName, RunRecord, read_run_record, run_folders, samples_of_run
 from classeval_hf.runs.sample_forms import name_in_log
@@ -47,8 +46,7 @@ class LoadedRun:
     def description(self) -> str:
         """Which description of classes a run of RepoClassBench's strategies showed."""
         arguments = (self.record or RunRecord()).arguments
-        is_of_project = arguments.strategy in OF_PROJECTS
-        return str(arguments.others.get("description") or "") if is_of_project else ""
+        return str(arguments.others.get("description") or "")
 
 
 def load_runs(

@@ -43,7 +43,7 @@ _PUBLISHED = (
     re.compile(r"(?P<model>.+)_(?P<letter>[HIC])(?P<sampling>\(greedy\)|)"),  # 2023-08
 )
 
-RUN_SCHEMA_VERSION = 2  # version of the form of records; records of version 0.1.0 state none, and count as 1
+RUN_SCHEMA_VERSION = 2  # version of the form of records
 
 
 class Labelled(Protocol):
@@ -314,7 +314,7 @@ class RunRecord:
     @classmethod
     def from_dict(cls, data: Any) -> "RunRecord":
         """
-        Reads what [`RunRecord.to_dict`] wrote, and what version 0.1.0 did. Only `arguments` must be there.
+        Reads what [`RunRecord.to_dict`] wrote. Only `arguments` must be there.
 
         Raises:
             `ValueError`: for a later form, or naming what is missing or of another kind.

@@ -6,7 +6,6 @@ import os
 import stat
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,12 +22,13 @@ ORDINARY_USER = 1000  # the user that a sample is at T3, whoever started it
 _SHARED_TREE, _LAYERS = "/.tree", "/.layers"
 """In a minimal root, out of a sample's reach: the tree itself, and the changes that a sample makes to it."""
 _IN_TMP = "/.in-tmp"  # in a minimal root: what each sample is to see in its own `/tmp`
-_SYSTEM = (
+SYSTEM_PATHS = (
     *("/usr/bin", "/usr/lib", "/usr/lib64", "/usr/libexec", "/usr/local/lib", "/lib", "/lib64", "/bin"),
     *("/usr/share/zoneinfo", "/usr/share/mime", "/usr/share/locale", "/usr/share/nltk_data"),
     *("/usr/local/share/nltk_data", "/etc/ld.so.cache", "/etc/localtime", "/etc/mime.types", "/etc/alternatives"),
     *("/dev/urandom", "/dev/random"),
 )
+"""Files of the system that programs and the C library need, where they exist."""
 _NAMES_OF_USERS = ("/etc/nsswitch.conf", "/etc/passwd")
 _FILES = {
     "/etc/hosts": "127.0.0.1 localhost\n::1 localhost\n",
@@ -37,11 +37,6 @@ _FILES = {
     "/etc/group": f"root:x:0:\nsandbox:x:{ORDINARY_USER}:\n",
 }  # stand in a minimal root for the machine's own files, which name its users and its network
 _ROOT_BYTES = 4 << 20
-
-
-def system_paths() -> Iterator[str]:
-    """Existing files of the system that programs and the C library need."""
-    yield from (path for path in _SYSTEM if os.path.exists(path))
 
 
 class MinimalRoot:
@@ -70,7 +65,6 @@ class MinimalRoot:
             with open(mount_point + path, "w") as file:
                 file.write(text)
         _bind("/dev/null", mount_point + "/dev/null")
-        linux.make_tree_read_only(mount_point)
         linux.switch_root(mount_point)
         self._opened = _opened([path for path in (*self._readable, *_FILES) if not os.path.islink(path)])
         if self._tree:
@@ -100,16 +94,10 @@ class MinimalRoot:
         os.makedirs(SANDBOX)
         for name in self._in_tmp:  # as a read-only mount of its own: otherwise the sample could rename it
             _bind(f"{_IN_TMP}/{name}", f"/tmp/{name}")
-        if self._tree:
-            self._show_tree(os.path.join(SANDBOX, TREE), limits)
-
-    def remove_private_folders(self) -> None:
-        """Removes these folders with everything in them."""
-        for path in ("/tmp", "/dev/shm", *([_LAYERS] if self._tree else [])):
-            linux.unmount(path)
-
-    def _show_tree(self, target: str, limits: Limits) -> None:
-        """Shows the tree with a layer on top, or a copy where the kernel refuses that."""
+        if not self._tree:
+            return
+        # The tree with a layer on top, or a copy where the kernel refuses that.
+        target = os.path.join(SANDBOX, TREE)
         linux.mount_tmpfs(_LAYERS, limits.file_bytes)
         # The layer cannot take a file of another user, who has no id in this namespace.
         if os.fstat(self._tree_descriptor).st_uid == os.getuid():
@@ -117,12 +105,15 @@ class MinimalRoot:
             for folder in (*folders, target):
                 os.mkdir(folder)
             try:
-                linux.mount_overlay(target, _SHARED_TREE, *folders)
+                return linux.mount_overlay(target, _SHARED_TREE, *folders)
             except OSError:
                 os.rmdir(target)
-            else:
-                return
         copy_tree(self._tree_descriptor, target, limits.file_bytes, count_entries(self._tree_descriptor))
+
+    def remove_private_folders(self) -> None:
+        """Removes these folders with everything in them."""
+        for path in ("/tmp", "/dev/shm", *([_LAYERS] if self._tree else [])):
+            linux.unmount(path)
 
     def protect(self, paths: Sequence[str]) -> None:
         """Keeps files of the tree from being changed; called in the sample's mount namespace."""
@@ -228,25 +219,18 @@ def become_ordinary_user(user: int, group: int) -> None:
         write_at(None, f"{PROC}/self/{name}", text)
 
 
-def limit_number_of_processes(proc: int, limits: Limits) -> bool:
-    """Limits the processes of the pid namespace, whose first process is the caller (Linux 6.14)."""
-    if linux.kernel_version() < (6, 14):  # before, the number is that of the whole machine
-        return False
-    return _set(proc, "kernel/pid_max", str(limits.processes))
-
-
-def limit_socket_buffers(proc: int) -> bool:
-    """Limits what the kernel buffers for TCP connections in the network namespace that the caller is in."""
-    return all(_set(proc, f"net/ipv4/{name}", value) for name, value in SOCKET_BUFFERS.items())
-
-
-def _set(proc: int, name: str, value: str) -> bool:
-    """Sets one of the kernel's settings; returns whether it was taken."""
-    try:
-        write_at(proc, f"sys/{name}", value)
-    except OSError:  # a container's read-only /proc/sys
-        return False
-    return True
+def limit_namespaces(proc: int, limits: Limits) -> bool:
+    """Limits what the kernel buffers for TCP connections in the caller's network namespace, and the processes of the
+    pid namespace, whose first one is the caller; returns whether the latter was possible (Linux 6.14)."""
+    settings = {f"net/ipv4/{name}": value for name, value in SOCKET_BUFFERS.items()}
+    if can_limit := linux.kernel_version() >= (6, 14):  # before, the number is that of the whole machine
+        settings["kernel/pid_max"] = str(limits.processes)
+    for name, value in settings.items():
+        try:
+            write_at(proc, f"sys/{name}", value)
+        except OSError:  # a container's read-only /proc/sys
+            can_limit = can_limit and name != "kernel/pid_max"
+    return can_limit
 
 
 def resource_limits(limits: Limits, in_use: int, running: int | None = None) -> tuple[tuple[int, int], ...]:
@@ -269,13 +253,6 @@ def resource_limits(limits: Limits, in_use: int, running: int | None = None) -> 
     )
 
 
-def limit_resources(values: Sequence[tuple[int, int]]) -> None:
-    """Puts limits on the calling process and its children, for good."""
-    for kind, value in values:
-        with suppress(OSError, ValueError):
-            resource.setrlimit(kind, (value, value))
-
-
 def confine_process(
     rulesets: Sequence[linux.LandlockRuleset],
     system_calls: SystemCallFilter,
@@ -283,7 +260,7 @@ def confine_process(
     ignores_permissions: bool = False,
 ) -> None:
     """Last steps before the sample: takes rights away for good, and enforces the rules of the file system."""
-    linux.set_no_new_privileges()
+    linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
     linux.drop_capabilities(1 << linux.CAP_DAC_OVERRIDE if ignores_permissions else 0)
     for ruleset in rulesets:
         ruleset.enforce()

@@ -1,12 +1,13 @@
 """Jobs of the sandbox and their outcomes: plain data, also for processes that do not run samples."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from classeval_hf.core.errors import InfrastructureError
 
 TIME_LIMITS = frozenset(("cpu", "active", "wall"))  # the limits of a step on time
+_OWN_CORE_SHARE = 0.5  # a step that waited for a core for this share of the clock's time had no fair chance
 
 OTHER_LIMITS = {
     "not run": ("TimeoutError", "an earlier test class ran out of time, after which no other was run"),
@@ -20,6 +21,13 @@ class MachineError(InfrastructureError):
     """A failure before the sample was there, or independent of the sample, which never counts against it."""
 
 
+class BrokenSandboxError(RuntimeError):
+    """The sample is at fault: it alone cannot be run, and a control can before and after it."""
+
+    def __str__(self) -> str:
+        return "the sample broke the processes that run it, three times, while a control sample was run"
+
+
 @dataclass(frozen=True)
 class Payload:
     """The code that the processes of samples run."""
@@ -30,13 +38,24 @@ class Payload:
 
 
 @dataclass(frozen=True)
+class TimeLimits:
+    """Limits on the processor time of single steps, below the one of their sandbox for each step."""
+
+    seconds: Mapping[str, float] = field(default_factory=dict, hash=False)  # by name of the step
+
+
+NO_LIMITS = TimeLimits()
+
+
+@dataclass(frozen=True)
 class SandboxJob:
     # texts to write, by path in the sample's folder: `work` is its working folder, `project` the tree, if there is one
     files: Mapping[str, str]
     shared: Any  # JSON-able data that the payload prepares once
-    # JSON-able steps, run one after the other in a process each. A step has a `name`, may have a limit `cpu_seconds`
-    # and `protected` files of the tree, which it cannot change at T3, and has fields of the payload's own
+    # JSON-able steps, run one after the other in a process each. A step has a `name`, `protected` files of the tree if
+    # there are any, which it cannot change at T3, and fields of the payload's own
     steps: tuple[Mapping[str, Any], ...]
+    limits: TimeLimits = NO_LIMITS
     first_timeout_ends: bool = False  # whether no step is run after one that ran out of time
 
 
@@ -55,6 +74,17 @@ class RawStep:
     # how long one of them, or their supervisor, was seen ready to run without a core; `None` if the kernel does not
     # report it, or the step was over at once
     queued_seconds: float | None
+
+    @property
+    def is_contended(self) -> bool:
+        """Whether other work on the machine may have ended it: it waited for a core, or the kernel killed it."""
+        if self.limit == "killed":
+            return True
+        if self.limit not in TIME_LIMITS:
+            return False
+        if self.queued_seconds is None:
+            return self.limit != "cpu" or self.cpu_seconds < _OWN_CORE_SHARE * self.seconds
+        return self.queued_seconds >= _OWN_CORE_SHARE * self.seconds
 
 
 @dataclass(frozen=True)

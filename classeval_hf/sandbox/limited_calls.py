@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from math import ceil
@@ -107,7 +107,7 @@ class LimitedCalls:
         except _LostError as lost:
             if len(batch) > 1:
                 return [result for item in batch for result in self._call(function, [item])]
-            if lost.out_of_time:
+            if lost.args[0]:
                 return [UnreadableError(f"it took more than {self.cpu_seconds:g} seconds of processor time")]
         try:
             return self._exchange(function, batch)  # the machine may have been at fault
@@ -115,19 +115,11 @@ class LimitedCalls:
             return [UnreadableError("it twice brought down the process that was to read it")]
 
     def _exchange(self, function: Callable[..., Any], batch: Sequence[tuple[Any, ...]]) -> list[Any]:
-        with self._process() as process:
-            replies = process.exchange(pickle.dumps((function, list(batch))), len(batch))
-        return [reply["result"] if "result" in reply else UnreadableError(reply["problem"]) for reply in replies]
-
-    @contextmanager
-    def _process(self) -> "Iterator[_Process]":
-        """An idle process."""
         process = self._free.get()
         try:
             if process is None:
                 process = self._new_process()
-            process.wait_for_start()
-            yield process
+            replies = process.exchange(pickle.dumps((function, list(batch))), len(batch))
         except BaseException:
             if process is not None:
                 process.end()
@@ -139,6 +131,7 @@ class LimitedCalls:
             raise
         finally:
             self._free.put(process)
+        return [reply["result"] if "result" in reply else UnreadableError(reply["problem"]) for reply in replies]
 
 
 def available_cores() -> int:
@@ -165,11 +158,7 @@ def own_cores() -> int:
 
 
 class _LostError(Exception):
-    """A process has ended in the middle of a call."""
-
-    def __init__(self, out_of_time: bool) -> None:
-        super().__init__()
-        self.out_of_time = out_of_time
+    """A process has ended in the middle of a call; its argument tells whether it was out of time."""
 
 
 class _Process:
@@ -191,7 +180,8 @@ class _Process:
             )
         self._started = False
 
-    def wait_for_start(self) -> None:
+    def exchange(self, calls: bytes, count: int) -> list[Any]:
+        """Sends calls and returns the replies: JSON, since a process that reads hostile text is not trusted."""
         if not self._started:
             self._connection.settimeout(_START_SECONDS)
             try:
@@ -201,9 +191,6 @@ class _Process:
             if not self._started:
                 raise InfrastructureError("the process that reads what models wrote did not start")
             self._connection.settimeout(None)
-
-    def exchange(self, calls: bytes, count: int) -> list[Any]:
-        """Sends calls and returns the replies: JSON, since a process that reads hostile text is not trusted."""
         replies: list[Any] = []
         try:
             self._connection.sendall(_LENGTH.pack(len(calls)) + calls)

@@ -27,7 +27,10 @@ _MNT_DETACH = 2
 _AT_FDCWD, _AT_RECURSIVE = -100, 0x8000
 _MOUNT_ATTR_RDONLY = 0x1
 _PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 22, 2
-_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS = 1, 4, 36, 38
+PR_SET_PDEATHSIG = 1  # option of `prctl`: the signal that this process gets when its parent dies
+PR_SET_DUMPABLE = 4  # whether processes of the same user may trace this one; if not, its files in `/proc` are root's
+PR_SET_CHILD_SUBREAPER = 36  # whether orphaned descendants become its children, so that a daemon cannot get away
+PR_SET_NO_NEW_PRIVS = 38  # whether no program that it runs, or a child of it, gains rights
 _OWN_CAPABILITIES = struct.pack("Ii", 0x20080522, 0)  # version 3 of the call's structures, and this process
 CAP_DAC_OVERRIDE = 1
 _SYS_LANDLOCK_CREATE_RULESET, _SYS_LANDLOCK_ADD_RULE, _SYS_LANDLOCK_RESTRICT_SELF = 444, 445, 446
@@ -90,19 +93,6 @@ def unshare(namespaces: int) -> None:
         raise OSError(error.errno, f"new namespaces are refused ({error.strerror}): {why}") from error
 
 
-def make_mounts_private() -> None:
-    """Keeps mounts of this mount namespace from all others."""
-    _mount(b"none", b"/", None, _MS_REC | _MS_PRIVATE, None)
-
-
-def make_tree_read_only(root: str) -> None:
-    """Makes the mount at a path and all below it read-only (`mount_setattr(2)`, Linux 5.12)."""
-    attributes = _MountAttributes(attr_set=_MOUNT_ATTR_RDONLY)
-    size = ctypes.c_size_t(ctypes.sizeof(attributes))
-    path = os.fsencode(root)
-    _check(_libc.syscall(_SYS_MOUNT_SETATTR, _AT_FDCWD, path, _AT_RECURSIVE, ctypes.byref(attributes), size))
-
-
 def mount_tmpfs(target: str, size: int, mode: int = 0o700) -> None:
     """Mounts an empty file system in memory, of at most `size` bytes and one file per 4 KiB of them."""
     options = f"size={size},nr_inodes={max(size >> 12, 1024)},mode={mode:o}".encode()
@@ -126,8 +116,17 @@ def unmount(target: str) -> None:
     _check(_libc.umount2(os.fsencode(target), _MNT_DETACH))
 
 
+def make_mounts_private() -> None:
+    """Keeps mounts of this mount namespace from all others."""
+    _mount(b"none", b"/", None, _MS_REC | _MS_PRIVATE, None)
+
+
 def switch_root(root: str) -> None:
-    """Makes a mount the root of this mount namespace, and releases the old one (`pivot_root(2)`)."""
+    """Makes a mount and all below it read-only (`mount_setattr(2)`, Linux 5.12) and the root of this mount namespace
+    (`pivot_root(2)`), and releases the old root."""
+    attributes = _MountAttributes(attr_set=_MOUNT_ATTR_RDONLY)
+    size, path = ctypes.c_size_t(ctypes.sizeof(attributes)), os.fsencode(root)
+    _check(_libc.syscall(_SYS_MOUNT_SETATTR, _AT_FDCWD, path, _AT_RECURSIVE, ctypes.byref(attributes), size))
     os.chdir(root)
     _check(_libc.syscall(_SYS_PIVOT_ROOT, b".", b"."))  # the old root is then mounted on top of the new one
     _check(_libc.umount2(b".", _MNT_DETACH))
@@ -142,33 +141,14 @@ def bring_up_loopback() -> None:
         fcntl.ioctl(control, _SET_INTERFACE_FLAGS, struct.pack("16sh22x", b"lo", flags | _INTERFACE_UP))
 
 
-def _prctl(option: int, argument: int) -> None:
-    _check(_libc.prctl(option, ctypes.c_ulong(argument), ctypes.c_ulong(0), ctypes.c_ulong(0), ctypes.c_ulong(0)))
-
-
-def set_parent_death_signal(number: int) -> None:
-    """Has the kernel send this process a signal when its parent dies."""
-    _prctl(_PR_SET_PDEATHSIG, number)
-
-
-def set_dumpable(value: bool) -> None:
-    """Whether processes of the same user may trace this one; if not, its files in `/proc` are root's."""
-    _prctl(_PR_SET_DUMPABLE, int(value))
+def prctl(option: int, value: int) -> None:
+    """Sets an attribute of this process (`prctl(2)`)."""
+    _check(_libc.prctl(option, ctypes.c_ulong(value), ctypes.c_ulong(0), ctypes.c_ulong(0), ctypes.c_ulong(0)))
 
 
 def reset_signal(number: int) -> None:
     """Lets the kernel's default action follow a signal again; lighter than `signal.signal` just after a fork."""
     _libc.signal(number, None)
-
-
-def set_child_subreaper() -> None:
-    """Makes this process the new parent of orphaned descendants, so that a daemon cannot get away."""
-    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
-
-
-def set_no_new_privileges() -> None:
-    """Keeps this process and its children from gaining rights by running a program."""
-    _prctl(_PR_SET_NO_NEW_PRIVS, 1)
 
 
 class _FilterProgram(ctypes.Structure):
@@ -240,10 +220,6 @@ class LandlockRuleset:
             rule = _PathBeneath(allowed_access=allowed, parent_fd=descriptor)
             arguments = (self.descriptor, _LANDLOCK_RULE_PATH_BENEATH, ctypes.byref(rule), 0)
             _check(_libc.syscall(_SYS_LANDLOCK_ADD_RULE, *arguments))
-
-    def close(self) -> None:
-        """Closes the kernel's handle; enforced rules stay in force."""
-        os.close(self.descriptor)
 
     def enforce(self) -> None:
         """Puts the calling process and its children under the rules; needs no-new-privileges."""

@@ -1,70 +1,20 @@
-"""The sandboxes of a run, one for each group of samples that may be forked from one process, and whether sample or
-machine is at fault when a sample runs out of time or cannot be run."""
+"""The sandboxes of a run, one for each group of samples that may be forked from one process."""
 
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.sandbox.accounting import GROUP_PREFIX
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.isolation import Isolation
-from classeval_hf.sandbox.jobs import TIME_LIMITS, MachineError, RawRun, RawStep, SandboxJob
 from classeval_hf.sandbox.linux import is_supported
-from classeval_hf.sandbox.origin import Origin
 from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings, sample_environment
 from classeval_hf.sandbox.self_test import choose_isolation
-
-BREAKS_SANDBOX = "the sample broke the processes that run it, three times, while a control sample was run"
-"""Why a sample fails if [`run_alone`] returns `None`."""
-_OWN_CORE_SHARE = 0.5
-"""A step that waited for a core for this share of the clock's time had no fair chance."""
-
-
-def contended(step: RawStep) -> bool:
-    """Whether a step's end may be due to other work on the machine: it waited for a core, or the kernel killed it."""
-    if step.limit == "killed":
-        return True
-    if step.limit not in TIME_LIMITS:
-        return False
-    if step.queued_seconds is None:
-        return step.limit != "cpu" or step.cpu_seconds < _OWN_CORE_SHARE * step.seconds
-    return step.queued_seconds >= _OWN_CORE_SHARE * step.seconds
-
-
-def run_alone(
-    job: SandboxJob,
-    control: SandboxJob,
-    new_sandbox: Callable[[], Sandbox],
-    problem: InfrastructureError,
-    is_closed: Callable[[], bool],
-) -> RawRun | None:
-    """Runs a sample again alone, between two runs of a control; `None` if the sample is at fault: it alone fails."""
-    if is_closed():
-        raise problem
-    with new_sandbox() as sandbox:
-        run_control(sandbox, control, problem)
-        try:
-            return sandbox.run(job, attempts=1)
-        except InfrastructureError as error:
-            if is_closed() or isinstance(error, MachineError):
-                raise
-        with new_sandbox() as other:  # the first may be what the sample broke
-            run_control(other, control, problem)
-        return None
-
-
-def run_control(sandbox: Sandbox, control: SandboxJob, problem: InfrastructureError) -> RawRun:
-    try:
-        return sandbox.run(control)
-    except InfrastructureError as error:
-        raise problem from error
-
+from classeval_hf.sandbox.zygote_server import ZygoteServer
 
 _CONTROLLERS = ("memory", "pids")  # controllers of control groups that samples need
 
@@ -81,12 +31,12 @@ class SandboxPool:
     _closed: bool = field(default=False, init=False)
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _groups: str = field(default="", init=False)
-    _origins: dict[tuple[Any, ...], Origin] = field(default_factory=dict, init=False)
+    _servers: dict[tuple[Any, ...], ZygoteServer] = field(default_factory=dict, init=False)
     _sandboxes: dict[tuple[bool, SandboxSettings], Sandbox] = field(default_factory=dict, init=False)
 
     def __enter__(self) -> "SandboxPool":
         try:
-            self.isolation_in_force = choose_isolation(self.isolation, self.min_isolation, self._origin(None, 0))
+            self.isolation_in_force = choose_isolation(self.isolation, self.min_isolation, self._server(None, 0))
             self._groups = self._stack.enter_context(delegated_group())
         except BaseException:
             self.close()
@@ -97,26 +47,11 @@ class SandboxPool:
         self.close()
 
     def close(self) -> None:
-        """Ends all sandboxes at once: pending calls of [`SandboxPool.run`] raise [`InfrastructureError`]."""
+        """Ends all sandboxes at once: pending calls of [`Sandbox.run`] raise [`InfrastructureError`]."""
         self._closed = True
         for sandbox in list(self._sandboxes.values()):
             sandbox.__exit__()
         self._stack.close()
-
-    def run(
-        self,
-        job: SandboxJob,
-        settings: SandboxSettings,
-        control: Callable[[], SandboxJob],
-        on_waiting: Callable[[], None] | None = None,
-        is_reference: bool = False,
-    ) -> RawRun | None:
-        """Runs one sample; after two failures it is run once more alone, see [`run_alone`]."""
-        try:
-            return self.sandbox(settings, is_reference).run(job, on_waiting)
-        except InfrastructureError as error:
-            with self._alone:
-                return run_alone(job, control(), partial(self._new, settings), error, lambda: self._closed)
 
     def sandbox(self, settings: SandboxSettings, is_reference: bool = False) -> Sandbox:
         """The sandbox for samples, or for references, with these settings; made at the first call."""
@@ -124,36 +59,34 @@ class SandboxPool:
         with self._lock:
             if key not in self._sandboxes:
                 seed, first = settings.hash_seed, settings.imported_first
-                origin = self._origin(settings.interpreter, seed, first, settings.importable)
-                self._sandboxes[key] = self._new(settings, origin).__enter__()
+                server = self._server(settings.interpreter, seed, first, settings.importable)
+                made = Sandbox(self.isolation_in_force.tier, settings, self._groups, server, self._alone)
+                self._sandboxes[key] = made.__enter__()
             return self._sandboxes[key]
 
-    def _new(self, settings: SandboxSettings, origin: Origin | None = None) -> Sandbox:
-        return Sandbox(self.isolation_in_force.tier, settings, self._groups, origin)
-
-    def _origin(
+    def _server(
         self,
         interpreter: Interpreter | None,
         hash_seed: int,
         modules: tuple[str, ...] = (),
         importable: frozenset[str] | None = None,
-    ) -> Origin | None:
+    ) -> ZygoteServer | None:
         """The process to fork zygotes from that has imported these modules."""
         if interpreter is not None:
             interpreter.check()
         if not is_supported():
             return None
         key = interpreter, hash_seed, modules, importable if modules else None
-        if key not in self._origins:
+        if key not in self._servers:
             if modules:
-                base = self._origin(interpreter, hash_seed, modules[:-1], importable)
+                base = self._server(interpreter, hash_seed, modules[:-1], importable)
                 assert base is not None
-                origin = base.with_libraries(modules[-1:], importable)
+                server = ZygoteServer(base.environment, modules[-1:], base, interpreter, importable)
             else:
                 environment = {**sample_environment(interpreter), "PYTHONHASHSEED": str(hash_seed)}
-                origin = Origin(environment, interpreter=interpreter)
-            self._origins[key] = self._stack.enter_context(origin)
-        return self._origins[key]
+                server = ZygoteServer(environment, interpreter=interpreter)
+            self._servers[key] = self._stack.enter_context(server)
+        return self._servers[key]
 
 
 @contextmanager

@@ -12,14 +12,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from classeval_hf.sandbox.system_calls import (
-    ABSENT,
-    HANDING_PAGES_ON,
-    OF_A_PROCESS,
-    REFUSED,
-    WITHOUT_ATTRIBUTES,
-    number_of,
-)
+from classeval_hf.sandbox import system_calls
+from classeval_hf.sandbox.system_calls import number_of
 
 Facts = Mapping[str, Any]
 if sys.platform != "win32":  # where this module is imported, and does nothing
@@ -136,20 +130,20 @@ def _unix(facts: Facts) -> None:
 
 
 def _system_calls(facts: Facts) -> None:
-    answers = {errno.EACCES: REFUSED, errno.EOPNOTSUPP: WITHOUT_ATTRIBUTES, errno.ENOSYS: ABSENT}
-    answers[errno.EINVAL] = HANDING_PAGES_ON
+    answers = {errno.EACCES: system_calls.REFUSED, errno.EOPNOTSUPP: system_calls.WITHOUT_ATTRIBUTES}
+    answers |= {errno.ENOSYS: system_calls.ABSENT, errno.EINVAL: system_calls.HANDING_PAGES_ON}
     for answer, calls in answers.items():
         for name, numbers in calls.items():
             _must_be_refused(name, number_of(numbers), -1, answer=answer)  # no object, address or flag is this
     _must_be_refused("unknown", _UNKNOWN_CALL, -1, answer=errno.ENOSYS)
     parent = os.getppid()
-    for name, numbers in OF_A_PROCESS.items():
+    for name, numbers in system_calls.OF_A_PROCESS.items():
         _must_be_refused(name, number_of(numbers), parent, _RLIMIT_NOFILE)
     for name, (numbers, kind) in _PRIORITY.items():
         _must_be_refused(name, number_of(numbers), kind, parent)
     with tempfile.TemporaryFile() as file:
         _must_be_refused("ioctl", number_of(_IOCTL), file.fileno(), _SIZE_OF_FILE, answer=errno.ENOTTY)
-    own = _libc.syscall(number_of(OF_A_PROCESS["prlimit64"]), os.getpid(), _RLIMIT_NOFILE, None, None)
+    own = _libc.syscall(number_of(system_calls.OF_A_PROCESS["prlimit64"]), os.getpid(), _RLIMIT_NOFILE, None, None)
     if own != 0:
         raise _BrokenError("the sample cannot look at its own limits")
 

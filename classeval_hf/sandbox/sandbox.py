@@ -1,29 +1,27 @@
 """The parent's side of the zygote: starts it, hands it samples, and notices when it or a supervisor dies."""
 
 import os
-import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.errors import InfrastructureError
-from classeval_hf.sandbox import shipping
+from classeval_hf.sandbox import code_transfer, jobs
 from classeval_hf.sandbox.folders import LEFT_BEHIND, remove_tree
 from classeval_hf.sandbox.interpreters import Interpreter
-from classeval_hf.sandbox.jobs import TIME_LIMITS, MachineError, Payload, RawRun, RawStep, SandboxJob
+from classeval_hf.sandbox.jobs import MachineError, Payload, RawRun, RawStep, SandboxJob
 from classeval_hf.sandbox.messages import receive_bytes, receive_message, send_message
-from classeval_hf.sandbox.origin import ForkedZygote, Origin
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.sandbox.zygote import MOUNT_POINT, SCRATCH, TREE_LINK
+from classeval_hf.sandbox.zygote_server import START_SECONDS, ForkedZygote, ZygoteServer, end_process
 
-_START_SECONDS = 180.0  # time for the zygote to import what the tasks need, on a slow disk
 _GRACE_SECONDS = 20.0  # time beyond all limits of a sample before its supervisor is given up
 _DATA_OF_NLTK = "NLTK_DATA"
 
@@ -54,10 +52,11 @@ class Sandbox:
     tier: Tier
     settings: SandboxSettings
     groups: str = ""  # folder that control groups of samples are made in; see `sandbox.pool`
-    origin: Origin | None = None  # forks the zygote, in place of a new interpreter
+    server: ZygoteServer | None = None  # forks the zygote, in place of a new interpreter
+    alone: threading.Lock = field(default_factory=threading.Lock)  # held by a sample that is run alone
     missing: dict[str, str] = field(default_factory=dict, init=False)
     folder: str = field(default="", init=False)
-    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _lock: threading.RLock = field(default_factory=threading.RLock, init=False)
     _zygote: subprocess.Popen[bytes] | ForkedZygote | None = field(default=None, init=False)
     _control: socket.socket | None = field(default=None, init=False)
     _closed: bool = field(default=False, init=False)
@@ -75,52 +74,64 @@ class Sandbox:
         remove_tree(self.folder)
 
     def start(self) -> None:
-        """Starts the process that samples are forked from, as [`Sandbox.run`] does if need be."""
+        """Starts the process that samples are forked from if it does not run, as [`Sandbox.run`] does."""
         with self._lock:
-            self._start_if_needed()
+            if self._zygote is None or self._zygote.poll() is not None:
+                self._stop()
+                self._start()
 
-    def run(self, job: SandboxJob, on_waiting: Callable[[], None] | None = None, attempts: int = 2) -> RawRun:
-        """Runs one sample, again if a supervisor or zygote dies; `on_waiting` is called when a step only waits."""
+    def run(
+        self,
+        job: SandboxJob,
+        control: Callable[[], SandboxJob] | None = None,
+        on_waiting: Callable[[], None] | None = None,
+        attempts: int = 2,
+    ) -> RawRun:
+        """Runs one sample, again if a supervisor or zygote dies, and then alone if there is a control to compare with.
+        `on_waiting` is called when a step only waits. Raises `BrokenSandboxError` if the sample is at fault."""
+        limits = self.settings.limits
+        of_steps = {
+            name: {"cpu_seconds": min(seconds, limits.cpu_seconds)} for name, seconds in job.limits.seconds.items()
+        }
+        order = {
+            "files": dict(job.files),
+            "shared": job.shared,
+            "steps": [{**step, **of_steps.get(step["name"], {})} for step in job.steps],
+            "first_timeout_ends": job.first_timeout_ends,
+        }
         problem: Exception | None = None
         for _ in range(attempts):
             try:
-                return self._run_once(job, on_waiting)
+                with self._connect() as connection:
+                    connection.settimeout(len(job.steps) * limits.wall_seconds + _GRACE_SECONDS)
+                    send_message(connection, order)
+                    return _receive_run(connection, job, on_waiting)
             except (OSError, ValueError, InfrastructureError) as error:
                 problem = error
             if self._closed:
                 raise InfrastructureError("the run was ended") from problem
         log = Path(self.folder, "log").read_text(errors="replace")[-500:].strip()
         kind = MachineError if isinstance(problem, MachineError) else InfrastructureError
-        raise kind(f"the sample could not be run: {problem}" + (f" ({log})" if log else "")) from problem
+        failure = kind(f"the sample could not be run: {problem}" + (f" ({log})" if log else ""))
+        if control is None:
+            raise failure from problem
+        return self._run_alone(job, control(), failure)
 
-    def _run_once(self, job: SandboxJob, on_waiting: Callable[[], None] | None) -> RawRun:
-        with self._connect() as connection:
-            connection.settimeout(len(job.steps) * self.settings.limits.wall_seconds + _GRACE_SECONDS)
-            sent = {"files": dict(job.files), "shared": job.shared, "steps": list(job.steps)}
-            send_message(connection, {**sent, "first_timeout_ends": job.first_timeout_ends})
-            received: list[RawStep] = []
-            while True:
-                reply = receive_message(connection)
-                if reply is None:
-                    raise InfrastructureError("its supervisor died")
-                if "problem" in reply:
-                    kind = MachineError if reply["of_machine"] else InfrastructureError
-                    raise kind(reply["problem"])
-                if "waiting" in reply:
-                    if on_waiting is not None:
-                        on_waiting()
-                elif "done" in reply:
-                    if job.first_timeout_ends and received and received[-1].limit in TIME_LIMITS:
-                        left = job.steps[len(received) :]
-                        received += [RawStep(step["name"], b"", "", "not run", 0.0, 0.0, None) for step in left]
-                    return RawRun(received, reply["processes_limited"])
-                else:
-                    isolated, report = reply.pop("isolated"), receive_bytes(connection, reply.pop("report_bytes"))
-                    if report is None:
-                        raise InfrastructureError("its supervisor died")
-                    if not isolated:
-                        raise InfrastructureError(f"its process could not be isolated: {reply['output'].strip()}")
-                    received.append(RawStep(report=report, **reply))
+    def _run_alone(self, job: SandboxJob, control: SandboxJob, failure: InfrastructureError) -> RawRun:
+        """Runs a sample between two runs of a control, in sandboxes of their own, while no other is run so."""
+        with self.alone:
+            if self._closed:
+                raise failure
+            with replace(self, server=None) as sandbox:
+                run_control(sandbox, control, failure)
+                try:
+                    return sandbox.run(job, attempts=1)
+                except InfrastructureError as error:
+                    if self._closed or isinstance(error, MachineError):
+                        raise
+            with replace(self, server=None) as other:  # the first may be what the sample broke
+                run_control(other, control, failure)
+            raise jobs.BrokenSandboxError from failure
 
     def _connect(self) -> socket.socket:
         """A connection to a new supervisor, forked by a zygote that is alive."""
@@ -129,7 +140,7 @@ class Sandbox:
             with theirs, self._lock:
                 if self._closed:
                     raise InfrastructureError("the run was ended")
-                self._start_if_needed()
+                self.start()
                 assert self._control is not None
                 socket.send_fds(self._control, [b"+"], [theirs.fileno()])
         except BaseException:
@@ -137,24 +148,26 @@ class Sandbox:
             raise
         return ours
 
-    def _start_if_needed(self) -> None:
-        if self._zygote is None or self._zygote.poll() is not None:
-            self._stop()
-            self._start()
-
     def _start(self) -> None:
-        order = self._order()
+        order, interpreter = self._order(), self.settings.interpreter
         ours, theirs = socket.socketpair()
         self._control = ours  # for `_stop` to close, also if nothing starts
         link = Path(self.folder, TREE_LINK)
         with theirs, Path(self.folder, "log").open("ab") as log:
             if self.settings.tree:
                 link.symlink_to(Path(self.settings.tree).resolve(strict=True))
-            self._zygote = self._new_zygote(theirs.fileno(), log.fileno())
-        ours.settimeout(_START_SECONDS)
+            if self.server is not None:
+                folder = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY)
+                with suppress(OSError):  # an older kernel, or it was killed
+                    self._zygote = self.server.fork(theirs.fileno(), folder, log.fileno())
+                os.close(folder)
+            if self._zygote is None:
+                to_it = interpreter, theirs.fileno(), sample_environment(interpreter)
+                self._zygote = code_transfer.start_interpreter(*to_it, self.folder, log.fileno())
+        ours.settimeout(START_SECONDS)
         loaded = isinstance(self._zygote, ForkedZygote)  # by the process that it was forked from
-        modules = (*([] if loaded else shipping.SANDBOX_MODULES), *self.settings.payload.modules)
-        send_message(ours, {**order, **shipping.shipment(modules, self.settings.interpreter)})
+        modules = (*([] if loaded else code_transfer.SANDBOX_MODULES), *self.settings.payload.modules)
+        send_message(ours, {**order, **code_transfer.sent_code(modules, interpreter)})
         try:
             ready = receive_message(ours)
         finally:
@@ -166,30 +179,21 @@ class Sandbox:
             )
         self.missing = ready["missing"]
 
-    def _new_zygote(self, connection: int, log: int) -> subprocess.Popen[bytes] | ForkedZygote:
-        if self.origin is not None:
-            folder = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY)
-            try:
-                return self.origin.fork(connection, folder, log)
-            except OSError:  # an older kernel, or it was killed
-                pass
-            finally:
-                os.close(folder)
-        interpreter = self.settings.interpreter
-        return shipping.start_interpreter(interpreter, connection, sample_environment(interpreter), self.folder, log)
-
     def _order(self) -> dict[str, Any]:
         """The order to the zygote, without its code; samples can find all of it in their memory."""
         settings, interpreter = self.settings, self.settings.interpreter
         modules, tree = sorted(settings.modules), settings.tree
-        libraries = shipping.library_order(modules, settings.importable)
+        libraries = code_transfer.library_order(modules, settings.importable)
         path = libraries["path"] if interpreter is None else interpreter.path
         readable = _readable(path) if interpreter is None else _existing([*interpreter.readable, *path])
-        hidden = shipping.package_folders((*path, *readable))
+        hidden = code_transfer.package_folders((*path, *readable))
         if tree and self.tier is Tier.T3:  # if Landlock hides a folder, nobody can list the folders above it
-            hidden += shipping.bundled_libraries(
-                (*path, *readable), () if interpreter is None else interpreter.packages
-            )
+            packages = () if interpreter is None else interpreter.packages
+            hidden += code_transfer.bundled_libraries((*path, *readable), packages)
+        left_behind: list[str] = []
+        for folder, names, _ in os.walk(tree) if tree else ():
+            left_behind += [os.path.relpath(f"{folder}/{name}", tree) for name in names if name in LEFT_BEHIND]
+            names[:] = [name for name in names if name not in LEFT_BEHIND]
         return {
             "prefix": "" if interpreter is None else interpreter.prefix,
             "payload": settings.payload.entry,
@@ -201,22 +205,49 @@ class Sandbox:
             "modules": modules,
             "readable": readable,
             "tree": bool(tree),
-            "left_behind": list(_left_behind(tree)) if tree else [],
+            "left_behind": left_behind,
             "hidden": list(hidden),
             "name": Path(self.folder).name,
         }
 
     def _stop(self) -> None:
-        if self._control is not None:
-            self._control.close()  # the zygote ends its children when it sees this
-        if self._zygote is not None:
-            try:
-                self._zygote.wait(timeout=_GRACE_SECONDS)
-            except subprocess.TimeoutExpired:
-                with suppress(ProcessLookupError):
-                    os.killpg(self._zygote.pid, signal.SIGKILL)
-                self._zygote.wait()
+        end_process(self._zygote, self._control)
         self._zygote = self._control = None
+
+
+def run_control(sandbox: Sandbox, control: SandboxJob, problem: InfrastructureError) -> RawRun:
+    """Runs a control; raises `problem` if it cannot be run either."""
+    try:
+        return sandbox.run(control)
+    except InfrastructureError as error:
+        raise problem from error
+
+
+def _receive_run(connection: socket.socket, job: SandboxJob, on_waiting: Callable[[], None] | None) -> RawRun:
+    """Reads the replies of a supervisor until it is done."""
+    received: list[RawStep] = []
+    while True:
+        reply = receive_message(connection)
+        if reply is None:
+            raise InfrastructureError("its supervisor died")
+        if "problem" in reply:
+            kind = MachineError if reply["of_machine"] else InfrastructureError
+            raise kind(reply["problem"])
+        if "waiting" in reply:
+            if on_waiting is not None:
+                on_waiting()
+        elif "done" in reply:
+            if job.first_timeout_ends and received and received[-1].limit in jobs.TIME_LIMITS:
+                left = job.steps[len(received) :]
+                received += [RawStep(step["name"], b"", "", "not run", 0.0, 0.0, None) for step in left]
+            return RawRun(received, reply["processes_limited"])
+        else:
+            isolated, report = reply.pop("isolated"), receive_bytes(connection, reply.pop("report_bytes"))
+            if report is None:
+                raise InfrastructureError("its supervisor died")
+            if not isolated:
+                raise InfrastructureError(f"its process could not be isolated: {reply['output'].strip()}")
+            received.append(RawStep(report=report, **reply))
 
 
 def _readable(path: Iterable[str]) -> list[str]:
@@ -224,12 +255,6 @@ def _readable(path: Iterable[str]) -> list[str]:
     programs = [str(Path(prefix, name)) for prefix in (sys.prefix, sys.base_prefix) for name in ("bin", "pyvenv.cfg")]
     programs.insert(0, str(Path(sys.executable).resolve()))
     return _existing([*programs, *path, *nltk_data()])
-
-
-def _left_behind(tree: str) -> Iterator[str]:
-    for folder, names, _ in os.walk(tree):
-        yield from (os.path.relpath(os.path.join(folder, name), tree) for name in names if name in LEFT_BEHIND)
-        names[:] = [name for name in names if name not in LEFT_BEHIND]
 
 
 def _existing(paths: Iterable[str]) -> list[str]:

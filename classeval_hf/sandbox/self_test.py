@@ -15,10 +15,10 @@ from classeval_hf.core.errors import InfrastructureError, UserError
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.isolation import Isolation, IsolationError
 from classeval_hf.sandbox.jobs import Payload, SandboxJob
-from classeval_hf.sandbox.origin import Origin
 from classeval_hf.sandbox.probes import PROBES
 from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings
 from classeval_hf.sandbox.tiers import Limits, Tier
+from classeval_hf.sandbox.zygote_server import ZygoteServer
 
 _PROMISES = {
     Tier.T3: tuple(PROBES),
@@ -32,14 +32,16 @@ _DEFAULT_MINIMUM = Tier.T1
 _MAX_ADDRESS_LENGTH = 107  # bytes that the address of a Unix socket may have
 
 
-def choose_isolation(requested: str = "auto", minimum: str | None = None, origin: Origin | None = None) -> Isolation:
+def choose_isolation(
+    requested: str = "auto", minimum: str | None = None, server: ZygoteServer | None = None
+) -> Isolation:
     """
     Finds the strongest tier that holds, or checks the one asked for.
 
     Args:
         requested (`str`, defaults to `"auto"`): `"auto"`, or the name of a tier. `"T0"` is only taken by name.
         minimum (`str`, *optional*): the weakest tier to accept; by default T1, or the tier asked for.
-        origin ([`~classeval_hf.sandbox.origin.Origin`], *optional*): what to fork the self-test's zygotes from.
+        server ([`~classeval_hf.sandbox.zygote_server.ZygoteServer`], *optional*): what to fork the self-test's zygotes from.
 
     Returns:
         [`Isolation`]
@@ -71,7 +73,7 @@ def choose_isolation(requested: str = "auto", minimum: str | None = None, origin
             )
     reasons: list[str] = []
     for tier in candidates:
-        problem, held, limited = _try_tier(tier, origin)
+        problem, held, limited = _try_tier(tier, server)
         if not problem:
             return _describe(tier, held, limited, "; ".join(reasons))
         reasons.append(f"{tier.value}: {problem}")
@@ -84,14 +86,14 @@ def choose_isolation(requested: str = "auto", minimum: str | None = None, origin
     raise IsolationError(f"No isolation of at least {weakest.value} is available here ({'; '.join(reasons)}).{hint}")
 
 
-def _try_tier(tier: Tier, origin: Origin | None) -> tuple[str, frozenset[str], bool]:
+def _try_tier(tier: Tier, server: ZygoteServer | None) -> tuple[str, frozenset[str], bool]:
     """Runs the probes; returns the broken promises as a text, the probes that held, and `processes_limited`."""
     if tier is not Tier.T0 and not linux.is_supported():
         return "needs Linux on x86-64 or arm64", frozenset(), False
     # Probes that a weaker tier does not promise run too, to be reported; at T0 they would only do harm.
     probes = _PROMISES[tier] if tier is Tier.T0 else tuple(PROBES)
     # Limits of its own: a short time limit of the user must not look like a lack of isolation.
-    with Sandbox(tier, SandboxSettings(_PAYLOAD), origin=origin) as sandbox, _targets(sandbox) as facts:
+    with Sandbox(tier, SandboxSettings(_PAYLOAD), server=server) as sandbox, _targets(sandbox) as facts:
         job = SandboxJob({}, facts, ({"name": "self-test", "probes": probes},))
         try:
             run = sandbox.run(job)

@@ -9,7 +9,7 @@ and passes the reports of steps on to the parent, which judges. The payload defi
 
 A sample can walk up the stack and read the variables of the functions there. So no function that holds a job is on the
 stack when a sample starts: each process returns its next stage to the one loop at the bottom of its stack (see
-[`classeval_hf.sandbox.shipping`]). What a step needs is made before the fork, since touched pages are copied later."""
+[`classeval_hf.sandbox.code_transfer`]). What a step needs is made before the fork, since touched pages are copied later."""
 
 import gc
 import os
@@ -25,22 +25,24 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from classeval_hf.sandbox import confinement, linux
-from classeval_hf.sandbox.accounting import PROC, ProcessTree, SampleGroup, address_space_in_use, running_tasks
-from classeval_hf.sandbox.confinement import MinimalRoot, Readable
-from classeval_hf.sandbox.folders import (
-    BYTE_CODE,
-    SANDBOX,
-    TREE,
-    PartialCopyError,
-    copy_tree,
-    ready_folder,
-    remove_tree,
+from classeval_hf.sandbox import confinement, folders, linux
+from classeval_hf.sandbox.accounting import (
+    PROC,
+    REPORT_LIMIT,
+    ProcessTree,
+    SampleGroup,
+    Watch,
+    address_space_in_use,
+    running_tasks,
 )
+from classeval_hf.sandbox.confinement import MinimalRoot, Readable
+from classeval_hf.sandbox.folders import SANDBOX, TREE, remove_tree
 from classeval_hf.sandbox.messages import receive_message, send_message
 from classeval_hf.sandbox.system_calls import SystemCallFilter
 from classeval_hf.sandbox.tiers import Limits, Tier
-from classeval_hf.sandbox.watch import REPORT_LIMIT, Watch
+
+if sys.platform != "win32":
+    import resource
 
 NAMESPACES = linux.CLONE_NEWNS | linux.CLONE_NEWPID | linux.CLONE_NEWNET | linux.CLONE_NEWIPC | linux.CLONE_NEWUTS
 """The namespaces of a sample at T3, besides the user namespace that its zygote made."""
@@ -105,7 +107,7 @@ class Supervisor:
                 send_message(self._connection, {"done": True, "processes_limited": self._processes_limited})
         except Exception as error:
             with suppress(OSError):
-                of_sample = self._has_job and not isinstance(error, PartialCopyError)
+                of_sample = self._has_job and not isinstance(error, folders.PartialCopyError)
                 send_message(
                     self._connection, {"problem": f"{type(error).__name__}: {error}", "of_machine": not of_sample}
                 )
@@ -117,18 +119,17 @@ class Supervisor:
         setup, limits = self._setup, self._setup.limits
         self._connection.settimeout(None)
         if setup.tier is Tier.T3:  # the first process of the pid namespace: its end is the end of every process there
-            linux.set_parent_death_signal(signal.SIGKILL)
+            linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGKILL)
             socket.sethostname("localhost")  # the machine's own name tells samples where they are
             if "platform" in sys.modules:
                 setattr(sys.modules["platform"], "_uname_cache", None)  # noqa: B010 (made before, by a library)
             self._make_folders()
             linux.bring_up_loopback()
-            confinement.limit_socket_buffers(setup.proc)
-            self._processes_limited = confinement.limit_number_of_processes(setup.proc, limits)
+            self._processes_limited = confinement.limit_namespaces(setup.proc, limits)
         else:
             if setup.tier is not Tier.T0:
-                linux.set_parent_death_signal(signal.SIGTERM)
-                linux.set_child_subreaper()
+                linux.prctl(linux.PR_SET_PDEATHSIG, signal.SIGTERM)
+                linux.prctl(linux.PR_SET_CHILD_SUBREAPER, 1)
             signal.signal(signal.SIGTERM, lambda *_: self._leave())
             self._make_folders()
         self._group = SampleGroup.make(setup.groups, limits)
@@ -147,7 +148,7 @@ class Supervisor:
             os.mkdir(self._folder)
             if setup.tree is not None:
                 target = os.path.join(self._folder, TREE)
-                copy_tree(setup.tree.descriptor, target, setup.limits.file_bytes, setup.tree.entries)
+                folders.copy_tree(setup.tree.descriptor, target, setup.limits.file_bytes, setup.tree.entries)
             if setup.readable is not None:
                 self._rulesets = setup.readable.rules([self._folder])
         if setup.tree is not None:
@@ -167,8 +168,8 @@ class Supervisor:
         """Runs a job's steps; returns a stage in the process of a step, and `None` in the supervisor."""
         files, steps, first_timeout_ends = job.pop("files"), job.pop("steps"), job.pop("first_timeout_ends")
         self._write(files)
-        folders = [os.path.join(self._folder, name) for name in ("work", "tmp")]
-        os.environ.update(HOME=folders[0], TMPDIR=folders[1])
+        own = [os.path.join(self._folder, name) for name in ("work", "tmp")]
+        os.environ.update(HOME=own[0], TMPDIR=own[1])
         prepared = self._setup.payload.prepare(job.pop("shared"), self._folder)
         gc.freeze()  # otherwise each step would look through it for garbage, and so copy it
         tree = ProcessTree(self._setup.proc, own_network=self._setup.tier is Tier.T3)
@@ -177,7 +178,7 @@ class Supervisor:
             if number and self._setup.tree is not None:
                 for ruleset in self._rulesets:
                     if self._setup.readable is None or ruleset is not self._setup.readable.without_hidden:
-                        ruleset.close()
+                        os.close(ruleset.descriptor)
                 if self._setup.root is not None:
                     self._setup.root.remove_private_folders()
                 else:
@@ -186,8 +187,8 @@ class Supervisor:
                 self._write(files)
             if self._setup.root is not None:
                 self._setup.root.protect(step.get("protected", ()))
-            for folder in folders:  # an earlier step may have removed them, or taken their rights away
-                ready_folder(folder)
+            for folder in own:  # an earlier step may have removed them, or taken their rights away
+                folders.ready_folder(folder)
             stage = self._run_step(prepared, step, tree, max(end - time.monotonic(), 0.0))
             if stage is not None:
                 return stage
@@ -199,7 +200,7 @@ class Supervisor:
         for path, text in ((os.path.join(self._folder, name), text) for name, text in files.items()):
             os.makedirs(os.path.dirname(path), exist_ok=True)
             if self._setup.tree is not None:
-                remove_tree(os.path.join(os.path.dirname(path), BYTE_CODE))
+                remove_tree(os.path.join(os.path.dirname(path), folders.BYTE_CODE))
             with suppress(FileNotFoundError):  # what is in the tree may be a link
                 os.unlink(path)
             with open(path, "wb") as file:
@@ -263,7 +264,7 @@ class Supervisor:
 def _begin_step(
     setup: Setup,
     rulesets: list[linux.LandlockRuleset],
-    resources: tuple[tuple[int, int], ...],
+    resource_limits: tuple[tuple[int, int], ...],
     group: SampleGroup | None,
     output: int,
     events: int,
@@ -281,7 +282,7 @@ def _begin_step(
         if tier is not Tier.T3:
             linux.reset_signal(_TERMINATE)
         if tier is not Tier.T0:
-            linux.set_parent_death_signal(_KILL)
+            linux.prctl(linux.PR_SET_PDEATHSIG, _KILL)
             assert setup.system_calls is not None
             ignores_permissions = tier is Tier.T3 and setup.limits.ignores_permissions
             confinement.confine_process(rulesets, setup.system_calls, tier is not Tier.T1, ignores_permissions)
@@ -289,7 +290,9 @@ def _begin_step(
         for source, target in ((null, 0), (output, 1), (output, 2), (event_copy, _EVENT_DESCRIPTOR)):
             os.dup2(source, target)
         os.closerange(_EVENT_DESCRIPTOR + 1, 1 << 16)
-        confinement.limit_resources(resources)
+        for kind, value in resource_limits:
+            with suppress(OSError, ValueError):
+                resource.setrlimit(kind, (value, value))
         os.write(_EVENT_DESCRIPTOR, READY)
         return start()
     except BaseException as error:

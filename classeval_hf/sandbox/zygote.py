@@ -6,7 +6,6 @@ At T2 it gives `multiprocessing` locks in memory that a process shares with its 
 fail."""
 
 import ctypes
-import errno
 import gc
 import importlib
 import mmap
@@ -16,16 +15,14 @@ import signal
 import socket
 import sys
 import tempfile
-import threading
 import time
-from collections.abc import Collection
 from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
 from classeval_hf.sandbox import linux
-from classeval_hf.sandbox.accounting import PROC, mark_for_the_oom_killer
-from classeval_hf.sandbox.confinement import MinimalRoot, Readable, become_ordinary_user, system_paths
+from classeval_hf.sandbox.accounting import PROC, write_at
+from classeval_hf.sandbox.confinement import SYSTEM_PATHS, MinimalRoot, Readable, become_ordinary_user
 from classeval_hf.sandbox.folders import FOLDER_HANDLE, count_entries, remove_tree
 from classeval_hf.sandbox.messages import send_message
 from classeval_hf.sandbox.supervisor import NAMESPACES, Setup, SharedTree, Stage, Supervisor
@@ -33,101 +30,33 @@ from classeval_hf.sandbox.system_calls import SystemCallFilter
 from classeval_hf.sandbox.tiers import Limits, Tier
 
 _BYTES = 64  # no less than `sizeof(sem_t)` on any Linux
-_RECURSIVE_MUTEX = 0
 
 if sys.platform != "win32":  # where this module is imported, and does nothing
     _libc = ctypes.CDLL(None, use_errno=True)
 
 
-class _Moment(ctypes.Structure):
-    _fields_ = [("seconds", ctypes.c_long), ("nanoseconds", ctypes.c_long)]
-
-
 def use_unnamed_semaphores() -> None:
-    """Makes `multiprocessing` use [`UnnamedSemLock`], and fork by default: only forks share that memory."""
-    importlib.import_module("_multiprocessing").__dict__["SemLock"] = UnnamedSemLock
+    """Makes `multiprocessing` use semaphores in memory, and fork by default: only forks share that memory."""
+    module: Any = importlib.import_module("_multiprocessing")
+
+    class UnnamedSemLock(module.SemLock):  # type: ignore[misc]  # it has no types
+        """A semaphore that lies in a mapping of its own."""
+
+        def __new__(cls, kind: int, value: int, maxvalue: int, name: str, unlink: bool) -> Any:
+            with tempfile.TemporaryFile() as file:  # shared with forks; shared memory without a file is refused
+                file.truncate(_BYTES)
+                memory = mmap.mmap(file.fileno(), _BYTES)
+            address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+            if _libc.sem_init(ctypes.c_void_p(address), 1, ctypes.c_uint(value)) < 0:
+                raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+            lock = cls._rebuild(address, kind, maxvalue, None)  # an object for a semaphore that exists
+            lock.memory = memory  # which lives as long
+            return lock
+
+    module.SemLock = UnnamedSemLock
     if sys.version_info >= (3, 14):  # earlier it forks anyhow, and each sample would have this import
         context: Any = importlib.import_module("multiprocessing.context")
         context._default_context._default_context = context._concrete_contexts["fork"]
-
-
-class UnnamedSemLock:
-    """Stands in for `_multiprocessing.SemLock`, with the members that `multiprocessing.synchronize` uses."""
-
-    SEM_VALUE_MAX = 2**31 - 1
-
-    def __init__(self, kind: int, value: int, maxvalue: int, name: str = "", unlink: bool = True) -> None:
-        self.kind, self.maxvalue, self.name = kind, maxvalue, None if unlink else name  # the name is for unlinking
-        with tempfile.TemporaryFile() as file:  # shared with forks; shared memory without a file is refused
-            file.truncate(_BYTES)
-            self._memory = mmap.mmap(file.fileno(), _BYTES)
-        self._semaphore = ctypes.c_char.from_buffer(self._memory)
-        self.handle = ctypes.addressof(self._semaphore)
-        self._pointer = ctypes.c_void_p(self.handle)
-        self._holds = 0
-        self._holder = 0
-        if _libc.sem_init(self._pointer, 1, ctypes.c_uint(value)) < 0:
-            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-
-    def acquire(self, block: bool = True, timeout: float | None = None) -> bool:
-        """Takes the lock; returns whether that succeeded in time."""
-        if self.kind == _RECURSIVE_MUTEX and self._is_mine():
-            self._holds += 1
-            return True
-        end = _Moment()
-        if block and timeout is not None:
-            until = time.time() + max(timeout, 0.0)
-            end = _Moment(int(until), int(until % 1 * 1e9))
-        while True:
-            if not block:
-                result = _libc.sem_trywait(self._pointer)
-            elif timeout is None:
-                result = _libc.sem_wait(self._pointer)
-            else:
-                result = _libc.sem_timedwait(self._pointer, ctypes.byref(end))
-            if result == 0:
-                self._holds += 1
-                self._holder = threading.get_ident()
-                return True
-            if ctypes.get_errno() in (errno.EAGAIN, errno.ETIMEDOUT):
-                return False
-            if ctypes.get_errno() != errno.EINTR:
-                raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-
-    def release(self) -> None:
-        if self.kind == _RECURSIVE_MUTEX:
-            if not self._is_mine():
-                raise AssertionError("attempt to release recursive lock not owned by thread")
-            if self._holds > 1:
-                self._holds -= 1
-                return
-        elif self._get_value() >= self.maxvalue:
-            raise ValueError("semaphore or lock released too many times")
-        _libc.sem_post(self._pointer)
-        self._holds -= 1
-
-    def _count(self) -> int:
-        return self._holds
-
-    def _is_mine(self) -> bool:
-        return self._holds > 0 and self._holder == threading.get_ident()
-
-    def _get_value(self) -> int:
-        value = ctypes.c_int()
-        _libc.sem_getvalue(self._pointer, ctypes.byref(value))
-        return value.value
-
-    def _is_zero(self) -> bool:
-        return self._get_value() == 0
-
-    def _after_fork(self) -> None:
-        self._holds = 0
-
-    def __enter__(self) -> bool:
-        return self.acquire()
-
-    def __exit__(self, *_: Any) -> None:
-        self.release()
 
 
 _PRELOADED_ALWAYS = (
@@ -177,13 +106,14 @@ class Zygote:
             return Setup(tier, limits, self._payload, -1, None, None, None, tree=self._tree()), missing
         groups = os.open(order["groups"], FOLDER_HANDLE) if order["groups"] else -1
         proc = os.open(PROC, FOLDER_HANDLE) if os.path.isdir(PROC) else -1
-        mark_for_the_oom_killer(proc)
+        with suppress(OSError):  # so that the kernel ends samples first when the machine runs out of memory
+            write_at(proc, "self/oom_score_adj", "1000")
         if tier is Tier.T3:
             user, group = os.getuid(), os.getgid()
             linux.unshare(linux.CLONE_NEWUSER | linux.CLONE_NEWNS)  # before any import starts a thread
             become_ordinary_user(user, group)
         missing = self._preload()
-        paths = [*system_paths(), *order["readable"]]
+        paths = [*filter(os.path.exists, SYSTEM_PATHS), *order["readable"]]
         root = readable = None
         tree = self._tree()
         if tier is Tier.T3:
@@ -193,8 +123,8 @@ class Zygote:
             use_unnamed_semaphores()
             readable = Readable.open(paths, order["hidden"], SCRATCH)
         linux.kernel_version()  # kept, or each supervisor would compile a pattern to read it
-        linux.set_child_subreaper()  # of samples whose supervisor was killed
-        linux.set_dumpable(False)  # no other process may read its memory, or that of its supervisors
+        linux.prctl(linux.PR_SET_CHILD_SUBREAPER, 1)  # of samples whose supervisor was killed
+        linux.prctl(linux.PR_SET_DUMPABLE, 0)  # no other process may read its memory, or that of its supervisors
         confines_paths = tier is not Tier.T2
         truncates = confines_paths or linux.landlock_abi() >= _TRUNCATION_ABI
         system_calls = SystemCallFilter(_SOCKETS[tier], confines_paths, truncates)
@@ -264,7 +194,13 @@ class Zygote:
                     os.kill(ended, signal.SIGKILL)
                     continue
                 folder = self._supervisors.pop(ended, "")
-                is_killing = self._tier in (Tier.T1, Tier.T2) and _kill_orphans(self._supervisors)
+                is_killing = False
+                if self._tier in (Tier.T1, Tier.T2):  # processes of samples that came to this one from a supervisor
+                    with suppress(OSError), open(f"{PROC}/self/task/{os.getpid()}/children") as children:
+                        orphans = set(map(int, children.read().split())) - set(self._supervisors)
+                        is_killing = bool(orphans)
+                        for orphan in orphans:
+                            os.kill(orphan, signal.SIGKILL)
                 if folder and self._tier is not Tier.T3:
                     remove_tree(folder)
 
@@ -281,13 +217,3 @@ class Zygote:
                 time.sleep(0.01)
         os.fchdir(self._beside)
         remove_tree(self._order["name"])
-
-
-def _kill_orphans(supervisors: Collection[int]) -> bool:
-    """Kills processes of samples that came to this process when their supervisor died; returns whether any did."""
-    with suppress(OSError), open(f"{PROC}/self/task/{os.getpid()}/children") as children:
-        orphans = set(map(int, children.read().split())) - set(supervisors)
-        for orphan in orphans:
-            os.kill(orphan, signal.SIGKILL)
-        return bool(orphans)
-    return False

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
 
 from msgspec import structs
 
@@ -55,6 +54,11 @@ def aggregate(
     figures = {split: _figures(of_split, judged, ks, by_suite, resampling) for split, of_split in groups.items()}
     whole = next(iter(figures.values())) if len(figures) == 1 else Figures()
     seconds = {task_id: outcome.seconds for task_id, outcome in soundness.items()}
+    suites = {}
+    for suite in further_suites(tasks, judged):
+        hashes = {task.task_id: task.tests_hash(suite) for task in tasks if suite in task.suites}
+        unsound = {task: found.cause for task, found in by_suite.get(suite, {}).items() if not found.is_sound}
+        suites[suite] = SuiteUsed(len(hashes), hashes, unsound)
     return Scores(
         **vars(whole),
         n_tasks=len(tasks),
@@ -69,7 +73,7 @@ def aggregate(
         },
         provenance=provenance,
         warnings=find_warnings(tasks, judged, provenance, seconds) if provenance is not None else [],
-        suites={suite: _suite_used(tasks, suite, by_suite.get(suite)) for suite in further_suites(tasks, judged)},
+        suites=suites,
         splits={
             split: SplitFigures(**vars(figure), tasks=[task.task_id for task in groups[split]])
             for split, figure in figures.items()
@@ -105,6 +109,14 @@ def _figures(
     groups = {task.task_id: task.group for task in tasks}
     units = "projects" if len(set(groups.values())) > 1 else "tasks"
     failures = failure_counts(verdicts_of(tasks, judged))
+    intervals, no_interval = dict[str, list[float]](), dict[str, str]()
+    if resampling is not None:
+        for name, of_name in averages.items():
+            of_units = by_project(groups, of_name)
+            if (interval := average_interval(of_units, resampling)) is not None:
+                intervals[name] = list(interval)
+            elif (count := sum(bool(weight) for _, weight in of_units.values())) < MIN_UNITS:
+                no_interval[name] = counted(count, "task" if of_units is of_name else "project")
     return Figures(
         averages={name: value for name, value in values.items() if value is not None},
         per_task={name: of_name for name, of_name in averages.items() if not name.endswith(SOUND)},
@@ -113,32 +125,10 @@ def _figures(
             "failure_counts": failures,
             **terms.analysis,
         },
-        **_intervals(averages, groups, resampling),
+        intervals=intervals,
+        no_interval=no_interval,
         ci=resampling.method(units) if resampling is not None else None,
     )
-
-
-def _intervals(
-    averages: Mapping[str, WeightedTerms], groups: Mapping[str, str], resampling: Resampling | None
-) -> dict[str, Any]:
-    """The fields `intervals` and `no_interval` of [`Figures`]."""
-    if resampling is None:
-        return {}
-    intervals, lacking = {}, {}
-    for name, terms in averages.items():
-        units = by_project(groups, terms)
-        if (interval := average_interval(units, resampling)) is not None:
-            intervals[name] = list(interval)
-        elif (count := sum(bool(weight) for _, weight in units.values())) < MIN_UNITS:
-            lacking[name] = counted(count, "task" if units is terms else "project")
-    return {"intervals": intervals, "no_interval": lacking}
-
-
-def _suite_used(tasks: Sequence[Task], suite: str, soundness: Mapping[str, Soundness] | None) -> SuiteUsed:
-    """The tasks and tests that scores by a further suite were made with."""
-    hashes = {task.task_id: task.tests_hash(suite) for task in tasks if suite in task.suites}
-    unsound = {task: outcome.cause for task, outcome in (soundness or {}).items() if not outcome.is_sound}
-    return SuiteUsed(len(hashes), hashes, unsound)
 
 
 def _task_results(task: Task, samples: Sequence[Sample]) -> list[SampleResult]:

@@ -21,12 +21,13 @@ from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.provenance import HASH_CHARS, Provenance, completions_hash, memory_gib, now, package_commit
 from classeval_hf.metrics.samples import Sample, infrastructure_errors
 from classeval_hf.metrics.scores import Scores
+from classeval_hf.metrics.split_terms import JudgedSamples
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.aggregation import aggregate
+from classeval_hf.scoring.compat_rules import check_compat, compat_samples, compat_scores
 from classeval_hf.scoring.score_warnings import short_warning
 from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.scoring.upstream_rules import check_compat, upstream_samples, upstream_scores
 from classeval_hf.tasks.released import split_of, splits_used
 from classeval_hf.tasks.splits import select_tasks
 
@@ -71,14 +72,8 @@ def compute_scores(
             least `task_id`, `class_name`, `test` and `test_classes`; or the columns of a dataset, `tasks[:]`.
         k (`int` or `Sequence[int]`, *optional*): the k of pass@k. By default each of 1, 3 and 5 for which every task
             has enough samples.
-        timeout (`float` or `"auto"`, defaults to `5.0`): seconds of processor time per test class. `"auto"` allows
-            ten times the reference's time on this machine, at least 1 second and at most the paper's 5.
-        num_workers (`int`, *optional*): candidates run at a time, by default the number of available cores.
-        progress (`bool`, defaults to `True`): whether to show a progress bar.
-        isolation (`str`, defaults to `"auto"`): tier of isolation, `"T3"` to `"T0"`, or the strongest that is
-            available here.
-        min_isolation (`str`, *optional*): the weakest tier to accept; by default T1, or that of `isolation`.
-        cache (`bool`, defaults to `True`): whether to keep verdicts on disk, so that runs resume.
+        timeout, num_workers, progress, isolation, min_isolation, cache, cluster, max_answer_chars,
+        allow_missing_libraries, allow_libraries: as in [`~classeval_hf.engine.judge.JudgeOptions`].
         preflight (`bool`, defaults to `False`): whether to run the references again. By default they run three times
             once per environment; a task is sound here if its reference passes each time.
         allow_infrastructure_errors (`bool`, defaults to `False`): whether to leave out samples that this machine could
@@ -87,16 +82,6 @@ def compute_scores(
             [`classeval_hf.metrics.intervals`].
         ci_resamples (`int`, defaults to `9999`): resamples of the bootstrap, which averages of counts need.
         ci_seed (`int`, defaults to `0`): seed of the bootstrap.
-        cluster (`str`, *optional*): name of the joblib backend whose workers run the candidates, such as `"dask"` or
-            `"ray"`; by default this machine. Each worker needs this package, consent to run code, and isolation of at
-            least `min_isolation`; `isolation` of the result is the weakest of all. `num_workers` is then the number of
-            candidates run at a time on all machines, by default one per slot of the backend.
-        max_answer_chars (`int`, defaults to 262,144): maximum of characters of a completion; a longer one fails.
-        allow_missing_libraries (`bool`, defaults to `False`): whether to count tasks whose libraries are missing as
-            unsound, instead of raising an error.
-        allow_libraries (`Sequence[str]`, defaults to `()`): modules or packages that samples of class tasks can
-            import, beyond the standard library, the extra `tasks` and the imports of their task. They cannot import
-            others, even if these are installed.
         finish_reasons (`Sequence[Sequence[str]]`, *optional*): why the model stopped (`"length"`), by sample.
         compat (`str`, *optional*): `"upstream"` to score also by the rules of ClassEval's public harness, or
             `"upstream-incoder"` by its rules for runs of InCoder, with the same isolation.
@@ -136,7 +121,7 @@ def compute_scores(
           `class_pass_by_difficulty`, `class_pass_by_length`: see [`classeval_hf.metrics.averages`];
         - `provenance`: how the scores were made, and `warnings`: read them before quoting the scores;
         - `compat`: with `compat`, the scores by the public harness's rules, and the effect of each rule; see
-          [`classeval_hf.scoring.upstream_rules.upstream_scores`];
+          [`classeval_hf.scoring.compat_rules.compat_scores`];
         - `suites`: per further test suite, the number of tasks that have it (`n_tasks`), the `task_hashes` of its
           tests and the `unsound_tasks` whose reference fails it;
         - `splits`: for tasks of several splits, the averages of each; then there is no average over all;
@@ -209,7 +194,7 @@ class ScoreOptions:
         resampling ([`Resampling`], *optional*): how to compute confidence intervals; `None` for none.
         preflight (`bool`, defaults to `False`): whether to run the references although their outcomes are known.
         allow_infrastructure_errors (`bool`, defaults to `False`): whether to leave out samples that could not be run.
-        compat (`str`, *optional*): one of [`~classeval_hf.scoring.upstream_rules.COMPATS`].
+        compat (`str`, *optional*): one of [`~classeval_hf.scoring.compat_rules.COMPATS`].
         suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by, `base` among them.
     """
 
@@ -254,38 +239,29 @@ def score(
     ks = choose_ks(options.k, list(samples.values()), known)
     if isinstance(options.suites, str) or BASE not in options.suites:
         raise UserError(f"Scores need the test suite {BASE!r}, alone or with others: {options.suites!r} lacks it.")
+    started, compat, allowed = now(), options.compat, options.allow_infrastructure_errors
     with nullcontext(judge) if judge is not None else Judge(**vars(options.judge)) as entered:
-        return _judge_and_average(entered, known, samples, ks, options)
-
-
-def _judge_and_average(
-    judge: Judge,
-    tasks: Sequence[Task],
-    samples: Mapping[str, Sequence[Sample]],
-    ks: Sequence[int],
-    options: ScoreOptions,
-) -> Scores:
-    started, suites, compat = now(), options.suites, options.compat
-    judged = judge.judge(tasks, list(samples.values()), suites)
-    count, allowed = sum(map(len, judged.values())), options.allow_infrastructure_errors
-    _check_infrastructure(infrastructure_errors(judged), count, allowed)
-    classes = of_kind(ClassTask, tasks)
-    say_stage("by the public harness's rules", 2, 2, judge.progress and compat is not None)
-    of_compat = upstream_samples(judge, classes, judged, compat) if compat is not None else {}
-    broken: list[tuple[str, InfrastructureError]] = []
-    for task_id, of_task in of_compat.items():
-        for modules in of_task:
-            broken += [(task_id, one) for one in modules if isinstance(one, InfrastructureError)][:1]
-    _check_infrastructure(broken, count, allowed)
-    with_suite = {suite: [task for task in tasks if suite in task.suites] for suite in suites}
-    soundness = {suite: judge.soundness(with_suite[suite], options.preflight, suite) for suite in suites}
-    base = soundness.pop(BASE)
-    provenance = _provenance(judge, tasks, samples, options, base, started)
-    scores = aggregate(tasks, judged, ks, base, provenance, options.resampling, soundness)
+        judged = entered.judge(known, list(samples.values()), options.suites)
+        _check_infrastructure(infrastructure_errors(judged), judged, allowed)
+        classes = of_kind(ClassTask, known)
+        say_stage("by the public harness's rules", 2, 2, entered.progress and compat is not None)
+        of_compat = compat_samples(entered, classes, judged, compat) if compat is not None else {}
+        broken: list[tuple[str, InfrastructureError]] = []
+        for task_id, of_task in of_compat.items():
+            for modules in of_task:
+                broken += [(task_id, one) for one in modules if isinstance(one, InfrastructureError)][:1]
+        _check_infrastructure(broken, judged, allowed)
+        soundness = {}
+        for suite in options.suites:
+            with_suite = [task for task in known if suite in task.suites]
+            soundness[suite] = entered.soundness(with_suite, options.preflight, suite)
+        base = soundness.pop(BASE)
+        provenance = _provenance(entered, known, samples, options, base, started)
+    scores = aggregate(known, judged, ks, base, provenance, options.resampling, soundness)
     if compat is None:
         return scores
     groups = grouped((split_of(task), task) for task in classes)
-    of_harness = {split: upstream_scores(of_split, of_compat, ks, compat) for split, of_split in groups.items()}
+    of_harness = {split: compat_scores(of_split, of_compat, ks, compat) for split, of_split in groups.items()}
     return replace(scores, compat=of_harness if len(of_harness) > 1 else {"": next(iter(of_harness.values()))})
 
 
@@ -487,11 +463,14 @@ def choose_ks(k: int | Sequence[int] | None, samples: Sequence[Sequence[Sample]]
     return [int(value) for value in ks]
 
 
-def _check_infrastructure(broken: Sequence[tuple[str, InfrastructureError]], samples: int, allowed: bool) -> None:
+def _check_infrastructure(
+    broken: Sequence[tuple[str, InfrastructureError]], judged: JudgedSamples, allowed: bool
+) -> None:
     if broken and not allowed:
         task_id, problem = broken[0]
+        samples = counted(sum(map(len, judged.values())), "sample")
         raise InfrastructureError(
-            f"{len(broken)} of {counted(samples, 'sample')} could not be run, the first one of task {task_id}: "
-            f"{problem}. This does not count against the model. The verdicts of the others are kept: run again, or "
-            "pass allow_infrastructure_errors=True to leave these samples out."
+            f"{len(broken)} of {samples} could not be run, the first one of task {task_id}: {problem}. This does not "
+            "count against the model. The verdicts of the others are kept: run again, or pass "
+            "allow_infrastructure_errors=True to leave these samples out."
         )

@@ -1,21 +1,13 @@
 """Finds the tasks of installed projects that can be run here and are sound."""
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
 
-from packaging.utils import canonicalize_name
-
-from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.tasks import Task, of_kind
 from classeval_hf.core.terminal import counted
 from classeval_hf.core.verdicts import Soundness
 from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.install.catalogue import Project
-from classeval_hf.projects.located_tasks import ProjectFolders
 from classeval_hf.tasks.splits import load_repository_tasks
-
-_Task = TypeVar("_Task", bound=Task)
 
 _MAX_CAUSES = 8
 
@@ -62,30 +54,3 @@ def check_project(judge: Judge, tasks: Sequence[RepositoryTask], again: bool = F
         `ValueError`: for a project that is not installed, with the command that installs it.
     """
     return judge.soundness(tasks, again)
-
-
-def available_tasks(
-    tasks: Sequence[_Task], projects: Sequence[str] | None = None, leave_out: bool = False
-) -> list[_Task]:
-    """The tasks that can be run here: in Python, of installed projects; others raise an error or are left out."""
-    if projects is not None:
-        of_projects = of_kind(RepositoryTask, tasks)
-        names = {task.task_id: canonicalize_name(task.project.name) for task in of_projects}
-        known = sorted(set(names.values()))
-        for name in projects:
-            if canonicalize_name(name) not in known:
-                there = f"{', '.join(known) or 'none, so leave --projects out'}.{did_you_mean(name, known)}"
-                raise UserError(f"No task is of the project {name}; their projects: {there}")
-        wanted = set(map(canonicalize_name, projects))
-        tasks = [task for task in tasks if names.get(task.task_id) in wanted]
-    unavailable = ProjectFolders().unavailable(of_kind(RepositoryTask, tasks))
-    if unavailable and (not leave_out or len(unavailable) == len(tasks)):
-        reasons = list(dict.fromkeys(unavailable.values()))
-        lines = "\n  ".join(reasons[:_MAX_CAUSES])
-        more = f"\n  and {len(reasons) - _MAX_CAUSES} more" if len(reasons) > _MAX_CAUSES else ""
-        others = len(tasks) - len(unavailable)
-        advice = "\n--installed-projects takes only the other tasks." if others else ""
-        raise UserError(
-            f"{len(unavailable):,} of {counted(len(tasks), 'task')} cannot be run here:\n  {lines}{more}{advice}"
-        )
-    return [task for task in tasks if task.task_id not in unavailable]

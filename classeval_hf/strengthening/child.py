@@ -1,5 +1,5 @@
 """Runs a reference for strengthening: a payload of [`classeval_hf.sandbox.supervisor`]. References are trusted, but
-mutated inputs may make one read or write files, or run forever."""
+on mutated inputs they may read or write files, or run forever."""
 
 import datetime
 import json
@@ -22,7 +22,7 @@ from classeval_hf.task_quality.validation_child import coverage_of, load, send
 
 REFERENCE_FILE, TESTS_FILE = "module/reference.py", "module/tests.py"  # paths in the sample's folder
 _MODULE = "reference"
-_MAX_CALLS = 300  # maximum of calls of one test: more come from a loop, and nobody would read them
+_MAX_CALLS = 300  # maximum of recorded calls of one test: more come from a loop, and nobody would read them
 
 
 class _OutOfLimits(BaseException):
@@ -30,7 +30,7 @@ class _OutOfLimits(BaseException):
 
 
 def prepare(shared: dict[str, Any], folder: str) -> dict[str, Any]:
-    """Keeps what steps share: `class_name`, `ahead`; for sequences also `seconds` and the seed `chance`."""
+    """Keeps the arguments of all steps: `class_name`, `ahead`; for sequences also `seconds` and the seed `chance`."""
     return {**shared, "folder": folder}
 
 
@@ -106,7 +106,7 @@ def _class_ahead(real: Any, methods: dict[str, Any]) -> Any:
 
 
 class _Recorder:
-    """Notes what tests do with a class, not what the class does itself."""
+    """Notes the calls and accesses that tests make on a class, but not those of the class itself."""
 
     def __init__(self, kind: type, path: str) -> None:
         self.kind = kind
@@ -115,11 +115,11 @@ class _Recorder:
         self._depth = 0
         self._results: list[Any] = []  # keeps objects alive: an identity belongs to one object
         self._numbers: dict[int, int] = {}
-        self._read: list[tuple[Any, str, Any, Any]] = []  # containers that the test itself may change
+        self.read: list[tuple[Any, str, Any, Any]] = []  # containers that the test itself may change
 
     def restart(self, kept: int) -> None:
         """Forgets all steps after the first `kept`."""
-        self._read.clear()
+        self.read.clear()
         del self.steps[kept:]
         for result in self._results[kept:]:
             if self._numbers.get(id(result), -1) >= kept:
@@ -149,22 +149,17 @@ class _Recorder:
         """Begins a step; arguments are encoded before the call, which may change them."""
         values = [self.value(item) for item in arguments]
         given = {"arguments": values, "keywords": [[key, self.value(item)] for key, item in keywords]}
-        read, self._read = self._read, []  # a changed container is noted as setting its attribute
+        read, self.read = self.read, []  # a changed container is noted as setting its attribute
         for owner, attribute, value, before in read:
             now = encode(value)
             if now != before:
                 self.note("set", owner, attribute, [value])
-            self._read.append((owner, attribute, value, now))
+            self.read.append((owner, attribute, value, now))
         number = -1 if target is None else self._numbers.get(id(target), -2)
         step = {"action": action, "target": number, "name": name, **given}
         self.steps.append({**step, "value": ["none"], "error": "", "changed": False})
         self._results.append(None)
         return self.steps[-1]
-
-    def watch(self, target: Any, name: str, value: Any, encoded: Any) -> None:
-        """Looks before the next steps whether the test has changed a container that it read."""
-        if type(value) in (list, dict, set) and not any(item[2] is value for item in self._read):
-            self._read.append((target, name, value, encoded))
 
     def run(self, step: dict[str, Any], call: Callable[[], Any], made: Any = None) -> Any:
         """Ends the last step with its call. Later steps refer to the result unless that is a plain value."""
@@ -174,7 +169,7 @@ class _Recorder:
             step["error"] = type(error).__name__
             raise
         finally:  # the class, not the test, made the changes during the call
-            self._read = [(target, name, value, encode(value)) for target, name, value, _ in self._read]
+            self.read = [(target, name, value, encode(value)) for target, name, value, _ in self.read]
         self._results[-1] = result if made is None else made
         encoded: Any = encode(self._results[-1])
         step["value"] = encoded
@@ -184,16 +179,15 @@ class _Recorder:
 
 
 def _watch(recorder: _Recorder) -> None:
-    """Makes a class note the calls and accesses that tests make."""
+    """Replaces the methods and accessors of the recorder's class by ones that note their use by tests."""
     kind: Any = recorder.kind
     for name in dir(kind):
         # The unbound attribute; `None` if `object` defines it.
         attribute = next((vars(base)[name] for base in kind.__mro__[:-1] if name in vars(base)), None)
-        if name.startswith("__") and name != "__init__":
-            continue
-        if isinstance(attribute, (staticmethod, classmethod)):
+        is_special = name.startswith("__") and name != "__init__"
+        if isinstance(attribute, (staticmethod, classmethod)) and not is_special:
             setattr(kind, name, type(attribute)(_noting(recorder, name, attribute.__func__, on_class=True)))
-        elif isinstance(attribute, types.FunctionType):
+        elif isinstance(attribute, types.FunctionType) and not is_special:
             setattr(kind, name, _noting(recorder, name, attribute))
     if "__init__" not in vars(kind):
         # The constructor of `object` takes no arguments once a class defines its own.
@@ -217,7 +211,9 @@ def _watch(recorder: _Recorder) -> None:
             if noted and not callable(value):
                 step = recorder.note("get", self, name)
                 recorder.run(step, lambda: value)
-                recorder.watch(self, name, value, step["value"])
+                # Before the next steps, it is checked whether the test has changed this container.
+                if type(value) in (list, dict, set) and not any(item[2] is value for item in recorder.read):
+                    recorder.read.append((self, name, value, step["value"]))
             return value
 
     def writing(self: Any, name: str, value: Any) -> None:
@@ -241,10 +237,9 @@ def _noting(recorder: _Recorder, name: str, function: Any, on_class: bool = Fals
                 return function(*arguments, **keywords)
             making = name == "__init__"
             before = None if making or on_class else _state(own)
-            has_own = not on_class or (arguments and arguments[0] is recorder.kind)
-            action, target = ("new", None) if making else ("call", own)
-            given = arguments[1:] if has_own else arguments
-            step = recorder.note(action, target, "" if making else name, given, keywords.items())
+            given = arguments[1:] if not on_class or arguments[:1] == (recorder.kind,) else arguments
+            called = ("new", None, "") if making else ("call", own, name)
+            step = recorder.note(*called, given, keywords.items())
             try:
                 return recorder.run(step, partial(function, *arguments, **keywords), own if making else None)
             finally:

@@ -1,4 +1,4 @@
-"""Infers contracts of classes from skeletons and tests: what a reader cannot expect from these is illegal."""
+"""Infers contracts of classes from skeletons and tests. What these do not suggest to a reader is illegal."""
 
 import ast
 import re
@@ -14,7 +14,6 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening import docstrings
 from classeval_hf.strengthening.contracts import (
     CONSTRUCTOR,
-    KINDS,
     LENGTH,
     NUMBER,
     TEXT_LENGTH,
@@ -28,17 +27,18 @@ from classeval_hf.strengthening.contracts import (
     settings_of,
 )
 from classeval_hf.strengthening.docstrings import NAMED, Hints, Occurrence, documented, methods_of, words_of
-from classeval_hf.strengthening.rules import Found, infer_mentions, is_number, type_name
-from classeval_hf.strengthening.sequences import (
-    CLASS,
-    Ref,
-    Seed,
-    StepResult,
-    Value,
-    parts_of,
-    write_value,
+from classeval_hf.strengthening.rules import (
+    KINDS,
+    Found,
+    are_closed,
+    are_places,
+    are_records,
+    have_common_keys,
+    infer_mentions,
+    is_number,
+    type_name,
 )
-from classeval_hf.strengthening.value_rules import are_closed, are_places, are_records, have_common_keys
+from classeval_hf.strengthening.sequences import CLASS, Ref, Seed, StepResult, Value, parts_of, write_value
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,6 @@ class _Call:
     repeated: bool  # whether it was made before with the same arguments
     key_repeated: bool  # whether it was made before with only the first argument the same
 
-    def occurrence(self, parameter: str) -> Occurrence:
-        return Occurrence(self.arguments[parameter], self.mentioned, bool(self.result.error), self.example)
-
 
 def infer_contract(task: ClassTask, seeds: Sequence[Seed]) -> ClassContract:
     """Infers a contract that allows all seeds that call only methods of the skeleton."""
@@ -70,7 +67,7 @@ def infer_contract(task: ClassTask, seeds: Sequence[Seed]) -> ClassContract:
         example = Seed(docstrings.example_sequence(documented(node), task.class_name))
         for name, call in _calls_of(example, signatures, is_example=True):
             calls.setdefault(name, []).append(call)
-    alike: dict[str, tuple[str, ...]] = {}  # letters of texts given to parameters, by the parameter's description
+    alike: dict[str, tuple[str, ...]] = {}  # per parameter description, the letters of texts given as arguments
     for name, node in nodes.items():
         for parameter, words in _described(node, signatures[name]).items():
             given = [call.arguments.get(parameter) for call in calls.get(name, ())]
@@ -133,20 +130,11 @@ def _calls_of(
         bound = bind(signature, step) if signature is not None else ""
         if signature is not None and not isinstance(bound, str):
             history.made_with[number] = bound if step.action == "new" else {}
-            yield (
-                name,
-                _Call(
-                    bound,
-                    frozenset(history.mentioned),
-                    history.made_with.get(step.target, {}),
-                    history.earlier(step, bound),
-                    frozenset(history.done.get(step.target, ())),
-                    "class" if step.target == CLASS else "object",
-                    seed.results[number] if number < len(seed.results) else StepResult(),
-                    is_example,
-                    *history.repeats(signature, step, bound),
-                ),
-            )
+            mentioned, done = frozenset(history.mentioned), frozenset(history.done.get(step.target, ()))
+            made_with, earlier = history.made_with.get(step.target, {}), history.earlier(step, bound)
+            on, repeats = "class" if step.target == CLASS else "object", history.repeats(signature, step, bound)
+            result = seed.results[number] if number < len(seed.results) else StepResult()
+            yield name, _Call(bound, mentioned, made_with, earlier, done, on, result, is_example, *repeats)
         history.add(step)
 
 
@@ -158,22 +146,38 @@ def _infer_method(
     constructor: MethodContract | None,
     alike: Mapping[str, tuple[str, ...]],
 ) -> MethodContract:
-    docstring = documented(node)
+    docstring, texts = documented(node), _described(node, signature)
+    given = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if node is not None else ()
+    annotations = {item.arg: ast.unparse(item.annotation) for item in given if item.annotation is not None}
+    parameters = {}
+    for key in signature.parameters:
+        text, of_type = texts.get(key, ""), annotations.get(key, "")
+        hints = Hints(
+            key,
+            text,
+            docstrings.type_names(of_type) or docstrings.type_names(text),
+            "annotation" if of_type else "docstring",
+            name,
+            docstrings.documents_unknown(docstring),
+            docstrings.documents_repetition(docstring),
+            may_be_empty=docstrings.documents_empty(text),
+            alike=(*(alike.get(text, ()) if " " in text else ()), *docstrings.noted_words(docstring)),
+        )
+        uses = [call for call in calls if key in call.arguments]
+        seen = [
+            Occurrence(item.arguments[key], item.mentioned, item.result.error != "", item.example) for item in uses
+        ]
+        parameters[key] = infer_parameter(seen, hints)
     tested = [call for call in calls if not call.example]
-    parameters = {
-        key: infer_parameter([call.occurrence(key) for call in calls if key in call.arguments], hints)
-        for key, hints in _hints(name, node, signature, alike).items()
-    }
     relations = _infer_relations(tested, use_earlier=not docstrings.documents_condition(docstring))
     after = sorted(frozenset.intersection(*(call.done for call in tested)) - {"", name}) if name != CONSTRUCTOR else []
-    seen = {call.result.error for call in tested} - {""}
-    raised = docstrings.raised_names(docstring)
+    errors, raised = {call.result.error for call in tested} - {""}, docstrings.raised_names(docstring)
     may_change = any(call.result.changed for call in tested) and not docstrings.documents_repetition(docstring)
     once = may_change and bool(parameters) and not any(call.repeated for call in tested)
     once_per_key = may_change and len(parameters) > 1 and not any(call.key_repeated for call in calls)
     tests = ("tests",)
     sources = dict.fromkeys(relations, tests) | {"after": tests * bool(after)}
-    sources["raises"] = (*tests * bool(seen), *("docstring",) * bool(raised))
+    sources["raises"] = (*tests * bool(errors), *("docstring",) * bool(raised))
     sources |= {"once": tests * once, "once_per_key": tests * once_per_key}
     return MethodContract(
         parameters=parameters,
@@ -184,8 +188,8 @@ def _infer_method(
         made_with=_made_with(tested, constructor) if name != CONSTRUCTOR else {},
         once=once,
         once_per_key=once_per_key,
-        raises=tuple(sorted({*seen, *raised})),
-        sources={name: names for name, names in sources.items() if names},
+        raises=tuple(sorted({*errors, *raised})),
+        sources={rule: names for rule, names in sources.items() if names},
     )
 
 
@@ -194,29 +198,6 @@ def _described(node: FunctionNode | None, signature: MethodContract) -> dict[str
     names = {name.replace("_", ""): name for name in signature.parameters}
     texts = docstrings.parameter_texts(documented(node))
     return {names.get(name.replace("_", ""), name): text for name, text in texts.items()}
-
-
-def _hints(
-    method: str, node: FunctionNode | None, signature: MethodContract, alike: Mapping[str, tuple[str, ...]]
-) -> dict[str, Hints]:
-    texts, doc = _described(node, signature), documented(node)
-    given = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if node is not None else ()
-    annotations = {item.arg: ast.unparse(item.annotation) for item in given if item.annotation is not None}
-    hints = {}
-    for name in signature.parameters:
-        text = texts.get(name, "")
-        hints[name] = Hints(
-            name,
-            text,
-            docstrings.type_names(annotations.get(name, "")) or docstrings.type_names(text),
-            "annotation" if name in annotations else "docstring",
-            method,
-            docstrings.documents_unknown(doc),
-            docstrings.documents_repetition(doc),
-            may_be_empty=docstrings.documents_empty(text),
-            alike=(*(alike.get(text, ()) if " " in text else ()), *docstrings.noted_words(doc)),
-        )
-    return hints
 
 
 # Rules of the constructor that a method may narrow for its objects.
@@ -247,15 +228,12 @@ _OPEN_TYPES = {
 
 def infer_parameter(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract:
     """Infers the contract of a parameter; it allows all values seen."""
-    tests_only = [item for item in occurrences if not item.example]
-    contract = _infer(occurrences, hints)
-    if len(tests_only) < len(occurrences):
-        contract = _with_examples(contract, _infer(tests_only, hints))
-    return contract
+    contract, in_tests = _infer(occurrences, hints), [item for item in occurrences if not item.example]
+    return contract if len(in_tests) == len(occurrences) else _with_examples(contract, _infer(in_tests, hints))
 
 
 def _with_examples(demand: Any, without: Any) -> Any:
-    """Adds `example` to the sources of each rule that differs in the contracts without the examples."""
+    """Adds `example` to the sources of each rule that differs in the contract without the examples."""
     if isinstance(demand, ParameterContract) and isinstance(without, ParameterContract):
         old = without.rules
         rules = {name: _with_examples(part, old.get(name)) for name, part in demand.rules.items()}
@@ -284,7 +262,14 @@ def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract
     if apart and good:
         found.add("also", _written(apart))
     values = [item.value for item in used]
-    if _is_choice(values, hints):
+    texts = [value for value in values if isinstance(value, str)]
+    rows = [value for value in values if isinstance(value, (list, tuple))]
+    if (  # only the values seen are legal
+        any(type_name(value) not in _OPEN_TYPES for value in values)
+        or (texts and (docstrings.listed_texts(hints.text) or are_closed(texts, hints)))
+        or (hints.is_a("choice") and (any(map(has_containers, rows)) or "int" in map(type_name, values)))
+        or (hints.is_a("structure") and any(isinstance(value, (list, tuple, dict)) for value in values))
+    ):
         listed = list(map(repr, docstrings.listed_texts(hints.text))) if "str" in seen else []
         found.add("values", tuple(sorted({*_written(used), *listed})), "tests", *(["docstring"] if listed else []))
     else:
@@ -298,7 +283,7 @@ def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract
 
 
 def _is_apart(item: Occurrence) -> bool:
-    """Whether a legal value says nothing about others: it is infinite, `nan`, or refused and not a number."""
+    """Whether nothing about other values follows from a legal one: it is infinite, `nan`, or refused and no number."""
     if is_number(item.value):
         return item.value != item.value or item.value in (float("inf"), float("-inf"))
     return item.failed and not isinstance(item.value, Ref)
@@ -306,18 +291,6 @@ def _is_apart(item: Occurrence) -> bool:
 
 def _written(occurrences: Sequence[Occurrence]) -> tuple[str, ...]:
     return tuple(sorted({write_value(item.value) for item in occurrences}))
-
-
-def _is_choice(values: Sequence[Value], hints: Hints) -> bool:
-    if any(type_name(value) not in _OPEN_TYPES for value in values):
-        return True
-    texts = [value for value in values if isinstance(value, str)]
-    if texts and (docstrings.listed_texts(hints.text) or are_closed(texts, hints)):
-        return True
-    rows = [value for value in values if isinstance(value, (list, tuple))]
-    if hints.is_a("choice") and (any(map(has_containers, rows)) or any(type_name(value) == "int" for value in values)):
-        return True
-    return hints.is_a("structure") and any(isinstance(value, (list, tuple, dict)) for value in values)
 
 
 def has_containers(value: Value) -> bool:
@@ -361,13 +334,12 @@ def _infer_parts(found: Found, used: Sequence[Occurrence], hints: Hints) -> None
 
 
 _LENGTHS = (LENGTH, TEXT_LENGTH)
-_MIN_PAIRS = 3  # different pairs of values that must satisfy a relation before it is a rule
-_MIN_STRANGERS = 6  # the same for names that do not suggest the relation
+_MIN_PAIRS = 3  # different pairs of values that a relation needs to become a rule
+_MIN_STRANGERS = 6  # the same if the names do not suggest the relation
 _ORDERED = (
     *(("start", "end"), ("begin", "end"), ("start", "stop"), ("min", "max"), ("low", "high"), ("lower", "upper")),
     *(("from", "to"), ("inner", "outer"), ("first", "last"), ("left", "right"), ("earliest", "latest"), ("m", "n")),
 )  # words in names of two parameters, the smaller first
-
 _POINTING, _NAMING, _IN_TEXT = (frozenset(NAMED[what]) for what in ("pointing", "naming", "in_text"))
 
 
@@ -385,15 +357,13 @@ def _infer_relations(calls: Sequence[_Call], use_earlier: bool) -> tuple[str, ..
             continue
         kind, other = kinds.pop()
         values = [(first[1], second[1]) for first, second in pairs]
-        distinct = {(str(first), str(second)) for first, second in values}
-        sign = ""
+        distinct, signs = {(str(first), str(second)) for first, second in values}, list[str]()
         if other in _LENGTHS and all(first == second for first, second in values):
-            sign = "==" if len(distinct) > 1 or (kind == other == LENGTH and len(pairs) >= _MIN_PAIRS) else ""
+            signs = ["=="] * (len(distinct) > 1 or (kind == other == LENGTH and len(pairs) >= _MIN_PAIRS))
         elif kind not in _LENGTHS and len(distinct) >= _needed(left, right, kind, other):
-            holding = (sign for sign in ("<", "<=") if all(OPERATIONS[sign](*pair) for pair in values))
-            sign = next(holding, "")
-        if sign and f"{right} == {left}" not in relations:  # the same relation
-            relations.append(f"{left} {sign} {right}")
+            signs = [sign for sign in ("<", "<=") if all(OPERATIONS[sign](*pair) for pair in values)]
+        if signs and f"{right} == {left}" not in relations:  # the same relation
+            relations.append(f"{left} {signs[0]} {right}")
     return tuple(sorted(relations))
 
 

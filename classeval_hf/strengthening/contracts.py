@@ -1,4 +1,4 @@
-"""Contracts of classes: the call sequences that skeleton and tests let a reader expect. They are inferred
+"""Contracts of classes: which call sequences are legal. They are inferred from skeleton and tests
 ([`classeval_hf.strengthening.contract_inference`]), written as JSON, and may be edited."""
 
 import datetime
@@ -24,10 +24,7 @@ from classeval_hf.strengthening.sequences import (
     write_step,
     write_value,
 )
-from classeval_hf.strengthening.value_rules import MOMENTS, RECORDS, ROWS, SIZED, TEXTS, moment_of
 
-# In the order of checking.
-KINDS = (rules.ANY, rules.GIVEN, rules.NUMBERS, TEXTS, MOMENTS, SIZED, RECORDS, ROWS, rules.MENTIONS)
 _KEYS = (
     *("types", "values", "also", "minimum", "maximum", "nonzero", "shape", "templates", "word_forms", "characters"),
     *("trimmed", "min_length", "max_length", "length_multiple", "earliest", "latest", "keys"),
@@ -35,12 +32,15 @@ _KEYS = (
 )  # names of rules, in the order of the JSON
 
 
+_Sources = Mapping[str, tuple[str, ...]]
+
+
 @dataclass(frozen=True)
 class ParameterContract:
-    """What a value must be to be legal: demands by name of the rule, and contracts of its parts."""
+    """The demands on a value, by name of the rule, and contracts of its parts."""
 
     rules: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)  # by name of the rule
+    sources: _Sources = field(default_factory=dict, hash=False)  # by name of the rule
 
     def __post_init__(self) -> None:
         """Sorts the rules and drops those that demand nothing; without types, no value is legal."""
@@ -64,6 +64,7 @@ class ParameterContract:
         return cls(read, read.pop("sources", {}))
 
 
+_Parameters = Mapping[str, ParameterContract]
 _PARTS: dict[str, rules.Reader] = {
     "fields": rules.object_of(ParameterContract.from_dict, "field"),  # by key of a record
     "key": ParameterContract.from_dict,  # the keys of a map
@@ -71,7 +72,7 @@ _PARTS: dict[str, rules.Reader] = {
     "items": rules.list_of(ParameterContract.from_dict, "element", "contracts"),  # the elements of a tuple, by place
 }
 read_parameters = rules.object_of(ParameterContract.from_dict, "parameter")
-_BY_NAME = _PARTS | {rule.name: rule.read for kind in KINDS for rule in kind.rules}
+_BY_NAME = _PARTS | {rule.name: rule.read for kind in rules.KINDS for rule in kind.rules}
 _READERS = {name: _BY_NAME[name] for name in _KEYS} | {"sources": rules.read_sources}
 
 
@@ -81,12 +82,10 @@ def first_fault(contract: ParameterContract, value: Value, place: str, mentioned
     if "also" in demands and write_value(value) in demands["also"]:
         return None
     context = rules.Context(demands, mentioned)
-    for kind in KINDS:
-        if kind.includes(value):
-            for rule in kind.rules:
-                if rule.name in demands and not rule.check(demands[rule.name], value, context):
-                    source = rules.described_sources(contract.sources.get(rule.name, ()))
-                    return f"{place} {rule.words.format(rule.shown(demands[rule.name]))} {source}"
+    for rule in (rule for kind in rules.KINDS if kind.includes(value) for rule in kind.rules if rule.name in demands):
+        if not rule.check(demands[rule.name], value, context):
+            source = rules.described_sources(contract.sources.get(rule.name, ()))
+            return f"{place} {rule.words.format(rule.shown(demands[rule.name]))} {source}"
     for part, part_contract, where in _parts(demands, value):
         if part_contract is not None and (fault := first_fault(part_contract, part, f"{place}{where}", mentioned)):
             return fault
@@ -108,8 +107,8 @@ def _parts(demands: Mapping[str, Any], value: Value) -> Iterator[tuple[Value, Pa
         yield from ((part, item, "'s element") for part in sorted(value, key=write_value))
 
 
-def described(contract: ParameterContract, value: Value) -> str:
-    """Describes for a report what the contract says about a legal value, and why."""
+def _described(contract: ParameterContract, value: Value) -> str:
+    """What the contract demands of a legal value and the sources of that, for a report."""
     text, demands = write_value(value), contract.rules
     if text in demands.get("also", ()) or text in demands.get("values", ()):
         return "a value of the tests"
@@ -122,8 +121,7 @@ def described(contract: ParameterContract, value: Value) -> str:
         parts.append(f"with the keys {' or '.join(', '.join(keys) for keys in demands['keys'])}")
     if "min_length" in demands:
         parts.append(f"of a length from {demands['min_length']} to {demands.get('max_length')}")
-    if "known" in demands:
-        parts.append("that an earlier step was given")
+    parts += ["that an earlier step was given"] * ("known" in demands)
     sources = sorted({name for names in contract.sources.values() for name in names})
     return f"{' '.join(parts)} ({', '.join(sources)})"
 
@@ -176,7 +174,7 @@ def _measure(value: Value) -> Measure | None:
         return NUMBER, value
     if isinstance(value, (datetime.date, datetime.time, datetime.timedelta)):
         return type(value).__name__, value
-    return moment_of(value) if isinstance(value, str) else None
+    return rules.moment_of(value) if isinstance(value, str) else None
 
 
 CONSTRUCTOR = "__init__"  # name of the constructor in a contract
@@ -187,23 +185,20 @@ TARGETS = ("object", "class")  # targets of calls
 @dataclass(frozen=True)
 class MethodContract:
     # Parameters in order, without `self`, `*args` and `**options` with stars; those after a star are given by name.
-    parameters: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
+    parameters: _Parameters = field(default_factory=dict, hash=False)
     optional: tuple[str, ...] = ()  # parameters with a default
     on: tuple[str, ...] = ("object",)  # members of `TARGETS`
     after: tuple[str, ...] = ()  # methods that must be called on the object before; `x =` means setting `x`
-    relations: tuple[str, ...] = ()  # relations between arguments, see `relations`
-    # Further demands on the arguments that its object was made with.
-    made_with: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
+    relations: tuple[str, ...] = ()  # relations between arguments, such as `start < end`
+    made_with: _Parameters = field(default_factory=dict, hash=False)  # further demands on the constructor's arguments
     once: bool = False  # it is not called twice on an object with the same arguments
     # Nor with the same first argument and different others: it may replace, add up, or keep the earlier value.
     once_per_key: bool = False
     raises: tuple[str, ...] = ()  # exceptions that it may raise
     unchanged_after: tuple[str, ...] = ()  # exceptions after which nothing is changed and a sequence may go on
-    # Sources by rule: `after`, `raises`, `unchanged_after`, `on`, or a relation.
-    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    sources: _Sources = field(default_factory=dict, hash=False)  # by name of the field, or by relation
 
-    def said_by(self, rule: str) -> str:
-        """The sources of a rule, as the end of a sentence."""
+    def described_sources(self, rule: str) -> str:
         return rules.described_sources(self.sources.get(rule, ()))
 
     def to_dict(self) -> dict[str, Any]:
@@ -241,15 +236,12 @@ _METHOD_READERS: Mapping[str, rules.Reader] = {
 @dataclass(frozen=True)
 class ClassContract:
     class_name: str
-    # Methods that may be called, and the constructor.
-    methods: Mapping[str, MethodContract] = field(default_factory=dict, hash=False)
-    # Attributes that may be set, with contracts of their values.
-    attributes: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
+    methods: Mapping[str, MethodContract] = field(default_factory=dict, hash=False)  # with the constructor
+    attributes: _Parameters = field(default_factory=dict, hash=False)  # attributes that may be set, and their values
     reads: tuple[str, ...] = ()  # attributes that may be read
     min_objects: int = 0  # objects that a sequence makes
     max_objects: int = 1
-    # Sources of `reads`, `min_objects` and `max_objects`.
-    sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    sources: _Sources = field(default_factory=dict, hash=False)  # of `reads`, `min_objects` and `max_objects`
     # The legal beginnings of objects with several attributes set, or a container: all steps up to the last attribute,
     # such as `Box(3)`, `it.x = [1]`; empty if nothing is demanded.
     settings: tuple[tuple[str, ...], ...] = ()
@@ -260,9 +252,8 @@ class ClassContract:
         return frozenset((name, error) for name, method in self.methods.items() for error in method.unchanged_after)
 
     def to_dict(self) -> dict[str, Any]:
-        row = {name: getattr(self, name) for name in _CLASS_READERS if name != "schema"}
-        shown = {name: rules.plain(value) for name, value in row.items() if value or name != "settings"}
-        return {"schema": CONTRACT_SCHEMA, **shown}
+        row = {name: getattr(self, name, CONTRACT_SCHEMA) for name in _CLASS_READERS}
+        return {name: rules.plain(value) for name, value in row.items() if value or name != "settings"}
 
     @classmethod
     def from_dict(cls, row: object) -> "ClassContract":
@@ -276,7 +267,6 @@ class ClassContract:
 
 
 _read_count = rules.reader_of(int, "a whole number from 0", lambda value: value >= 0)
-
 _CLASS_READERS: Mapping[str, rules.Reader] = {
     "schema": rules.reader_of(int, str(CONTRACT_SCHEMA), lambda value: value == CONTRACT_SCHEMA),
     "class_name": rules.read_text,
@@ -295,26 +285,22 @@ def bind(contract: MethodContract, step: Step) -> dict[str, Value] | str:
     names = list(contract.parameters)
     star = next((number for number, name in enumerate(names) if name.startswith("*")), len(names))
     bound = dict(zip(names[:star], step.arguments, strict=False))
-    rest = step.arguments[star:]
-    if rest and not (star < len(names) and not names[star].startswith("**")):
-        return f"at most {star} arguments are given by place"
-    if rest:
+    options = {name: value for name, value in step.keywords if name not in contract.parameters}
+    if rest := step.arguments[star:]:
+        if star == len(names) or names[star].startswith("**"):
+            return f"at most {star} arguments are given by place"
         bound[names[star]] = rest
-    options = {}
     for name, value in step.keywords:
         if name in bound:
             return f"{name} is given once"
-        if name in contract.parameters:
-            bound[name] = value
-        else:
-            options[name] = value
-    if options and not any(name.startswith("**") for name in names[-1:]):
-        return f"it has no parameter {', '.join(options)}"
+        bound |= {name: value} if name not in options else {}
     if options:
+        if not names or not names[-1].startswith("**"):
+            return f"it has no parameter {', '.join(options)}"
         bound[names[-1]] = options
-    needed = [name for name in names if not name.startswith("*") and name not in contract.optional]
-    missing = [name for name in needed if name not in bound]
-    return f"{', '.join(missing)} must be given" if missing else bound
+    needed = (name for name in names if not name.startswith("*") and name not in contract.optional)
+    missing = ", ".join(name for name in needed if name not in bound)
+    return f"{missing} must be given" if missing else bound
 
 
 def breach(contract: ClassContract, sequence: CallSequence) -> str | None:
@@ -338,7 +324,7 @@ def breach(contract: ClassContract, sequence: CallSequence) -> str | None:
 
 
 def settings_of(sequence: CallSequence, class_name: str) -> list[tuple[str, ...]]:
-    """The steps on an object up to an attribute that is set, for each that is followed by a call or is the last."""
+    """The steps on an object up to each assignment to an attribute that a call follows, or that is the last."""
     done, last = dict[int, list[str]](), dict[int, tuple[str, ...]]()
     found: list[tuple[str, ...]] = []
     for number, step in enumerate(sequence.steps):
@@ -388,7 +374,7 @@ class CallHistory:
 
 
 def _faults(contract: ClassContract, history: CallHistory, number: int, step: Step) -> Iterator[str]:
-    """The rules that a step breaks after legal steps; only the first sentence is right."""
+    """The rules that a step breaks after legal steps; only the first sentence is valid."""
     name, method = step.name or CONSTRUCTOR, contract.methods.get(step.name or CONSTRUCTOR)
     if step.action == "get":
         if step.name not in contract.reads:
@@ -411,7 +397,7 @@ def _faults(contract: ClassContract, history: CallHistory, number: int, step: St
         if step.target not in (CLASS, *history.done):
             yield f"{name} is called on something other than an object of the sequence"
         if missing := ", ".join(other for other in method.after if other not in done):
-            yield f"{name} is called after {missing} {method.said_by('after')}"
+            yield f"{name} is called after {missing} {method.described_sources('after')}"
         for parameter in filter(made_with.__contains__, method.made_with):
             value = made_with[parameter]
             if fault := first_fault(method.made_with[parameter], value, parameter, ()):
@@ -428,14 +414,16 @@ def _faults(contract: ClassContract, history: CallHistory, number: int, step: St
     for relation in method.relations:
         if not holds(relation, measured):
             shown = ", ".join(f"{key}={write_value(value)}" for key, value in bound.items())
-            yield f"{name}({shown}): {relation} {method.said_by(relation)}"
+            yield f"{name}({shown}): {relation} {method.described_sources(relation)}"
     if step.action == "new":
         history.made_with[number] = bound
         return
-    repeated = (("once", "arguments"), ("once_per_key", "first argument and others"))
-    for (rule, which), is_repeated in zip(repeated, history.repeats(method, step, bound), strict=True):
-        if getattr(method, rule) and is_repeated:
-            yield f"{name} is not called again on an object with the same {which} {method.said_by(rule)}"
+    repeated, same_key_repeated = history.repeats(method, step, bound)
+    again = f"{name} is not called again on an object with the same"
+    if method.once and repeated:
+        yield f"{again} arguments {method.described_sources('once')}"
+    if method.once_per_key and same_key_repeated:
+        yield f"{again} first argument and others {method.described_sources('once_per_key')}"
 
 
 def why_legal(contract: ClassContract, sequence: CallSequence, results: Sequence[StepResult] = ()) -> str:
@@ -447,9 +435,9 @@ def why_legal(contract: ClassContract, sequence: CallSequence, results: Sequence
         if method is None or isinstance(bound, str):
             continue
         for parameter, value in bound.items():
-            what = described(method.parameters[parameter], value)
+            what = _described(method.parameters[parameter], value)
             sentences.append(f"{step.name or contract.class_name}: {parameter}={write_value(value)} is {what}.")
         if error := results[number].error if number < len(results) - 1 else "":
-            said_by = method.said_by("unchanged_after")
-            sentences.append(f"{step.name}: a call that raises {error} changes nothing {said_by}.")
+            sources = method.described_sources("unchanged_after")
+            sentences.append(f"{step.name}: a call that raises {error} changes nothing {sources}.")
     return " ".join(dict.fromkeys(sentences)) or "All of it stands in the tests: no step has arguments."

@@ -1,4 +1,4 @@
-"""What names and docstrings suggest: kinds of names, and the parameters, exceptions and examples of docstrings."""
+"""Reads hints from names and docstrings: kinds of names, and the parameters, exceptions and examples of docstrings."""
 
 import ast
 import datetime
@@ -6,6 +6,7 @@ import doctest
 import json
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -16,10 +17,10 @@ from classeval_hf.core.syntax import FunctionNode, parse_or_none
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Ref, Refusals, Step, Value
 
-# Words in names of parameters, by their kind. Only values in the tests are legal for a `choice` from a small set, and
-# for a `structure` with a grammar or environment of its own. A `place` is a number that points into something and
-# stays in the range seen; an `identity` is a key; `pointing` numbers stay below another number or a length, `in_text`
-# ones that of a text; `naming` numbers are names. `adding` are words in names of methods that create something.
+# Words in names of parameters, by kind. Only values in the tests are legal for a `choice` from a small set, and for a
+# `structure` with a grammar or environment of its own. A `place` is a number that points into something and stays in
+# the range seen; an `identity` is a key; `pointing` numbers stay below another number or a length, `in_text` numbers
+# below the length of a text; `naming` numbers are names. `adding` words are in names of methods that create something.
 NAMED: dict[str, list[str]] = json.loads(Path(__file__).with_name("parameter_names.json").read_text(encoding="utf-8"))
 
 
@@ -50,16 +51,16 @@ class Hints:
     repeat_allowed: bool = False  # whether the docstring describes a key that is already there
     may_be_empty: bool = False  # whether the docstring describes an empty value
     is_part: bool = False  # whether it is a part of an argument
-    # Values of parameters that the class describes in the same words, and words that the docstring says to note.
+    # Texts given to parameters with the same description, and abbreviations that the docstring explains.
     alike: tuple[str, ...] = ()
 
     def part(self, name: str = "") -> "Hints":
         """Hints for a part: the value under a key, or an element."""
         return replace(self, name=name or self.name, text="", types=(), is_part=True, alike=())
 
-    def is_a(self, what: str) -> bool:
-        """Whether the name is of a kind in [`NAMED`]."""
-        return not words_of(self.name).isdisjoint(NAMED[what])
+    def is_a(self, kind: str) -> bool:
+        """Whether the name has a word of a kind in [`NAMED`]."""
+        return not words_of(self.name).isdisjoint(NAMED[kind])
 
 
 _NAMED_TYPES = (
@@ -79,7 +80,7 @@ def _speaking_of(pattern: str) -> Callable[[str], bool]:
     return lambda text: re.search(pattern, text, re.IGNORECASE) is not None
 
 
-# Whether a text describes an empty value; an unknown key; a key that is already there; different cases.
+# Whether a text describes an empty value; an unknown key; a key that is already there; different cases; a value of 0.
 documents_empty = _speaking_of(r"\bempty\b")
 documents_unknown = _speaking_of(
     r"\bnot (?:in|be in|found|exist|existing|present|registered|available)\b|n[o']t (?:in|exist|found)\b|\bno such\b"
@@ -89,6 +90,7 @@ documents_repetition = _speaking_of(
     r"\balready\b|\bduplicate|\bagain\b|\bif it (?:has )?exist|\bexisted\b|\bwasn't in\b"
 )
 documents_condition = _speaking_of(r"\b(?:if|unless|otherwise|else|raises?|fails?|except)\b")
+documents_zero = _speaking_of(r"\bzero\b|\b(?:is|be|equals?|or) 0\b")
 
 
 def parameter_texts(docstring: str) -> dict[str, str]:
@@ -127,18 +129,12 @@ def listed_texts(text: str) -> tuple[str, ...]:
 
 def documented_bounds(text: str) -> tuple[float | None, float | None]:
     """Smallest and greatest number that a text allows: "between 1 and 12", "from 0 to 100", "at least 1"."""
-    both = re.search(rf"\b(?:between|from|range)\s*\[?{_NUMBER}\s*(?:and|to|-|,)\s*{_NUMBER}", text)
-    if both:
+    if both := re.search(rf"\b(?:between|from|range)\s*\[?{_NUMBER}\s*(?:and|to|-|,)\s*{_NUMBER}", text):
         return float(both[1]), float(both[2])
     lower = re.search(rf"(?:at least|>=|greater than or equal to|not less than)\s*{_NUMBER}", text)
     upper = re.search(rf"(?:at most|<=|less than or equal to|not (?:more|greater) than)\s*{_NUMBER}", text)
     low = float(lower[1]) if lower else 0.0 if re.search(r"\bnon-?negative\b", text, re.I) else None
     return low, float(upper[1]) if upper else None
-
-
-def documents_zero(text: str) -> bool:
-    low, _ = documented_bounds(text)
-    return (low is not None and low <= 0) or re.search(r"\bzero\b|\b(?:is|be|equals?|or) 0\b", text, re.I) is not None
 
 
 def raised_names(docstring: str) -> tuple[str, ...]:
@@ -160,7 +156,7 @@ _QUOTED = re.compile(r"(?<!\w)(['\"])[^'\"\n]*\1(?!\w)")
 
 
 def raised_without_change(docstring: str) -> tuple[str, ...]:
-    """Exceptions that change nothing according to a docstring, whatever the reason for raising them."""
+    """Exceptions that change nothing according to a docstring, whatever raises them."""
     prose = _QUOTED.sub("", docstring.partition(">>>")[0])
     found: set[str] = set()
     fields = re.split(r"\n\s*(?=:\w)|\n\s*\n", prose)
@@ -174,20 +170,15 @@ def raised_without_change(docstring: str) -> tuple[str, ...]:
 
 def speaks_of_no_change(docstring: str) -> bool:
     """Whether a class's docstring says that any call that raises an exception changes nothing."""
-    return any(
-        _ALL_CALLS.search(said) and _NO_CHANGE_AT_ALL.search(said) and not _OTHER_CHANGES.search(said)
-        for said in _SENTENCE_END.split(" ".join(docstring.split()))
-    )
+    said = (text for text in _SENTENCE_END.split(" ".join(docstring.split())) if _ALL_CALLS.search(text))
+    return any(_NO_CHANGE_AT_ALL.search(text) and not _OTHER_CHANGES.search(text) for text in said)
 
 
 def example_sequence(docstring: str, class_name: str) -> CallSequence:
     """The examples of a docstring as a call sequence; calls on unknown objects become calls on the class."""
-    try:
+    examples, steps, objects = list[doctest.Example](), list[Step](), dict[str, int]()
+    with suppress(ValueError):
         examples = doctest.DocTestParser().get_examples(docstring)
-    except ValueError:
-        return CallSequence(())
-    steps: list[Step] = []
-    objects: dict[str, int] = {}
     for example in examples:
         tree = parse_or_none(example.source)
         for statement in tree.body if tree is not None else ():
@@ -247,9 +238,9 @@ def documented(node: ast.ClassDef | FunctionNode | None) -> str:
 
 
 def documented_values(task: ClassTask) -> tuple[list[CallSequence], tuple[str, ...]]:
-    """The examples of docstrings, and the words to note."""
+    """The examples of docstrings, and the abbreviations that docstrings explain."""
     texts = [documented(node) for node in methods_of(task).values()]
-    examples = [example_sequence(text, task.class_name) for text in texts]
+    examples = (example_sequence(text, task.class_name) for text in texts)
     words = tuple(dict.fromkeys(word for text in texts for word in noted_words(text)))
     return [example for example in examples if example.is_sound()], words
 

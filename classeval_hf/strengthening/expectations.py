@@ -1,6 +1,5 @@
-"""Tests: what they may expect of a sequence, and how they are written as a unittest module that a person can read. A
-test expects nothing that changes from run to run or has no value to compare, no texts of messages, and no exception
-that the contract does not name."""
+"""Makes tests from call sequences, and writes them as a readable unittest module. A test expects only values that can
+be compared and are the same in each run, no texts of messages, and only exceptions that the contract names."""
 
 import cmath
 import re
@@ -47,7 +46,7 @@ class StrengthenedTest:
 
     @property
     def recipe(self) -> dict[str, Any]:
-        """How to make it again, without any text of the task."""
+        """What it takes to make it again, without any text of the task."""
         made = self.sequence
         made_by = {"seed": made.origin, "number": made.number, "mutations": list(made.mutations)}
         return {**made_by, "test": made.hash, "expected": self.expected_hash}
@@ -59,6 +58,9 @@ class StrengthenedTest:
         errors = [result.error for result in self.results[:-1] if result.error]
         text = repr((self.sequence.hash, self.checks, expected, self.results[-1].error, *errors))
         return sha256(text.encode()).hexdigest()[:HASH_CHARS]
+
+
+_Run = tuple[tuple[StepResult, ...], str]
 
 
 @dataclass(frozen=True)
@@ -91,12 +93,11 @@ class Expectations:
                     called |= {step.name} & changing if step.action == "call" and not result.error else set()
                 judged = [*checks, *(number for number, result in enumerate(results) if result.error)]
                 length = max(judged, default=-1) + 1
-                steps = sequence.steps[:length]
+                sequence = replace(sequence, steps=sequence.steps[:length])
                 # If another method could fail it, it is a test of the class as a whole.
-                others = {steps[number].name for number in judged if steps[number].action != "get"} - {sequence.method}
-                repeated = sequence.method not in repeating and _repeats(replace(sequence, steps=steps), changing)
-                method = "" if others or repeated else sequence.method
-                sequence = replace(sequence, steps=steps, method=method)
+                others = {step.name for step in map(sequence.steps.__getitem__, judged) if step.action != "get"}
+                repeated = sequence.method not in repeating and _repeats(sequence, changing)
+                sequence = replace(sequence, method="") if others - {sequence.method} or repeated else sequence
                 test = StrengthenedTest(sequence, tuple(results[:length]), tuple(checks))
                 if test.sequence.hash in known:
                     reason = "it is a test already"
@@ -109,11 +110,9 @@ class Expectations:
             dropped[reason] += 1
         return kept, dropped
 
-    def _runs(
-        self, sequences: Sequence[CallSequence], runner: ReferenceRunner
-    ) -> list[tuple[tuple[StepResult, ...], str]]:
+    def _runs(self, sequences: Sequence[CallSequence], runner: ReferenceRunner) -> list[_Run]:
         """The results of each sequence's first run, and why it makes no test; such a sequence is not run again."""
-        found: list[tuple[tuple[StepResult, ...], str]] = [((), "")] * len(sequences)
+        found: list[_Run] = [((), "")] * len(sequences)
         for number in range(ROUNDS):
             order = [index for index, (_, reason) in enumerate(found) if not reason]
             Random(number).shuffle(order)  # shows sequences whose results depend on earlier ones
@@ -144,8 +143,7 @@ class Expectations:
 
 
 def _shown_effects(seeds: Sequence[Seed]) -> tuple[frozenset[str], Mapping[str, set[str]]]:
-    """Methods that change an object in tests, and the methods that tests call before each: contracts often leave open
-    how others affect a result."""
+    """Methods that change an object in tests, and the methods that tests call before each method."""
     changing: set[str] = set()
     before: dict[str, set[str]] = {}
     for seed in seeds:
@@ -178,7 +176,7 @@ def _may_be_expected(value: Value, sequence: CallSequence, known_words: frozense
 
 
 def _repeats(sequence: CallSequence, changing: frozenset[str]) -> bool:
-    """Whether it makes the same call of another method, which changes an object, twice."""
+    """Whether it repeats a call of another method that changes an object."""
     others = changing - {sequence.method}
     calls = [(step.target, write_step(step, "")) for step in sequence.steps if step.name in others]
     return len(set(calls)) < len(calls)
@@ -193,12 +191,11 @@ def plus_suite(task: ClassTask, tests: Sequence[StrengthenedTest]) -> TestSuite 
     """Writes a task's tests as a suite with a test class per method and for the whole class; `None` without tests."""
     of_method = grouped((test.sequence.method, test) for test in tests)
     names: dict[str, str] = {}
-    for method in dict.fromkeys((*task.declared_methods, "")):
-        if method in of_method:
-            words = [word[:1].upper() + word[1:] for word in method.split("_") if word] or ["Class"]
-            name = f"{task.class_name}PlusTest{''.join(words)}"
-            free = chain([name], (f"{name}{number}" for number in count(2)))
-            names[method] = next(item for item in free if item not in names.values())
+    for method in filter(of_method.__contains__, dict.fromkeys((*task.declared_methods, ""))):
+        words = [word[:1].upper() + word[1:] for word in method.split("_") if word] or ["Class"]
+        name = f"{task.class_name}PlusTest{''.join(words)}"
+        free = chain([name], (f"{name}{number}" for number in count(2)))
+        names[method] = next(item for item in free if item not in names.values())
     if not names:
         return None
     written = "\n".join(line for test in tests for line in write_test("C", test))

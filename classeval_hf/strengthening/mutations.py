@@ -1,5 +1,5 @@
-"""Mutation of call sequences: of arguments, as in EvalPlus, and of calls; contracts decide what is legal.
-`benchmarks/strengthening.py` says what each does, and where it comes from."""
+"""Mutates call sequences: arguments, as EvalPlus does, and calls; contracts decide which results are legal.
+`benchmarks/strengthening.py` describes each mutation and its origin."""
 
 import datetime
 import math
@@ -12,8 +12,10 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.docstrings import documented_values
+from classeval_hf.strengthening.rules import template_of
 from classeval_hf.strengthening.sequences import (
     CLASS,
     MAX_STEPS,
@@ -29,7 +31,6 @@ from classeval_hf.strengthening.sequences import (
     write_step,
     write_value,
 )
-from classeval_hf.strengthening.value_rules import template_of
 
 SEARCH = 3  # version of the set of mutations, which recipes name: it determines what a number makes
 _OF_SEQUENCES = (
@@ -42,7 +43,7 @@ _REUSE_SHARE = 0.5  # how often an argument is replaced by a value seen elsewher
 _ELSEWHERE_SHARE = 0.25  # how often that value may come from another parameter of the same type
 _INSIDE_SHARE, _NEAR_SHARE = 0.8, 0.5  # how often a part of a container is tied, and a number gets a value near it
 _NUMBERS = (int, float, Decimal, Fraction, datetime.date, datetime.datetime, datetime.time)
-_NOTED = 6  # how many times more often a word that a docstring says to note is put into a text than any other
+_NOTED = 6  # how many times more often an abbreviation that a docstring explains is put into a text than any other
 _MAX_DEPTH = 6
 
 
@@ -54,9 +55,9 @@ class Corpus:
     # Values of each parameter, by action, name of the method, and position or keyword.
     values: Mapping[tuple[str, str, str], tuple[Value, ...]] = field(default_factory=dict)
     of_types: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)  # all values by name of their type
-    calls: tuple[Step, ...] = ()  # distinct calls and reads of attributes that use no result but their object
-    observers: tuple[Step, ...] = ()  # calls without arguments on an object that change none
-    words: tuple[str, ...] = ()  # words of all texts, their letters, and words that docstrings say to note
+    calls: tuple[Step, ...] = ()  # distinct calls and reads of attributes that use no result except their object
+    observers: tuple[Step, ...] = ()  # calls without arguments on an object that change no object
+    words: tuple[str, ...] = ()  # words of all texts, their letters, and abbreviations that docstrings explain
 
     @classmethod
     def of(
@@ -77,16 +78,14 @@ class Corpus:
                 call = replace(step, target=CLASS if step.target == CLASS else 0)
                 calls.setdefault(write_step(call, "C"), call)
         all_values = {text: value for items in values.values() for text, value in items.items()}
-        of_types: dict[str, tuple[Value, ...]] = {}
-        for value in all_values.values():
-            of_types[type(value).__name__] = (*of_types.get(type(value).__name__, ()), value)
+        of_types = grouped((type(value).__name__, value) for value in all_values.values())
         texts = of_types.get("str", ())
         parts = dict.fromkeys(part for text in texts for part in (*text.split(), *re.findall("[A-Za-z]+", text)))
         observers = [call for call in calls.values() if call.target != CLASS and not call.values]
         return cls(
             tuple(seeds),
             {parameter: tuple(items.values()) for parameter, items in values.items()},
-            of_types,
+            {name: tuple(items) for name, items in of_types.items()},
             tuple(calls.values()),
             tuple(call for call in observers if call.action == "get" or call.name not in changing),
             (*parts, *words * _NOTED),
@@ -146,7 +145,7 @@ def _refers(value: Value) -> bool:
 def _mutate_argument(
     name: str, calls: tuple[Step, ...], corpus: Corpus, rng: Random
 ) -> tuple[tuple[Step, ...] | None, str]:
-    """Mutates one argument of one call; the mutation `""` takes another call's argument, or mutates by type."""
+    """Mutates one argument of one call; without a name, it takes another call's argument, or mutates by type."""
     places = [(number, index) for number, step in enumerate(calls) for index in range(len(step.values))]
     number, index = places[rng.randrange(len(places))] if places else (0, 0)
     if not places or _refers(calls[number].values[index]):
@@ -186,7 +185,7 @@ def _mutate_argument(
 
 
 def _tied(value: Value, parts: Sequence[Value], rng: Random) -> Value:
-    """One of the parts that has the type of the value, or of a part of the value, in its place."""
+    """Replaces a value, or a part of it, by one of `parts` of the same type."""
     inner = list(value) if isinstance(value, (list, tuple, dict)) else []
     if inner and rng.random() < _INSIDE_SHARE:
         place = rng.randrange(len(inner))
@@ -230,7 +229,7 @@ def _inserted(calls: tuple[Step, ...], place: int, added: Sequence[Step]) -> tup
 
 
 def _add_calls(name: str, calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> tuple[Step, ...] | None:
-    """Adds a call of another test at the end or before a call, all calls of one, or a read after each call."""
+    """Adds a call of another test at the end or before a call, all calls of a test, or a read after each call."""
     made = next((number for number, step in enumerate(calls) if step.action == "new"), None)
     if name == "interleave":  # both make one object, in the same way, first
         other = corpus.seeds[rng.randrange(len(corpus.seeds))].steps

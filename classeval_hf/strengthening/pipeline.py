@@ -1,11 +1,11 @@
-"""From a task to its strengthened suite; task, options, solutions and seed decide every byte of it. Recipes make a
-suite again for users who have its tasks: they hold hashes and numbers, and no text of the tasks. In the folder that
-strengthening writes, `contracts.json` may be edited; tasks with the same inputs are not made again."""
+"""Makes a task's strengthened suite. Task, options, solutions and seed determine every byte of it. Recipes hold hashes
+and numbers, but no text of the tasks; users who have the tasks can make the suites again from them. In the output
+folder `contracts.json` may be edited; tasks with the same inputs are not made again."""
 
 import json
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -25,7 +25,7 @@ from classeval_hf.strengthening.contracts import ClassContract, breach, why_lega
 from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest, plus_suite, test_name, write_test
 from classeval_hf.strengthening.mutations import SEARCH, corpus_of, numbered_mutation
 from classeval_hf.strengthening.program_mutants import program_mutants
-from classeval_hf.strengthening.running import ReferenceRunner, Seeds, record_seeds, reference_module
+from classeval_hf.strengthening.running import ReferenceRunner, record_seeds, reference_module
 from classeval_hf.strengthening.selection import KINDS, Findings, Ledger, Samples
 from classeval_hf.strengthening.sequences import CallSequence, Seed
 
@@ -58,7 +58,7 @@ class Options:
     max_tests: int = 2000  # tests of a task before reduction: the first that are made
     mutants: int = 200  # program mutants of a reference, at most
     keep: tuple[str, ...] = KINDS  # members of `KINDS` that a reduced suite keeps; if empty, nothing is reduced
-    cover: int = 8  # tests that keep each thing, if as many find it; 1 for the smallest suite
+    cover: int = 8  # tests kept per branch, mutant or sample, if as many find it; 1 for the smallest suite
     least_families: int = selection.LEAST_FAMILIES  # see `held_back`
 
 
@@ -74,16 +74,19 @@ class Strengthened:
     tests_hash: str  # hash of the base tests that the suite goes with
     suite: TestSuite | None  # the suite `plus`; `None` where no test is left
     contract: ClassContract
-    recipes: tuple[Mapping[str, Any], ...] = ()  # per test how it is made again: seed, number and hashes
-    why: Mapping[str, str] = field(default_factory=dict)  # per test of the suite why it is legal
+    recipes: tuple[Mapping[str, Any], ...] = ()  # per test what it takes to make it again: seed, number and hashes
+    why: Mapping[str, str] = field(default_factory=dict)  # per test of the suite the reasons why it is legal
     review: tuple[Mapping[str, Any], ...] = ()  # tests that were held back
     figures: Mapping[str, Any] = field(default_factory=dict)  # counts, for the report
+
+
+_Tests = list[StrengthenedTest]
 
 
 def mutated(
     task: ClassTask, seeds: Sequence[Seed], contract: ClassContract | None, options: Options
 ) -> tuple[dict[str, CallSequence], Counter[str]]:
-    """New legal sequences (without a contract, all) by hash; and counts of those left out, by reason."""
+    """New sequences that are legal, if there is a contract, by hash; and counts of those left out, by reason."""
     corpus = corpus_of(task, seeds)
     known = {seed.sequence.hash for seed in seeds}
     legal: dict[str, CallSequence] = {}
@@ -118,8 +121,16 @@ def strengthen_task(
     if contract is None:
         contract = infer_contract(task, seeds.seeds)
     legal, left_out = mutated(task, seeds.seeds, contract, options)
-    tests, dropped = _tests(task, seeds, contract, list(legal.values())[: 2 * options.max_tests], tools, options)
-    chosen, review, found = list[StrengthenedTest](), list[dict[str, Any]](), dict[str, Any]()
+    exceptions = {name: frozenset(method.raises) for name, method in contract.methods.items()}
+    sequences = list(legal.values())[: 2 * options.max_tests]
+    tests, dropped = Expectations(task, seeds.seeds, exceptions, contract).tests(sequences, tools.runner)
+    tests = tests[: options.max_tests]
+    if tests:  # a sequence that cannot be written as a test, for whatever reason, is left out
+        (verdict,) = tools.judge.run([(selection.with_tests(task, tests), reference_module(task))], PLUS)
+        failed = selection.failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset[str]()
+        dropped["the reference fails it as a test"] += len(failed)
+        tests = [test for test in tests if test_name(test) not in failed]
+    chosen, review, found = _Tests(), list[dict[str, Any]](), dict[str, Any]()
     if tests:
         full = selection.with_tests(task, tests)
         solutions = selection.judge_solutions(tools.judge, full, samples or {})
@@ -134,59 +145,28 @@ def strengthen_task(
         "seeds": len(seeds.seeds),
         "mutated": len(legal),
         "left_out": dict(sorted(left_out.items())),
-        "dropped": dict(sorted(dropped.items())),
+        "dropped": dict(sorted((+dropped).items())),
         "tests_before_reduction": len(tests),
         **found,
         "tests": len(chosen),
         "held_back": len(review),
         "seconds": round(time.monotonic() - started, 1),
     }
-    return Strengthened(
-        task.task_id,
-        task.tests_hash(),
-        plus_suite(task, chosen),
-        contract,
-        tuple(test.recipe for test in chosen),
-        {test_name(test): why_legal(contract, test.sequence, test.results) for test in chosen},
-        tuple(review),
-        figures,
-    )
-
-
-def _tests(
-    task: ClassTask,
-    seeds: Seeds,
-    contract: ClassContract,
-    sequences: Sequence[CallSequence],
-    tools: Tools,
-    options: Options,
-) -> tuple[list[StrengthenedTest], Counter[str]]:
-    """The tests that sequences make and the reference passes, and counts of dropped sequences."""
-    exceptions = {name: frozenset(method.raises) for name, method in contract.methods.items()}
-    tests, dropped = Expectations(task, seeds.seeds, exceptions, contract).tests(sequences, tools.runner)
-    tests = tests[: options.max_tests]
-    if tests:  # a sequence that cannot be written as a test, for whatever reason, is left out
-        (verdict,) = tools.judge.run([(selection.with_tests(task, tests), reference_module(task))], PLUS)
-        failed = selection.failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset[str]()
-        dropped["the reference fails it as a test"] += len(failed)
-        tests = [test for test in tests if test_name(test) not in failed]
-    return tests, +dropped
+    suite, recipes = plus_suite(task, chosen), tuple(test.recipe for test in chosen)
+    why = {test_name(test): why_legal(contract, test.sequence, test.results) for test in chosen}
+    return Strengthened(task.task_id, task.tests_hash(), suite, contract, recipes, why, tuple(review), figures)
 
 
 def _fair(
-    task: ClassTask,
-    tests: Sequence[StrengthenedTest],
-    solutions: Sequence[selection.Solution],
-    ledger: Ledger,
-    least_families: int,
-) -> tuple[list[StrengthenedTest], list[dict[str, Any]], int]:
+    task: ClassTask, tests: _Tests, solutions: Sequence[selection.Solution], ledger: Ledger, least_families: int
+) -> tuple[_Tests, list[dict[str, Any]], int]:
     """The tests that consensus and ledger accept, those held back, and how many the ledger drops."""
     # The methods with base tests that a test calls; if it calls none, all base tests count.
     tested = {name for name, names in task.suite().methods.items() if names}
     called = {test_name(test): tested.intersection(step.name for step in test.sequence.steps) for test in tests}
     calls = {name: methods or {selection.WHOLE_CLASS} for name, methods in called.items()}
     reasons = selection.held_back(calls, solutions, least_families)
-    fair, review, dropped = list[StrengthenedTest](), list[dict[str, Any]](), 0
+    fair, review, dropped = _Tests(), list[dict[str, Any]](), 0
     for test in tests:
         entry, reason = selection.decision(ledger, task.task_id, test.sequence), reasons.get(test_name(test))
         if entry is not None and entry.verdict == selection.DROP:
@@ -200,13 +180,9 @@ def _fair(
 
 
 def _reduced(
-    task: ClassTask,
-    tests: Sequence[StrengthenedTest],
-    solutions: Sequence[selection.Solution],
-    options: Options,
-    tools: Tools,
-) -> tuple[list[StrengthenedTest], dict[str, Any]]:
-    """Reduces tests by what each finds: branches, wrong solutions and program mutants; returns figures too."""
+    task: ClassTask, tests: _Tests, solutions: Sequence[selection.Solution], options: Options, tools: Tools
+) -> tuple[_Tests, dict[str, Any]]:
+    """Reduces tests by the branches, wrong solutions and program mutants that each finds; returns figures too."""
     findings = {}
     runs = tools.runner.run(task, [test.sequence for test in tests], coverage=True)
     for test, run in zip(tests, runs, strict=True):
@@ -222,16 +198,12 @@ def _reduced(
     for name, item in findings.items():
         killed_mutants = frozenset(number for number, killers in enumerate(by_plus) if name in killers)
         findings[name] = replace(item, mutants=killed_mutants)
-    keep = options.keep
-    names = set(selection.reduce_tests(findings, keep, options.cover) if keep else findings)
+    names = set(selection.reduce_tests(findings, options.keep, options.cover) if options.keep else findings)
     chosen = [test for test in tests if test_name(test) in names]
+    killers = list(zip(mutants, by_base, by_plus, strict=True))
     alive = {
-        suite: [
-            mutant
-            for mutant, base, plus in zip(mutants, by_base, by_plus, strict=True)
-            if not base and plus.isdisjoint(killers)
-        ]
-        for suite, killers in (("base", set[str]()), ("plus", names), ("all", set(findings)))
+        suite: [mutant for mutant, base, plus in killers if not base and plus.isdisjoint(of_suite)]
+        for suite, of_suite in (("base", set[str]()), ("plus", names), ("all", set(findings)))
     }
     plausible = [item for item in solutions if item.is_plausible([selection.WHOLE_CLASS])]
     figures: dict[str, Any] = {
@@ -263,8 +235,8 @@ class Recipes:
 class Remade:
     suite: TestSuite | None  # `None` if no test could be made
     tests: int
-    missing: Mapping[str, str]  # why tests could not be made, by hash
-    why: Mapping[str, str]  # why each test of the suite is legal
+    missing: Mapping[str, str]  # by hash of a test, the reason why it could not be made
+    why: Mapping[str, str]  # per test of the suite the reasons why it is legal
 
 
 def read_recipes(path: Path | None = None) -> Recipes:
@@ -295,10 +267,9 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
     goes_on = frozenset((name, error) for name, errors in recipe.get("goes_on", {}).items() for error in errors)
     seeds = record_seeds(task, runner, goes_on).seeds
     expected = {row["test"]: row["expected"] for row in recipe["tests"]}
-    corpus, chance, steps = corpus_of(task, seeds), recipes.seed, recipes.steps
-    by_hash = {seed.sequence.hash: seed.sequence for seed in seeds}
+    corpus, by_hash = corpus_of(task, seeds), {seed.sequence.hash: seed.sequence for seed in seeds}
     made = [
-        numbered_mutation(by_hash[row["seed"]], row["number"], corpus, chance, task.task_id, steps)
+        numbered_mutation(by_hash[row["seed"]], row["number"], corpus, recipes.seed, task.task_id, recipes.steps)
         for row in recipe["tests"]
         if row["seed"] in by_hash
     ]
@@ -334,10 +305,8 @@ class OutputFolder:
     def contracts(self) -> dict[str, ClassContract]:
         """Contracts that an author may have edited, by task id; a [`ContractError`] names a mistake."""
         file = self.path / "contracts.json"
-        if not file.is_file():
-            return {}
         try:
-            rows = json.loads(file.read_text(encoding="utf-8"))
+            rows = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
             if not isinstance(rows, dict):
                 raise UserError("it holds no object")
         except ValueError as error:
@@ -378,8 +347,9 @@ class OutputFolder:
             for item in results
             if (suite := item.suite) is not None
         ]
-        self._write_lines("suites.jsonl", suites)
-        self._write_lines("review.jsonl", [row for item in results for row in item.review])
+        review: list[Mapping[str, Any]] = [row for item in results for row in item.review]
+        for name, lines in (("suites.jsonl", suites), ("review.jsonl", review)):
+            write_whole(self.path / name, "".join(json.dumps(row) + "\n" for row in lines))
         written = {**contracts, **{item.task_id: item.contract for item in results}}
         rows = {task_id: contract.to_dict() for task_id, contract in written.items()}
         write_whole(self.path / "contracts.json", json.dumps(rows, indent=1) + "\n")
@@ -394,19 +364,13 @@ class OutputFolder:
             }
         recipes = Recipes(options.seed, options.steps, rows, SEARCH)
         write_whole(self.path / "recipes.json", json.dumps(asdict(recipes), separators=(",", ":")) + "\n")
-        report = {
-            "options": asdict(options),
-            "totals": totals(results),
-            "tasks": {item.task_id: dict(item.figures) for item in results},
-        }
+        figures = {item.task_id: dict(item.figures) for item in results}
+        report = {"options": asdict(options), "totals": totals(results), "tasks": figures}
         write_whole(self.path / "report.json", json.dumps(report, indent=1) + "\n")
         write_whole(self.path / "report.md", markdown_report(results))
 
     def _task_file(self, task_id: str) -> Path:
         return self.path / "tasks" / f"{sha256(task_id.encode()).hexdigest()[:16]}.json"
-
-    def _write_lines(self, name: str, rows: Iterable[Mapping[str, Any]]) -> None:
-        write_whole(self.path / name, "".join(json.dumps(row) + "\n" for row in rows))
 
 
 _COUNTS = (

@@ -1,29 +1,524 @@
 """Program mutants: copies of a reference's module with one small change each, where a contract decides.
-`docs/design/strengthening.md` says how equivalent mutants are handled."""
+`docs/design/strengthening.md` lists the operators, and says how equivalent mutants are handled."""
 
 import ast
+import copy
+import math
 import random
+import re
 import types
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, TypeVar
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import FunctionNode, compile_or_none, nested_statements, parse
-from classeval_hf.strengthening.mutant_operators import (
-    FAMILIES,
-    FUNCTIONS,
-    Place,
-    called,
-    constants,
-    is_in_step,
-    reads_of,
-    with_fields,
-)
 
 _UNCHANGED_FIELDS = {"annotation", "returns", "decorator_list", "format_spec", "type_params", "exc", "cause", "msg"}
 _MESSAGE_OWNERS = {"print", "logging", "logger", "warnings"}
 _MAX_SIDE = 60  # maximum of characters that `change` shows of old and new code
+_Change = tuple[str, ast.AST]
+_Item = TypeVar("_Item")
+_COMPARISONS: Mapping[type[ast.cmpop], Sequence[type[ast.cmpop]]] = {
+    **{ast.Lt: [ast.LtE, ast.GtE, ast.NotEq], ast.LtE: [ast.Lt, ast.Gt, ast.Eq]},
+    **{ast.Gt: [ast.GtE, ast.LtE, ast.NotEq], ast.GtE: [ast.Gt, ast.Lt, ast.Eq]},
+    **{ast.Eq: [ast.NotEq, ast.LtE, ast.GtE], ast.NotEq: [ast.Eq, ast.Lt, ast.Gt]},
+    **{ast.Is: [ast.IsNot], ast.IsNot: [ast.Is], ast.In: [ast.NotIn], ast.NotIn: [ast.In]},
+}
+_BOUNDARIES = ({ast.Lt, ast.LtE}, {ast.Gt, ast.GtE})
+_MIRRORED: Mapping[type[ast.cmpop], type[ast.cmpop]]
+_MIRRORED = {ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE}
+_SAME_ABOVE_ZERO = ({ast.Gt, ast.NotEq}, {ast.Eq, ast.LtE})  # equal comparisons with 0 for values that are never less
+_ARITHMETIC: Mapping[type[ast.operator], Sequence[type[ast.operator]]] = {
+    **{ast.Add: [ast.Sub], ast.Sub: [ast.Add], ast.Mult: [ast.Div, ast.Add], ast.Div: [ast.Mult, ast.FloorDiv]},
+    **{ast.FloorDiv: [ast.Div, ast.Mult], ast.Mod: [ast.FloorDiv, ast.Mult], ast.Pow: [ast.Mult]},
+    **{ast.BitAnd: [ast.BitOr], ast.BitOr: [ast.BitAnd], ast.BitXor: [ast.BitAnd]},
+    **{ast.LShift: [ast.RShift], ast.RShift: [ast.LShift]},
+}
+_BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift)
+_NEUTRAL: Mapping[type[ast.operator], Sequence[int]] = {
+    **dict.fromkeys((ast.Add, ast.Sub, ast.LShift, ast.RShift), (0,)),
+    **dict.fromkeys((ast.Mult, ast.Div), (1, -1)),
+    ast.Pow: (1,),
+}  # right operands for which operators that share them give the same result
+_CONDITIONS = {(ast.If, "test"), (ast.IfExp, "test"), (ast.comprehension, "ifs"), (ast.Assert, "test")}
+_STRING_METHODS = {
+    *("capitalize", "casefold", "lower", "swapcase", "title", "upper"),
+    *("lstrip", "removeprefix", "removesuffix", "rstrip", "strip", "zfill"),
+}
+_TEXT_METHODS = _STRING_METHODS | {"center", "format", "join", "ljust", "replace", "rjust"}
+_OTHER_FUNCTION = {"min": "max", "max": "min", "any": "all", "all": "any"}
+_OTHER_END = {"bisect_left": "bisect_right", "insort_left": "insort_right", "partition": "rpartition"}
+_OTHER_END |= {other: name for name, other in _OTHER_END.items()} | {"popleft": "pop"}
+_EMPTY_COLLECTION = re.compile(r"\[\]|\{\}|(set|dict|list|deque|Counter|OrderedDict)\(\)|defaultdict\(\w+\)")
+_CHANGED = r"X(\.(?!(copy|count|get|index|items|keys|values)\b)\w+\(|\[.*\] [-+*/|&]{0,2}= | [-+|&]= )"
+_CHANGED += r"|(del |push\(|sort\w*\()X\b"  # also by `heapq` and `bisect`
+_GUARD = re.compile(r"if (not [\w.]+(\[[\w.]+\])?|[\w.]+ not in [\w.]+):\n +(continue|return.*)")
+_SOURCE = r"([\w.]+(?:\[['\w.]+\])?(?:\.(?:items|keys|values)\(\))?)"
+_COPY = re.compile(
+    r"(dict|list|set)\(S\)|(?:copy\.)?(?:deep)?copy\(S\)|S\.copy\(\)|S\[:\]|\[\*S\]|\{\*\*S\}".replace("S", _SOURCE)
+)
+_PASSING = (ast.IfExp, ast.BoolOp, ast.Tuple, ast.List, ast.Dict, ast.ListComp, ast.DictComp)  # return or hold parts
+_STORING = {"add", "append", "appendleft", "insert", "setdefault"}  # methods that keep an argument
+_ENDLESS = {"count", "cycle", "iter", "repeat"}
+_ORDER_FREE = {"gcd", "hypot", "isclose", "lcm", "max", "min"}  # the order of their arguments does not matter
+# Any test finds swapped arguments of these functions, since they fail.
+_ORDER_FIXED = {"enumerate", "filter", "getattr", "hasattr", "isinstance", "issubclass", "map", "sum"}
+_EMPTY = {
+    **{"bool": "True", "int": "0", "float": "0.0", "str": "''"},
+    **{"list": "[]", "dict": "{}", "set": "set()", "tuple": "()"},
+}  # values that a method returns instead, by type: empty ones, but `True`, since another mutant returns `None`
+
+
+@dataclass(frozen=True)
+class Place:
+    node: ast.AST
+    ancestors: tuple[ast.AST, ...]  # nodes around it; in a method, the first is the class
+    field: str  # field of the last ancestor
+    index: int | None  # index in that field, if this is a list
+    unsigned: frozenset[str]  # local names that only count from 0
+
+    @property
+    def parent(self) -> ast.AST:
+        return self.ancestors[-1]
+
+    @property
+    def function(self) -> FunctionNode:
+        return next(item for item in reversed(self.ancestors) if isinstance(item, FunctionNode))
+
+    def put(self, node: ast.AST) -> None:
+        if self.index is None:
+            setattr(self.parent, self.field, node)
+        else:
+            getattr(self.parent, self.field)[self.index] = node
+
+
+def reads_of(node: ast.AST) -> Counter[str]:
+    return Counter(item.id for item in ast.walk(node) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Load))
+
+
+def is_in_step(place: Place) -> bool:
+    """Whether a place affects the condition of a `while` loop: most changes there make it endless."""
+    chain = [*place.ancestors, place.node]
+    for number, loop in enumerate(chain):
+        if isinstance(loop, ast.While):
+            read = {ast.unparse(item) for item in ast.walk(loop.test) if isinstance(item, (ast.Name, ast.Attribute))}
+            if any(read.intersection(map(ast.unparse, _objects_changed(item))) for item in chain[number + 1 :]):
+                return True
+    return False
+
+
+def _objects_changed(node: ast.AST) -> Iterator[ast.expr]:
+    """The objects that a simple statement assigns to, or whose methods it calls."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute):
+        yield node.value.func.value
+    targets = [node.target] if isinstance(node, ast.AugAssign) else []
+    for target in node.targets if isinstance(node, (ast.Assign, ast.Delete)) else targets:
+        for item in target.elts if isinstance(target, ast.Tuple) else [target]:
+            yield item.value if isinstance(item, ast.Subscript) else item
+
+
+def _comparisons(place: Place, node: ast.Compare) -> Iterator[_Change]:
+    sides = [node.left, *node.comparators]
+    for number, old in enumerate(node.ops):
+        left, right = sides[number], sides[number + 1]
+        for new in _COMPARISONS[type(old)]:
+            other = "membership" if new in (ast.In, ast.NotIn) else "compare"
+            if not _compare_alike(place, left, right, type(old), new):
+                ops: list[ast.cmpop] = [*node.ops]
+                ops[number] = new()
+                yield "boundary" if {type(old), new} in _BOUNDARIES else other, with_fields(node, ops=ops)
+
+
+def _compare_alike(place: Place, left: ast.expr, right: ast.expr, old: type[ast.cmpop], new: type[ast.cmpop]) -> bool:
+    """Whether a comparison gives the same with another operator, or any test finds the change."""
+    if old in (ast.Eq, ast.NotEq) and new in _MIRRORED and not (_is_number(left, place) or _is_number(right, place)):
+        return True  # the values may have no order
+    if _is_loop_test(place) and (new is ast.NotEq or {old, new} in ({ast.Lt, ast.GtE}, {ast.Gt, ast.LtE})):
+        return True  # equal for steps of one; else it never starts (another operator) or never ends
+    if _number(left) == 0:
+        left, right = right, left
+        old, new = _MIRRORED.get(old, old), _MIRRORED.get(new, new)
+    if _number(right) == 0 and _is_unsigned(left, place) and {old, new} in _SAME_ABOVE_ZERO:
+        return True
+    # They are also alike in `if a > b: b = a`.
+    parent = place.parent if {old, new} in _BOUNDARIES and place.field == "test" else None
+    step = parent.body[0] if isinstance(parent, ast.If) and len(parent.body) == 1 and not parent.orelse else None
+    sides = {ast.unparse(left), ast.unparse(right)}
+    return isinstance(step, ast.Assign) and sides == {*map(ast.unparse, [*step.targets, step.value])}
+
+
+def _is_loop_test(place: Place) -> bool:
+    pairs = pairwise([place.node, *reversed(place.ancestors)])
+    inner, outer = next(pair for pair in pairs if isinstance(pair[1], ast.stmt))
+    return isinstance(outer, ast.While) and outer.test is inner
+
+
+def _operators(place: Place, node: ast.AST) -> Iterator[_Change]:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Invert)):
+        yield "sign", node.operand
+    if isinstance(node, (ast.AugAssign, ast.BinOp)):
+        right = node.value if isinstance(node, ast.AugAssign) else node.right
+        # Any test finds another operator on texts and lists, since it fails.
+        fails = _is_text_or_list(right) or (isinstance(node, ast.BinOp) and _is_text_or_list(node.left))
+        for new in () if fails else _ARITHMETIC.get(type(node.op), ()):
+            if _number(right) not in {*_NEUTRAL.get(type(node.op), ())} & {*_NEUTRAL.get(new, ())}:
+                yield "bitwise" if isinstance(node.op, _BITWISE) else "arithmetic", with_fields(node, op=new())
+    if isinstance(node, ast.BoolOp):
+        yield "connector", with_fields(node, op=ast.Or() if isinstance(node.op, ast.And) else ast.And())
+        for number in range(len(node.values)):
+            kept = [*node.values[:number], *node.values[number + 1 :]]
+            yield "operand", kept[0] if len(kept) == 1 else with_fields(node, values=kept)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        if not _is_loop_test(place):
+            yield "condition", node.operand
+    elif isinstance(node, ast.expr) and (type(place.parent), place.field) in _CONDITIONS:
+        is_negated_elsewhere = isinstance(node, ast.Compare) and len(node.ops) == 1
+        if not is_negated_elsewhere and not isinstance(node, ast.Constant):
+            yield "condition", ast.UnaryOp(ast.Not(), node)
+
+
+def _constants(place: Place, node: ast.AST) -> Iterator[_Change]:
+    parent = place.parent
+    if isinstance(node, ast.FormattedValue):
+        spec = node.format_spec  # such as `.2f` in `{price:.2f}`, which gets another width or number of digits
+        if isinstance(spec, ast.JoinedStr) and len(spec.values) == 1 and isinstance(spec.values[0], ast.Constant):
+            text = str(spec.values[0].value)
+            for digits in re.finditer(r"[1-9][0-9]*|(?<=\.)0", text):
+                new = f"{text[: digits.start()]}{int(digits[0]) + 1}{text[digits.end() :]}"
+                yield "constant", with_fields(node, format_spec=ast.JoinedStr([ast.Constant(new)]))
+        return
+    if isinstance(parent, ast.Slice) or (isinstance(parent, ast.UnaryOp) and _number(parent) is not None):
+        return  # the whole slice or number is changed
+    if isinstance(parent, ast.keyword) and parent.arg in ("reverse", "strict"):
+        return  # `reverse` is another operator, and `strict` only finds errors of the code
+    value = _number(node)
+    operator = "default" if isinstance(parent, ast.arguments) else "constant"
+    if value is not None:
+        operator = "index" if isinstance(parent, ast.Subscript) and isinstance(value, int) else operator
+        for step in (1, -1):
+            if step != _shortening(place) and not (step == -1 and is_in_step(place)):  # not `count += 0`
+                yield operator, _literal(value + step)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes)) and node.value:
+        yield operator if operator == "default" else "text", ast.Constant(node.value[:-1])
+    elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
+        yield operator, ast.Constant(not node.value)
+
+
+def _shortening(place: Place) -> int:
+    """The change of a bound of a loop's `range` that leaves out an element (another operator); else 0."""
+    call = place.parent
+    if not (isinstance(call, ast.Call) and called(call) == "range" and place.field == "args" and len(call.args) < 3):
+        return 0
+    loop = place.ancestors[-2]
+    is_looped = isinstance(loop, (ast.For, ast.comprehension)) and loop.iter is call
+    return 0 if not is_looped else -1 if place.index == len(call.args) - 1 else 1
+
+
+def _bounds(place: Place, node: ast.AST) -> Iterator[_Change]:
+    call = place.parent
+    is_of_range = isinstance(call, ast.Call) and called(call) == "range" and place.index in (0, 1)
+    is_length = isinstance(node, ast.Call) and called(node) == "len"  # mostly, there are no elements beyond
+    if is_of_range and not is_length and isinstance(node, ast.expr) and _number(node) is None:
+        steps = zip((1, -1), _moved(node), strict=False)
+        yield from (("range bound", bound) for step, bound in steps if step != _shortening(place))
+    if not isinstance(node, ast.Slice):
+        return
+    if node.step is not None:
+        yield "slice bound", with_fields(node, step=None)
+        return
+    lower, upper = node.lower, node.upper
+    if lower is not None and _number(lower) not in (0, 1):  # else it is equal, or a bound moved by one
+        yield "slice bound", with_fields(node, lower=None)
+    for bound in [ast.Constant(1)] if lower is None else _moved(lower):
+        yield "slice bound", with_fields(node, lower=bound)
+    for end in [_literal(-1)] if upper is None else [None, *_moved(upper)]:
+        yield "slice bound", with_fields(node, upper=end)
+
+
+def _moved(bound: ast.expr) -> Iterator[ast.expr]:
+    value = _number(bound)
+    if value is not None:
+        yield from (_literal(value + 1), _literal(value - 1))
+    elif not any(_number(item) is not None for item in ast.iter_child_nodes(bound)):  # numbers are changed themselves
+        yield from (ast.BinOp(bound, operator, ast.Constant(1)) for operator in (ast.Add(), ast.Sub()))
+
+
+def _returns(place: Place, node: ast.Return) -> Iterator[_Change]:
+    if node.value is None:
+        return
+    yield "return", with_fields(node, value=ast.Constant(None))
+    kind = place.function.returns
+    while isinstance(kind, (ast.Subscript, ast.BinOp)):
+        kind = kind.value if isinstance(kind, ast.Subscript) else kind.left
+    annotated = kind.id.lower() if isinstance(kind, ast.Name) else ""  # `List` is old for `list`
+    shown = node.value
+    is_text = isinstance(shown, ast.JoinedStr) or (isinstance(shown, ast.Constant) and isinstance(shown.value, str))
+    name = annotated or ("str" if is_text else type(shown).__name__.removesuffix("Comp").lower())
+    if name in _EMPTY:
+        yield "return", with_fields(node, value=_code_of(_EMPTY[name]))
+
+
+def _statements(place: Place, node: ast.AST) -> Iterator[_Change]:
+    is_left_out = isinstance(node, (ast.AugAssign, ast.Delete))
+    if isinstance(node, ast.Break):
+        loops = [item for item in place.ancestors if isinstance(item, (ast.For, ast.AsyncFor, ast.While))]
+        if isinstance(loops[-1], ast.For):
+            yield "break", ast.Continue()
+    elif isinstance(node, ast.Continue):
+        yield "break", ast.Break()
+    elif isinstance(node, (ast.Raise, ast.Assert)) and "NotImplementedError" not in reads_of(node):
+        yield "raise", ast.Pass()
+    elif isinstance(node, ast.ExceptHandler):
+        yield "handler", with_fields(node, body=[ast.Raise()])
+    elif isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        parts = [item for target in targets for item in (target.elts if isinstance(target, ast.Tuple) else [target])]
+        read = reads_of(node.value)  # a name that is only assigned would be missing
+        kept = [part for part in parts if not isinstance(part, ast.Name) or part.id in read]
+        is_left_out = any(isinstance(part, (ast.Name, ast.Attribute, ast.Subscript)) for part in kept)
+    elif isinstance(node, ast.Expr):
+        value = node.value.value if isinstance(node.value, ast.Await) else node.value
+        is_left_out = isinstance(value, ast.Call)
+    if is_left_out:
+        yield "statement", ast.Pass()
+
+
+def _loops(place: Place, node: ast.AST) -> Iterator[_Change]:
+    parent = place.parent
+    if isinstance(parent, ast.While) and place.field == "test" and not isinstance(node, ast.Constant):
+        yield "loop", ast.Constant(False)
+    is_looped = isinstance(parent, ast.For) or (isinstance(parent, ast.comprehension) and not parent.is_async)
+    if not (is_looped and place.field == "iter" and isinstance(node, ast.expr)):
+        return
+    if not (isinstance(node, ast.Call) and called(node) in _ENDLESS):
+        yield from (("loop", _sliced(node, bounds)) for bounds in ("1:", ":-1"))
+        # Whether the loop ends at the first matching element, and the result depends on it.
+        if isinstance(parent, ast.comprehension):
+            call = place.ancestors[-3]
+            stops_early = isinstance(call, ast.Call) and called(call) == "next"
+        else:
+            does_more = any(isinstance(item, (ast.Expr, ast.AugAssign, ast.Delete)) for item in ast.walk(parent))
+            ends = [item for item in ast.walk(parent) if isinstance(item, (ast.Break, ast.Return))]
+            stops_early = any(does_more or not isinstance(getattr(item, "value", None), ast.Constant) for item in ends)
+        if stops_early:
+            yield "ties", _sliced(node, "::-1")
+    if isinstance(parent, ast.For):
+        yield "loop", ast.Tuple([], ast.Load())
+
+
+def _sliced(node: ast.expr, bounds: str) -> ast.expr:
+    is_range = isinstance(node, ast.Call) and called(node) == "range"
+    can_be_sliced = is_range or isinstance(node, (ast.List, ast.Tuple, ast.ListComp))
+    whole = node if can_be_sliced else ast.List([ast.Starred(node, ast.Load())], ast.Load())
+    return ast.Subscript(whole, _code_of(bounds), ast.Load())
+
+
+def _calls(place: Place, node: ast.Call) -> Iterator[_Change]:
+    name = called(node)
+    if len(node.args) == 2 and name not in _ORDER_FREE | _ORDER_FIXED:
+        first, second = node.args
+        is_no_loop = name == "range" and isinstance(place.parent, ast.For)  # changed by another operator
+        if not (is_no_loop or isinstance(first, ast.Starred) or isinstance(second, ast.Starred)):
+            yield "argument order", with_fields(node, args=[second, first])
+    if isinstance(node.func, ast.Attribute) and name in _STRING_METHODS:
+        receiver = node.func.value
+        targets = place.parent.targets if isinstance(place.parent, ast.Assign) else []
+        is_statement_left_out = [ast.unparse(target) for target in targets] == [ast.unparse(receiver)]  # `a = a`
+        if not is_statement_left_out and not isinstance(place.parent, ast.Expr):
+            yield "string method", receiver
+    if isinstance(node.func, ast.Name) and name in _OTHER_FUNCTION:
+        yield "function", with_fields(node, func=ast.Name(_OTHER_FUNCTION[name], ast.Load()))
+    if (type(node.func), name) in ((ast.Name, "sorted"), (ast.Attribute, "sort")):
+        kept = [item for item in node.keywords if item.arg != "reverse"]
+        given: ast.expr = next((item.value for item in node.keywords if item.arg == "reverse"), ast.Constant(False))
+        flipped = ast.Constant(True) if isinstance(given, ast.Constant) else ast.UnaryOp(ast.Not(), given)
+        if not (isinstance(given, ast.Constant) and given.value):
+            kept.append(ast.keyword("reverse", flipped))
+        yield "reverse", with_fields(node, keywords=kept)
+
+
+def _ties(place: Place, node: ast.Call) -> Iterator[_Change]:
+    func, name = node.func, called(node)
+    if name in _OTHER_END and ast.unparse(func) not in ("partition", "self.partition"):
+        yield "ties", with_fields(node, func=with_fields(func, **{func._fields[-2]: _OTHER_END[name]}))
+    key = next((item for item in node.keywords if item.arg == "key"), None)
+    if key is None or name not in {"max", "min", "sort", "sorted"}:
+        return
+    if isinstance(key.value, ast.Lambda) and isinstance(key.value.body, ast.Tuple):
+        kept = key.value.body.elts[:-1]
+        body = ast.Tuple(kept, ast.Load()) if len(kept) > 1 else kept[0]
+        new = with_fields(key, value=with_fields(key.value, body=body))
+        yield "ties", with_fields(node, keywords=[new if item is key else item for item in node.keywords])
+    elif isinstance(func, ast.Attribute):
+        yield "ties", ast.BoolOp(ast.Or(), [ast.Call(with_fields(func, attr="reverse"), [], []), node])
+    elif len(node.args) == 1:
+        yield "ties", with_fields(node, args=[_sliced(node.args[0], "::-1")])
+
+
+def _copies(place: Place, node: ast.AST) -> Iterator[_Change]:
+    is_read = isinstance(node, (ast.Call, ast.Dict)) or isinstance(getattr(node, "ctx", None), ast.Load)
+    copied = _COPY.fullmatch(ast.unparse(node)) if is_read else None
+    if copied is None:
+        return
+    own, source = copied[1] or {"[": "list", "{": "dict"}.get(copied[0][0]), copied[copied.lastindex or 0]
+    is_looped = isinstance(place.parent, ast.For)
+    wanted = {"dict", "list", "set"} if is_looped or own is None else {own}
+    # The source's first annotation or assigned literal shows its type.
+    pattern = rf"(?<![\w.]){re.escape(source)}(?:: | = )(\w+|[\[{{])"
+    nodes = [place.function] if source.isidentifier() else [place.function, place.ancestors[0]]
+    found = [kind for item in nodes for kind in re.findall(pattern, ast.unparse(item))]
+    kinds = [{"[": "list", "{": "dict"}.get(kind, kind.lower()) for kind in found]
+    is_of_type = next((kind for kind in kinds if kind in _EMPTY), None) in {None, *wanted}
+    if not is_of_type or (not is_looped and source.endswith(")")):
+        return
+    # Whether copy and source both stay, and one of them may change.
+    holder = next(item for item in reversed(place.ancestors) if not isinstance(item, _PASSING))
+    if isinstance(place.parent, ast.For):
+        is_shared = _root(source) in _touched(place.parent.body)
+    elif isinstance(holder, ast.Return):  # no other reference to a local object stays
+        is_shared = not (source.isidentifier() and place.parent is holder)
+    elif isinstance(holder, (ast.Assign, ast.AnnAssign)):
+        target, changed = _target(holder), _touched(place.function.body)
+        is_returned = any(ast.unparse(item) == f"return {target}" for item in ast.walk(place.function))
+        is_shared = not target.isidentifier() or is_returned or bool({target, _root(source)} & changed)
+    else:
+        is_shared = isinstance(holder, ast.Yield) or (isinstance(holder, ast.Call) and called(holder) in _STORING)
+    if is_shared:
+        yield "copy", _code_of(source)
+
+
+def _target(node: ast.Assign | ast.AnnAssign) -> str:
+    return re.split(": | = ", ast.unparse(node), maxsplit=1)[0]
+
+
+def _touched(body: Sequence[ast.stmt]) -> set[str]:
+    """Variables that code may change: it sets a part of them, or calls a method of them or of a part."""
+    inner = [item for step in body for item in ast.walk(step)]
+    parts = [item for item in inner if isinstance(item, (ast.Attribute, ast.Subscript))]
+    called = [item.func for item in inner if isinstance(item, ast.Call)]
+    return {_root(ast.unparse(item)) for item in parts if item in called or not isinstance(item.ctx, ast.Load)}
+
+
+def _root(expression: str) -> str:
+    return re.split(r"\W", expression, maxsplit=1)[0]
+
+
+def _sharing(place: Place, node: ast.AST) -> Iterator[_Change]:
+    parent, method = place.parent, place.function.name
+    if method in ("__init__", "__post_init__") and isinstance(parent, (ast.Assign, ast.AnnAssign)):
+        target, value = _target(parent), ast.unparse(node)
+        is_changed = re.search(_CHANGED.replace("X", re.escape(target)), ast.unparse(place.ancestors[0]))
+        if target.startswith("self.") and _EMPTY_COLLECTION.fullmatch(value) and is_changed:
+            # All calls share one object, as with a mutable default.
+            yield "shared", _code_of(f"vars(type(self).{method}).setdefault({target[5:]!r}, {value})")
+
+
+def _restores(place: Place, node: ast.AST) -> Iterator[_Change]:
+    if isinstance(node, ast.Try) and node.finalbody and not isinstance(node.body[-1], ast.Return):
+        handlers = node.handlers or [ast.ExceptHandler(None, None, [ast.Raise()])]
+        yield "restore", with_fields(node, handlers=handlers, orelse=[*node.orelse, *node.finalbody], finalbody=[])
+    if not (isinstance(node, ast.If) and _is_refusal(node)) or place.function.name == "__init__":
+        return
+    done: list[ast.stmt] = []
+    for step in getattr(place.parent, place.field)[(place.index or 0) + 1 :]:
+        if _is_refusal(step):
+            continue
+        done.append(step)
+        if any(ast.unparse(item).startswith("self.") for item in _objects_changed(step)):
+            test, text = ast.unparse(node.test), "\n".join(map(ast.unparse, done))
+            missing = re.findall(r"(?<= not in )[\w.]+|[\w.]+(?= is None)", test)  # it fails without them anyway
+            known = [f"{name}.add(" for name in re.findall(r"(?<= in )[\w.]+", test)]
+            if not any(name in text for name in (*missing, *known)):
+                yield "restore", with_fields(node, body=[*done, *node.body])
+            return
+        if not isinstance(step, ast.Assign):
+            return
+
+
+def _is_refusal(node: ast.stmt) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise) and not node.orelse
+
+
+def _records(place: Place, node: ast.AST) -> Iterator[_Change]:
+    if isinstance(node, ast.If) and _GUARD.fullmatch(ast.unparse(node)):
+        yield "empty record", ast.Pass()
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get" and node.args:
+        records = ast.unparse(node.func.value)
+        is_set = f"{records}[{ast.unparse(node.args[0])}] = " in ast.unparse(place.function)  # mostly set anyway
+        if len(node.args) == 2 and records.startswith("self.") and not is_set:
+            yield "empty record", with_fields(node, func=with_fields(node.func, attr="setdefault"))
+
+
+# Per kind of nodes, a function that changes them.
+FAMILIES: Sequence[tuple[type[ast.AST], Callable[[Place, Any], Iterator[_Change]]]] = (
+    *((ast.Compare, _comparisons), (ast.AST, _operators), (ast.AST, _constants), (ast.AST, _bounds)),
+    *((ast.Return, _returns), (ast.AST, _statements), (ast.AST, _loops), (ast.Call, _calls)),
+    *((ast.Call, _ties), (ast.AST, _copies), (ast.AST, _sharing), (ast.AST, _restores), (ast.AST, _records)),
+)
+
+
+def _code_of(text: str) -> ast.expr:
+    """A node for source code, in trees that are only unparsed."""
+    return ast.Name(text, ast.Load())
+
+
+def with_fields(node: _Item, **fields: object) -> _Item:
+    new = copy.copy(node)
+    for name, value in fields.items():
+        setattr(new, name, value)
+    return new
+
+
+def _number(node: ast.AST) -> int | float | None:
+    """The value of a signed number; `None` for other nodes, also truth values."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
+        size = _number(node.operand)
+        return None if size is None else -size
+    value = node.value if isinstance(node, ast.Constant) else None
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value):
+        return value
+    return None
+
+
+def _literal(value: int | float) -> ast.expr:
+    return ast.Constant(value) if value >= 0 else ast.UnaryOp(ast.USub(), ast.Constant(-value))
+
+
+def called(call: ast.Call) -> str:
+    """Name of the called function or method; empty if it has none."""
+    if isinstance(call.func, ast.Name):
+        return call.func.id
+    return call.func.attr if isinstance(call.func, ast.Attribute) else ""
+
+
+def _is_number(node: ast.expr, place: Place) -> bool:
+    if isinstance(node, ast.BinOp):
+        return _is_number(node.left, place) or _is_number(node.right, place)
+    return _number(node) is not None or _is_unsigned(node, place)
+
+
+def _is_unsigned(node: ast.expr, place: Place) -> bool:
+    if isinstance(node, ast.Name):
+        return node.id in place.unsigned
+    if isinstance(node, ast.BinOp):
+        return isinstance(node.op, ast.Mod) and (_number(node.right) or 0) > 0
+    if isinstance(node, ast.Call):
+        return called(node) in ({"abs", "len"} if isinstance(node.func, ast.Name) else {"count", "index"})
+    return False
+
+
+def _is_text_or_list(node: ast.expr) -> bool:
+    if isinstance(node, (ast.BinOp, ast.IfExp)):
+        sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.body,)
+        return any(map(_is_text_or_list, sides))
+    if isinstance(node, ast.Call):
+        return called(node) in ({"list", "str", "repr"} if isinstance(node.func, ast.Name) else _TEXT_METHODS)
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, (str, bytes))
+    return isinstance(node, (ast.JoinedStr, ast.List, ast.ListComp, ast.Tuple))
 
 
 @dataclass(frozen=True)
@@ -63,7 +558,7 @@ class _Piece:
     def functions(self, class_name: str) -> Iterator[tuple[str, FunctionNode]]:
         """Functions of the module (with empty names) and methods of the class that it defines."""
         for node in nested_statements([self.node]):
-            if not isinstance(node, FUNCTIONS):
+            if not isinstance(node, FunctionNode):
                 continue
             if self.owner is None:
                 yield "", node
@@ -151,7 +646,7 @@ def _changes(function: FunctionNode, owner: ast.ClassDef | None) -> Iterator[tup
         if isinstance(place.node, (ast.expr, ast.stmt, ast.ExceptHandler))
     ]
     for _, _, place in sorted(places, key=lambda item: item[:2]):
-        for kind, family in [(ast.AST, constants)] if is_in_step(place) else FAMILIES:
+        for kind, family in [(ast.AST, _constants)] if is_in_step(place) else FAMILIES:
             for operator, new in family(place, place.node) if isinstance(place.node, kind) else ():
                 yield place, operator, new
 
@@ -159,9 +654,7 @@ def _changes(function: FunctionNode, owner: ast.ClassDef | None) -> Iterator[tup
 def _places(
     node: ast.AST, ancestors: tuple[ast.AST, ...], unsigned: frozenset[str], messages: frozenset[str]
 ) -> Iterator[Place]:
-    for field in node._fields:
-        if field in _UNCHANGED_FIELDS:
-            continue
+    for field in (field for field in node._fields if field not in _UNCHANGED_FIELDS):
         value = getattr(node, field, None)
         for index, item in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if isinstance(item, ast.AST) and not _is_message(item, messages):
@@ -176,9 +669,7 @@ def _is_message(node: ast.AST, messages: frozenset[str]) -> bool:
         return isinstance(node.value, ast.Constant) or _is_message(node.value, messages)
     if isinstance(node, ast.Assign):
         return all(isinstance(target, ast.Name) and target.id in messages for target in node.targets)
-    if not isinstance(node, ast.Call):
-        return False
-    owner = node.func
+    owner = node.func if isinstance(node, ast.Call) else None
     while isinstance(owner, ast.Attribute):
         owner = owner.value
     return isinstance(owner, ast.Name) and owner.id in _MESSAGE_OWNERS

@@ -1,4 +1,4 @@
-"""Runs references in the sandbox: records what tests do with them, which gives the seeds, and runs call sequences."""
+"""Runs references in the sandbox: records the calls of tests, which are the seeds, and runs call sequences."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from classeval_hf.reading.extraction import build_module
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.pool import SandboxPool
-from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings
+from classeval_hf.sandbox.sandbox import SandboxSettings
 from classeval_hf.sandbox.tiers import Limits
 from classeval_hf.strengthening.child import REFERENCE_FILE, TESTS_FILE
 from classeval_hf.strengthening.docstrings import documented_as_unchanging
@@ -32,7 +32,7 @@ from classeval_hf.strengthening.sequences import (
     write_value,
 )
 
-CLOCK_STEP = 40_012_345.678  # seconds that change every part of a date and time, also year and day of the week
+CLOCK_STEP = 40_012_345.678  # in seconds; changes each part of a date and time, also year and day of the week
 _CHILD = (
     *("strengthening.child", "strengthening.sequences", "task_quality.validation_child", "classes.runner.observe"),
     "classes.runner.withheld.decoding",
@@ -62,7 +62,7 @@ class Seeds:
 
 
 class _LostError(ValueError):
-    """The recorder's notes do not show a test's calls; the message gives the reason."""
+    """A recorded test gives no sequence; the message gives the reason."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,9 @@ class SequenceRun:
     results: tuple[StepResult, ...]  # a result per step, up to the first exception that ends the sequence
     arcs: frozenset[tuple[int, int]] = frozenset()  # pairs of consecutive lines, if coverage was measured
     files: bool = False  # whether it left files in its folder
+
+
+_Event = tuple[str, dict[str, Any]]
 
 
 @dataclass
@@ -91,10 +94,20 @@ class ReferenceRunner:
     def isolation_in_force(self) -> Isolation:
         return self._pool.isolation_in_force
 
-    def _sandbox(self, task: ClassTask, hash_seed: int, coverage: bool) -> Sandbox:
+    def _events(
+        self, task: ClassTask, job: SandboxJob, hash_seed: int = 0, coverage: bool = False
+    ) -> Iterator[_Event]:
+        """Runs a job; yields each JSON object that a step reports, with the step's name. The last line of a report may
+        be cut off."""
         libraries = frozenset((*imported_modules(task), *(["coverage"] if coverage else [])))
         limits = Limits(cpu_seconds=_BATCH * self.seconds + 10.0)
-        return self._pool.sandbox(SandboxSettings(_PAYLOAD, limits, libraries, hash_seed=hash_seed))
+        sandbox = self._pool.sandbox(SandboxSettings(_PAYLOAD, limits, libraries, hash_seed=hash_seed))
+        lines = ((step.step, line) for step in sandbox.run(job).steps for line in step.report.splitlines())
+        for name, line in lines:
+            with suppress(ValueError, RecursionError):
+                event = json.loads(line)
+                if isinstance(event, dict):
+                    yield name, event
 
     def record(self, task: ClassTask, ahead: float = 0.0) -> list[RecordedTest]:
         """Records a task's tests, with a clock `ahead` by seconds; a test that could not be run has not passed."""
@@ -105,14 +118,13 @@ class ReferenceRunner:
         )
         tests = {**declared_tests_by_class(task.test)}  # used for classes that cannot be loaded with the reference
         ran: dict[tuple[str, str], RecordedTest] = {}
-        for step in self._sandbox(task, 0, coverage=False).run(job).steps:
-            for event in read_events(step.report):
-                if event.get("event") == "loaded":
-                    tests[step.step] = tuple(event["tests"])
-                elif event.get("event") == "test":
-                    rows, key = event["steps"], (step.step, event["test"])
-                    results = [StepResult(decoded(row["value"]), row["error"], row["changed"]) for row in rows]
-                    ran[key] = RecordedTest(*key, event["passed"], tuple(map(Step.from_row, rows)), tuple(results))
+        for test_class, event in self._events(task, job):
+            if event.get("event") == "loaded":
+                tests[test_class] = tuple(event["tests"])
+            elif event.get("event") == "test":
+                rows, key = event["steps"], (test_class, event["test"])
+                results = [StepResult(decoded(row["value"]), row["error"], row["changed"]) for row in rows]
+                ran[key] = RecordedTest(*key, event["passed"], tuple(map(Step.from_row, rows)), tuple(results))
         every = [(name, test) for name in task.suite().listed for test in tests.get(name, ())]
         return [ran.get(key) or RecordedTest(*key, False, ()) for key in every]
 
@@ -126,30 +138,25 @@ class ReferenceRunner:
     ) -> list[SequenceRun | None]:
         """Runs sequences on a task's reference; `None` for one that exceeded a limit or ended its process."""
         shared = {"class_name": task.class_name, "seconds": self.seconds, "chance": hash_seed, "ahead": ahead}
-        rows = [
-            (number, [step.to_row() for step in item.steps], item.passed_over())
-            for number, item in enumerate(sequences)
-        ]
+        numbered = enumerate(sequences)
+        rows = [(number, [step.to_row() for step in item.steps], item.passed_over()) for number, item in numbered]
         runs: dict[int, SequenceRun] = {}
         while rows:
             batch, rows, reached = rows[:_BATCH], rows[_BATCH:], -1
             steps = ({"name": "sequences", "sequences": batch, "coverage": coverage},)
             job = SandboxJob({REFERENCE_FILE: reference_module(task)}, shared, steps)
-            for step in self._sandbox(task, hash_seed, coverage).run(job).steps:
-                for event in read_events(step.report):
-                    if event.get("event") == "start":
-                        reached = event["sequence"]
-                    elif event.get("event") == "end":
-                        results = tuple(StepResult(decoded(value), error) for value, error in event["results"])
-                        arcs = frozenset((first, last) for first, last in event["arcs"])
-                        runs[event["sequence"]] = SequenceRun(results, arcs, event["files"] is True)
-                    elif event.get("event") == "done":
-                        reached = batch[-1][0]
-                    elif event.get("event") == "error" and reached == -1:
-                        raise UserError(
-                            f"The reference of {task.task_id} cannot be loaded: {event['error_type']}: "
-                            f"{event['message']}"
-                        )
+            for _, event in self._events(task, job, hash_seed, coverage):
+                if event.get("event") == "start":
+                    reached = event["sequence"]
+                elif event.get("event") == "end":
+                    results = tuple(StepResult(decoded(value), error) for value, error in event["results"])
+                    arcs = frozenset((first, last) for first, last in event["arcs"])
+                    runs[event["sequence"]] = SequenceRun(results, arcs, event["files"] is True)
+                elif event.get("event") == "done":
+                    reached = batch[-1][0]
+                elif event.get("event") == "error" and reached == -1:
+                    reason = f"{event['error_type']}: {event['message']}"
+                    raise UserError(f"The reference of {task.task_id} cannot be loaded: {reason}")
             # A sequence that ended its process is not run again; those after it have not run.
             rows = [row for row in batch if row[0] > max(reached, batch[0][0])] + rows
         return [runs.get(number) for number in range(len(sequences))]
@@ -160,18 +167,9 @@ def reference_module(task: ClassTask) -> str:
     return build_module(task.solution_code, [line for line in task.import_statement if line not in task.solution_code])
 
 
-def read_events(report: bytes) -> Iterator[dict[str, Any]]:
-    """The JSON objects among lines of any kind; the last may be cut off."""
-    for line in report.splitlines():
-        with suppress(ValueError, RecursionError):
-            event = json.loads(line)
-            if isinstance(event, dict):
-                yield event
-
-
 def record_seeds(task: ClassTask, runner: ReferenceRunner, goes_on: Refusals | None = None) -> Seeds:
-    """Call sequences from a task's tests that return the same without the tests, and at another time. They go on after
-    the exceptions `goes_on`, by default those that change nothing according to docstrings or tests."""
+    """Call sequences from a task's tests that return the same without the tests, and at another time. They continue
+    after the exceptions `goes_on`, by default those that change nothing according to docstrings or tests."""
     suite, declared = task.suite(), task.declared_methods
     methods = {name: method for method, names in suite.methods.items() if method in declared for name in names}
     by_hash: dict[str, Seed] = {}

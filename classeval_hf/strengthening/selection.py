@@ -1,5 +1,5 @@
 """Selects the tests of a suite. Tests on which plausible solutions disagree are held back: they may test what the
-contract leaves open. Each model family has one vote, and none on its own solutions. People decide on single tests in a
+contract leaves open. Each model family has one vote, but not on its own solutions. People decide on single tests in a
 ledger. Greedy set cover reduces the rest without losing what they find (EvalPlus, Liu et al. 2023, section 2.3)."""
 
 import csv
@@ -30,7 +30,7 @@ WHOLE_CLASS = ""  # stands for all methods, for tests that call no method with b
 @dataclass(frozen=True)
 class Solution:
     family: str  # the model family that wrote it
-    name: str  # where it comes from, for messages
+    name: str  # its origin, for messages
     passed: frozenset[str]  # methods whose base tests it passes, and `WHOLE_CLASS` if it passes all of them
     failed: frozenset[str]  # strengthened tests that it fails
     unknown: frozenset[str] = frozenset()  # strengthened tests that were not run
@@ -161,8 +161,8 @@ def reduce_tests(findings: Mapping[str, Findings], kinds: Collection[str] = KIND
         raise ValueError(f"A reduced suite can keep {', '.join(KINDS)}, not {', '.join(unknown)}.")
     requirements = {name: item.requirements(kinds) for name, item in findings.items()}
     chosen: set[str] = set()
-    needed = Counter(item for items in requirements.values() for item in items)
-    needed = Counter({item: min(cover, count) for item, count in needed.items()})
+    found = Counter(item for items in requirements.values() for item in items)
+    needed = Counter({item: min(cover, count) for item, count in found.items()})
     ranked = [(-len(items), findings[name].cost, name) for name, items in requirements.items()]
     heapify(ranked)
     while needed:
@@ -177,5 +177,5 @@ def reduce_tests(findings: Mapping[str, Findings], kinds: Collection[str] = KIND
 
 
 def kept_first(findings: Mapping[str, Findings], cover: int, limit: int) -> list[str]:
-    """At most `limit` tests to judge mutants on: those that coverage and samples keep, then the first made."""
+    """At most `limit` tests to judge mutants on: those kept for coverage and samples, then the first made."""
     return list(dict.fromkeys([*reduce_tests(findings, ("coverage", "samples"), cover), *findings]))[:limit]

@@ -105,7 +105,7 @@ def references(value: Value) -> Iterator[int]:
 
 
 def with_references(value: Value, of: Callable[[int], Value]) -> Value:
-    """The value with each reference to a step replaced by what `of` returns for the number of the step."""
+    """The value with each reference replaced by the result of `of` for the number of its step."""
     if isinstance(value, Ref):
         return of(value.step)
     if isinstance(value, (list, tuple)):
@@ -116,7 +116,7 @@ def with_references(value: Value, of: Callable[[int], Value]) -> Value:
 
 
 def encoded(value: Value) -> list[Any]:
-    """A value as JSON, for processes of references: as `encode`, with references, and with sets in a fixed order."""
+    """A value as JSON for processes that run references: as `encode`, with references, and sets in a fixed order."""
     kind = type(value)
     if kind is Ref:
         return ["ref", value.step]
@@ -129,7 +129,7 @@ def encoded(value: Value) -> list[Any]:
 
 
 def decoded(row: Any, depth: int = 0) -> Value:
-    """The value of an encoding, which may be forged; an opaque value where no value has this encoding."""
+    """The value of an encoding, which may be forged; an opaque value if the encoding is invalid."""
     tag, *parts = row
     with suppress(MalformedError):
         if tag == "ref":
@@ -162,7 +162,7 @@ def is_comparable(value: Value) -> bool:
 
 
 def alike(first: Value, second: Value) -> bool:
-    """Whether two values are described alike, also if they are not equal, as `nan` is not."""
+    """Whether two values have the same description; `nan` is like `nan`."""
     return _described(first) == _described(second)
 
 

@@ -7,10 +7,12 @@ from pathlib import Path
 from classeval_hf.classes.tasks.files import CLASSEVAL, load_open_tasks, open_tasks, read_classeval, read_task_file
 from classeval_hf.core.downloads import PublicFile
 from classeval_hf.core.errors import UserError, did_you_mean
+from classeval_hf.core.input_files import read_records
 from classeval_hf.core.mappings import LazyMapping
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.tasks import ClassTask, Task
+from classeval_hf.core.tasks import ClassTask, Task, distinct
 from classeval_hf.core.terminal import counted
+from classeval_hf.engine.families import FAMILIES, family_of
 from classeval_hf.projects.tasks.deveval import DEVEVAL, read_deveval
 from classeval_hf.projects.tasks.project_folders import is_project_folder, load_open_projects, read_project_folder
 from classeval_hf.projects.tasks.repoclassbench import REPOCLASSBENCH, read_repoclassbench
@@ -30,8 +32,16 @@ _PUBLIC: Mapping[str, tuple[PublicFile, Callable[[Path], list[RepositoryTask]], 
 REPOSITORY_SPLITS = ("open_repo", *_PUBLIC)  # names that `load_repository_tasks` takes
 
 
-def has_repository_tasks(source: str | Path) -> bool:
-    return source in REPOSITORY_SPLITS or is_project_folder(source)
+def kind_of_tasks(source: str | Path) -> str | None:
+    """The kind of a source's tasks, by its name or its first row; `None` for an unknown split."""
+    if source in REPOSITORY_SPLITS or is_project_folder(source):
+        return RepositoryTask.kind
+    path = Path(source)
+    if source not in ("open", "test") and not path.exists():
+        return None
+    rows = read_records(path) if path.suffix in (".json", ".jsonl") and path.is_file() else []
+    stated = rows[0][1].get("kind") if rows else None
+    return stated if stated in FAMILIES else ClassTask.kind
 
 
 def installed_splits() -> tuple[str, ...]:
@@ -123,7 +133,12 @@ def load_tasks(source: str | Path = "open") -> list[ClassTask] | list[Repository
             f"{source} is no split ({', '.join(splits)}), and there is no such file or folder."
             f"{did_you_mean(source, splits)}"
         )
-    return read_project_folder(source) if is_project_folder(source) else read_task_file(source)
+    if is_project_folder(source):
+        return read_project_folder(source)
+    kind = kind_of_tasks(source)
+    if kind in (None, ClassTask.kind):
+        return read_task_file(source)
+    return distinct([family_of(str(kind)).from_row(row) for _, row in read_records(source)], source)
 
 
 def known_tasks(source: str | Path | None = None, wanted: Collection[str] | None = None) -> Mapping[str, AnyTask]:

@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from classeval_hf.core.repository_tasks import CodeDependencies, ProjectRelease, RepositoryTask, Requirement, Target
-from classeval_hf.core.tasks import Task
 
 TASK = RepositoryTask(
     "Harbour_1",
@@ -25,10 +24,10 @@ def test_a_row_is_read_as_it_was_written() -> None:
     row = json.loads(json.dumps(TASK.to_row()))
     assert row["kind"] == "repository"
     assert row["project"] == {"name": "harbour", "version": "1.0", "file": "harbour-1.0.tar.gz", "sha256": "ab"}
-    assert Task.from_row(row) == TASK and Task.from_row(row).to_row() == TASK.to_row()
+    assert RepositoryTask.from_row(row) == TASK and RepositoryTask.from_row(row).to_row() == TASK.to_row()
     project = {**row["project"], "folder": None}
     bare = {**row, "project": project, "requirement": None, "dependencies": {"in_class": None}}
-    assert Task.from_row(bare) == replace(TASK, requirement=Requirement(), dependencies=CodeDependencies())
+    assert RepositoryTask.from_row(bare) == replace(TASK, requirement=Requirement(), dependencies=CodeDependencies())
 
 
 def test_its_hash_and_its_suite() -> None:

@@ -6,7 +6,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import replace
 from itertools import product
@@ -25,8 +25,10 @@ from classeval_hf.core.tasks import ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, TestClassVerdict
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.judge import Judge, _verdict_settings
-from classeval_hf.engine.scheduling import SampleJob, can_be_kept, run_each, stream_jobs
+from classeval_hf.engine.scheduling import LocalMachine, stream_jobs
+from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.engine.verdict_cache import KEY_NAME, VerdictCache
+from classeval_hf.sandbox.jobs import TimeLimits
 from classeval_hf.sandbox.tiers import Tier
 from classeval_hf.scoring.compute import compute_scores, keep_verdicts
 
@@ -41,7 +43,7 @@ def passed(verdict: object) -> bool:
 
 
 def passes(jobs: list[SampleJob], executor: Executor, *options: Any) -> list[bool]:
-    found = dict(stream_jobs(jobs, executor, *(options or (1, None)), progress=False))
+    found = dict(stream_jobs(jobs, LocalMachine(executor, *(options or (1, None))), progress=False))
     return [passed(found[index]) for index in range(len(jobs))]
 
 
@@ -56,7 +58,8 @@ def test_one_that_only_waits_is_charged_at_once_and_announced(executor: Executor
     told: list[str] = []
     computes, waits = f"while True: pass\n{RIGHT}", f"import time\ntime.sleep(60)\n{RIGHT}"
     for source, announced in ((computes, []), (waits, ["waiting"])):
-        execution = executor.run(TASK, source, lambda: told.append("waiting"), limits={"BoxTest": 0.5})
+        suite, limits = executor.prepare(TASK), TimeLimits({"BoxTest": 0.5})
+        execution = executor.run_suite(suite, source, limits, lambda: told.append("waiting"))
         (verdict,) = execution.verdict.test_classes
         assert not verdict.passed
         assert [case.outcome.value for case in verdict.cases] == ["timeout"]
@@ -80,7 +83,7 @@ def test_others_run_and_are_given_while_one_waits(executors: Executors, tmp_path
 def test_the_order_is_kept(executors: Executors, tmp_path: Path) -> None:
     log = tmp_path / "log"
     sources = [f"with open({str(log)!r}, 'a') as log:\n    log.write('{number} ')\n{RIGHT}" for number in range(12)]
-    found = list(run_each([SampleJob(TASK, source) for source in sources], executors("T1"), 1))
+    found = list(LocalMachine(executors("T1"), 1).run([SampleJob(TASK, source) for source in sources]))
     assert len(found) == 12
     assert log.read_text().split() == [str(number) for number in range(12)]
 
@@ -103,9 +106,14 @@ def test_samples_one_after_the_other_and_at_once(executors: Executors, tier: str
     ("errors", "kept"),
     [([""], True), (["NameError"], True), (["SandboxBroken"], False), (["", "UnreadableReport"], False)],
 )
-def test_what_may_have_been_the_machines_doing_is_not_kept(errors: list[str], kept: bool) -> None:
-    assert can_be_kept(CandidateVerdict("a", tuple(TestClassVerdict("T", (), error) for error in errors))) is kept
-    assert not can_be_kept(InfrastructureError("lost"))
+def test_what_may_have_been_the_machines_doing_is_not_kept(errors: list[str], kept: bool, tmp_path: Path) -> None:
+    job = SampleJob(TASK, RIGHT)
+    verdict = CandidateVerdict("box", tuple(TestClassVerdict("T", (), error) for error in errors))
+    with closing(VerdictCache({}, tmp_path / "verdicts.sqlite")) as cache:
+        cache.put(job, InfrastructureError("lost"))
+        assert cache.get(job) is None
+        cache.put(job, verdict)
+        assert cache.get(job) == (verdict if kept else None)
 
 
 def test_the_stream_holds_what_the_list_holds() -> None:
@@ -136,7 +144,7 @@ def test_an_executor_tells_tasks_of_one_id_and_time_limits_apart(executor: Execu
     tasks = (TASK, OTHER, OTHER, TASK)
     assert [passed(executor.run(task, RIGHT).verdict) for task in tasks] == [True, False, False, True]
     lengthy = f"import time\nend = time.process_time() + 0.4\nwhile time.process_time() < end: pass\n{RIGHT}"
-    jobs = [SampleJob(TASK, lengthy, limits=(("BoxTest", seconds),)) for seconds in (0.1, 5.0)]
+    jobs = [SampleJob(TASK, lengthy, limits=TimeLimits({"BoxTest": seconds})) for seconds in (0.1, 5.0)]
     assert passes(jobs, executor) == [False, True]
 
 
@@ -169,19 +177,15 @@ def scored() -> list[bool]:
 
 def exchange(file: Path, *, signed: bool) -> None:
     """Puts the two verdicts in a file in each other's place, as its user could, or anyone who can write the file."""
-    with closing(sqlite3.connect(file)) as table:
+    with closing(VerdictCache({}, file)) as cache, closing(sqlite3.connect(file)) as table:
         rows = table.execute("SELECT key, verdict FROM signed_verdicts").fetchall()
         (one, first), (other, second) = [row for row in rows if "BoxTest" in row[1] and row[1].startswith("{")]
-        if not signed:
-            for key, verdict in ((one, second), (other, first)):
-                table.execute("UPDATE signed_verdicts SET verdict = ? WHERE key = ?", (verdict, key))
-            table.commit()
-            return
-    with closing(VerdictCache({}, file)) as cache:
-        verdicts = [cache.get(key, "box") for key in (one, other)]
-        for key, verdict in zip((other, one), verdicts, strict=True):
-            assert verdict is not None
-            cache.put(key, verdict)
+        for key, verdict in ((one, second), (other, first)):
+            table.execute("UPDATE signed_verdicts SET verdict = ? WHERE key = ?", (verdict, key))
+            if signed:
+                row = cache._signature(key, verdict), key
+                table.execute("UPDATE signed_verdicts SET signature = ? WHERE key = ?", row)
+        table.commit()
 
 
 def test_kept_verdicts_are_used_if_this_user_signed_them_and_no_others_are_known(
@@ -211,17 +215,21 @@ def test_kept_verdicts_are_used_if_this_user_signed_them_and_no_others_are_known
     assert not (tmp_path / "other.sqlite").exists()
 
 
+def settings_at(tier: str) -> Mapping[str, Any]:
+    with Judge(isolation=tier, cache=False, progress=False) as judge, judge.executor() as executor:
+        return _verdict_settings(5.0, executor)
+
+
 @pytest.mark.parametrize("tier", one_in(3, ["T3", "T2", "T1"]))
 def test_verdicts_that_were_found_otherwise_are_not_used(tier: str, tmp_path: Path) -> None:
     """Those of a time when projects were copied in part, and numbers compared as numpy does."""
     skip_without(Tier(tier))
-    with Judge(isolation=tier, cache=False, progress=False) as judge, judge.executor() as executor:
-        settings = _verdict_settings(5.0, executor)
+    settings, job = settings_at(tier), SampleJob(TASK, RIGHT)
     wrong = CandidateVerdict("box", (TestClassVerdict("BoxTest", (), "ImportError"),))
     for used in (False, True):
         older = {name: value for name, value in settings.items() if used or name != "judging"}
         with closing(VerdictCache(older, file := tmp_path / f"{used}.sqlite")) as cache:
-            cache.put(cache.key(TASK, RIGHT), wrong)
+            cache.put(job, wrong)
         with Judge(isolation=tier, progress=False, cache_file=file) as judge:
             (verdict,) = judge.run([(TASK, RIGHT)])
         assert (verdict == wrong) is used
@@ -236,15 +244,16 @@ NO_VERDICTS = (
 
 def test_what_is_no_verdict_is_passed_over_even_if_it_is_signed() -> None:
     assert scored() == [True, False]
-    file = cache_directory() / "verdicts.sqlite"
-    with closing(sqlite3.connect(file)) as table:
-        ((key, right), (other, _)) = table.execute("SELECT key, verdict FROM signed_verdicts ORDER BY verdict DESC")
-    for verdict in NO_VERDICTS:
-        with closing(VerdictCache({})) as cache, closing(sqlite3.connect(file)) as table:
+    file, settings, job = cache_directory() / "verdicts.sqlite", settings_at("auto"), SampleJob(TASK, RIGHT)
+    with closing(VerdictCache(settings)) as cache, closing(sqlite3.connect(file)) as table:
+        key, other = cache.key(job), SampleJob(TASK, WRONG)
+        assert cache.get(job) is not None
+        ((right,),) = table.execute("SELECT verdict FROM signed_verdicts WHERE key = ?", (key,))
+        for verdict in NO_VERDICTS:
             row = verdict, cache._signature(key, verdict), key
             table.execute("UPDATE signed_verdicts SET verdict = ?, signature = ? WHERE key = ?", row)
             table.commit()
-            assert cache.get(key, "box") is None and cache.get(other, "box") is not None, verdict[:80]
+            assert cache.get(job) is None and cache.get(other) is not None, verdict[:80]
     assert scored() == [True, False]
     with closing(sqlite3.connect(file)) as table:
         (kept,) = table.execute("SELECT verdict FROM signed_verdicts WHERE key = ?", (key,)).fetchone()
@@ -335,14 +344,12 @@ def test_what_a_killed_process_leaves(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", killed], cwd=Path(box_task.__file__).parent, timeout=300)
     assert done.returncode == -signal.SIGKILL
     assert file.with_name("rank.sqlite-wal").stat().st_size, "the verdict is not in the file itself yet"
-    with closing(VerdictCache({})) as known:
+    with closing(VerdictCache(settings_at("T1"))) as known:
         with pytest.raises(sqlite3.Error):
             known.include(other)
         for left in (empty, begun, file):  # it goes on after a failure
             known.include(left)
             left.unlink()
-        with closing(sqlite3.connect(cache_directory() / "verdicts.sqlite")) as table:
-            ((key,),) = table.execute("SELECT key FROM signed_verdicts").fetchall()
-        verdict = known.get(key, "box")
+        verdict = known.get(SampleJob(TASK, RIGHT))
     assert verdict is not None and verdict.passed(["BoxTest"])
     assert list(tmp_path.glob("*.sqlite*")) == [other]

@@ -15,7 +15,8 @@ from tiers_here import skip_without
 from classeval_hf.core.errors import ProjectError
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.verdicts import CandidateVerdict, Soundness, read_soundness
-from classeval_hf.engine.judge import Judge, _LocalMachine
+from classeval_hf.engine.judge import Judge
+from classeval_hf.engine.scheduling import LocalMachine
 from classeval_hf.metrics.scores import Scores, headline
 from classeval_hf.projects import family, reference_check
 from classeval_hf.projects import located_tasks as project_tasks
@@ -113,15 +114,15 @@ def test_a_sound_task_has_floors_and_seconds(
 
 
 def test_projects_share_what_the_judge_has_started(judge: Judge, shop: RepositoryTask) -> None:
-    """The self-test is not repeated, one pool reads, and the zygotes of samples and references are of one origin."""
+    """The self-test is not repeated, one pool reads, and the zygotes of samples and references are of one server."""
     judge.judge([shop], [[MONEY, MONEY.replace("sum", "max")]])
-    assert isinstance(judge._backend, _LocalMachine)
-    executor = judge._backend._executor
+    assert isinstance(judge._runs, LocalMachine)
+    executor = judge._runs.executor
     pool = executor.pool
-    origins = {key: origin for key, origin in pool._origins.items() if key[0] is not None and key[2]}
+    servers = {key: server for key, server in pool._servers.items() if key[0] is not None and key[2]}
     projects = [sandbox for (_, settings), sandbox in pool._sandboxes.items() if settings.tree]
-    assert executor.calls is judge._calls and len(origins) == 1 < len(projects)
-    assert all(sandbox.origin in origins.values() for sandbox in projects)
+    assert executor.calls is judge._calls and len(servers) == 1 < len(projects)
+    assert all(sandbox.server in servers.values() for sandbox in projects)
 
 
 def test_a_task_whose_reference_fails_is_unsound_and_says_why(judge: Judge, shop: RepositoryTask) -> None:

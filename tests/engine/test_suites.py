@@ -19,10 +19,13 @@ from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.engine import families
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.judge import Judge
+from classeval_hf.engine.scheduling import LocalMachine
+from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache
 from classeval_hf.metrics.scores import Scores
+from classeval_hf.sandbox.jobs import TimeLimits
 from classeval_hf.sandbox.tiers import Tier
-from classeval_hf.scoring.compute import compute_scores, keep_verdicts
+from classeval_hf.scoring.compute import compute_scores, keep_verdicts, resolve_tasks
 from classeval_hf.tasks.released import split_of, splits_used
 
 PLUS_TESTS = f"{TASK.test}    def test_weight(self):\n        self.assertEqual(Box().weight(), 95028)\n"
@@ -49,10 +52,9 @@ class Box:
 def test_a_further_family_is_a_folder_and_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(families.FAMILIES, "riddle", "riddles:RiddleFamily")
     riddle, unsound = Riddle("r", question="half of 84?", answer="42"), Riddle("u", question="?", answer="1 / 0")
-    assert Task.from_row(riddle.to_row()) == riddle
-    assert Task.from_row(TASK.to_row()) == TASK
-    with pytest.raises(ValueError, match=r"Task x has the kind 'song'; the kinds are .*class.*riddle"):
-        Task.from_row({"kind": "song", "task_id": "x"})
+    assert resolve_tasks([riddle.to_row(), TASK.to_row()]) == [riddle, complete_task(TASK)]
+    with pytest.raises(ValueError, match=r"no tasks of the kind 'song': the kinds are class.*riddle"):
+        resolve_tasks([{"kind": "song", "task_id": "x"}])
     with pytest.raises(ValueError, match="Task r has the kind 'riddle', not 'class'"):
         ClassTask.from_row(riddle.to_row())
     with pytest.raises(TypeError, match="abstract"):
@@ -122,11 +124,12 @@ def test_identities_of_base_are_what_they_were(tmp_path: Path) -> None:
     with closing(VerdictCache({"a": 1}, tmp_path / "verdicts.sqlite")) as cache:
         for either in (task, replace(task, extra_suites=(PLUS,))):
             assert either.tests_hash().startswith("e3c71832c69c1cd5")
-            assert cache.key(either, "class Box: pass").startswith("3ea67267e8b7e4bd")
-            assert cache.key(either, "class Box: pass", (("BoxTest", 2.0),)).startswith("241910663e6bcb8d")
+            job = SampleJob(either, "class Box: pass")
+            assert cache.key(job).startswith("3ea67267e8b7e4bd")
+            assert cache.key(replace(job, limits=TimeLimits({"BoxTest": 2.0}))).startswith("241910663e6bcb8d")
             assert cache._soundness_key(either, "base").startswith("893540959da8faed")
         assert either.tests_hash("plus") != either.tests_hash()
-        assert cache.key(either, "class Box: pass", suite="plus") != cache.key(either, "class Box: pass")
+        assert cache.key(replace(job, suite="plus")) != cache.key(job)
         assert cache._soundness_key(either, "plus") != cache._soundness_key(either, "base")
 
 
@@ -197,9 +200,10 @@ def test_soundness_per_suite(executor: Executor) -> None:
         assert judge.soundness([weak])["box"].is_sound
         assert not judge.soundness([weak], suite="plus")["box"].is_sound
         assert judge.soundness([weak])["box"].is_sound
-        assert dict(judge._limits([weak], "base")["box"])["BoxTest"] < 5.0, "ten times what the reference takes"
-        assert dict(judge._limits([weak], "plus")["box"])["BoxTest"] == 5.0, "a reference that fails tells nothing"
-    assert executor.check_references([BOTH], "plus")[0].is_sound
+        assert judge._limits([weak], "base")["box"].seconds["BoxTest"] < 5.0, "ten times what the reference takes"
+        assert judge._limits([weak], "plus")["box"].seconds["BoxTest"] == 5.0, "a reference that fails tells nothing"
+    ((_, found, _),) = LocalMachine(executor, 1).check_references([BOTH], "plus")
+    assert found.is_sound
 
 
 def test_a_suite_that_a_task_lacks_is_refused_by_name(executor: Executor) -> None:

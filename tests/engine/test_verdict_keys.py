@@ -12,11 +12,13 @@ from classeval_hf.classes.runner.unittest_suite import UnittestSuite
 from classeval_hf.core.repository_tasks import CodeDependencies, ProjectRelease, Requirement, Target
 from classeval_hf.core.tasks import ClassTask, Method, Task, TaskSource, TestSuite
 from classeval_hf.engine.judge import Judge, JudgeOptions, _verdict_settings
+from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.projects.install.own_environment import OwnEnvironment
 from classeval_hf.projects.located_tasks import InstalledTask, _of_user
 from classeval_hf.projects.tasks.project_folders import release_in
 from classeval_hf.sandbox.isolation import Isolation
+from classeval_hf.sandbox.jobs import TimeLimits
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.tiers import Limits, Tier
 
@@ -65,7 +67,7 @@ SHOP = InstalledTask(
 def sent(task: Task) -> Any:
     """What a sandbox is given for a task: all of it, but that names of reports are random where tests share them."""
     suite = UnittestSuite.of(task, "base", Limits(), Tier.T3)
-    return suite.prepare(RIGHT, {}), suite.settings(RIGHT)
+    return suite.prepare(RIGHT), suite.settings(RIGHT)
 
 
 def test_every_field_of_a_task_is_in_the_key_or_decides_nothing(tmp_path: Path) -> None:
@@ -75,7 +77,7 @@ def test_every_field_of_a_task_is_in_the_key_or_decides_nothing(tmp_path: Path) 
         for name, value in (others | nothing).items():
             other = replace(task, **{name: value})
             assert getattr(other, name) != getattr(task, name)
-            assert (cache.key(other, RIGHT) == cache.key(task, RIGHT)) == (name in nothing), name
+            assert (cache.key(SampleJob(other, RIGHT)) == cache.key(SampleJob(task, RIGHT))) == (name in nothing), name
             if name in nothing and task is TASK:
                 assert sent(other) == sent(task), name
     for name in ("test", "test_classes", "import_statement", "solution_code", "skeleton", "sound", "unsound_reason"):
@@ -104,8 +106,9 @@ def test_every_setting_is_in_the_key_or_decides_nothing() -> None:
 
 def test_source_limits_and_settings_are_in_the_key(tmp_path: Path) -> None:
     cache, other = (VerdictCache({"timeout": seconds}, tmp_path / "verdicts.sqlite") for seconds in (5.0, 1.0))
-    keys = [cache.key(TASK, RIGHT), cache.key(TASK, f"{RIGHT}#"), cache.key(TASK, RIGHT, (("BoxTest", 1.0),))]
-    assert len({*keys, other.key(TASK, RIGHT)}) == 4
+    limits = TimeLimits({"BoxTest": 1.0})
+    jobs = SampleJob(TASK, RIGHT), SampleJob(TASK, f"{RIGHT}#"), SampleJob(TASK, RIGHT, limits=limits)
+    assert len({*map(cache.key, jobs), other.key(SampleJob(TASK, RIGHT))}) == 4
 
 
 def test_data_of_libraries_is_in_the_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

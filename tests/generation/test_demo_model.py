@@ -11,12 +11,13 @@ from slow_and_full import one_in, slow
 from transformers import AutoModelForCausalLM, AutoTokenizer
 from transformers.utils.logging import disable_progress_bar, enable_progress_bar, is_progress_bar_enabled
 
-from classeval_hf.classes.prompts import ClassChain, PromptWriter
+from classeval_hf.classes.prompts import ClassChain, ClassPrompts, PromptWriter
 from classeval_hf.classes.tasks.files import load_open_tasks
 from classeval_hf.generation.command import main
 from classeval_hf.generation.engines.model_loading import ModelOptions, load_model
+from classeval_hf.projects.prompts.project_strategies import ProjectPrompts
 from classeval_hf.prompting.prompt_choice import choose_prompt
-from classeval_hf.prompting.steps import OF_CLASSES, OF_PROJECTS, PromptKind, Strategy
+from classeval_hf.prompting.steps import PromptKind, Strategy
 
 pytestmark = pytest.mark.usefixtures("hf_home")
 MODEL = ROOT / "hub_cards" / "demo_model"
@@ -98,7 +99,7 @@ def test_card_and_size() -> None:
     assert sum(path.stat().st_size for path in MODEL.iterdir()) <= 10 << 20
     tokenizer = AutoTokenizer.from_pretrained(MODEL)
     for kind in PromptKind:
-        for strategy in OF_CLASSES:
+        for strategy in ClassPrompts.strategies:
             assert choose_prompt(str(MODEL), tokenizer, kind.value, strategy).kind is kind
     assert choose_prompt(str(MODEL), tokenizer, "auto", Strategy.INCREMENTAL).kind is PromptKind.INSTRUCT
 
@@ -127,7 +128,7 @@ def test_every_strategy_for_projects_scores() -> None:
     limits = ("--max-calls", "1", "--max-length", "2048", "--score")
     runs = Path("runs")
     assert main(["--model", str(MODEL), *BERTHPLAN, *limits, "--strategy", "all", "--output", "runs"]) == 0
-    assert sorted(folder.name for folder in runs.iterdir()) == sorted(strategy.value for strategy in OF_PROJECTS)
+    assert {folder.name for folder in runs.iterdir()} == {strategy.value for strategy in ProjectPrompts.strategies}
     for folder in runs.iterdir():
         assert json.loads((folder / "metrics.json").read_text())["pass@1"] == 0.0
         for line in (folder / "samples.jsonl").read_text().splitlines():

@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 from slow_and_full import slow
 
-from classeval_hf.classes.prompts import ClassChain, PromptWriter
+from classeval_hf.classes.prompts import ClassChain, ClassPrompts, ClassStep, PromptWriter
 from classeval_hf.classes.reading.readings import candidate_module
 from classeval_hf.classes.tasks.files import read_classeval
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.engine.executor import Executor
 from classeval_hf.prompting.prompt_choice import choose_prompt
-from classeval_hf.prompting.steps import OF_CLASSES, ClassStep, Completion, PromptKind, StepTarget, Strategy
+from classeval_hf.prompting.steps import Completion, PromptKind, StepTarget, Strategy
 from classeval_hf.reading.extraction import build_module
 
 MODELS = {PromptKind.INSTRUCT: "gpt-4", PromptKind.BASE: "polycoder", PromptKind.FIM: "starcoder"}
@@ -111,7 +111,7 @@ def without_docstring(node: ast.FunctionDef) -> str:
 def same_behaviour(task: ClassTask) -> dict[str, str]:
     """One of the classes per syntax tree without docstrings: what differs in layout alone is run once."""
     distinct: dict[str, str] = {}
-    ways = [comes_back(task, strategy, kind)[0] for strategy in OF_CLASSES for kind in PromptKind]
+    ways = [comes_back(task, strategy, kind)[0] for strategy in ClassPrompts.strategies for kind in PromptKind]
     for completion in dict.fromkeys(ways):
         tree = parse(completion)
         for node in ast.walk(tree):

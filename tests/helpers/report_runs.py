@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.metrics.samples import Sample
-from classeval_hf.metrics.scores import Scores
+from classeval_hf.metrics.scores import SCHEMA_VERSION, Scores
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.run_records import RunArguments, RunRecord, parse_label
 
@@ -36,7 +36,10 @@ def make_run(name: str, scores: dict[str, Any] | None = None, **fields: Any) -> 
 
 
 def _run(name: str, scores: dict[str, Any], fields: dict[str, Any]) -> Run:
-    run_name, found = parse_label(name), Scores.from_dict({"metric_version": "1.0.0", **scores})
+    run_name, found = (
+        parse_label(name),
+        Scores.from_dict({"schema_version": SCHEMA_VERSION, "metric_version": "1.0.0", **scores}),
+    )
     if completions := fields.pop("completions", None):
         fields["samples"] = {
             task: [Sample(task, index, text) for index, text in enumerate(texts)]

@@ -1,6 +1,6 @@
 """A family of tasks besides those of the package: riddles, whose answer is an expression."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -15,7 +15,13 @@ from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.results import SuiteResult
 from classeval_hf.metrics.samples import Verdict
 from classeval_hf.metrics.split_terms import JudgedSamples, SplitTerms, over_sound_tasks, verdicts_of
+from classeval_hf.prompting.prompt_choice import PromptChoice
+from classeval_hf.prompting.prompt_family import PromptFamily
+from classeval_hf.prompting.prompt_form import PromptForm
+from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep
+from classeval_hf.prompting.steps import Completion, Prompt, PromptKind, Step, StepTarget, Strategy, recorded
 from classeval_hf.reading.records import Reading, Ruling
+from classeval_hf.sandbox.jobs import TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
 TESTS = (
@@ -42,6 +48,10 @@ class Riddle(Task):
     def python_sources(self, suite: str = BASE) -> tuple[str, ...]:
         return ()
 
+    @property
+    def reference_source(self) -> str:
+        return self.answer
+
     def to_row(self) -> dict[str, Any]:
         return {"kind": self.kind, "task_id": self.task_id, "question": self.question, "answer": self.answer}
 
@@ -51,6 +61,8 @@ class Riddle(Task):
 
 
 class RiddleFamily(TaskFamily[Riddle]):
+    prompts = "riddles:RiddlePrompts"
+
     def from_row(self, row: Mapping[str, Any]) -> Riddle:
         return Riddle.from_row(row)
 
@@ -71,8 +83,8 @@ class RiddleFamily(TaskFamily[Riddle]):
             for task, run in zip(tasks, runs, strict=True)
         ]
 
-    def limits(self, task: Riddle, suite: str, soundness: Soundness) -> dict[str, float]:
-        return {"T": 1.0}
+    def limits(self, task: Riddle, suite: str, soundness: Soundness) -> TimeLimits:
+        return TimeLimits({"T": 1.0})
 
     def result(self, task: Riddle, verdict: Verdict) -> SuiteResult:
         if isinstance(verdict, InfrastructureError):
@@ -96,6 +108,56 @@ class RiddleFamily(TaskFamily[Riddle]):
         }
         terms = {f"pass@{k}": {task: pass_at_k_term(n, [right], k) for task, (n, right) in counts.items()} for k in ks}
         return SplitTerms({**terms, **over_sound_tasks(terms, soundness.get(BASE, {}))}, {})
+
+
+class RiddlePrompts(PromptFamily):
+    title = "riddles"
+    strategies = (Strategy.HOLISTIC,)
+
+    def writer(self, choice: PromptChoice, tokenizer: Any, style: str, **sizes: Any) -> "RiddleWriter":
+        return RiddleWriter(choice, tokenizer, **sizes)
+
+    def start(self, task: Riddle, strategy: Strategy, sample: int) -> "RiddleChain":
+        return RiddleChain(task, strategy, sample)
+
+    def stand_in(self, step: Step, with_reference: bool) -> str:
+        return str(step.task.reference_source) if with_reference else ""
+
+
+class RiddleWriter(PromptForm[Step]):
+    left_out = "anything"
+
+    def prompts(self, step: Step) -> Iterator[Prompt]:
+        yield self.text(PromptKind.BASE, f"# {getattr(step.task, 'question', '')}\nanswer =", ("\n",))
+
+
+@dataclass
+class RiddleChain:
+    """One step, whose completion is the answer."""
+
+    task: Riddle
+    strategy: Strategy
+    sample: int
+    asked: bool = False
+    record: SampleStep | None = None
+
+    @property
+    def finished(self) -> bool:
+        return self.record is not None
+
+    def ready_steps(self) -> list[Step]:
+        steps = [] if self.asked else [Step(self.task, self.strategy, StepTarget.CODE, 0)]
+        self.asked = True
+        return steps
+
+    def receive(self, step: Step, asked: Prompt, reply: Completion) -> None:
+        said = asked.answer(reply.raw).strip()
+        self.record = recorded(step, asked, reply, said, not said)
+
+    def result(self) -> GeneratedSample:
+        assert self.record is not None
+        answer = self.record.extracted
+        return GeneratedSample(self.task.task_id, self.sample, self.strategy.value, answer, (self.record,))
 
 
 def _module(answer: str) -> str:

@@ -11,10 +11,10 @@ import pytest
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.sandbox.jobs import Payload, RawStep, SandboxJob
-from classeval_hf.sandbox.origin import Origin
 from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings
 from classeval_hf.sandbox.self_test import choose_isolation
 from classeval_hf.sandbox.tiers import Tier
+from classeval_hf.sandbox.zygote_server import ZygoteServer
 
 PAYLOAD = Payload("sandbox_payload", ("sandbox_payload",))
 TIERS = [Tier.T3, Tier.T2, Tier.T1]
@@ -43,8 +43,8 @@ def sandbox_of(tier: Tier, **options: Any) -> Iterator[Sandbox]:
         yield sandbox
 
 
-def new_sandbox(tier: Tier, *modules: str, origin: Origin | None = None, **settings: Any) -> Sandbox:
-    return Sandbox(tier, SandboxSettings(PAYLOAD, modules=frozenset(modules), **settings), origin=origin)
+def new_sandbox(tier: Tier, *modules: str, server: ZygoteServer | None = None, **settings: Any) -> Sandbox:
+    return Sandbox(tier, SandboxSettings(PAYLOAD, modules=frozenset(modules), **settings), server=server)
 
 
 def job(*codes: str, files: dict[str, str] | None = None, shared: object = None) -> SandboxJob:

@@ -11,7 +11,7 @@ import os
 import struct
 import sys
 
-from classeval_hf.sandbox.linux import set_no_new_privileges, set_seccomp_filter
+from classeval_hf.sandbox.linux import PR_SET_NO_NEW_PRIVS, prctl, set_seccomp_filter
 
 _LANDLOCK_CREATE_RULESET = 444
 _LOAD_NUMBER, _IF_EQUAL, _RETURN = 0x20, 0x15, 0x06
@@ -22,7 +22,7 @@ def main() -> None:
     steps = [(_LOAD_NUMBER, 0, 0, 0), (_IF_EQUAL, 0, 1, _LANDLOCK_CREATE_RULESET)]
     steps += [(_RETURN, 0, 0, _NO_SUCH_CALL), (_RETURN, 0, 0, _ALLOW)]
     code = b"".join(struct.pack("HBBI", *step) for step in steps)
-    set_no_new_privileges()
+    prctl(PR_SET_NO_NEW_PRIVS, 1)
     set_seccomp_filter(ctypes.create_string_buffer(code, len(code)), len(steps))
     os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
 

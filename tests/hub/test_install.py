@@ -84,10 +84,10 @@ except ValueError as error: print(error)
 import evaluate
 metric = evaluate.load("classeval_metric")
 print("again", list(load_dataset("classeval")))
-from classeval_hf.core.tasks import Task
+from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.tasks.splits import load_tasks
-assert [Task.from_row(row) for row in tasks] == load_tasks("open_repo")
-assert [Task.from_row(row) for row in java] == load_tasks("repoclassbench/java")
+assert [RepositoryTask.from_row(row) for row in tasks] == load_tasks("open_repo")
+assert [RepositoryTask.from_row(row) for row in java] == load_tasks("repoclassbench/java")
 try: load_dataset("classeval", "deveval")
 except ValueError as error: print(error)
 """

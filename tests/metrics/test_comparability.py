@@ -106,7 +106,7 @@ def test_an_environment_that_lacks_a_library_is_refused(run: dict[str, Any]) -> 
 
 
 def test_versions_provenance_and_what_differs_without_harm(run: dict[str, Any]) -> None:
-    assert kinds(run, {**run, "metric_version": "1.0.0"}) == ["metric_version"]
+    assert kinds(run, {**run, "metric_version": "1.0.1"}) == ["metric_version"]
     old = {name: value for name, value in run.items() if name != "provenance"}
     assert kinds(run, old) == kinds(old, run) == ["provenance"]
     assert "has provenance" in compare(old, old).notes[0]

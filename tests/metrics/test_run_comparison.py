@@ -34,7 +34,13 @@ def written(values: Sequence[float | tuple[float, float]], name: str = "class_pa
     terms = [list(map(float, value)) if isinstance(value, tuple) else [float(value), 1.0] for value in values]
     tasks = {f"task {index}": term for index, term in enumerate(terms)}
     samples = [{"class_passed": True, "test_classes": {"T": {"tests": 2}}}]
-    data = {"metric_version": "1", "per_task": {name: tasks}, "results": dict.fromkeys(tasks, samples), **extra}
+    data = {
+        "schema_version": 3,
+        "metric_version": "1",
+        "per_task": {name: tasks},
+        "results": dict.fromkeys(tasks, samples),
+        **extra,
+    }
     return {"n_tasks": len(tasks), "n_samples": len(tasks), **data}
 
 

@@ -19,7 +19,7 @@ from places import OPEN
 from classeval_hf.classes.tasks import libraries
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.engine.executor import Executor
+from classeval_hf.engine.executor import Executor, refused
 from classeval_hf.metrics import comparability
 from classeval_hf.metrics.scores import Scores, ScoreWarning
 from classeval_hf.projects.tasks import project_folders
@@ -76,7 +76,14 @@ def test_suspicious_samples_are_told() -> None:
         {"passed": False, "suspicious": ["\x1b[31m" + "x" * 99]},
         {"passed": True, "suspicious": ["frames"]},
     ]
-    plain = {"n_tasks": 1, "n_samples": 3, "metric_version": "1", "results": {"a": results}, "projects": {"a": "a-1"}}
+    plain = {
+        "schema_version": 3,
+        "n_tasks": 1,
+        "n_samples": 3,
+        "metric_version": "1",
+        "results": {"a": results},
+        "projects": {"a": "a-1"},
+    }
     (told,) = score_notes({"run": Scores.from_dict({**plain, "reference_suspicious": {"a": ["frames"]}})})
     assert "run: 2 of 3 samples are suspicious, 1 of them passes: " in told
     assert "(\\x1b[31mxxx" in told and told.isprintable() and "frames" not in told and len(told) < 250
@@ -451,6 +458,6 @@ def test_other_samples_that_did_not_run() -> None:
 
 def test_one_that_ran_and_reports_nothing_is_not_said_not_to_have_run() -> None:
     with Executor() as executor:
-        verdict = executor.refuse(TASK, Ruling("UnreadableReport", "its report: too long", was_run=True))
+        verdict = refused(executor.prepare(TASK), Ruling("UnreadableReport", "its report: too long", was_run=True))
     (case,) = verdict.test_classes[0].cases
     assert case.message == "the test did not report its end exactly once"

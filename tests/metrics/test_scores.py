@@ -87,11 +87,11 @@ def test_the_schema_describes_other_rules(validator: Any, open_tasks: list[Class
 
 
 def test_scores_of_other_versions(of_one_split: dict[str, Any]) -> None:
-    later = ("schema_version", "provenance", "warnings")
+    later = ("provenance", "warnings")
     found = Scores.from_dict({name: value for name, value in of_one_split.items() if name not in later})
     assert found.provenance is None and found.averages["class_pass@1"] == of_one_split["class_pass@1"]
-    with pytest.raises(ValueError, match="form 3"):
-        Scores.from_dict({**of_one_split, "schema_version": 3})
+    with pytest.raises(ValueError, match="form 4, not 3"):
+        Scores.from_dict({**of_one_split, "schema_version": 4})
     without = {name: value for name, value in of_one_split["provenance"].items() if name != "commit"}
     with pytest.raises(ValueError, match=r"missing required field `commit` - at `\$\.provenance`"):
         Scores.from_dict({**of_one_split, "provenance": without})

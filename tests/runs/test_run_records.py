@@ -51,7 +51,8 @@ SAMPLE_OF_0_1_0 = (  # a line that it wrote into `samples.jsonl`
     '"class", "method": null, "raw": "\\ud800", "extracted": "class A: \\u00e9", "empty": false, "finish_reason": '
     '"length", "prompt_tokens": 12, "completion_tokens": 3, "trimmed": ["add"]}], "plan_failed": false}\n'
 )
-SCORES: dict[str, Any] = {  # as it wrote them, in short
+SCORES: dict[str, Any] = {  # as they are written, in short
+    "schema_version": 3,
     **{"class_pass@1": 0.5, "per_task": {"class_pass@1": {"a": [0.5, 1.0]}}, "error_distribution": {"TypeError": 1.0}},
     **{"n_tasks": 1, "n_samples": 2, "n_infrastructure_errors": 0, "unsound_tasks": {}, "metric_version": "1.0.0"},
     **{"isolation": {"tier": "T3", "network": "none", "reason": ""}, "reference_dependencies": {}},
@@ -102,7 +103,7 @@ def test_what_is_no_record_is_refused(tmp_path: Path) -> None:
         ("nonsense", "Expecting value"),
         ([], "Expected `object`, got `array`"),
         ({}, "it lacks arguments"),
-        (SCORES, "it lacks arguments"),
+        (SCORES, "of form 3, and this version reads up to"),
         ({"arguments": []}, "arguments is an object, not a list"),
         ({"arguments": {"strategy": 3}}, r"got `int` - at `\$\.strategy`"),
         ({"arguments": {"greedy": "yes"}}, r"got `str` - at `\$\.greedy`"),
@@ -180,7 +181,7 @@ def test_scores_are_written_and_read_again(tmp_path: Path) -> None:
     assert json.loads(path.read_text()) == scores.to_dict()
 
 
-def test_scores_of_version_0_1_0_are_read(tmp_path: Path) -> None:
+def test_short_scores_are_read(tmp_path: Path) -> None:
     for content, key in (({"a.jsonl": SCORES}, "a.jsonl"), (SCORES, "")):
         ((name, scores),) = score_files.read_scores(written(tmp_path, content)).items()
         assert name == key
@@ -192,8 +193,8 @@ def test_scores_of_version_0_1_0_are_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", sorted((Path(__file__).parent / "score_files").iterdir()), ids=lambda path: path.name)
-def test_old_score_files_are_written_as_they_were_read(path: Path, tmp_path: Path) -> None:
-    """Recorded by metric 1.3.0: of classes with further tests and other rules, of two splits, with
+def test_score_files_are_written_as_they_were_read(path: Path, tmp_path: Path) -> None:
+    """Score files of classes with further tests and other rules, of two splits, with
     intervals, and of two splits by other rules."""
     score_files.write_run_scores(tmp_path / path.name, score_files.read_run_scores(path))
     assert (tmp_path / path.name).read_text() == path.read_text()
@@ -207,7 +208,9 @@ def test_what_is_no_score_file_is_refused(tmp_path: Path) -> None:
         ({}, "it is empty"),
         (OF_0_1_0, "arguments: these are not scores: Object missing required field `n_tasks`"),
         ({"a.jsonl": 3}, "a.jsonl: these are not scores: Expected `object`, got `int`"),
-        ({**SCORES, "schema_version": 99}, "have form 99"),
+        ({**SCORES, "schema_version": 99}, r"another version wrote these scores \(form 99, not 3\)"),
+        ({**SCORES, "schema_version": 2}, r"an earlier version of the metric wrote these scores \(form 2, not 3\)"),
+        ({**SCORES, "schema_version": 1}, r"an earlier version .* \(form 1, not 3\)"),
         ({**SCORES, "n_samples": "2"}, r"Expected `int`, got `str` - at `\$\.n_samples`"),
         ({**SCORES, "results": []}, r"Expected `object`, got `array` - at `\$\.results`"),
         ({**SCORES, "results": {"a": [3]}}, r"Expected `object`, got `int` - at `\$\.results"),

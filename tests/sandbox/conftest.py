@@ -7,25 +7,25 @@ from functools import cache
 import pytest
 from tiers_here import sandbox_of
 
-from classeval_hf.sandbox.origin import Origin
 from classeval_hf.sandbox.sandbox import Sandbox, sample_environment
 from classeval_hf.sandbox.tiers import Limits, Tier
+from classeval_hf.sandbox.zygote_server import ZygoteServer
 
 
 @pytest.fixture(scope="module")
-def origin() -> Iterator[Origin]:
+def server() -> Iterator[ZygoteServer]:
     """What their processes are forked from, which is sooner done than to start an interpreter."""
-    with Origin(sample_environment()) as started:
+    with ZygoteServer(sample_environment()) as started:
         yield started
 
 
 @pytest.fixture(scope="module")
-def sandboxes(origin: Origin) -> Iterator[Callable[..., Sandbox]]:
+def sandboxes(server: ZygoteServer) -> Iterator[Callable[..., Sandbox]]:
     """Gives that of a tier and of limits, made when it is first asked for."""
     with ExitStack() as stack:
 
         @cache
         def sandbox(tier: Tier, limits: Limits | None = None) -> Sandbox:
-            return stack.enter_context(sandbox_of(tier, limits=limits or Limits(), origin=origin))
+            return stack.enter_context(sandbox_of(tier, limits=limits or Limits(), server=server))
 
         yield sandbox

@@ -18,14 +18,14 @@ SHOW = """
 import os, sys
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.confinement import become_ordinary_user
-from classeval_hf.sandbox.confinement import MinimalRoot, system_paths
+from classeval_hf.sandbox.confinement import SYSTEM_PATHS, MinimalRoot
 from classeval_hf.sandbox.tiers import Limits
 
 mount_point, hidden, *shown = sys.argv[1:]
 user, group = os.getuid(), os.getgid()
 linux.unshare(linux.CLONE_NEWUSER | linux.CLONE_NEWNS)
 become_ordinary_user(user, group)
-root = MinimalRoot([*system_paths(), *shown], [os.path.realpath(hidden)])
+root = MinimalRoot([*filter(os.path.exists, SYSTEM_PATHS), *shown], [os.path.realpath(hidden)])
 root.enter(mount_point)
 root.add_private_folders(Limits())
 for folder in (*shown, *("/.in-tmp" + path.removeprefix("/tmp") for path in shown)):
@@ -70,7 +70,7 @@ open("file", "w").close()
 def seen(version, own_network):
     linux.landlock_abi = lambda: version
     rules, found = linux.LandlockRuleset.create(own_network), []
-    linux.set_no_new_privileges()
+    linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
     rules.enforce()
     for action, *arguments in (
         (open, "file", "w"), (os.truncate, "file", 0), (socket.socket().connect, taken.getsockname()),

@@ -21,10 +21,10 @@ from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.scheduling import SampleJob, stream_jobs
+from classeval_hf.engine.scheduling import LocalMachine, stream_jobs
+from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.sandbox.jobs import TIME_LIMITS, RawStep
-from classeval_hf.sandbox.pool import contended
 from classeval_hf.sandbox.sandbox import Sandbox
 from classeval_hf.sandbox.self_test import choose_isolation
 from classeval_hf.sandbox.tiers import Limits, Tier
@@ -77,7 +77,7 @@ def test_limits_hold_for_all_processes_together(tier: Tier, sandboxes: Sandboxes
     assert few.limit == "" and reported(few) == {"result": "lives"}
     assert run(sandbox, HOARD.replace("CHILDREN", "5").replace("WAIT", "60")).limit == "memory"
     step = run(sandboxes(tier, SHORT), SPIN)
-    assert step.limit == "cpu" or (step.limit in TIME_LIMITS and contended(step))  # the latter on a busy machine
+    assert step.limit == "cpu" or (step.limit in TIME_LIMITS and step.is_contended)  # the latter on a busy machine
 
 
 def test_time_that_a_sample_lets_pass_is_limited(sandboxes: Sandboxes) -> None:
@@ -133,7 +133,7 @@ if not os.path.exists({str(flag)!r}):
     always = "import os\nos.kill(os.getpid(), 9)\n"
     with Executor(isolation="T1") as executor:
         jobs = [SampleJob(TASK, once + RIGHT), SampleJob(TASK, always + RIGHT)]
-        verdicts = dict(stream_jobs(jobs, executor, 1, None, progress=False))
+        verdicts = dict(stream_jobs(jobs, LocalMachine(executor, 1), progress=False))
     assert isinstance(verdicts[0], CandidateVerdict) and verdicts[0].passed(["BoxTest"])
     assert isinstance(verdicts[1], CandidateVerdict)
     assert verdicts[1].test_classes[0].error_type == "ProcessKilled"

@@ -1,11 +1,11 @@
 """A folder that all samples are shown: whole in each of them, however many are made at a time."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from slow_and_full import one_in
@@ -14,10 +14,9 @@ from tiers_here import PAYLOAD, job, needs_isolation, results, sandbox_of, skip_
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.sandbox.folders import FOLDER_HANDLE, LEFT_BEHIND, PartialCopyError, copy_tree, count_entries
 from classeval_hf.sandbox.jobs import MachineError, RawRun, SandboxJob
-from classeval_hf.sandbox.origin import Origin
-from classeval_hf.sandbox.pool import run_alone
 from classeval_hf.sandbox.sandbox import Sandbox, SandboxSettings
 from classeval_hf.sandbox.tiers import Limits, Tier
+from classeval_hf.sandbox.zygote_server import ZygoteServer
 
 pytestmark = needs_isolation
 LISTS = """
@@ -64,9 +63,9 @@ def opened(tree: Path, flags: int = FOLDER_HANDLE) -> Iterator[int]:
 
 @pytest.mark.parametrize("workers", [4, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("tier", one_in(2, Tier))
-def test_each_sample_sees_all_of_it(tier: Tier, workers: int, tree: Path, origin: Origin) -> None:
+def test_each_sample_sees_all_of_it(tier: Tier, workers: int, tree: Path, server: ZygoteServer) -> None:
     wanted = contents(tree)
-    with sandbox_of(tier, origin=origin, tree=str(tree)) as sandbox, ThreadPoolExecutor(workers) as pool:
+    with sandbox_of(tier, server=server, tree=str(tree)) as sandbox, ThreadPoolExecutor(workers) as pool:
         found = list(pool.map(lambda _: results(sandbox, LISTS, SPOILS, LISTS), range(6)))
     assert len(wanted) == 6 * 22
     for first, _, last in found:
@@ -116,20 +115,20 @@ def test_a_copy_that_is_not_whole_is_none(tree: Path, tmp_path: Path) -> None:
 class _Shrinking(Sandbox):
     """A sandbox whose project loses a file after its first job."""
 
-    def run(self, job: SandboxJob, on_waiting: Callable[[], None] | None = None, attempts: int = 2) -> RawRun:
-        found = super().run(job, on_waiting, attempts)
+    def run(self, job: SandboxJob, *options: Any, **others: Any) -> RawRun:
+        found = super().run(job, *options, **others)
         Path(self.settings.tree, "package_3", "deep", "module_7.py").unlink()
         return found
 
 
 @pytest.mark.parametrize("tier", [Tier.T2, Tier.T1, Tier.T0])
-def test_a_copy_that_is_not_whole_is_charged_to_nobody(tier: Tier, tree: Path, origin: Origin) -> None:
+def test_a_copy_that_is_not_whole_is_charged_to_nobody(tier: Tier, tree: Path, server: ZygoteServer) -> None:
     """Nor is it where a sample runs alone, after a control that had all of it."""
     skip_without(tier)
-    settings, problem = SandboxSettings(PAYLOAD, tree=str(tree)), InfrastructureError("lost")
-    make = partial(_Shrinking, tier, settings, origin=origin)
-    with pytest.raises(MachineError, match="131 files and folders were copied"):
-        run_alone(job(LISTS), job(LISTS), make, problem, lambda: False)
+    sandbox = _Shrinking(tier, SandboxSettings(PAYLOAD, tree=str(tree)), server=server)
+    with sandbox, pytest.raises(MachineError, match="131 files and folders were copied"):
+        sandbox.start()
+        sandbox.run(job(LISTS), lambda: job(LISTS), attempts=0)
 
 
 FILLS = """
@@ -147,9 +146,9 @@ with open("besides", "wb", buffering=0) as file:
 """
 
 
-def test_what_a_sample_adds_to_a_project_is_limited(tree: Path, origin: Origin) -> None:
+def test_what_a_sample_adds_to_a_project_is_limited(tree: Path, server: ZygoteServer) -> None:
     """At T3: it fills a layer of its own, not its temporary folder, and the next sample has a new one."""
-    with sandbox_of(Tier.T3, origin=origin, limits=Limits(file_bytes=8 << 20), tree=str(tree)) as sandbox:
+    with sandbox_of(Tier.T3, server=server, limits=Limits(file_bytes=8 << 20), tree=str(tree)) as sandbox:
         (first,), (other,) = results(sandbox, FILLS), results(sandbox, FILLS)
     assert Limits().file_bytes == 256 << 20
     for written, besides, problem in (first, other):
@@ -157,11 +156,11 @@ def test_what_a_sample_adds_to_a_project_is_limited(tree: Path, origin: Origin) 
 
 
 @pytest.mark.parametrize("tier", [Tier.T2, Tier.T1, Tier.T0])
-def test_a_project_that_is_too_large_for_a_copy(tier: Tier, tree: Path, origin: Origin) -> None:
+def test_a_project_that_is_too_large_for_a_copy(tier: Tier, tree: Path, server: ZygoteServer) -> None:
     """It is refused, and charged to no sample, as a control that does nothing has no copy either."""
     (tree / "data").write_bytes(bytes(1 << 20))
     too_large = pytest.raises(InfrastructureError, match="too large to be copied")
-    with sandbox_of(tier, origin=origin, limits=Limits(file_bytes=1 << 20), tree=str(tree)) as sandbox, too_large:
+    with sandbox_of(tier, server=server, limits=Limits(file_bytes=1 << 20), tree=str(tree)) as sandbox, too_large:
         sandbox.run(job(LISTS))
 
 
@@ -188,9 +187,9 @@ result += [os.path.isdir("package_3"), len(os.listdir("moved by copying/deep")) 
 
 
 @pytest.mark.parametrize("tier", list(Tier))
-def test_what_of_a_project_can_be_renamed(tier: Tier, tree: Path, origin: Origin) -> None:
+def test_what_of_a_project_can_be_renamed(tier: Tier, tree: Path, server: ZygoteServer) -> None:
     """At T3 no folder of it; its files, new folders, and what `shutil.move` copies can."""
-    with sandbox_of(tier, origin=origin, tree=str(tree)) as sandbox:
+    with sandbox_of(tier, server=server, tree=str(tree)) as sandbox:
         (found,) = results(sandbox, RENAMES)
     is_copy = found.pop(0)  # as at T3 where the kernel refuses a layer
     folders = "EXDEV" if tier is Tier.T3 and not is_copy else "renamed"

@@ -341,7 +341,7 @@ def test_where_landlock_cannot_keep_files_whole(tmp_path: Path) -> None:
     if child == 0:
         status = 1
         try:
-            linux.set_no_new_privileges()
+            linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
             SystemCallFilter("tcp", sets_rights=False, truncates=False).enforce()
             try:
                 os.truncate(file, 0)

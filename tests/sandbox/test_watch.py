@@ -12,9 +12,8 @@ from contextlib import ExitStack, closing, contextmanager
 import pytest
 from tiers_here import needs_isolation
 
-from classeval_hf.sandbox.accounting import ProcessTree
+from classeval_hf.sandbox.accounting import ProcessTree, Watch
 from classeval_hf.sandbox.tiers import Limits
-from classeval_hf.sandbox.watch import Watch
 
 pytestmark = needs_isolation
 LIMITS = Limits(cpu_seconds=0.3)

@@ -18,7 +18,7 @@ from classeval_hf.projects.install import catalogue, own_environment
 from classeval_hf.projects.located_tasks import ProjectFolders
 from classeval_hf.projects.tasks.project_folders import read_project_folder
 from classeval_hf.scoring.compute import resolve_tasks
-from classeval_hf.tasks.splits import has_repository_tasks, load_tasks, select_tasks
+from classeval_hf.tasks.splits import kind_of_tasks, load_tasks, select_tasks
 
 PARCELS = Path(__file__).parents[2] / "docs" / "guides" / "parcels"
 MODULE = 'def double(number):\n    """Twice the number."""\n    return 2 * number\n'
@@ -74,7 +74,7 @@ def test_what_tests_reach_becomes_a_task(parcels: Path) -> None:
     assert "@dataclass(frozen=True)\nclass Parcel\nweight: int\n" in tasks["Parcel"].detailed_description
     assert not any(task.underspecified for task in tasks.values())
     assert tasks["Parcel.read"].dependencies.cross_file == ("parcels.weights.grams",)
-    assert has_repository_tasks(parcels) and load_tasks(parcels) == list(tasks.values())
+    assert kind_of_tasks(parcels) == "repository" and load_tasks(parcels) == list(tasks.values())
 
 
 @pytest.mark.usefixtures("consent", "hf_home")

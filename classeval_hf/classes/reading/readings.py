@@ -14,18 +14,17 @@ import msgspec
 from classeval_hf.classes.reading.dependencies import dependencies_or_none
 from classeval_hf.core.syntax import lines_within_strings, parse_or_none, width
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.reading.chat_markup import CodeStrings
-from classeval_hf.reading.completion_blocks import Block, Passage, plain_text
+from classeval_hf.reading.completion_blocks import Block, CodeStrings, Passage, plain_text
 from classeval_hf.reading.extraction import (
     MAX_COMPLETION_CHARS,
     ClassReader,
     Extraction,
     build_module,
+    declared_names,
     extract_code,
     split_within_limits,
     too_long,
 )
-from classeval_hf.reading.helper_definitions import declared_names
 from classeval_hf.reading.method_extraction import ExtractedMethod, MethodReader, extract_method
 from classeval_hf.reading.outlines import ClassOutline, outline_class
 from classeval_hf.reading.records import Reading, ReadingNote, Ruling, read_signs, syntax_error, unreadable

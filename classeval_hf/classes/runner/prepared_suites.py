@@ -19,7 +19,7 @@ from classeval_hf.core.syntax import TOO_DEEP, parse_or_none
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.engine.executor import Executor
 from classeval_hf.reading.extraction import build_module
-from classeval_hf.sandbox.jobs import RawStep
+from classeval_hf.sandbox.jobs import BrokenSandboxError, RawStep
 from classeval_hf.sandbox.limited_calls import UnreadableError
 
 
@@ -110,7 +110,8 @@ class PreparedSuites:
 
 
 def _listed(suite: UnittestSuite, executor: Executor, source: str) -> Sequence[RawStep]:
-    run = executor.pool.run(suite.listing(source), suite.settings(source), suite.control, is_reference=True)
-    if run is None:
-        raise NotLoadedError("SandboxBroken", "the process that loads them does not end")
-    return run.steps
+    sandbox = executor.pool.sandbox(suite.settings(source), is_reference=True)
+    try:
+        return sandbox.run(suite.listing(source), suite.control).steps
+    except BrokenSandboxError:
+        raise NotLoadedError("SandboxBroken", "the process that loads them does not end") from None

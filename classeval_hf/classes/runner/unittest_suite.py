@@ -107,9 +107,7 @@ class UnittestSuite:
             first, library = (library, *first), _IMPORTED_FIRST[library]
         return SandboxSettings(_PAYLOAD, self.limits, libraries, first, importable=self.importable)
 
-    def prepare(
-        self, source: str, limits: Mapping[str, float], is_reference: bool = False
-    ) -> tuple[SandboxJob, tuple[ExpectedTestClass, ...]]:
+    def prepare(self, source: str, is_reference: bool = False) -> tuple[SandboxJob, tuple[ExpectedTestClass, ...]]:
         """The job for a candidate, and the test classes that its report is judged by."""
         counted = tuple(number for number, check in self.held.checks.items() if check.kind == "assertCountEqual")
         shared = {"imports": list(self.imports), "test_names": self.names, "counted": counted}
@@ -118,7 +116,6 @@ class UnittestSuite:
                 "name": item.name,
                 "tests": item.tests,
                 **({"silent": [item.name]} if item.is_silent else {}),
-                **({"cpu_seconds": limits[item.name]} if item.name in limits else {}),
             }
             for item in self.test_classes
         )
@@ -126,12 +123,12 @@ class UnittestSuite:
 
     def listing(self, source: str) -> SandboxJob:
         """A job that reports which tests there are after loading, for instance with a reference."""
-        job = self.prepare(source, {})[0]
+        job = self.prepare(source)[0]
         return replace(job, steps=tuple({**step, "tests": None} for step in job.steps))
 
     def control(self) -> SandboxJob:
         """A job that shows whether samples can be run at all."""
-        return self.of_control(self.limits, self.tier).prepare("", {})[0]
+        return self.of_control(self.limits, self.tier).prepare("")[0]
 
     def refuse(self, ruling: Ruling) -> tuple[TestClassVerdict, ...]:
         """The verdicts on a sample that fails as a whole: while loading, or in each test."""

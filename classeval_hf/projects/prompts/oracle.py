@@ -2,7 +2,7 @@
 
 import queue
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 
 from classeval_hf.core.errors import InfrastructureError
@@ -12,7 +12,6 @@ from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.samples import Sample
 from classeval_hf.prompting.steps import Feedback, OracleStep
 
-AskOracle = Callable[[OracleStep], Future[Feedback]]  # judges an attempt
 _MAX_ERRORS, _MAX_NAMED = 5, 10  # different errors that are told, and tests that are named for each
 _MAX_FEEDBACK_CHARS = 4000
 _MAX_CODE_CHARS = 40_000

@@ -8,12 +8,13 @@ from functools import cached_property
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.projects.located_tasks import ProjectFolders
+from classeval_hf.projects.prompts.project_writer import Fragment, ProjectContext
 from classeval_hf.projects.reading.file_assembly import read_repository_completions
 from classeval_hf.projects.tools.retrieval import Retriever
 from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
 from classeval_hf.projects.tools.tools import RepositoryTools
 from classeval_hf.projects.tools.views import ProjectSources, ProjectView
-from classeval_hf.prompting.steps import Feedback, Fragment, ProjectContext, Strategy
+from classeval_hf.prompting.steps import Feedback, Strategy
 from classeval_hf.reading.definitions import Definition, SourceFile, find_in_file
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 

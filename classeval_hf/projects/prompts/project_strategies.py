@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
+from importlib.util import find_spec
+from typing import Any
 
+from classeval_hf.core.errors import UserError, did_you_mean, require_consent
 from classeval_hf.core.option_fields import option_field
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
+from classeval_hf.engine.judge import Judge
+from classeval_hf.projects.located_tasks import available_tasks
+from classeval_hf.projects.prompts.oracle import TestOracle
 from classeval_hf.projects.prompts.project_material import DESCRIPTIONS, Materials, ProjectMaterial
-from classeval_hf.projects.prompts.project_writer import SETTINGS, opening
-from classeval_hf.projects.tools.tool_calls import parse_tool_calls
+from classeval_hf.projects.prompts.project_writer import (
+    SETTINGS,
+    ProjectContext,
+    ProjectPromptWriter,
+    ProjectStep,
+    opening,
+)
+from classeval_hf.projects.tools.retrieval import load_retriever
+from classeval_hf.projects.tools.tool_calls import TOOL_NAMES, parse_tool_calls
 from classeval_hf.prompting import steps
+from classeval_hf.prompting.prompt_choice import PromptChoice
+from classeval_hf.prompting.prompt_family import PromptFamily
 from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep, ToolOutput
 from classeval_hf.reading.completion_blocks import answer_text
+from classeval_hf.sandbox.limited_calls import own_cores
 
 WITH_ORACLE = (steps.Strategy.REFLEXION, steps.Strategy.RRR)  # strategies that learn how an attempt came out
 OPEN_ENDED = (*WITH_ORACLE, steps.Strategy.REPOCODER)  # strategies with an unknown number of steps
 WITH_RETRIEVAL = (steps.Strategy.NAIVE_RAG, steps.Strategy.REPOCODER, steps.Strategy.RRR)  # show similar code
+_REPOCLASSBENCH = (steps.Strategy.BASIC, steps.Strategy.REFLEXION, *WITH_RETRIEVAL)  # its table 3, in its order
+_LIBRARIES = ("bm25s", "pyflakes")  # required by tools and retrieval
 AGENTS = "repository-level tasks"  # group of their options
 ORACLES = ("tests", "none")  # judges of attempts: the project's tests, or a check of the code
 _MAX_THOUGHT_CHARS = 2000
@@ -43,6 +62,8 @@ class AgentOptions:
     max_total_tokens: int | None = _agent(None, "tokens per sample after which no attempt begins", least=1)
     without_tools: tuple[str, ...] = _agent((), "leave these tools out", metavar="NAME")
     retriever: str = _agent("bm25", "an embedding model of the Hub (default: {})", metavar="MODEL|bm25")
+    projects: tuple[str, ...] = _agent((), "only the tasks of these projects", metavar="NAME", free=True)
+    installed_projects: bool = _agent(False, "leave out projects that are not installed", free=True)
 
 
 @dataclass(frozen=True)
@@ -54,7 +75,7 @@ class _Reply:
     was_asked: bool = True
 
 
-_Step = steps.ProjectStep | steps.OracleStep
+_Step = ProjectStep | steps.OracleStep
 _Flow = Generator[_Step, _Reply, str]
 
 
@@ -78,10 +99,20 @@ class ProjectChain:
         waiting, self._waiting = self._waiting, None
         return (waiting,) if waiting is not None else ()
 
-    def receive(self, step: steps.ProjectStep, prompt: steps.Prompt, completion: steps.Completion) -> None:
-        """Takes the completion of the step in progress, if it asks the model."""
-        if self.finished or step.index != len(self._records):
+    def receive(self, step: _Step, asked: Any, reply: Any) -> None:
+        """Takes the reply to the step in progress."""
+        if self.finished or self._waiting is not None or step.index != len(self._records):
             raise ValueError(f"Step {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
+        if isinstance(step, ProjectStep):
+            self._receive_completion(step, asked, reply)
+            return
+        shown = self.material.shown
+        feedback = replace(reply, code=shown(reply.code), text=shown(reply.text))
+        record = SampleStep("oracle", extracted=feedback.text, finish_reason="stop")
+        self._records.append(replace(record, tests_passed=feedback.tests_passed, tests=feedback.tests))
+        self._next_step(_Reply(feedback=feedback))
+
+    def _receive_completion(self, step: ProjectStep, prompt: steps.Prompt, completion: steps.Completion) -> None:
         said = prompt.answer(completion.raw)
         text = answer_text(said)
         if step.target is steps.StepTarget.CODE:
@@ -95,16 +126,6 @@ class ProjectChain:
         self._next_step(_Reply(text, was_asked=completion.finish_reason != PROMPT_TOO_LONG))
         self._records[-1] = replace(record, tool_outputs=self._tool_outputs)
         self._tool_outputs = ()
-
-    def receive_feedback(self, feedback: steps.Feedback) -> None:
-        """Takes the reply to the step in progress, if it asks the oracle."""
-        if self.finished or self._waiting is not None:
-            raise ValueError(f"Task {self.task.task_id}, sample {self.sample}, has not asked the oracle.")
-        shown = self.material.shown
-        feedback = replace(feedback, code=shown(feedback.code), text=shown(feedback.text))
-        record = SampleStep("oracle", extracted=feedback.text, finish_reason="stop")
-        self._records.append(replace(record, tests_passed=feedback.tests_passed, tests=feedback.tests))
-        self._next_step(_Reply(feedback=feedback))
 
     @property
     def finished(self) -> bool:
@@ -123,13 +144,13 @@ class ProjectChain:
         except StopIteration as end:
             self._completion = end.value
 
-    def _step(self, target: steps.StepTarget, context: steps.ProjectContext) -> steps.ProjectStep:
-        return steps.ProjectStep(self.task, self.strategy, target, len(self._records), context)
+    def _step(self, target: steps.StepTarget, context: ProjectContext) -> ProjectStep:
+        return ProjectStep(self.task, self.strategy, target, len(self._records), context)
 
     def _run(self) -> _Flow:
         """Runs the strategy: algorithm 1 of the paper, or a part of it (table 8)."""
         context = replace(self.material.context(self.strategy), max_tool_calls=self.options.max_tool_calls)
-        if self.strategy in WITH_RETRIEVAL:
+        if self.strategy in WITH_RETRIEVAL and self.options.snippets:
             context = replace(context, fragments=self.material.related(context.description, self.options.snippets))
         candidate = (yield self._step(steps.StepTarget.CODE, context)).text
         if self.strategy is steps.Strategy.REPOCODER:  # asked again, with code like the last attempt
@@ -176,17 +197,95 @@ class ProjectChain:
         return limit is not None and used >= limit
 
 
-@dataclass(frozen=True)
-class ProjectChains:
-    materials: Materials
+@dataclass(eq=False, repr=False)
+class ProjectPrompts(PromptFamily):
+    title = AGENTS
+    strategies = (*_REPOCLASSBENCH, *SETTINGS)
+    option_record = AgentOptions
+
     options: AgentOptions = AgentOptions()
+
+    def __enter__(self) -> ProjectPrompts:
+        retriever = load_retriever(self.options.retriever) if self._uses_tools else None
+        materials = Materials(retriever, self.options.description, self.options.without_tools)
+        self._entered = ExitStack()
+        self.materials = self._entered.enter_context(materials)
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._entered.__exit__(*error)
+
+    @classmethod
+    def compared(cls, split: str) -> tuple[steps.Strategy, ...]:
+        return {"deveval": SETTINGS, "open_repo": cls.strategies}.get(split, _REPOCLASSBENCH)
+
+    @property
+    def _uses_tools(self) -> bool:
+        """Whether tools or retrieval are needed, by prompts or by a check of the code."""
+        checks_code = WITH_ORACLE if self.options.oracle == "none" else ()
+        return any(strategy in (*WITH_RETRIEVAL, *checks_code) for strategy in self.asked)
+
+    @property
+    def _asks_tests(self) -> bool:
+        """Whether attempts are run while the model writes others."""
+        return self.options.oracle == "tests" and any(strategy in WITH_ORACLE for strategy in self.asked)
+
+    def check(self, strategy: str, runs: bool) -> None:
+        tools = ("get_related_snippets", *TOOL_NAMES)
+        for name in self.options.without_tools:
+            if name not in tools:
+                hint = did_you_mean(name, tools)
+                raise UserError(f"--without-tools: there is no tool {name}; there are {', '.join(tools)}.{hint}")
+        missing = [name for name in _LIBRARIES if find_spec(name) is None] if self._uses_tools else []
+        if missing:
+            raise UserError(
+                f"--strategy {strategy} needs {', '.join(missing)}, which is not installed: "
+                "`pip install 'classeval-hf[agent]'`."
+            )
+        if runs and self._asks_tests:
+            try:
+                require_consent()
+            except UserError as error:
+                raise UserError(f"--strategy {strategy} runs attempts: {error} Or use --oracle none.") from error
+
+    def available(self, tasks: Sequence[RepositoryTask], shown: bool) -> list[RepositoryTask]:
+        if shown:
+            return available_tasks(tasks)
+        return available_tasks(tasks, self.options.projects or None, self.options.installed_projects)
+
+    @property
+    def label(self) -> str:
+        return self.options.description if self.options.description != DESCRIPTIONS[0] else ""
+
+    def writer(self, choice: PromptChoice, tokenizer: Any, style: str, **sizes: Any) -> ProjectPromptWriter:
+        return ProjectPromptWriter(choice, tokenizer, **sizes)
 
     def start(self, task: RepositoryTask, strategy: steps.Strategy, sample: int) -> ProjectChain:
         """Starts a sample; a `ValueError` if the project is not installed, or the task has no description."""
         return ProjectChain(task, strategy, sample, self.materials.of(task), self.options)
 
-    def check(self, step: steps.OracleStep) -> Future[steps.Feedback]:
-        """An oracle that runs nothing: checks an attempt for invalid Python and undefined names."""
+    def trial(self, task: RepositoryTask, strategy: steps.Strategy) -> tuple[ProjectChain, bool]:
+        """The first step without retrieved code, which takes time to find and is left out where it does not fit."""
+        only_first = replace(self.options, snippets=0, iterations=1, max_calls=0)
+        return ProjectChain(task, strategy, 0, self.materials.of(task), only_first), strategy in OPEN_ENDED
+
+    def stand_in(self, step: ProjectStep, with_reference: bool) -> str:
+        return f"(the {step.asked.replace('_', ' ')})"
+
+    @cached_property
+    def _test_oracle(self) -> TestOracle:
+        return self._entered.enter_context(TestOracle(Judge(num_workers=own_cores())))
+
+    def prepare_oracle(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:
+        return self._test_oracle.prepare(tasks) if self._asks_tests else {}
+
+    def ask_oracle(self, step: steps.OracleStep) -> Future[steps.Feedback]:
+        """Runs the tests on an attempt, or checks it for invalid Python and undefined names."""
+        if self._asks_tests:
+            return self._test_oracle.ask(step)
         future: Future[steps.Feedback] = Future()
         future.set_result(self.materials.of(step.task).check(step.candidate))
         return future
+
+    def oracle_calls(self, strategy: steps.Strategy) -> int:
+        return self.options.max_calls if strategy in WITH_ORACLE else 0

@@ -2,7 +2,7 @@
 least important parts first: worked example, retrieved code, lines far from the target, output of tools."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
@@ -24,10 +24,41 @@ _TEXT_ENDS = {
 }
 
 
-class ProjectPromptWriter(PromptForm[steps.ProjectStep]):
+@dataclass(frozen=True)
+class Fragment:
+    path: str  # its file, from the project's root
+    text: str
+
+
+@dataclass(frozen=True)
+class ProjectContext:
+    """Everything that prompts for a repository-level task may show; each step shows a part."""
+
+    description: str  # the target in words
+    header: str = ""  # its first lines in the project, up to the colon: decorators, and class line or signature
+    body_indent: str = "    "  # white space before its statements
+    outer: str = ""  # for a method, the line of its class
+    above: str = ""
+    below: str = ""
+    fragments: tuple[Fragment, ...] = ()  # code of the project that was retrieved
+    attempt: str = ""  # code of the last attempt
+    feedback: str = ""  # feedback of the tests, or of a check of the code
+    observations: str = ""
+    reflection: str = ""  # the model's own analysis of its errors
+    tools: tuple[str, ...] = ()  # names of the tools that can be called
+    max_tool_calls: int = 3  # how many calls are answered
+
+
+@dataclass(frozen=True)
+class ProjectStep(steps.Step):
+    task: RepositoryTask
+    context: ProjectContext
+
+
+class ProjectPromptWriter(PromptForm[ProjectStep]):
     left_out = "the example, the code of the project and most of what was said of the attempt"
 
-    def prompts(self, step: steps.ProjectStep) -> Iterator[steps.Prompt]:
+    def prompts(self, step: ProjectStep) -> Iterator[steps.Prompt]:
         with_example = step.strategy not in SETTINGS
         yield self._compose(step, with_example)
         trimmed = ["example"] * with_example
@@ -37,7 +68,7 @@ class ProjectPromptWriter(PromptForm[steps.ProjectStep]):
             trimmed += [name] if name not in trimmed else []
             yield replace(self._compose(replace(step, context=shorter), False), trimmed=tuple(trimmed))
 
-    def _compose(self, step: steps.ProjectStep, with_example: bool) -> steps.Prompt:
+    def _compose(self, step: ProjectStep, with_example: bool) -> steps.Prompt:
         if step.strategy in SETTINGS:
             context = step.context
             above = _joined(context.above, opening(context))
@@ -70,7 +101,7 @@ class ProjectPromptWriter(PromptForm[steps.ProjectStep]):
         return self.text(steps.PromptKind.BASE, f"{text}\n\n{ANSWER_STARTS[step.target]}", _TEXT_ENDS[step.target])
 
 
-def opening(context: steps.ProjectContext) -> str:
+def opening(context: ProjectContext) -> str:
     """The first lines of the target, with the description as its docstring."""
     indent = context.body_indent
     text = context.description.replace("\\", "\\\\").replace('"""', "'''").strip()
@@ -83,14 +114,14 @@ def _joined(above: str, rest: str) -> str:
     return f"{above.removesuffix(chr(10))}\n{rest}" if above.strip() else rest
 
 
-def _ends(context: steps.ProjectContext) -> tuple[str, ...]:
+def _ends(context: ProjectContext) -> tuple[str, ...]:
     """Texts that end a definition: the start of the next one, at its own indentation or outside."""
     indent = margin(context.header)
     inner = tuple(f"\n{indent}{word}" for word in ("def ", "async def ", "class ", "@")) if indent else ()
     return (*_MODULE_ENDS, *inner)
 
 
-def _shortened(context: steps.ProjectContext) -> Iterator[tuple[str, steps.ProjectContext]]:
+def _shortened(context: ProjectContext) -> Iterator[tuple[str, ProjectContext]]:
     """Ever shorter contexts, each with the name of the part that was shortened last."""
     while context.fragments:
         context = replace(context, fragments=context.fragments[:-1])
@@ -120,10 +151,10 @@ ANSWER_STARTS = {
 }  # start of a completion, by target; a base model continues it
 _REQUESTS = sections("project_requests.txt")  # by target; descriptions of tools by name
 _SECTIONS = sections("worked_example.txt")
-_EXAMPLE = steps.ProjectContext(
+_EXAMPLE = ProjectContext(
     description=_SECTIONS["description"],
     header="class LoanDesk:",
-    fragments=(steps.Fragment("library/returns.py", _SECTIONS["snippet"]),),
+    fragments=(Fragment("library/returns.py", _SECTIONS["snippet"]),),
     attempt=_SECTIONS["attempt"],
     feedback=_SECTIONS["feedback"],
     observations=_SECTIONS["observations"],
@@ -139,12 +170,12 @@ _EXAMPLE_ANSWERS = {
 }
 
 
-def _asked(step: steps.ProjectStep, request: str, **more: object) -> str:
+def _asked(step: ProjectStep, request: str, **more: object) -> str:
     kind = step.task.target.kind
     return _REQUESTS[request].format(what=f"{kind} {step.task.target.name}", path=step.task.path, kind=kind, **more)
 
 
-def _question(step: steps.ProjectStep) -> Iterator[str]:
+def _question(step: ProjectStep) -> Iterator[str]:
     context = step.context
     if context.fragments:
         pieces = "\n\n".join(f"# {item.path}\n{item.text}" for item in context.fragments)

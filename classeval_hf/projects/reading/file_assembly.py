@@ -22,8 +22,16 @@ from classeval_hf.reading.definitions import (
     property_part,
     rename_words,
 )
-from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, ClassReader, split_within_limits, too_long
-from classeval_hf.reading.helper_definitions import declared_names, find_helpers, is_future_import, uses_on_import
+from classeval_hf.reading.extraction import (
+    MAX_COMPLETION_CHARS,
+    ClassReader,
+    declared_names,
+    find_helpers,
+    is_future_import,
+    split_within_limits,
+    too_long,
+    uses_on_import,
+)
 from classeval_hf.reading.method_extraction import AskedFunction, PassageFunctions
 from classeval_hf.reading.records import (
     NO_SIGNS,

@@ -207,9 +207,7 @@ class PytestSuite:
         modules = frozenset(("pytest", *self.tests.preload))
         return SandboxSettings(_PAYLOAD, limits, modules, ("pytest",), self.tests.interpreter, self.tests.tree)
 
-    def prepare(
-        self, source: str, limits: Mapping[str, float], is_reference: bool = False
-    ) -> tuple[SandboxJob, tuple[ExpectedGroup, ...]]:
+    def prepare(self, source: str, is_reference: bool = False) -> tuple[SandboxJob, tuple[ExpectedGroup, ...]]:
         """The job for a candidate, the whole file that takes the target's place; and the expected tests."""
         tests = self.tests
         expected = self._expected(is_reference)
@@ -226,7 +224,6 @@ class PytestSuite:
                 "replaced": tests.target,
                 "target": target,
                 "protected": tests.protected(one.files),
-                "cpu_seconds": min(limits.get(one.name, self.seconds), self.seconds),
             }
             for one in expected
         )

@@ -20,6 +20,7 @@ from programs import run_python
 from slow_and_full import one_in
 from warm_processes import start_run
 
+from classeval_hf.classes.prompts import ClassPrompts
 from classeval_hf.classes.tasks.files import load_open_tasks
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
@@ -81,7 +82,7 @@ def test_a_process_has_no_more_than_its_share_in_progress() -> None:
     of_project = RepositoryTask("T", ProjectRelease("p"), "a.py", Target("f", "function"))
     methods = sum(len(task.methods_info) for task in tasks)
     for strategy, steps in ((Strategy.HOLISTIC, 3), (Strategy.INCREMENTAL, 3), (Strategy.COMPOSITIONAL, methods + 1)):
-        run = Run(strategy, cast(Any, None), cast(Any, None))
+        run = Run(strategy, cast(Any, None), cast(Any, None), ClassPrompts())
         jobs = [GenerationJob(run, task, 0) for task in (*tasks, of_project)]
         maxima = [SharedWork(Ranks(0, count), jobs).max_concurrent_steps for count in (1, 2, 100)]
         assert maxima == [None, math.ceil(steps / 2), 1]
@@ -126,7 +127,8 @@ def test_verdicts_of_two_processes_are_gathered(model: Path, tmp_path: Path, mon
     arguments = ["--model", str(model), *SMALL, "--limit", "3", "--greedy", "--strategy", "compositional"]
     assert main([*arguments, "--output", "out"]) == 0
     tasks = load_open_tasks()[:3]
-    run = generating.Run(Strategy.COMPOSITIONAL, run_folder.RunFolder(Path("out")), None)  # type: ignore[arg-type]  # nothing is asked
+    no_writer = cast(Any, None)  # nothing is asked
+    run = generating.Run(Strategy.COMPOSITIONAL, run_folder.RunFolder(Path("out")), no_writer, ClassPrompts())
     made = [(task.task_id, 0) for task in tasks]
     for rank, own in enumerate((made[:1], made[1:])):
         monkeypatch.setenv("HF_HOME", str(tmp_path / "machine" / str(rank)))

@@ -20,12 +20,12 @@ from classeval_hf import cli
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.generation.command import main
-from classeval_hf.generation.options import AGENT_ARGUMENTS, FREE_ARGUMENTS
+from classeval_hf.generation.options import FAMILY_ARGUMENTS, FREE_ARGUMENTS
 from classeval_hf.projects.prompts.project_material import Materials
-from classeval_hf.projects.prompts.project_strategies import ProjectChains
-from classeval_hf.projects.tools.retrieval import load_retriever
+from classeval_hf.projects.prompts.project_strategies import ProjectPrompts
+from classeval_hf.projects.prompts.project_writer import ProjectStep
 from classeval_hf.prompting.sample_records import GeneratedSample, read_generated_samples
-from classeval_hf.prompting.steps import Completion, Feedback, ProjectStep, Prompt, PromptKind, Strategy
+from classeval_hf.prompting.steps import Completion, Feedback, Prompt, PromptKind, Strategy
 from classeval_hf.tasks.splits import load_repository_tasks
 
 OUT = Path("out")
@@ -130,14 +130,14 @@ def test_bad_tool_calls_come_back_as_messages() -> None:
 
 def step_after(task: RepositoryTask, attempt: str, calls: Completion) -> ProjectStep:
     """The step of `rrr` that follows where an attempt is wrong and this comes instead of calls of tools."""
-    with Materials(load_retriever("bm25")) as materials:
-        chain = ProjectChains(materials).start(task, Strategy.RRR, 0)
+    with ProjectPrompts(asked=[Strategy.RRR]) as family:
+        chain = family.start(task, Strategy.RRR, 0)
         for reply in (Completion(attempt), Feedback(False, "", ""), calls):
             (step,) = chain.ready_steps()
             if isinstance(step, ProjectStep) and isinstance(reply, Completion):
                 chain.receive(step, Prompt(PromptKind.INSTRUCT, ""), reply)
             elif isinstance(reply, Feedback):
-                chain.receive_feedback(reply)
+                chain.receive(step, step, reply)
         (step,) = chain.ready_steps()
         assert isinstance(step, ProjectStep)
         return step
@@ -315,4 +315,5 @@ def test_other_limits_are_another_run(played: tuple[Path, list[str]], capsys: py
     for option, value in CHANGED.items():
         assert run(NOWHERE, played[0], *("--strategy", "rrr", "--task-ids", CHART, f"--{option}", value)) == 2
         assert re.search(f"holds a run with(out)? --{option}[ ,]", capsys.readouterr().err)
-    assert {name.replace("-", "_") for name in CHANGED} == {*AGENT_ARGUMENTS} - {*FREE_ARGUMENTS, "retriever"}
+    compared = {*FAMILY_ARGUMENTS["repository"]} - {*FREE_ARGUMENTS, "retriever"}
+    assert {name.replace("-", "_") for name in CHANGED} == compared

@@ -11,13 +11,13 @@ import torch
 from tiny_models import PAD, tiny_model
 from transformers import PreTrainedTokenizerFast as Tokenizer
 
-from classeval_hf.classes.prompts import PromptWriter
+from classeval_hf.classes.prompts import ClassPrompts, PromptWriter
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation import generating, prompt_check, run_folder
+from classeval_hf.generation import generating, run_folder
 from classeval_hf.generation.engines import continuous_backend, transformers_backend
 from classeval_hf.generation.engines.backend import Backend, Sampling
 from classeval_hf.generation.engines.transformers_backend import counted_prefill
-from classeval_hf.generation.progress import Counts, Pace, Progress
+from classeval_hf.generation.progress import Counts, Progress
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.steps import Completion, StepTarget, Strategy
 
@@ -41,49 +41,58 @@ def clock() -> Clock:
     return Clock()
 
 
-def ten_methods() -> prompt_check.Amount:
-    return prompt_check.Amount(Counter({StepTarget.METHOD: 10}), prompt_tokens=1000)
+def ten_methods() -> generating.Amount:
+    return generating.Amount(Counter({StepTarget.METHOD: 10}), prompt_tokens=1000)
 
 
 def shown(clock: Clock, stream: io.StringIO, **options: Any) -> Progress:
     return Progress("Generating", ten_methods(), stream=stream, clock=clock, **options)
 
 
+def unseen(clock: Clock, **options: Any) -> Progress:
+    return shown(clock, io.StringIO(), shown=False, **options)
+
+
 def test_the_rest_is_told(clock: Clock) -> None:
-    pace = Pace(ten_methods(), clock=clock)
+    pace = unseen(clock)
     clock.now += 500  # the model is loaded
-    pace.start()
-    assert pace.seconds_left() is None and pace.tokens_per_second() == ("tokens/s", 0.0)
-    clock.now += 1
-    pace.count(100, 0)
-    assert pace.tokens_per_second() == ("prompt tokens/s", 100.0)
-    # 900 tokens to read at 100 a second, and 10 answers of 150 tokens, thought to be written a quarter as fast.
-    assert pace.seconds_left() == pytest.approx(9 + 1500 / 25)
-    clock.now += 2
-    pace.count(0, 20)
-    assert pace.tokens_per_second() == ("tokens/s", 10.0) and pace.seconds_left() == pytest.approx(9 + 1480 / 10)
-    assert pace.total.steps == 0, "all this before the first step has its answer"
-    pace = Pace(ten_methods(), clock=clock)
-    pace.start()
-    lefts = []
-    for _ in range(10):
+    with pace:
+        assert pace.seconds_left() is None and pace.tokens_per_second() == ("tokens/s", 0.0)
         clock.now += 1
         pace.count(100, 0)
-        clock.now += 10
-        pace.count(0, 300)  # twice as long as usual
-        pace.finish(StepTarget.METHOD, 300)
-        lefts.append(pace.seconds_left())
+        assert pace.tokens_per_second() == ("prompt tokens/s", 100.0)
+        # 900 tokens to read at 100 a second, and 10 answers of 150 tokens, thought to be written a quarter as fast.
+        assert pace.seconds_left() == pytest.approx(9 + 1500 / 25)
+        clock.now += 2
+        pace.count(0, 20)
+        assert pace.tokens_per_second() == ("tokens/s", 10.0) and pace.seconds_left() == pytest.approx(9 + 1480 / 10)
+        assert pace.total.steps == 0, "all this before the first step has its answer"
+    lefts = []
+    with unseen(clock) as pace:
+        for _ in range(10):
+            clock.now += 1
+            pace.count(100, 0)
+            clock.now += 10
+            pace.count(0, 300)  # twice as long as usual
+            pace.finish(StepTarget.METHOD, 300)
+            lefts.append(pace.seconds_left())
     # At 30 tokens a second and 11 seconds a step, of which nine are left; it may not be told much too early.
     assert lefts[4] == pytest.approx(5 * 11, rel=0.35) and lefts[-1] == 0.0
-    pace, alone = Pace(ten_methods(), processes=2, clock=clock), Pace(ten_methods(), clock=clock)
-    for one in (pace, alone):
-        one.start()
-    clock.now += 1
-    for one in (pace, alone):
-        one.count(100, 0)
-    assert pace.seconds_left() == pytest.approx((alone.seconds_left() or 0) / 2)
-    assert pace.tokens_per_second()[1] == 2 * alone.tokens_per_second()[1]
-    assert pace.take_new() == Counts(read=100) and pace.take_new() == Counts()
+    told: list[Counts] = []
+
+    def exchange(new: Counts) -> Counts:
+        told.append(new)
+        return Counts(read=100)
+
+    with unseen(clock, processes=2, exchange=exchange) as pace, unseen(clock) as alone:
+        clock.now += 1
+        for one in (pace, alone):
+            one.count(100, 0)
+        assert pace.seconds_left() == pytest.approx((alone.seconds_left() or 0) / 2)
+        assert pace.tokens_per_second()[1] == 2 * alone.tokens_per_second()[1]
+        clock.now += 1
+        pace.count(0, 0)
+        assert told == [Counts(read=100), Counts()]
 
 
 def test_terminals_and_files(clock: Clock) -> None:
@@ -122,7 +131,7 @@ def test_terminals_and_files(clock: Clock) -> None:
 def make_run(strategy: Strategy, tokenizer: Tokenizer) -> generating.Run:
     choice = choose_prompt("m", tokenizer, "base", strategy)
     writer = PromptWriter(choice, tokenizer, context_length=WINDOW, completion_room=9)
-    return generating.Run(strategy, run_folder.RunFolder(Path("nowhere")), writer)
+    return generating.Run(strategy, run_folder.RunFolder(Path("nowhere")), writer, ClassPrompts())
 
 
 @pytest.mark.parametrize("kind", ["continuous", "padded"])
@@ -172,7 +181,7 @@ def test_signs_end_when_the_pass_does(tokenizer: Tokenizer) -> None:
 @pytest.mark.parametrize("strategy", list(Strategy))
 def test_amounts_are_known_beforehand(strategy: Strategy, tokenizer: Tokenizer, open_tasks: list[ClassTask]) -> None:
     run, tasks = make_run(strategy, tokenizer), open_tasks[:2]
-    check = prompt_check.check_prompts([run], tasks)
+    check = generating.check_prompts([run], tasks)
     jobs = [generating.GenerationJob(run, task, sample) for task in tasks for sample in range(3)]
     amount = check.amount(jobs, {})
     stepwise = strategy in (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
@@ -187,9 +196,8 @@ def test_amounts_are_known_beforehand(strategy: Strategy, tokenizer: Tokenizer, 
 
 def test_no_end_is_told_where_further_steps_may_follow() -> None:
     """An agent's number of steps is not known: neither a total nor the time left is claimed."""
-    amount = prompt_check.Amount(Counter({StepTarget.CODE: 3}), 300, open_ended=True)
-    pace = Pace(amount)
-    pace.start()
+    amount = generating.Amount(Counter({StepTarget.CODE: 3}), 300, open_ended=True)
+    pace = Progress("Generating", amount, shown=False)
     pace.count(100, 0)
     pace.count(0, 10)
     assert pace.seconds_left() is None

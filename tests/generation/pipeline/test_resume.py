@@ -19,7 +19,7 @@ from warm_processes import start_run
 
 from classeval_hf.generation.command import main
 from classeval_hf.generation.engines import model_loading
-from classeval_hf.generation.options import AGENT_ARGUMENTS, FREE_ARGUMENTS, OPTIONS
+from classeval_hf.generation.options import FAMILY_ARGUMENTS, FREE_ARGUMENTS, OPTIONS
 from classeval_hf.generation.run_folder import RunFolder, SampleWriter, remaining
 from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep
 from classeval_hf.runs.run_records import RunRecord
@@ -166,7 +166,7 @@ def test_a_complete_run_is_kept(
     # An argument is either compared here, or free, or has no meaning for this backend and run.
     elsewhere = {"model", "greedy", "fim_families", "n_samples", "temperature", "top_p", "top_k", "quantization"}
     elsewhere |= {"backend", "tokenizer", "extra_body", "reasoning", "split"}
-    assert {*OPTIONS} == {*CHANGED, *FREE_ARGUMENTS, *AGENT_ARGUMENTS, *elsewhere}
+    assert {*OPTIONS} == {*CHANGED, *FREE_ARGUMENTS, *FAMILY_ARGUMENTS["repository"], *elsewhere}
 
 
 def test_a_greater_limit_continues_a_pilot(model: Path, capsys: pytest.CaptureFixture[str]) -> None:

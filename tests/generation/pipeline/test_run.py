@@ -19,12 +19,14 @@ import torch
 from places import ROOT
 from programs import run_python
 from recorded_samples import read_samples
+from riddles import Riddle
 from shelf_task import COMPLETIONS, LONE, SHELF, SUITE
 from tiny_models import CHAT_TEMPLATE, STARCODER_SENTINELS, save_tiny_model, tiny_model, tiny_tokenizer
 from tokenizers import pre_tokenizers
 
-from classeval_hf.classes.prompts import PromptWriter
+from classeval_hf.classes.prompts import ClassPrompts, PromptWriter
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.engine import families
 from classeval_hf.generation import options, run_logging
 from classeval_hf.generation.arguments import parse_arguments
 from classeval_hf.generation.command import main
@@ -32,7 +34,7 @@ from classeval_hf.generation.engines.backend import Request, Sampling, draws, st
 from classeval_hf.generation.engines.model_loading import ModelOptions, load_tokenizer
 from classeval_hf.generation.engines.transformers_backend import sample_tokens
 from classeval_hf.generation.generating import Finished, GenerationJob, LengthLimits, Run, StepQueue
-from classeval_hf.generation.options import AGENT_ARGUMENTS, FREE_ARGUMENTS, OPTIONS, Arguments
+from classeval_hf.generation.options import FAMILY_ARGUMENTS, FREE_ARGUMENTS, OPTIONS, Arguments
 from classeval_hf.generation.run_folder import RunFolder
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.prompting.prompt_choice import choose_prompt
@@ -69,7 +71,7 @@ def test_a_run_and_its_files(model: Path, capsys: pytest.CaptureFixture[str]) ->
     assert samples[0]["completion"].count("class VolunteerRoster") == 1
     described = json.loads((folder / "run.json").read_text())
     assert " ".join(described) == "schema_version arguments model prompt tasks versions prompts_too_long"
-    assert set(described["arguments"]) == {*OPTIONS} - {*AGENT_ARGUMENTS, "quiet", "verbose"}
+    assert set(described["arguments"]) == {*OPTIONS} - {*FAMILY_ARGUMENTS["repository"], "quiet", "verbose"}
     assert described["arguments"]["temperature"] == 0.2 and described["arguments"]["strategy"] == "incremental"
     assert described["model"]["architecture"] == "LlamaForCausalLM" and len(described["model"]["sha256"]) == 64
     assert described["prompt"]["kind"] == "base" and described["prompt"]["reason"] and described["tasks"]["count"] == 2
@@ -79,6 +81,33 @@ def test_a_run_and_its_files(model: Path, capsys: pytest.CaptureFixture[str]) ->
     assert described["prompt"]["reason"] in printed.out
     steps = sum(len(sample["steps"]) for sample in samples)
     assert f"Generating: {steps}/{steps} steps in " in printed.err and "tokens/s" in printed.err
+
+
+@pytest.mark.usefixtures("consent")
+@pytest.mark.filterwarnings("ignore")
+def test_a_further_family_is_generated_for(
+    model: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is a folder and a line here too: prompts, a run that grows, and scores."""
+    monkeypatch.setitem(families.FAMILIES, "riddle", "riddles:RiddleFamily")
+    riddles = [Riddle("r", question="half of 84?", answer="42"), Riddle("s", question="1 + 1?", answer="2")]
+    Path("riddles.jsonl").write_text("".join(json.dumps(riddle.to_row()) + "\n" for riddle in riddles))
+    command = ["--model", str(model), "--split", "riddles.jsonl", "--max-new-tokens", "6", "--greedy"]
+    assert main([*command, "--show-prompt", "r"]) == 0
+    assert "# half of 84?\nanswer =\n" in capsys.readouterr().out
+    assert main([*command, "--limit", "1"]) == 0 and main([*command, "--score"]) == 0
+    folder = Path("runs/tiny-llama/holistic-greedy")
+    samples = samples_in(folder)
+    assert [(sample["task_id"], sample["steps"][0]["target"]) for sample in samples] == [("r", "code"), ("s", "code")]
+    assert all(sample["completion"] == sample["steps"][0]["extracted"] for sample in samples)
+    assert json.loads((folder / "metrics.json").read_text())["pass@1"] == 0.0
+    capsys.readouterr()
+    for wrong, message in (
+        (["--strategy", "incremental"], "--strategy incremental is not for riddles.jsonl, which has riddles: use hol"),
+        (["--max-calls", "3"], "--max-calls is for repository-level tasks, and has no meaning for --strategy hol"),
+    ):
+        assert main([*command, *wrong]) == 2
+        assert message in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("consent")
@@ -244,7 +273,8 @@ def test_shown_prompts_are_those_asked(capsys: pytest.CaptureFixture[str], monke
 
 def run_of(strategy: Strategy) -> Run:
     """A run with prompts without a tokenizer, as a server's are."""
-    return Run(strategy, RunFolder(Path("nowhere")), PromptWriter(choose_prompt("m", None, "base", strategy), None))
+    writer = PromptWriter(choose_prompt("m", None, "base", strategy), None)
+    return Run(strategy, RunFolder(Path("nowhere")), writer, ClassPrompts())
 
 
 def test_a_step_is_asked_as_soon_as_it_can_be(open_tasks: list[ClassTask]) -> None:
@@ -384,7 +414,7 @@ def test_names_are_valid_for_each_tracker_and_no_secret_is_logged(tmp_path: Path
     assert (config["model"], config["split"], config["task_ids"]) == ("org/name", "mine.jsonl", "a, b")
     assert all(isinstance(value, (str, int, float, bool)) for value in config.values())
     averages = {"class_pass@1": 0.5, "class_pass@1_sound": 1.0}
-    empty = {"n_tasks": 1, "n_samples": 1, "metric_version": "1.2.0", "results": {}}
+    empty = {"schema_version": 3, "n_tasks": 1, "n_samples": 1, "metric_version": "1.2.0", "results": {}}
     scores = Scores.from_dict({**empty, **averages})
     found = {name: run_logging.logged_metrics({Strategy.HOLISTIC: scores}, name) for name in options.TRACKERS}
     assert found["tensorboard"] == found["trackio"]

@@ -8,8 +8,9 @@ import pytest
 from tiny_models import CHATML, TINY_TASK, byte_level, sentencepiece_like
 
 from classeval_hf.classes import prompts
+from classeval_hf.classes.prompts import ClassStep
 from classeval_hf.prompting import prompt_choice
-from classeval_hf.prompting.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
+from classeval_hf.prompting.steps import Prompt, PromptKind, StepTarget, Strategy
 from classeval_hf.reading.completion_blocks import answer_text
 
 PREFIX = 'import os\n\nclass Two:\n\n    def one(self):\n        """One."""\n'

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from tiny_models import CHATML, TINY_TASK, byte_level, sentencepiece_like
 
-from classeval_hf.classes.prompts import SYSTEM_PROMPT, PromptWriter
+from classeval_hf.classes.prompts import SYSTEM_PROMPT, ClassStep, PromptWriter
 from classeval_hf.prompting.prompt_choice import PromptChoice, choose_prompt
 from classeval_hf.prompting.prompt_form import SpelledTokens
-from classeval_hf.prompting.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
+from classeval_hf.prompting.steps import Prompt, PromptKind, StepTarget, Strategy
 from classeval_hf.reading.completion_blocks import answer_text
 
 INFO = "import os\n\nclass Two:"

@@ -16,7 +16,7 @@ from classeval_hf.sandbox.interpreters import Interpreter
 
 _INSIDE = (
     *("accounting", "confinement", "folders", "linux", "messages"),
-    *("supervisor", "system_calls", "tiers", "watch", "zygote"),
+    *("supervisor", "system_calls", "tiers", "zygote"),
 )
 SANDBOX_MODULES = tuple(f"classeval_hf.sandbox.{name}" for name in _INSIDE)
 """The modules of this package that every zygote runs; its payload has further ones."""
@@ -27,7 +27,7 @@ sys.orig_argv, sys.argv, control, common = [], ["candidate.py"], int(sys.argv[1]
 sys.path[:] = [path for path in sys.path if path]  # a search in the working folder would leave its name in memory
 import base64, functools, gc, importlib, importlib.machinery, importlib.util, json, marshal, os, site, socket, struct
 
-class Shipped:
+class SentCode:
     def __init__(self, code, is_source): self.code, self.is_source = code, is_source
     def find_spec(self, name, path=None, target=None):
         package = any(other.startswith(name + ".") for other in self.code)
@@ -48,11 +48,11 @@ def receive(connection):
         if len(data) == 8: size += struct.unpack("!Q", data)[0]
     return json.loads(data[8:])
 
-def import_shipped(order, *names):
-    shipped = Shipped(order.pop("code"), order.pop("is_source"))
-    sys.meta_path.insert(0, shipped)
+def import_sent(order, *names):
+    sent = SentCode(order.pop("code"), order.pop("is_source"))
+    sys.meta_path.insert(0, sent)
     modules = [importlib.import_module(name) for name in names]
-    sys.meta_path.remove(shipped)
+    sys.meta_path.remove(sent)
     return modules
 
 class Libraries:
@@ -73,14 +73,14 @@ def first_stage(descriptor):
     order = receive(connection)
     find_libraries(order)
     if order["prefix"]: sys.prefix = sys.exec_prefix = order["prefix"]  # `site` would have set it
-    zygote, payload = import_shipped(order, "classeval_hf.sandbox.zygote", order["payload"])
+    zygote, payload = import_sent(order, "classeval_hf.sandbox.zygote", order["payload"])
     for name in [name for name in sys.modules if name.partition(".")[0] == "classeval_hf"]:
         del sys.modules[name]
     return zygote.Zygote(connection, order, payload)
 
 def fork_from_first(descriptor, modules):
     control = socket.socket(fileno=descriptor)
-    import_shipped(receive(control), "classeval_hf.sandbox.zygote")
+    import_sent(receive(control), "classeval_hf.sandbox.zygote")
     return functools.partial(fork_zygotes, control.detach(), modules)
 
 def fork_with_libraries(descriptor):
@@ -101,18 +101,18 @@ def fork_zygotes(descriptor, modules):
     set_dumpable(0)  # nothing may change what later zygotes are forked from
     control = socket.socket(fileno=descriptor)
     while True:
-        kind, descriptors, _, _ = socket.recv_fds(control, 1, 3)
+        request, descriptors, _, _ = socket.recv_fds(control, 1, 3)
         try:
-            while os.waitpid(-1, os.WNOHANG if kind else 0)[0]: pass
+            while os.waitpid(-1, os.WNOHANG if request else 0)[0]: pass
         except ChildProcessError: pass
-        if not kind: return None
+        if not request: return None
         child = os.fork()
         if child: control.send(b"%d" % child)
         else: break
         for descriptor in descriptors: os.close(descriptor)
     control.close()
     os.setsid()
-    if kind == b"l": return functools.partial(fork_with_libraries, *descriptors)
+    if len(descriptors) == 1: return functools.partial(fork_with_libraries, *descriptors)
     set_dumpable(1)  # until it has entered its tier
     connection, folder, log = descriptors
     os.fchdir(folder)
@@ -136,7 +136,7 @@ go([functools.partial(fork_from_first, control, common) if common else functools
 
 Each stage returns the next one, also in forked processes, so that only this loop is on the stack below a sample. Where
 modules are named, the first stage imports them and the modules of this package that all zygotes share. It then forks
-zygotes, or processes that import more and fork zygotes (see [`classeval_hf.sandbox.origin`]). The interpreter runs
+zygotes, or processes that import more and fork zygotes (see [`classeval_hf.sandbox.zygote_server`]). The interpreter runs
 without `site`, which would read where other projects on this machine lie; it gets only the names that `site` gives to
 every program, such as `exit`.
 
@@ -166,7 +166,7 @@ def start_interpreter(
     )
 
 
-def shipment(modules: tuple[str, ...], interpreter: Interpreter | None) -> dict[str, Any]:
+def sent_code(modules: tuple[str, ...], interpreter: Interpreter | None) -> dict[str, Any]:
     """Modules of this package, in the form that the process which runs them loads."""
     as_source = interpreter is not None and not interpreter.reads_our_byte_code
     return {"code": _source_of(modules) if as_source else _code_of(modules), "is_source": as_source}
@@ -193,11 +193,12 @@ def _source_of(modules: tuple[str, ...]) -> dict[str, str]:
     return sources
 
 
-def library_path(modules: Iterable[str] = ()) -> list[str]:
-    """Standard library, installed packages, and folders that hold needed modules: not the user's script and data."""
+def library_order(modules: Iterable[str], importable: Iterable[str] | None) -> dict[str, Any]:
+    """Where a process looks for libraries, and which libraries it finds in the folders of installed packages. The path
+    is that of standard library, installed packages and needed modules, without the user's script and data."""
     standard = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")]
     dynamic = [str(Path(folder, "lib-dynload")) for folder in standard]
-    installed = installed_folders()
+    installed = [path for path in sys.path if path not in standard and _holds_installed_packages(Path(path))]
     folders = dict.fromkeys(path for path in (*standard, *dynamic, *installed) if Path(path).is_dir())
     for name in modules:
         try:  # without importing anything
@@ -208,19 +209,8 @@ def library_path(modules: Iterable[str] = ()) -> list[str]:
         if spec is not None and not locations and spec.origin is not None and Path(spec.origin).is_file():
             locations = [spec.origin]
         folders.update((str(Path(location).parent), None) for location in locations)
-    return list(folders)
-
-
-def installed_folders() -> list[str]:
-    """The folders of installed packages that this interpreter searches, without the standard library's."""
-    standard = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")]
-    return [path for path in sys.path if path not in standard and _holds_installed_packages(Path(path))]
-
-
-def library_order(modules: Iterable[str], importable: Iterable[str] | None) -> dict[str, Any]:
-    """Where a process looks for libraries, and which libraries it finds in the folders of installed packages."""
     names = None if importable is None else sorted(importable)
-    return {"path": library_path(modules), "importable": names, "installed": installed_folders()}
+    return {"path": list(folders), "importable": names, "installed": installed}
 
 
 def _holds_installed_packages(folder: Path) -> bool:

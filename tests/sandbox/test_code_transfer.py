@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from places import ROOT
 
-from classeval_hf.sandbox.shipping import package_folders
+from classeval_hf.sandbox.code_transfer import package_folders
 
 
 @pytest.mark.parametrize(

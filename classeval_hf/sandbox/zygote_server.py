@@ -11,23 +11,22 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from classeval_hf.sandbox.code_transfer import SANDBOX_MODULES, library_order, sent_code, start_interpreter
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.messages import send_message
-from classeval_hf.sandbox.shipping import SANDBOX_MODULES, library_order, shipment, start_interpreter
 
 _COMMON_MODULES = (
     *("_strptime", "collections", "csv", "ctypes", "datetime", "decimal", "fractions", "logging", "pathlib"),
     *("platform", "random", "resource", "shutil", "sqlite3", "tempfile", "unittest"),
 )  # modules of the standard library that zygotes import first, since they take longest
 
-_START_SECONDS, _END_SECONDS = 180.0, 20.0
+START_SECONDS = 180.0  # time for a process to import what it needs, on a slow disk
+_END_SECONDS = 20.0
 _CODE_BYTES = 1 << 20  # bytes that may wait until the interpreter has started, so that this process need not
-_ZYGOTE, _WITH_LIBRARIES = b"+", b"l"
-"""Requests to it: for a zygote, or for another process that zygotes are forked from."""
 
 
 class ForkedZygote:
-    """A process that is not this process's child, with the methods of `subprocess.Popen` that end it."""
+    """A process that is not this process's child, with methods of `subprocess.Popen`."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
@@ -43,10 +42,6 @@ class ForkedZygote:
             raise subprocess.TimeoutExpired("zygote", timeout or 0.0)
         return 0
 
-    def kill(self) -> None:
-        if not self._has_ended(0.0):
-            signal.pidfd_send_signal(self._descriptor, signal.SIGKILL)
-
     def _has_ended(self, timeout: float | None) -> bool:
         if not self._ended:
             poll = select.poll()
@@ -58,12 +53,12 @@ class ForkedZygote:
 
 
 @dataclass
-class Origin:
+class ZygoteServer:
     """A process that zygotes of one interpreter are forked from; it reads neither jobs nor orders."""
 
     environment: Mapping[str, str]  # variables that zygotes and samples see
-    libraries: Sequence[str] = ()
-    base: "Origin | None" = None
+    libraries: Sequence[str] = ()  # to be imported, so that its zygotes need not
+    base: "ZygoteServer | None" = None  # forks it, in place of a new interpreter
     interpreter: Interpreter | None = None  # by default this one
     importable: frozenset[str] | None = None  # the libraries that can be imported, by default all
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
@@ -71,7 +66,7 @@ class Origin:
     _control: socket.socket | None = field(default=None, init=False)
     _ended: bool = field(default=False, init=False)
 
-    def __enter__(self) -> "Origin":
+    def __enter__(self) -> "ZygoteServer":
         with self._lock:
             if self.base is None:
                 self._start()  # the others when they are first asked: their base may still be importing
@@ -82,14 +77,8 @@ class Origin:
             self._ended = True
             self._stop()
 
-    def with_libraries(self, libraries: Sequence[str], importable: frozenset[str] | None = None) -> "Origin":
-        """A process forked from this one that imports libraries, so that its zygotes need not; to be entered."""
-        return Origin(self.environment, libraries, self, self.interpreter, importable)
-
-    def fork(self, connection: int, folder: int, log: int) -> ForkedZygote:
-        return self._fork(_ZYGOTE, [connection, folder, log])
-
-    def _fork(self, kind: bytes, descriptors: Sequence[int]) -> ForkedZygote:
+    def fork(self, *descriptors: int) -> ForkedZygote:
+        """Forks a zygote, given its connection, folder and log; or another such process, given its connection."""
         with self._lock:
             if self._ended:
                 raise OSError("the process that zygotes are forked from was ended")
@@ -98,7 +87,7 @@ class Origin:
                 self._start()
             assert self._control is not None
             try:
-                socket.send_fds(self._control, [kind], descriptors)
+                socket.send_fds(self._control, [b"+"], descriptors)
                 number = self._control.recv(16)
             except OSError:
                 self._stop()  # a late reply must not be taken for the next one
@@ -111,12 +100,16 @@ class Origin:
         ours, theirs = socket.socketpair()
         try:
             with theirs:
-                self._process = self._new_process(theirs.fileno())
-            ours.settimeout(_START_SECONDS)
+                if self.base is not None:
+                    self._process = self.base.fork(theirs.fileno())
+                else:
+                    to_it = self.interpreter, theirs.fileno(), self.environment
+                    self._process = start_interpreter(*to_it, "/", subprocess.DEVNULL, _COMMON_MODULES)
+            ours.settimeout(START_SECONDS)
             with suppress(BrokenPipeError, ConnectionResetError):  # it has ended, as the first request will show
                 if self.base is None:
                     ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _CODE_BYTES)
-                    send_message(ours, shipment(SANDBOX_MODULES, self.interpreter))
+                    send_message(ours, sent_code(SANDBOX_MODULES, self.interpreter))
                 else:
                     order = library_order(self.libraries, self.importable)
                     path = {} if self.interpreter is None else {"path": self.interpreter.path}
@@ -126,20 +119,19 @@ class Origin:
             raise
         self._control = ours
 
-    def _new_process(self, connection: int) -> subprocess.Popen[bytes] | ForkedZygote:
-        if self.base is not None:
-            return self.base._fork(_WITH_LIBRARIES, [connection])
-        quiet = subprocess.DEVNULL
-        return start_interpreter(self.interpreter, connection, self.environment, "/", quiet, _COMMON_MODULES)
-
     def _stop(self) -> None:
-        """Closes its connection, so that it ends once all zygotes have ended."""
-        if self._control is not None:
-            self._control.close()
-        if self._process is not None:
-            try:
-                self._process.wait(timeout=_END_SECONDS)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
+        end_process(self._process, self._control)  # once all zygotes have ended
         self._process = self._control = None
+
+
+def end_process(process: subprocess.Popen[bytes] | ForkedZygote | None, control: socket.socket | None) -> None:
+    """Closes the connection of a process, which then ends, and ends its children; kills it if it does not."""
+    if control is not None:
+        control.close()
+    if process is not None:
+        try:
+            process.wait(timeout=_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()

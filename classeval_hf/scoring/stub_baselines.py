@@ -43,7 +43,12 @@ def stub(task: ClassTask, name: str) -> str:
         return task.skeleton
     if name == "mock":
         return f"from unittest.mock import MagicMock\n\n\nclass {task.class_name}(MagicMock):\n    pass\n"
-    methods = [f"    {method.method_name} = _Method({_expression(method, name)})" for method in task.methods_info]
+    fixed = {"raises": "_raises", "echoes": "lambda *arguments, **keywords: arguments[0] if arguments else None"}
+    methods = []
+    for method in task.methods_info:
+        value = f"_played_back({_examples(method)})" if name == "examples" else fixed.get(name)
+        answer = value or f"lambda *arguments, **keywords: {name.removeprefix('returns ')}"
+        methods.append(f"    {method.method_name} = _Method({answer})")
     # The class line with the skeleton's constructor, or else one that takes any arguments.
     constructor = task.class_constructor.rstrip()
     if "__init__" not in constructor or parse_or_none(constructor) is None:
@@ -52,7 +57,7 @@ def stub(task: ClassTask, name: str) -> str:
 
 
 @dataclass(frozen=True)
-class Floor:
+class StubBaseline:
     stub: str
     class_pass: float  # share of the classes that pass
     method_pass: float  # share of the methods with tests of their own that pass
@@ -67,7 +72,7 @@ class Floor:
         }
 
 
-def floors(tasks: Sequence[ClassTask], judge: JudgeOptions) -> tuple[list[Floor], int]:
+def stub_baselines(tasks: Sequence[ClassTask], judge: JudgeOptions) -> tuple[list[StubBaseline], int]:
     stubs = [[stub(task, name) for name in STUBS] for task in tasks]
     results = score(tasks, stubs, ScoreOptions(judge, k=1)).results
     values = []
@@ -78,29 +83,19 @@ def floors(tasks: Sequence[ClassTask], judge: JudgeOptions) -> tuple[list[Floor]
         test_classes = frozenset((task, test_class) for task, test_class, item in tests if item.passed)
         classes = [bool(sample.passed) for sample in samples.values()]
         of_classes, of_methods = (sum(each) / len(each) if each else 0.0 for each in (classes, methods))
-        values.append(Floor(name, of_classes, of_methods, test_classes))
+        values.append(StubBaseline(name, of_classes, of_methods, test_classes))
     return values, sum(len(task_results[0].tests) for task_results in results.values())
 
 
-def floor_table(values: Sequence[Floor], total: int) -> str:
+def baseline_table(values: Sequence[StubBaseline], total: int) -> str:
     """One row per stub, and one for the best of all stubs at each test class."""
     rows: list[list[Any]] = [
-        [floor.stub, floor.class_pass, floor.method_pass, len(floor.test_classes), len(floor.test_classes) / total]
-        for floor in values
+        [one.stub, one.class_pass, one.method_pass, len(one.test_classes), len(one.test_classes) / total]
+        for one in values
     ]
-    best = frozenset().union(*(floor.test_classes for floor in values))
+    best = frozenset().union(*(one.test_classes for one in values))
     rows.append(["best per test class", None, None, len(best), len(best) / total])
     return terminal_table(["stub", "class_pass@1", "method_pass@1", f"of {total} test classes", "share"], rows)
-
-
-def _expression(method: Method, name: str) -> str:
-    if name == "raises":
-        return "_raises"
-    if name == "echoes":
-        return "lambda *arguments, **keywords: arguments[0] if arguments else None"
-    if name == "examples":
-        return f"_played_back({_examples(method)})"
-    return f"lambda *arguments, **keywords: {name.removeprefix('returns ')}"
 
 
 def _examples(method: Method) -> dict[str, object]:

@@ -12,7 +12,7 @@ from slow_and_full import slow
 
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.engine.judge import JudgeOptions
-from classeval_hf.scoring.floors import STUBS, floor_table, floors, stub
+from classeval_hf.scoring.stub_baselines import STUBS, baseline_table, stub, stub_baselines
 
 pytestmark = pytest.mark.usefixtures("shared_judges")
 CONTRACT = '''def size(self, factor=1):
@@ -55,9 +55,9 @@ def test_stubs() -> None:
 
 @pytest.mark.usefixtures("consent")
 def test_a_task_whose_example_tells_its_test() -> None:
-    found, total = floors([SHOWN], JudgeOptions(progress=False))
-    assert [floor.stub for floor in found if floor.class_pass] == ["examples"]
-    last = floor_table(found, total).strip().split("\n")[-1]
+    found, total = stub_baselines([SHOWN], JudgeOptions(progress=False))
+    assert [one.stub for one in found if one.class_pass] == ["examples"]
+    last = baseline_table(found, total).strip().split("\n")[-1]
     assert last.startswith("best per test class") and last.split()[-2:] == ["1", "1.0000"]
 
 

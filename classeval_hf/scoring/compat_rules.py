@@ -29,7 +29,7 @@ _STATIC = "@staticmethod"
 _METHOD_INDENT = 4
 
 
-def upstream_code(completion: str, is_incoder: bool = False) -> str:
+def compat_code(completion: str, is_incoder: bool = False) -> str:
     """The code in a completion, by rules 1 to 4 of `docs/design/public-harness.md`."""
     text = completion.rstrip()
     for mark in _RESPONSE_MARKS:
@@ -130,7 +130,7 @@ def compat_of_run(compat: str | None, path: str | Path) -> str | None:
     return COMPATS[1] if compat == COMPATS[0] and "incoder" in name else compat
 
 
-def upstream_samples(judge: Judge, tasks: Sequence[ClassTask], judged: Judged, compat: str) -> dict[str, list[Runs]]:
+def compat_samples(judge: Judge, tasks: Sequence[ClassTask], judged: Judged, compat: str) -> dict[str, list[Runs]]:
     """Runs the modules that the public harness would run, besides ours; unreadable completions keep our verdict."""
     of_tasks = [(task, sample) for task in tasks for sample in judged[task.task_id]]
     runs = _runs(judge, of_tasks, compat)
@@ -178,14 +178,14 @@ def _runs(judge: Judge, samples: Sequence[tuple[ClassTask, Sample]], compat: str
     return runs
 
 
-def upstream_scores(
+def compat_scores(
     tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Runs]], ks: Sequence[int], compat: str
 ) -> CompatScores:
     """Counts by the public harness's rules; the schema of scores (`compat`) describes the result."""
     results: dict[str, list[CompatResult | None]] = {task.task_id: [] for task in tasks}
     for task in tasks:
         for verdict in (_verdict(sample, _ALL) for sample in samples[task.task_id]):
-            by_name = {item.test_class: upstream_outcome(item) for item in verdict.test_classes} if verdict else {}
+            by_name = {item.test_class: compat_outcome(item) for item in verdict.test_classes} if verdict else {}
             outcomes = {name: by_name.get(name, "error") for name in task.test_classes}
             result = CompatResult(_all_are(_PASSED, outcomes), outcomes) if verdict is not None else None
             results[task.task_id].append(result)
@@ -200,7 +200,7 @@ def upstream_scores(
     )
 
 
-def upstream_outcome(verdict: TestClassVerdict) -> str:
+def compat_outcome(verdict: TestClassVerdict) -> str:
     """The public harness's outcome of a test class: it knows only the numbers of tests, failures and errors."""
     tests, errors = len(verdict.cases), verdict.count(Outcome.ERROR) + bool(verdict.error_type)
     if errors >= tests or verdict.count(Outcome.TIMEOUT):
@@ -213,7 +213,7 @@ def _sources(
     source: str, completion: str, imports: tuple[str, ...], of_tests: tuple[str, ...], is_incoder: bool
 ) -> list[str]:
     """The modules by `extraction`, `staticmethod` and both, equal syntax trees once. Runs in a process with limits."""
-    code = upstream_code(completion, is_incoder)
+    code = compat_code(completion, is_incoder)
     modules = (
         "\n".join([with_imports_in_front(code, imports), *of_tests]),
         with_static_methods(source),
@@ -284,7 +284,7 @@ def _passed(task: ClassTask, verdict: CandidateVerdict, rules: _Rules) -> list[b
         item = by_name.get(name if rules.listed_names else name.strip())
         if item is None:
             return False
-        return upstream_outcome(item) in _PASSED if rules.skipped_tests else item.passed
+        return compat_outcome(item) in _PASSED if rules.skipped_tests else item.passed
 
     listed = {name.strip(): name for name in task.test_classes}
     wanted = task.test_classes if rules.class_rule else [listed.get(name, name) for name in task.suite().required]

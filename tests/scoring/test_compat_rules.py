@@ -9,14 +9,14 @@ from places import OPEN
 
 from classeval_hf.core.verdicts import Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.engine.executor import Executor
-from classeval_hf.scoring.compute import compute_scores, resolve_tasks
-from classeval_hf.scoring.upstream_rules import (
+from classeval_hf.scoring.compat_rules import (
+    compat_code,
     compat_of_run,
-    upstream_code,
-    upstream_outcome,
+    compat_outcome,
     with_imports_in_front,
     with_static_methods,
 )
+from classeval_hf.scoring.compute import compute_scores, resolve_tasks
 
 TESTS = """
 import unittest
@@ -179,7 +179,7 @@ def test_answers() -> None:
     ):
         kinds = {"p": Outcome.PASS, "f": Outcome.FAIL, "e": Outcome.ERROR, "s": Outcome.SKIPPED, "t": Outcome.TIMEOUT}
         cases = tuple(TestCaseVerdict(str(index), kinds[letter]) for index, letter in enumerate(outcomes))
-        assert upstream_outcome(TestClassVerdict("A", cases, error_type)) == completion
+        assert compat_outcome(TestClassVerdict("A", cases, error_type)) == completion
 
 
 READS_ITS_OWN = (
@@ -262,12 +262,12 @@ def test_code() -> None:
         ("no class", "I cannot do that.\nSorry.", ""),
         ("nothing", "", ""),
     ):
-        assert upstream_code(completion) == code, name
+        assert compat_code(completion) == code, name
 
 
 def test_runs_of_incoder_end_at_their_mark() -> None:
-    assert upstream_code(f"{BOX}\n<|/ file |>\nmore", is_incoder=True) == f"{BOX}\n"
-    assert upstream_code(f"Prose\n```python\n{BOX}\n```", is_incoder=True) == f"Prose\n```python\n{BOX}\n```"
+    assert compat_code(f"{BOX}\n<|/ file |>\nmore", is_incoder=True) == f"{BOX}\n"
+    assert compat_code(f"Prose\n```python\n{BOX}\n```", is_incoder=True) == f"Prose\n```python\n{BOX}\n```"
 
 
 def test_static_methods_and_imports_in_front() -> None:
@@ -285,7 +285,7 @@ def test_static_methods_and_imports_in_front() -> None:
         assert with_static_methods(source) == repaired
     completion = "Sure:\n```python\nclass Box:\n    def size(items):\n        return 0\n```"
     repaired = "\nclass Box:\n    @staticmethod\n    def size(items):\n        return 0\n"
-    assert with_static_methods(upstream_code(completion)) == repaired
+    assert with_static_methods(compat_code(completion)) == repaired
     for code in (repaired, "from __future__ import annotations"):
         assert with_imports_in_front(code, ("import re", "import os")) == f"import re\nimport os\n{code}"
 
@@ -293,4 +293,4 @@ def test_static_methods_and_imports_in_front() -> None:
 def test_long_answers_take_no_long() -> None:
     """Each form at its worst: what took more than linear time would not end."""
     for form in ("```python", "[PYTHON]", "x\n", "### Response:", "  class\n"):
-        upstream_code(form * 200_000)
+        compat_code(form * 200_000)
