@@ -23,12 +23,12 @@ from pathlib import PurePath
 from types import CodeType
 from typing import Any
 
+from classeval_hf.projects.runner.audit_hook import EVENT, install_audit_hook
 from classeval_hf.projects.runner.comparisons import ASSERTING, COMPARED, MODULE
-from classeval_hf.projects.runner.keeper import EVENT, keep
 from classeval_hf.projects.runner.plugin import (
     Baseline,
-    ShownModule,
-    Witness,
+    PhaseReporter,
+    StandIn,
     asserting,
     compared,
     described,
@@ -115,17 +115,19 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
     sources.pop(replaced, None)
     paths = [os.path.join(prepared.root, name) for name in step["files"]]
     variants = _Variants(step, prepared.root, target, os.dup(descriptor)) if "variants" in step else None
-    key, caller = bytes.fromhex(step.pop("key")), keep.__code__.co_filename
+    key, caller = bytes.fromhex(step.pop("key")), install_audit_hook.__code__.co_filename
     report, renew = make_report(descriptor, key, caller, waits=variants is not None)
     if MODULE in sys.modules:  # not where the project is pytest itself
         setattr(sys.modules[MODULE], COMPARED, compared)
         setattr(sys.modules[MODULE], ASSERTING, asserting)
     told_by = [*tellers(_run), tell_of_programs()]
-    if variants is not None:
+    if variants is None:
+        install_audit_hook(report, sources, prepared.root, target, paths, told_by, StandIn)
+    else:
         told_by.append(_Variants.find.__code__)
-    keep(report, sources, prepared.root, target, paths, told_by, ShownModule, renew if variants is not None else None)
+        install_audit_hook(report, sources, prepared.root, target, paths, told_by, StandIn, renew)
     discover, reach = step.get("discover", False), step.get("reach", False)
-    plugins = [Witness(step["tests"], prepared.root, discover, reach, variants), Baseline()]
+    plugins = [PhaseReporter(step["tests"], prepared.root, discover, reach, variants), Baseline()]
     return partial(_run, [*paths, *prepared.options], plugins, prepared.root, variants)
 
 

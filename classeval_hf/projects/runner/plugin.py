@@ -1,4 +1,4 @@
-"""The plugin of pytest that sends an event for each step of a test to [`classeval_hf.projects.runner.keeper`]."""
+"""The plugin of pytest that sends an event for each step of a test to [`classeval_hf.projects.runner.audit_hook`]."""
 
 import importlib
 import random
@@ -8,8 +8,8 @@ from functools import partial
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from classeval_hf.projects.runner.audit_hook import EVENT
 from classeval_hf.projects.runner.comparisons import PLAIN
-from classeval_hf.projects.runner.keeper import EVENT
 
 _MESSAGE_CHARS = 1000
 _Wrapper = Generator[None, Any, None]
@@ -88,7 +88,7 @@ def tell_of_programs() -> CodeType:
     return fork_exec.__code__
 
 
-class ShownModule(ModuleType):
+class StandIn(ModuleType):
     """Stands for a module of tests in `sys.modules`, without its names: each access to a name sends an event."""
 
     def __getattribute__(self, name: str) -> Any:
@@ -111,7 +111,7 @@ class Baseline:
         _audit(EVENT, "baseline", "loading")
 
 
-class Witness:
+class PhaseReporter:
     """Reports start, phases and end of each test, and errors around the hooks, besides pytest's own view."""
 
     def __init__(
@@ -241,8 +241,8 @@ def _note_call(
 
 
 def tellers(finish: Callable[..., None]) -> list[CodeType]:
-    """The code that may send events to the keeper; each piece names the kind of event itself."""
-    of_classes = [one for kind in (Witness, Baseline, ShownModule) for one in vars(kind).values()]
+    """The code that may send events to the audit hook; each piece names the kind of event itself."""
+    of_classes = [one for kind in (PhaseReporter, Baseline, StandIn) for one in vars(kind).values()]
     functions = [*of_classes, compared, asserting, finish]
     return [one.__code__ for one in functions if isinstance(one, FunctionType)]
 

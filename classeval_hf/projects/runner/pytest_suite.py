@@ -163,7 +163,7 @@ _PAYLOAD = Payload(
     "classeval_hf.projects.runner.child",
     tuple(
         f"classeval_hf.projects.runner.{name}"
-        for name in ("callers", "child", "comparisons", "keeper", "machinery", "plugin", "reporting")
+        for name in ("audit_hook", "child", "comparisons", "deciding_code", "plugin", "reporting", "sample_events")
     ),
 )
 _KEY_BYTES = 32

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from json import encoder
 from typing import Any
 
-from classeval_hf.projects.runner.machinery import file_of
+from classeval_hf.projects.runner.deciding_code import file_of
 
 if sys.platform != "win32":
     import fcntl

@@ -6,11 +6,11 @@ from typing import Any
 
 from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.projects.tools.imports import ImportFinder, read_needs
+from classeval_hf.projects.tools.masked_project import MaskedProject
 from classeval_hf.projects.tools.retrieval import Documents, MissingExtraError, Retriever
 from classeval_hf.projects.tools.source_files import Snippet, summary_text
 from classeval_hf.projects.tools.symbols import ClassInfo, Member, Place, ProjectSymbols, near_names, signature
 from classeval_hf.projects.tools.tool_calls import PARAMETERS, TOOL_NAMES, ToolCall, ToolResult
-from classeval_hf.projects.tools.views import ProjectView
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
 _SNIPPETS, _MEMBERS, _STRUCTURES, _MAX_PLACES, _MAX_NAMED = 5, 10, 3, 5, 40
@@ -32,7 +32,7 @@ class RepositoryTools:
     The tools over a project, for one task. What they say depends on nothing but the view, the retriever and the call.
 
     Args:
-        view ([`ProjectView`]): what may be seen of the project.
+        view ([`MaskedProject`]): what may be seen of the project.
         retriever ([`Retriever`]): what ranks texts; share it between tasks.
         disabled (`Collection[str]`, *optional*): names of tools that are not available.
         calls ([`~classeval_hf.sandbox.limited_calls.LimitedCalls`]): the processes that read candidates.
@@ -43,7 +43,7 @@ class RepositoryTools:
     """
 
     def __init__(
-        self, view: ProjectView, retriever: Retriever, disabled: Collection[str] = (), *, calls: LimitedCalls
+        self, view: MaskedProject, retriever: Retriever, disabled: Collection[str] = (), *, calls: LimitedCalls
     ) -> None:
         if unknown := sorted(set(disabled) - set(TOOL_NAMES)):
             hint = did_you_mean(unknown[0], TOOL_NAMES)
