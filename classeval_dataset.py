@@ -1,20 +1,20 @@
 """The ClassEval dataset for `datasets`: class-level and repository-level code generation tasks."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import is_dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, get_args, get_origin, get_type_hints
 
 import datasets
 
 from classeval_hf.classes.tasks.files import CLASSEVAL, load_open_tasks, read_classeval
 from classeval_hf.core.downloads import PublicFile
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.tasks import ClassTask, Task
+from classeval_hf.core.tasks import CLASS_TASK_COLUMNS, ClassTask, Task
 from classeval_hf.projects.tasks.deveval import DEVEVAL, read_deveval
 from classeval_hf.projects.tasks.project_folders import load_open_projects
 from classeval_hf.projects.tasks.repoclassbench import REPOCLASSBENCH, read_repoclassbench
-from classeval_hf.tasks.features import repository_task_features, task_features
-from classeval_hf.tasks.splits import ADD_DEVEVAL, ADD_REPOCLASSBENCH
+from classeval_hf.tasks.splits import SPLITS
 
 _DESCRIPTION = """
 Tasks of class-level Python code generation: a class skeleton with a contract per method, unit tests per method and for
@@ -36,6 +36,35 @@ _LICENCES = {
     "deveval": "",
 }
 _VERSION = datasets.Version("1.1.0")  # changes with the tasks and their columns
+
+
+_SCALARS = {str: "string", bool: "bool", int: "int64", ClassVar[str]: "string"}
+
+_REPOSITORY_COLUMNS = (  # in their order
+    *("task_id", "kind", "project", "path", "target", "tests", "detailed_description", "sketchy_description"),
+    *("requirement", "reference", "dependencies", "paraphrase", "language", "position", "sound", "unsound_reason"),
+    *("licence", "underspecified"),
+)
+
+
+def task_features() -> datasets.Features:
+    """Features of a row as [`classeval_hf.core.tasks.ClassTask.to_row`] writes it."""
+    return datasets.Features({name: _feature(get_type_hints(ClassTask)[name]) for name in CLASS_TASK_COLUMNS})
+
+
+def repository_task_features() -> datasets.Features:
+    """Features of a row as [`classeval_hf.core.repository_tasks.RepositoryTask.to_row`] writes it."""
+    return datasets.Features({name: _feature(get_type_hints(RepositoryTask)[name]) for name in _REPOSITORY_COLUMNS})
+
+
+def _feature(kind: Any) -> Any:
+    if kind in _SCALARS:
+        return datasets.Value(_SCALARS[kind])
+    if is_dataclass(kind):
+        return {name: _feature(part) for name, part in get_type_hints(kind).items()}
+    if get_origin(kind) is Mapping:
+        return [{"name": datasets.Value("string"), "original": datasets.Value("string")}]
+    return [_feature(get_args(kind)[0])]
 
 
 class ClassEval(datasets.GeneratorBasedBuilder):
@@ -78,13 +107,13 @@ class ClassEval(datasets.GeneratorBasedBuilder):
             for language, public in REPOCLASSBENCH.items()
         }
         if not any(splits.values()):
-            raise FileNotFoundError(f"RepoClassBench's data is not installed: {ADD_REPOCLASSBENCH}.")
+            raise FileNotFoundError(f"RepoClassBench's data is not installed: {SPLITS['repoclassbench'].how}.")
         return {language: tasks for language, tasks in splits.items() if tasks}
 
     def _deveval(self) -> dict[str, list[RepositoryTask]]:
         tasks = [task for file in self._files("test", DEVEVAL) for task in read_deveval(file)]
         if not tasks:
-            raise FileNotFoundError(f"DevEval's data is not installed: {ADD_DEVEVAL}.")
+            raise FileNotFoundError(f"DevEval's data is not installed: {SPLITS['deveval'].how}.")
         return {"test": tasks}
 
     def _files(self, split: str, public: PublicFile) -> list[Path]:

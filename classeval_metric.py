@@ -8,7 +8,7 @@ import datasets
 import evaluate
 
 from classeval_hf.core.errors import did_you_mean
-from classeval_hf.hub.loading import check_metric_loading
+from classeval_hf.hub.install import check_metric_loading
 from classeval_hf.scoring.compute import check_completions, compute_scores, reference_rows
 
 _DESCRIPTION = """

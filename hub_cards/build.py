@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pyarrow.parquet
 
+from classeval_dataset import task_features
 from classeval_hf.core.errors import UserError
 from classeval_hf.task_quality.statistics import Statistics, compute_statistics, format_statistics
-from classeval_hf.tasks.features import task_features
 from classeval_hf.tasks.splits import load_split
 
 _DATASET = Path(__file__).resolve().parent / "dataset"

@@ -65,7 +65,7 @@ def test_slips_are_named(refusal: Callable[..., str]) -> None:
         (["projects", "lits"], "Did you mean list?"),
         (["score", "b.jsonl", "--isolation", "t3"], "Did you mean T3?"),
         (["projects", "remove", "litestra"], "Did you mean litestar?"),
-        (["validate", "--stats", "opne"], "opne is no split (test, open, open_repo"),
+        (["validate", "--stats", "opne"], "opne is neither a split (test, open, open_repo"),
         (["strengthen", "opne", "-o", "/nowhere/at/all"], "Did you mean open?"),
     ):
         assert message in refusal(*arguments).split("\n")[0]

@@ -1,7 +1,9 @@
 """The family of class tasks: what the engine asks of it."""
 
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from classeval_hf.classes.figures import (
@@ -10,30 +12,28 @@ from classeval_hf.classes.figures import (
     further_terms,
     method_pass_by_dependencies,
     read_dependencies,
-    reference_dependencies,
     verdict_terms,
 )
 from classeval_hf.classes.reading.readings import candidate_module, read_completions
 from classeval_hf.classes.reference_check import check_class_reference
-from classeval_hf.classes.runner.prepared_suites import PreparedSuites
-from classeval_hf.classes.runner.unittest_suite import UnittestSuite
+from classeval_hf.classes.runner.unittest_reports import decides_equality
+from classeval_hf.classes.runner.unittest_suite import UnittestSuite, loaded
 from classeval_hf.classes.tasks.libraries import check_allowed, imported_modules, require_libraries, require_modules
 from classeval_hf.classes.tasks.task_rows import complete_task, task_from_row
 from classeval_hf.classes.tasks.test_cases import shows_all_tests
 from classeval_hf.core.errors import InfrastructureError, UserError
+from classeval_hf.core.syntax import TOO_DEEP
 from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask
 from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.core.verdicts import CandidateVerdict, Soundness
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, TaskFamily
+from classeval_hf.metrics.averages import JudgedSamples, SplitTerms, further_suites, over_sound_tasks, verdicts_of
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.results import SuiteResult, TestClassResult
 from classeval_hf.metrics.samples import Verdict
 from classeval_hf.metrics.scores import ScoreWarning
-from classeval_hf.metrics.split_terms import JudgedSamples, SplitTerms, further_suites, over_sound_tasks, verdicts_of
-from classeval_hf.reading.records import Reading
 from classeval_hf.sandbox.jobs import TimeLimits
-from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.sandbox.sandbox import run_control
 
 _SHORT_SECONDS = 0.5  # a shorter time limit is tried out with a control
@@ -42,26 +42,20 @@ _CEILINGS = {"dep_f": "dep_f_ceiling", "dep_m": "dep_m_ceiling", "recall@1": "re
 
 
 class ClassFamily(TaskFamily[ClassTask]):
+    from_row = staticmethod(task_from_row)
+    complete = staticmethod(complete_task)
+    require_modules = staticmethod(require_modules)
+    require = staticmethod(require_libraries)
+    read = staticmethod(read_completions)
     prompts = "classeval_hf.classes.prompts:ClassPrompts"
 
     def __init__(self) -> None:
-        self._suites = PreparedSuites()
-
-    def from_row(self, row: Mapping[str, Any]) -> ClassTask:
-        return task_from_row(row)
-
-    def complete(self, task: ClassTask) -> ClassTask:
-        return complete_task(task)
+        self._suites: dict[tuple[Any, ...], UnittestSuite] = {}  # those that are prepared
+        self._lock = threading.Lock()
 
     def modules(self, tasks: Sequence[ClassTask], suites: Sequence[str]) -> tuple[str, ...]:
         names = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
         return tuple(sorted(names))
-
-    def require_modules(self, modules: Sequence[str]) -> None:
-        require_modules(modules)
-
-    def require(self, tasks: Sequence[ClassTask], suites: Sequence[str]) -> None:
-        require_libraries(tasks, suites)
 
     def start(self, executor: Executor) -> None:
         check_allowed(executor.allow_libraries)
@@ -76,13 +70,21 @@ class ClassFamily(TaskFamily[ClassTask]):
                     "runs into it on this machine. The paper's limit is 5 seconds."
                 )
 
-    def read(
-        self, completions: Sequence[tuple[ClassTask, str]], calls: LimitedCalls, max_chars: int
-    ) -> Sequence[Reading]:
-        return read_completions(completions, calls, max_chars)
-
     def prepare(self, task: ClassTask, suite: str, executor: Executor) -> UnittestSuite:
-        return self._suites.prepare(task, suite, executor)
+        """Takes the expected values out of a suite, and loads its tests where their source does not show them."""
+        limits, tier = executor.limits, executor.isolation_in_force.tier
+        key = task.verdict_key(suite), limits, tier  # by content: two tasks of one id may have different tests
+        if key not in self._suites:
+            with self._lock:  # several samples of a task are often prepared at once
+                if key not in self._suites:
+                    try:
+                        made = UnittestSuite.of(task, suite, limits, tier, allowed=executor.allow_libraries)
+                    except RecursionError as error:
+                        raise UserError(f"Task {task.task_id}: in its tests {TOO_DEEP}.") from error
+                    if not shows_all_tests(task.suite(suite).source) or decides_equality(task.solution_code):
+                        made = loaded(task, made, executor)
+                    self._suites[key] = made
+        return replace(self._suites[key], task_id=task.task_id, name=suite)
 
     def check(self, task: ClassTask, suite: str, executor: Executor) -> None:
         if not shows_all_tests(task.suite(suite).source):
@@ -92,7 +94,7 @@ class ClassFamily(TaskFamily[ClassTask]):
     def check_references(
         self, tasks: Sequence[ClassTask], suite: str, executor: Executor, shared: Callable[[], Sequence[Execution]]
     ) -> list[Soundness]:
-        return [check_class_reference(task, executor, suite) for task in tasks]
+        return [check_class_reference(task, suite, executor) for task in tasks]
 
     def limits(self, task: ClassTask, suite: str, soundness: Soundness) -> TimeLimits:
         """Ten times what the reference took, 1 to 5 seconds (section 3.2.3); 5 if it failed."""
@@ -107,11 +109,16 @@ class ClassFamily(TaskFamily[ClassTask]):
         return SuiteResult(
             class_passed=verdict.passed(suite.required),
             methods={name: verdict.passed(own) for name, own in suite.methods.items() if own},
-            test_classes=TestClassResult.by_name(verdict),
+            test_classes={item.test_class: TestClassResult.of(item) for item in verdict.test_classes},
         )
 
     def reference_dependencies(self, task: ClassTask) -> ClassDependencies:
-        return reference_dependencies(task)
+        """The dependencies of a reference's methods; as declared, if the reference is missing or invalid Python."""
+        if task.has_reference:
+            source = "".join(f"{line}\n" for line in task.import_statement) + task.solution_code
+            if (read := read_dependencies(source, task.class_name, task.declared_methods)) is not None:
+                return read
+        return {method.method_name: method.dependencies for method in task.methods_info}
 
     def split_terms(
         self,
@@ -138,10 +145,12 @@ class ClassFamily(TaskFamily[ClassTask]):
             # A reference must pass what samples must pass: both suites, or `base` if its task has no other.
             unsound = {task: known for task, known in soundness.get(suite, {}).items() if not known.is_sound}
             of_sound |= over_sound_tasks(of_suite, {**base, **unsound})
-        references = {task.task_id: reference_dependencies(task) for task in tasks}
+        references = {task.task_id: self.reference_dependencies(task) for task in tasks}
         samples = {task.task_id: [item.reading.dependencies for item in judged[task.task_id]] for task in tasks}
         given = [task for task in tasks if task.has_reference]
-        read = {task.task_id: read_dependencies(task, [candidate_module(task, task.solution_code)]) for task in given}
+        modules = [candidate_module(task, task.solution_code) for task in given]
+        pairs = zip(given, modules, strict=True)
+        read = {it.task_id: [read_dependencies(code, it.class_name, it.declared_methods)] for it, code in pairs}
         ceilings = dependency_terms(given, references, read, [1])
         return SplitTerms(
             {**averages, **of_sound, **dependency_terms(tasks, references, samples, ks)},

@@ -1,4 +1,4 @@
-"""Averages over class tasks: pass@k, DEP, recall, and the shares of groups (see `docs/reference/metric.md`)."""
+"""Averages over class tasks: pass@k, DEP, recall, and shares of groups (see `docs/reference/metric.md`)."""
 
 import math
 from collections import Counter
@@ -33,7 +33,7 @@ _Unit = tuple[Sequence[str], Sequence[str]]  # test classes of `base`, and those
 
 
 def verdict_terms(tasks: Sequence[ClassTask], judged: Judged, ks: Sequence[int]) -> dict[str, WeightedTerms]:
-    """pass@k, partial success and test rate by the suite `base`; `docs/reference/metric.md` says what each counts."""
+    """pass@k, partial success and test rate by the suite `base`, as `docs/reference/metric.md` defines them."""
     correct: dict[str, dict[str, list[int]]] = {}  # per unit, the number of samples that pass it
     for kind in _KINDS:
         passes = CandidateVerdict.passed if kind in _PASSES else _partly_passed
@@ -54,7 +54,7 @@ def verdict_terms(tasks: Sequence[ClassTask], judged: Judged, ks: Sequence[int])
 def further_terms(
     tasks: Sequence[ClassTask], judged: JudgedByTwo, ks: Sequence[int], suite: str
 ) -> dict[str, WeightedTerms]:
-    """pass@k by `base` and a further suite together, and its drop from `base`: see `docs/reference/metric.md`."""
+    """pass@k by `base` and a further suite together, and its drop from `base` (see `docs/reference/metric.md`)."""
     averages: dict[str, WeightedTerms] = {}
     for kind in _PASSES:
         # By task, per unit and sample, whether it passes the test classes of `base`, and those of both suites.
@@ -88,8 +88,8 @@ def _units(kind: str, task: ClassTask, suite: str = BASE) -> list[_Unit]:
         return [(base.required, further.required if further is not None else ())]
     if kind == "method_pass":
         return [(names, methods.get(method, ())) for method, names in base.methods.items() if names]
-    # Each test class of `base`, with the further ones of its methods, or of the class if it tests no method. A test
-    # class of no declared method is not required of a class, and nothing is added to it.
+    # Each test class of `base`, with the further ones of its methods, or of the class if it tests no method. Nothing
+    # is added to a test class that a class need not pass.
     of_methods = {name for names in methods.values() for name in names}
     of_class = [name for name in (further.required if further is not None else ()) if name not in of_methods]
     units: list[_Unit] = []
@@ -108,7 +108,7 @@ def _partly_passed(verdict: CandidateVerdict, names: Sequence[str]) -> bool:
 _READERS: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
     "field": lambda item: item.field_dependencies,
     "method": lambda item: item.method_dependencies,
-}  # how each kind is read from the record
+}  # how dependencies of each kind are read from the record
 _DEP = {"field": "dep_f", "method": "dep_m"}
 _RECALLED: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
     "recall": lambda dependencies: tuple(name for read in _READERS.values() for name in read(dependencies)),
@@ -116,18 +116,7 @@ _RECALLED: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
 }
 
 
-def read_dependencies(task: ClassTask, sources: Iterable[str]) -> list[ClassDependencies | None]:
-    """Per source, the dependencies of the task's declared methods, else of all; `None` for invalid Python."""
-    return [_read(source, task.class_name, task.declared_methods) for source in sources]
-
-
-def reference_dependencies(task: ClassTask) -> ClassDependencies:
-    """The dependencies of a reference's methods; as declared, if the reference is missing or invalid Python."""
-    source = "".join(f"{line}\n" for line in task.import_statement) + task.solution_code
-    dependencies = _read(source, task.class_name, task.declared_methods) if task.solution_code.strip() else None
-    if dependencies is None:
-        return {method.method_name: method.dependencies for method in task.methods_info}
-    return dependencies
+read_dependencies = lru_cache(maxsize=1024)(dependencies_or_none)  # a reference is read twice, also as a sample
 
 
 def dependency_terms(
@@ -156,7 +145,6 @@ def dependency_terms(
 
 _Methods = Sequence[tuple[Dependencies, Sequence[Dependencies]]]  # by method: of the reference, and of each sample
 _Reader = Callable[[Dependencies], tuple[str, ...]]
-_read = lru_cache(maxsize=1024)(dependencies_or_none)  # a reference is read again, as a sample, for the ceilings
 
 
 def _dep(methods: _Methods, read: _Reader, only_wanted: bool) -> tuple[float, float]:
@@ -187,7 +175,7 @@ def method_pass_by_dependencies(
     reference: Mapping[str, ClassDependencies],
     resampling: Resampling | None = None,
 ) -> dict[str, GroupShare]:
-    """Share of correct methods, of those with tests, by number of methods that the reference calls (Figure 8)."""
+    """Share of methods with tests that are correct, by number of methods that the reference calls (Figure 8)."""
     groups = [
         (str(len(reference[task.task_id][method.method_name].method_dependencies)), task, method.test_classes)
         for task in tasks
@@ -225,7 +213,7 @@ def _shares(
     resampling: Resampling | None,
     of_methods: bool = False,
 ) -> dict[str, GroupShare]:
-    """Per group, the samples that pass some test classes; groups without samples are left out."""
+    """The share of samples that pass the given test classes, by group; groups without samples are left out."""
     shares: dict[str, GroupShare] = {}
     for key in keys:
         passed, samples = Counter[str](), Counter[str]()  # by task

@@ -1,8 +1,9 @@
-"""Strategies for classes as chains of steps, and their prompts: ClassEval's (sections 4.2 and 4.3), and with a plan,
-ClassEval-Pro's. Long prompts lose the bodies generated before, oldest first."""
+"""Strategies for classes as chains of steps, and their prompts: those of ClassEval (sections 4.2 and 4.3), and with a
+plan, those of ClassEval-Pro. Prompts that are too long lose the bodies generated before, the oldest first."""
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
@@ -119,17 +120,13 @@ class ClassChain:
             name, continuation = step.method.method_name, prompt.kind is not PromptKind.INSTRUCT
             method = extract_method(text, self._outline, name, self.task.class_name, continuation)
             self._methods[name] = method
-            following = step.index + 1
-            if self.strategy is Strategy.INCREMENTAL and following < self._count:
-                written = (*step.written, (name, method.source))
-                target = self.task.methods_info[following]
-                self._waiting.append(
-                    ClassStep(self.task, self.strategy, StepTarget.METHOD, following, target, written)
-                )
+            if self.strategy is Strategy.INCREMENTAL and step.index + 1 < self._count:
+                following, written = step.index + 1, (*step.written, (name, method.source))
+                target = StepTarget.METHOD, following, self.task.methods_info[following]
+                self._waiting.append(ClassStep(self.task, self.strategy, *target, written))
             extracted = "" if method.empty else "\n".join([*method.preamble, method.source])
             empty, note = method.empty, method.note
-        record = replace(recorded(step, prompt, completion, extracted, empty), reading=note)
-        self._records[step.index] = record
+        self._records[step.index] = replace(recorded(step, prompt, completion, extracted, empty), reading=note)
 
     @property
     def finished(self) -> bool:
@@ -154,7 +151,7 @@ _MAX_CHARS_READ = 2_000_000  # a completion of nothing but brackets would take q
 
 
 def parse_plan(text: str, names: Sequence[str]) -> tuple[str, ...] | None:
-    """The methods, each after those it depends on, without other names; `None` unless each is named once."""
+    """The methods, each after those it depends on, without other names; `None` unless every one is named once."""
     for value in _values(text):
         for order in _orders(value):
             known = [name for name in order if name in names]
@@ -169,7 +166,7 @@ def implementation_order(plan: Sequence[str], strategy: Strategy) -> tuple[str, 
 
 
 def _values(text: str) -> Iterator[object]:
-    """JSON values of the text that are lists or objects, in order of appearance, those in others left out."""
+    """The lists and objects of JSON in a text, in their order, without those inside of others."""
     decoder = json.JSONDecoder()
     position = read = 0
     for _ in range(_MAX_BRACKETS):
@@ -197,31 +194,19 @@ def _orders(value: object) -> Iterator[list[str]]:
         for item in value.values():
             if isinstance(item, list):
                 yield [_name(part) for part in item]
+        # A map from each method to those that it calls, callees first.
         for graph in (value, *value.values()):
-            order = _sorted(graph) if isinstance(graph, dict) else None
-            if order is not None:
-                yield order
+            if isinstance(graph, dict) and all(isinstance(calls, list) for calls in graph.values()):
+                calls_of = {name: [_name(one) for one in calls if _name(one) != name] for name, calls in graph.items()}
+                with suppress(CycleError):
+                    yield list(TopologicalSorter(calls_of).static_order())
 
 
 def _name(item: object) -> str:
-    """The name in a list's item, which may be an object with a key for it."""
+    """The name in an item of a list; the item may be an object with a key for it."""
     if isinstance(item, dict):
         item = item.get("name", item.get("method", item.get("method_name")))
     return item.strip().removesuffix("()") if isinstance(item, str) else ""
-
-
-def _sorted(graph: Mapping[str, object]) -> list[str] | None:
-    """Methods of a map from each method to those that it calls, callees first; `None` for cycles and other values."""
-    if not all(isinstance(calls, list) for calls in graph.values()):
-        return None
-    sorter: TopologicalSorter[str] = TopologicalSorter()
-    for name, calls in graph.items():
-        assert isinstance(calls, list)
-        sorter.add(name, *(_name(call) for call in calls if _name(call) != name))
-    try:
-        return list(sorter.static_order())
-    except CycleError:
-        return None
 
 
 def code_context(step: ClassStep, left_out: Collection[str] = ()) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from classeval_hf.classes.tasks.libraries import library_problems
-from classeval_hf.core.tasks import BASE, ClassTask
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import REFERENCE_RUNS, CandidateVerdict, Outcome, Soundness
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import maximum_seconds
@@ -17,7 +17,7 @@ _CAUSES = (
 )
 
 
-def check_class_reference(task: ClassTask, executor: Executor, suite: str = BASE) -> Soundness:
+def check_class_reference(task: ClassTask, suite: str, executor: Executor) -> Soundness:
     missing = [problem.problem for problem in library_problems([task], [suite]) if problem.is_missing]
     if missing:
         return Soundness(task.task_id, 0, 0, f"a library is missing: {', '.join(missing)}")
@@ -33,21 +33,20 @@ def check_class_reference(task: ClassTask, executor: Executor, suite: str = BASE
 
 
 def _cause(task: ClassTask, failed: Sequence[CandidateVerdict]) -> str:
-    """The known cause, or else a guess from the kinds of error, with the first message."""
-    cases = [case for verdict in failed for item in verdict.test_classes for case in item.cases]
-    errors = {item.error_type for verdict in failed for item in verdict.test_classes} | {
-        case.error_type for case in cases
-    }
+    """The known cause, or a guess from the kinds of error, with the first message."""
+    classes = [item for verdict in failed for item in verdict.test_classes]
+    cases = [case for item in classes for case in item.cases]
+    errors = {*(item.error_type for item in classes), *(case.error_type for case in cases)}
     if task.unsound_reason:
         cause = task.unsound_reason
     elif any(case.outcome is Outcome.TIMEOUT for case in cases):
         cause = "too slow for the limit"
     else:
         cause = next((text for names, text in _CAUSES if errors & set(names)), "a test fails")
-    messages = [item.message for verdict in failed for item in verdict.test_classes if item.message]
-    messages += [case.message for case in cases if case.message]
-    lines = [line.strip() for message in messages for line in message.splitlines() if any(map(str.isalpha, line))]
-    detail = f" ({lines[0]})" if lines else ""
+    messages = [*(item.message for item in classes), *(case.message for case in cases)]
+    lines = [line.strip() for message in messages for line in message.splitlines()]
+    telling = [line for line in lines if any(map(str.isalpha, line))]
+    detail = f" ({telling[0]})" if telling else ""
     passed = REFERENCE_RUNS - len(failed)
     often = f"passes {passed} of {REFERENCE_RUNS} times: " if passed else ""
     return f"{often}{cause}{detail}"

@@ -65,7 +65,7 @@ def _run(given: Sequence[str], is_program: bool) -> int:
 
             evaluation_parser().print_help()
         else:
-            from classeval_hf.generation.arguments import generation_parser
+            from classeval_hf.generation.options import generation_parser
 
             generation_parser("classeval-hf generate").print_help()
         return 0

@@ -5,6 +5,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,9 @@ from typing import Any
 from classeval_hf.cli.program import Commands
 from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.errors import CONSENT_VARIABLE, ProjectError, UserError, did_you_mean
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.outputs import Output, OutputKind
-from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.repository_tasks import JAVA, PYTHON, RepositoryTask
 from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tables import terminal_table
 from classeval_hf.core.terminal import ProgressBar, counted
@@ -22,9 +24,11 @@ from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.install import installation
 from classeval_hf.projects.install.catalogue import Project, find_project, load_catalogue
 from classeval_hf.projects.install.own_environment import OwnEnvironment
+from classeval_hf.projects.java.compilation import install_checkout
+from classeval_hf.projects.located_tasks import ProjectFolders
 from classeval_hf.projects.tasks.project_folders import is_project_folder, open_projects_directory, read_project_folder
 from classeval_hf.scoring.project_check import check_project, tasks_of_project, underspecified
-from classeval_hf.tasks.splits import named_task
+from classeval_hf.tasks.splits import load_repository_tasks, named_task
 
 _MAX_CAUSES = 8
 _SHOWN = (
@@ -44,6 +48,8 @@ def add_commands(commands: Commands) -> None:
     option(install, "names NAME...", "name of a project")
     text = "take the tests of this project from a local checkout of its release; can be given again"
     option(install, "--checkout NAME=FOLDER", text, action="append", default=[])
+    text = "of projects in Java: the jars that they need, as files, folders, or a file written by Maven"
+    option(install, "--class-path PATH...", text, type=str, default=[])
     add_output_options(install, _install)
     remove = actions.add_parser("remove", help="remove projects, and the rest of interrupted installations")
     option(remove, "names NAME...", "name of a project")
@@ -53,6 +59,8 @@ def add_commands(commands: Commands) -> None:
     text = "files and folders of its tests, from FOLDER (default: tests, test, or all files test_*.py and *_test.py)"
     option(new, "--tests PATH...", text, type=str, default=[])
     option(new, "--python PROGRAM", "interpreter with pytest and the packages that the tests need (default: this one)")
+    option(new, "--language LANGUAGE", "its language", choices=(PYTHON, JAVA), default=PYTHON)
+    option(new, "--class-path PATH...", text, type=str, default=[])
     option(new, "--strict", "fail if tests cannot be used, except tests that skip themselves")
     text = "write a copy of the project and its tasks here"
     option(new, "-o --output NEW_FOLDER", text, action=Output, kind=_NEW_PROJECT, required=True)
@@ -83,10 +91,8 @@ def _list(arguments: argparse.Namespace) -> int:
         return 0
     installed = sum(state == "installed" for _, state in rows)
     available = sum(not state.startswith("unavailable") for _, state in rows)
-    print(
-        f"\n{counted(len(rows), 'project')}; {available} can be installed here, and {installed} are installed: "
-        f"{installation.projects_folder()}"
-    )
+    print(f"\n{counted(len(rows), 'project')}; {available} can be installed here, {installed} are installed:")
+    print(installation.projects_folder())
     return 0
 
 
@@ -96,6 +102,9 @@ def _row(project: Project, state: str) -> dict[str, Any]:
 
 
 def _install(arguments: argparse.Namespace) -> int:
+    in_java = [name for name in arguments.names if name in _tasks_in_java()]
+    if in_java:
+        return _install_java(in_java, arguments)
     projects = _found(arguments.names)
     checkouts: dict[str, Path] = {}
     for text in arguments.checkout:
@@ -133,6 +142,31 @@ def _install(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _tasks_in_java() -> dict[str, list[RepositoryTask]]:
+    """The installed tasks in Java by the name of their project."""
+    with suppress(FileNotFoundError):
+        return grouped((task.project.name, task) for task in load_repository_tasks("repoclassbench/java"))
+    return {}
+
+
+def _install_java(names: Sequence[str], arguments: argparse.Namespace) -> int:
+    checkouts = dict(text.partition("=")[::2] for text in arguments.checkout)
+    (name, *others) = arguments.names
+    if others or set(checkouts) != {name} or not Path(checkouts[name]).is_dir():
+        raise ProjectError(
+            f"Name one project in Java at a time, and its folder: {names[0]} --checkout {names[0]}=FOLDER"
+        )
+    compiled = install_checkout(name, Path(checkouts[name]), arguments.class_path)
+    tasks = _tasks_in_java()[name]
+    refused = ProjectFolders().unavailable(tasks)
+    can_be_run = counted(len(tasks) - len(refused), "task")
+    print(f"{compiled.label}: {can_be_run} of RepoClassBench can be run\n  {compiled.folder}")
+    for why in list(dict.fromkeys([*refused.values(), *map(": ".join, compiled.left_out.items())]))[:_MAX_CAUSES]:
+        print(f"Left out: {why}")
+    arguments.result = [{"name": name, "state": "installed", "tasks": len(tasks), "refused": refused}]
+    return 0
+
+
 def _remove(arguments: argparse.Namespace) -> int:
     projects = _found(arguments.names)
     for project in projects:
@@ -154,11 +188,18 @@ def _megabytes(size: int) -> int:
 
 
 def _new(arguments: argparse.Namespace) -> int:
-    from classeval_hf.scoring.new_project import new_project, summary
+    from classeval_hf.scoring.new_project import new_java_project, new_project, summary
 
     os.environ[CONSENT_VARIABLE] = "1"  # no code of a model is run here
-    named = (arguments.folder, arguments.tests, arguments.output, arguments.python)
-    made = new_project(*named, arguments.strict, progress=not arguments.quiet)
+    if arguments.language == JAVA:
+        if arguments.tests or arguments.python is not None:
+            raise UserError("--tests and --python are for projects in Python: leave them out with --language java.")
+        made = new_java_project(arguments.folder, arguments.output, arguments.class_path, arguments.strict)
+    else:
+        if arguments.class_path:
+            raise UserError("--class-path is for projects in Java: add --language java.")
+        named = (arguments.folder, arguments.tests, arguments.output, arguments.python)
+        made = new_project(*named, arguments.strict, progress=not arguments.quiet)
     arguments.result = asdict(made)
     print(summary(made, arguments.output))
     return 0
@@ -175,18 +216,14 @@ def _check(arguments: argparse.Namespace) -> int:
         environment = OwnEnvironment.of(arguments.python)
         for sha256 in {of_project[0].project.sha256 for of_project in of_projects.values()}:
             environment.record(sha256)
-    kept = {
-        project: [task for task in of_project if task.task_id in wanted] for project, of_project in of_projects.items()
-    }
-    chosen = {project: of_project for project, of_project in kept.items() if of_project}
+    kept = {label: [task for task in tasks if task.task_id in wanted] for label, tasks in of_projects.items()}
     outcomes: dict[str, dict[str, Soundness]] = {}
     rows = []
     with Judge(num_workers=arguments.workers, progress=not arguments.quiet) as judge:
-        for label, tasks in chosen.items():
-            outcomes[label] = check_project(judge, tasks, arguments.again)
-            of_label = outcomes[label]
+        for label, tasks in ((label, tasks) for label, tasks in kept.items() if tasks):
+            of_label = outcomes[label] = check_project(judge, tasks, arguments.again)
             tests = sum(len(of_file) for item in of_label.values() for of_file in item.tests.values())
-            failing = sum(len(item.failing) for item in of_label.values())
+            failures = sum(len(item.failing) for item in of_label.values())
             rates = [
                 [item.floors[name] for item in of_label.values() if name in item.floors and item.is_sound]
                 for name in STUB_BASELINES
@@ -194,35 +231,22 @@ def _check(arguments: argparse.Namespace) -> int:
             floors = [sum(of_floor) / len(of_floor) if of_floor else None for of_floor in rates]
             longest = max((sum(item.clock_seconds.values()) for item in of_label.values()), default=0.0)
             sound = sum(item.is_sound for item in of_label.values())
-            rows.append([label, len(of_label), sound, tests, tests - failing, *floors, round(longest, 1)])
-    header = [
-        "project",
-        "tasks",
-        "sound",
-        "tests",
-        "pass",
-        *(f"pass, {name}" for name in STUB_BASELINES),
-        "longest, s",
-    ]
+            rows.append([label, len(of_label), sound, tests, tests - failures, *floors, round(longest, 1)])
+    baselines = [f"pass, {name}" for name in STUB_BASELINES]
+    header = ["project", "tasks", "sound", "tests", "pass", *baselines, "longest, s"]
     print(f"Sound: the reference passes every test in {REFERENCE_RUNS} of {REFERENCE_RUNS} runs.")
     print(terminal_table(header, rows))
     arguments.result = {}
     for label, of_project in outcomes.items():
         not_run = Counter(item.cause for item in of_project.values() if item.runs == 0)
-        lines = [
-            f"{counted(count, 'task')} cannot be judged here: {cause}"
-            for cause, count in not_run.most_common(_MAX_CAUSES)
-        ]
-        causes = Counter(why.partition(" (")[0] for item in of_project.values() for why in item.failing.values())
-        examples = {
-            why.partition(" (")[0]: (task, test, why)
-            for task, item in of_project.items()
-            for test, why in item.failing.items()
-        }
-        for cause, count in causes.most_common(_MAX_CAUSES):
-            task, test, why = examples[cause]
-            lines.append(f"{counted(count, 'test')}: {cause}; such as {test} of {task}: {why}")
-        of_tasks = {task.task_id: task.underspecified for task in chosen[label]}
+        most = not_run.most_common(_MAX_CAUSES)
+        lines = [f"{counted(count, 'task')} cannot be judged here: {cause}" for cause, count in most]
+        failing = [(task, *failed) for task, item in of_project.items() for failed in item.failing.items()]
+        by_cause = grouped((why.partition(" (")[0], (task, test, why)) for task, test, why in failing)
+        for cause, failed in sorted(by_cause.items(), key=lambda item: -len(item[1]))[:_MAX_CAUSES]:
+            task, test, why = failed[-1]
+            lines.append(f"{counted(len(failed), 'test')}: {cause}; such as {test} of {task}: {why}")
+        of_tasks = {task.task_id: task.underspecified for task in kept[label]}
         for line in [*lines, *underspecified(of_tasks)]:
             print(f"{label}: {line}")
         arguments.result[label] = {

@@ -38,9 +38,8 @@ _PROPOSED = OutputKind(
 
 
 def add_commands(commands: Commands) -> None:
-    report = commands.add_parser(
-        "report", help="compare scored runs: tables, figures, a page to browse", epilog=_EPILOG
-    )
+    text = "compare scored runs: tables, figures, a page to browse"
+    report = commands.add_parser("report", help=text, epilog=_EPILOG)
     option(report, "runs RUN...", "score file, run folder or samples; see below")
     option(report, "-o --output DIR", "folder to write, unless --serve is given", action=Output, kind=REPORT)
     option(report, "--page-per-run", "also write a folder per run, without figures")
@@ -174,16 +173,14 @@ def _of_level(loaded: list[LoadedRun], level: float | None) -> list[LoadedRun]:
         intervals = run.scores.ci if run.scores is not None else None
         if level is not None and run.scores is not None and (intervals is None or intervals.level != level):
             has = f"intervals of level {intervals.level:g}" if intervals else "no intervals"
-            raise UserError(
-                f"--ci {level:g}: {run.label} has {has}. Leave --ci out, or give `classeval-hf score` this one."
-            )
+            raise UserError(f"--ci {level:g}: {run.label} has {has}. Leave --ci out, or score with this --ci.")
     return loaded
 
 
 def _grade(arguments: argparse.Namespace) -> int:
     import msgspec
 
-    from classeval_hf.core.tables import titled
+    from classeval_hf.core.tables import Table, titled
     from classeval_hf.runs.hand_ins import is_of_one_author, read_class
     from classeval_hf.sandbox.tiers import Tier
     from classeval_hf.tasks.splits import select_class_tasks
@@ -213,7 +210,8 @@ def _grade(arguments: argparse.Namespace) -> int:
     if tier.strength < Tier.T2.strength:
         warn_user(f"The files ran at {tier.value}, which does not stop a malicious file.")
     arguments.result = msgspec.to_builtins(graded)
-    print(titled(grades.grade_table(graded)))
+    rows = [[one.author, *(grade.text for grade in (*one.grades, one.all))] for one in graded]
+    print(titled(Table("Tests that pass", ["author", *(grade.task_id for grade in graded[0].grades), "all"], rows)))
     for one in graded:
         for note in one.notes:
             print(f"{one.author}: {note}")

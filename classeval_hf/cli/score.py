@@ -13,16 +13,18 @@ from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.errors import UserError, require_consent
 from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.core.storage import write_whole
-from classeval_hf.core.tables import titled
+from classeval_hf.core.tables import Figure, Table, titled
 from classeval_hf.core.tasks import BASE, PLUS, Task, require_suite
-from classeval_hf.core.terminal import say_stage
+from classeval_hf.core.terminal import agreeing, counted, say_stage
 from classeval_hf.engine.families import family_of
 from classeval_hf.engine.joblib_workers import connect_to_dask
+from classeval_hf.metrics import many_runs
+from classeval_hf.metrics.comparability import NO_COMMON_TASK, has_split
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.samples import Sample
 from classeval_hf.projects.located_tasks import available_tasks
-from classeval_hf.reports.leaderboard import compare_splits, format_runs
 from classeval_hf.reports.runs import ScoringOptions, read_runs
+from classeval_hf.reports.tables import p_text
 from classeval_hf.runs.hand_ins import authors_in, samples_of_authors
 from classeval_hf.runs.loading import LoadedRun, labels_of_files
 from classeval_hf.runs.run_records import SCORES, choose_runs, samples_of_run, short_names
@@ -32,7 +34,7 @@ from classeval_hf.scoring.compat_rules import COMPATS, check_compat, compat_of_r
 from classeval_hf.scoring.compute import ScoreOptions, score
 from classeval_hf.scoring.score_tables import further_tables, print_notes, public_table, score_table
 from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.tasks.splits import REPOSITORY_SPLITS, known_tasks
+from classeval_hf.tasks.splits import SPLITS, known_tasks
 
 _COMPARISON = OutputKind("a comparison", {"": r'\{\s*"runs":\s*\[\s*"'})
 
@@ -42,7 +44,7 @@ def add_commands(commands: Commands) -> None:
     option(score, "files FILE...", "file or folder of samples, or - for standard input")
     option(score, "-o --output OUT.json", "write all results here", action=Output, kind=SCORES)
     text = "tasks of the samples: a split or a file (default: all installed tasks, by task id)"
-    option(score, "--tasks", text, metavar="|".join(["test", "open", *REPOSITORY_SPLITS, "FILE"]))
+    option(score, "--tasks", text, metavar="|".join([*SPLITS, "FILE"]))
     option(score, "--projects NAME...", "only the tasks of these projects")
     option(score, "--installed-projects", "leave out projects that are not installed")
     option(score, "--preflight", "run the references again, to find the sound tasks")
@@ -139,10 +141,7 @@ def _read_samples(
         chosen = available_tasks(of_file, arguments.projects, arguments.installed_projects)
         inputs[file] = {task.task_id: samples[task.task_id] for task in chosen}
         if arguments.timeout != TIMEOUT and not any(family_of(task).runs_here for task in chosen):
-            raise UserError(
-                f"--timeout is for class tasks, and {file} has none: the references decide about the time of "
-                "repository-level tasks. Leave it out."
-            )
+            raise UserError(f"--timeout is for class tasks, and {file} has none: the references decide. Leave it out.")
         check_compat(arguments.compat, chosen)
     return inputs
 
@@ -150,9 +149,7 @@ def _read_samples(
 def _compare(arguments: argparse.Namespace) -> int:
     resampling = Resampling(arguments.ci, arguments.resamples, arguments.seed)
     if arguments.own_tasks and arguments.tasks_from is not None:
-        raise UserError(
-            "Tasks come either from the files of samples or from another file: --own-tasks or --tasks-from."
-        )
+        raise UserError("Tasks come from the files of samples or from another file: --own-tasks or --tasks-from.")
 
     def choose(loaded: list[LoadedRun]) -> list[LoadedRun]:
         """Refuses a single run and unknown names before anything is scored."""
@@ -167,7 +164,16 @@ def _compare(arguments: argparse.Namespace) -> int:
     )
     runs = read_runs(arguments.runs, scoring, choose=choose, metrics=arguments.metric or ())
     baseline = choose_runs(runs, [arguments.baseline])[0] if arguments.baseline is not None else None
-    by_split = compare_splits(runs, arguments.metric, resampling, arguments.common, baseline)
+    splits = list(dict.fromkeys(split for run in runs for split in run.scores.by_split() if split)) or [""]
+    if arguments.common:
+        splits = [split for split in splits if all(has_split(run.scores, split) for run in runs) or not split]
+    if not splits:
+        raise UserError(NO_COMMON_TASK)
+    is_last = baseline is not None and len(runs) == 2  # of two runs
+    scores = {run.label: run.scores for run in sorted(runs, key=lambda run: is_last and run is baseline)}
+    options = (arguments.metric, resampling, arguments.common)
+    label = baseline.label if baseline is not None else ""
+    by_split = {split: many_runs.compare_many(scores, *options, split, label) for split in splits}
     short, _ = short_names([run.label for run in runs])
     print_notes({short[run.label]: run.scores for run in runs}, arguments.verbose, arguments.quiet)
     for split, comparison in by_split.items():
@@ -184,3 +190,102 @@ def _compare(arguments: argparse.Namespace) -> int:
     if arguments.output is not None:
         write_whole(arguments.output, json.dumps(arguments.result, indent=1))
     return 0
+
+
+_PAIRS_SHOWN = 45  # pairs that are shown one by one: those of ten runs
+
+
+def format_runs(comparison: many_runs.RunsComparison, show_all: bool = False) -> str:
+    """A comparison as text without a trailing newline; `show_all` lists all pairs, however many there are."""
+    tasks, projects, how = comparison.tasks, comparison.projects, comparison.resampling
+    pairs = counted(tasks, "common sound task" if comparison.common else "task")
+    if projects:
+        pairs += f" of {counted(projects, 'project')}, {agreeing(projects, 'as a pair', 'the projects as pairs')}"
+    else:
+        pairs += f" {agreeing(tasks, 'as a pair', 'as pairs')}"
+    short, shared = short_names(comparison.runs)
+    head = f"{shared}\n" if shared else ""
+    method = "exact permutation test"
+    if not all(pair.exact for metric in comparison.metrics for pair in metric.pairs):
+        method = f"permutation test, exact or by {how.resamples} random exchanges, seed {how.seed}"
+    if len(comparison.runs) == 2:
+        ranked = [
+            metric for metric in comparison.metrics if metric.metric in many_runs.RANKING_METRICS
+        ] or comparison.metrics
+        rankings = [_ranking(metric, comparison.resampling, short) for metric in ranked[:1]]
+        first, second = sorted(comparison.runs, key=lambda name: name == comparison.baseline)
+        head = f"{head}A: {short[first]}\nB: {short[second]}\n{pairs}; {method}."
+        level = f"{comparison.resampling.level:.4g}"
+        header = ["metric", "tasks", "A", "B", "A - B", f"{level} low", f"{level} high", "p"]
+        figures: list[list[object]] = []
+        for metric in comparison.metrics:
+            (pair,) = metric.pairs
+            averages = metric.averages(pair)
+            figures.append(
+                [metric.metric, metric.tasks, *averages, pair.difference, *_ends(pair), Figure(p_text(pair.p_value))]
+            )
+        of_two = titled(Table("p-values are not corrected for the number of metrics.\n", header, figures))
+        return "\n\n".join([f"{head}\n{of_two}", *rankings])
+    parts = [f"{head}{pairs}; {method}."]
+    for metric in comparison.metrics:
+        parts.append(_ranking(metric, comparison.resampling, short))
+        if not comparison.baseline:
+            alpha = 1 - comparison.resampling.level
+            places = [str(place) for place in range(1, len(metric.ranking) + 1)]
+            rows = [
+                [f"{place} {short[item.run]}", *(Figure(_points(pair, alpha)) for pair in row)]
+                for place, item, row in zip(places, metric.ranking, metric.matrix(), strict=True)
+            ]
+            title = f"{metric.metric}, row less column, in points; *: corrected p below {alpha:.4g}"
+            parts.append(titled(Table(title, ["run", *places], rows)))
+        parts.append(_pair_table(metric, comparison, short, show_all))
+    return "\n\n".join(parts)
+
+
+def _ranking(metric: many_runs.MetricOfRuns, resampling: Resampling, short: Mapping[str, str]) -> str:
+    level = f"{resampling.level:.4g}"
+    header = ["run", "#", metric.metric, "first in", "mean rank", f"{level} ranks"]
+    rows: list[list[object]] = []
+    for item in metric.ranking:
+        low, high = f"{round(item.low_rank, 1):g}", f"{round(item.high_rank, 1):g}"
+        ranks = Figure(f"{item.mean_rank:.1f}"), Figure(low if low == high else f"{low}-{high}")
+        rows.append([short[item.run], Figure(f"{item.rank:g}"), item.value, Figure(f"{item.first_share:.1%}"), *ranks])
+    tasks = counted(metric.tasks, "task")
+    title = f"Ranking by {metric.metric} over {tasks}; over {resampling.resamples} resamples of the tasks:"
+    notes = [
+        "first in: the share of resamples in which a run leads, not its chance of being best;",
+        f"mean rank, {level} ranks: mean and middle {resampling.level * 100:.4g}% of its ranks in the resamples.",
+    ]
+    return titled(Table(title, header, rows, notes, transposable=True))
+
+
+def _points(pair: many_runs.PairDifference | None, alpha: float) -> str:
+    points = round(pair.difference * 100, 1) or 0.0 if pair is not None else 0.0  # a difference of nothing has no sign
+    return "" if pair is None else f"{points:{'+' if points else ''}.1f}{_mark(pair, alpha)}"
+
+
+def _ends(pair: many_runs.PairDifference) -> list[float | Figure]:
+    return [Figure("n/a") if end is None else end for end in (pair.low, pair.high)]
+
+
+def _mark(pair: many_runs.PairDifference, alpha: float) -> str:
+    return "*" if pair.adjusted_p < round(alpha, 12) else ""
+
+
+def _pair_table(
+    metric: many_runs.MetricOfRuns, comparison: many_runs.RunsComparison, short: Mapping[str, str], show_all: bool
+) -> str:
+    level, alpha = f"{comparison.resampling.level:.4g}", 1 - comparison.resampling.level
+    if len(metric.pairs) > _PAIRS_SHOWN and not show_all:
+        return f"{len(metric.pairs)} pairs, with intervals and p-values: --all lists them, and -o writes them."
+    against = short.get(comparison.baseline, "")
+    names = ["run"] if against else ["A", "B"]
+    header = [*names, "difference" if against else "A - B", f"{level} low", f"{level} high", "p", "p (Holm)"]
+    rows = []
+    for pair in metric.pairs:
+        who = [short[pair.first]] if against else [short[pair.first], short[pair.second]]
+        p_values = Figure(p_text(pair.p_value)), Figure(p_text(pair.adjusted_p) + _mark(pair, alpha))
+        rows.append([*who, pair.difference, *_ends(pair), *p_values])
+    title = f"{metric.metric} less that of {against}" if against else f"{metric.metric}, pair by pair"
+    corrected = f"p (Holm): corrected for {len(metric.pairs)} pairs; *: below {alpha:.4g}"
+    return titled(Table(f"{title}; {corrected}", header, rows, names=len(names)))

@@ -62,16 +62,10 @@ def add_commands(commands: program.Commands) -> None:
     option(validate, "--stats SPLIT|FILE", "print the paper's Tables 1, 3, 4, 5 instead")
     add_output_options(validate, _validate)
 
-    fresh = commands.add_parser(
-        "fresh", help="write variants of published tasks, to test whether a model remembers them"
-    )
-    option(
-        fresh,
-        "--seed N",
-        "seed of the variants (default: %(default)s)",
-        type=program.whole_number,
-        default=0,
-    )
+    text = "write variants of published tasks, to test whether a model remembers them"
+    fresh = commands.add_parser("fresh", help=text)
+    text = "seed of the variants (default: %(default)s)"
+    option(fresh, "--seed N", text, type=program.whole_number, default=0)
     option(fresh, "-o --output FOLDER", "a new folder for them (default: fresh_SEED)", action=Output, kind=_FRESH)
     add_output_options(fresh, _fresh)
     _add_strengthen(commands)

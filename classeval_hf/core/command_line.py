@@ -23,7 +23,7 @@ Run = Callable[[argparse.Namespace], int]  # a command; the status is returned
 
 
 def collect_garbage_rarely() -> None:
-    """Sets a process to collect cyclic garbage rarely: there is little, and the search took a seventh of `score`."""
+    """Collects cyclic garbage rarely: there is little, and searching for it took a seventh of the time of `score`."""
     gc.set_threshold(100_000, 20, 20)
 
 

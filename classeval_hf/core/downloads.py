@@ -1,4 +1,4 @@
-"""Downloaded data: pinned files of benchmarks, which this package does not contain, and untrusted archives."""
+"""Downloaded data: pinned files of benchmarks, which are not part of this package, and untrusted archives."""
 
 import bz2
 import gzip
@@ -198,7 +198,7 @@ class PublicFile:
             target.parent.mkdir(parents=True, exist_ok=True)
             write_whole(target, content)
         if not expected:
-            write_whole(self._hash_file, f"{digest}\n")
+            write_whole(Path(f"{target}.sha256"), f"{digest}\n")
         return target
 
     def download(self, timeout: float = 20.0) -> Path:
@@ -223,13 +223,9 @@ class PublicFile:
         return cache_directory() / f"{self.cache_stem}-{self.commit[:7]}{suffix}"
 
     @property
-    def _hash_file(self) -> Path:
-        return self._target.with_name(f"{self._target.name}.sha256")
-
-    @property
     def _expected(self) -> str:
         """The hash that the file must have; empty if it is not known yet."""
-        file = self._hash_file
+        file = Path(f"{self._target}.sha256")
         return self.sha256 or (file.read_text(encoding="utf-8").strip() if file.is_file() else "")
 
     def _unpacked(self, archive: bytes, path: str | Path) -> bytes:

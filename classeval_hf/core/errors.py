@@ -1,5 +1,5 @@
-"""The errors and warnings of this package, and the consent that running foreign code needs. Commands print these
-errors without, and any other with its traceback."""
+"""The errors and warnings of this package, and the consent to run foreign code. Commands print these errors without a
+traceback, and all others with it."""
 
 import errno
 import os
@@ -114,7 +114,7 @@ _SCORING = "Scoring runs code that a language model wrote."
 
 
 def require_consent(what: str = _SCORING) -> None:
-    """Raises a `ValueError` unless the user allows unreviewed code to run; the sentence `what` says which code."""
+    """Raises a `ValueError` unless the user allows unreviewed code to run; the sentence `what` names the code."""
     value = os.environ.get(CONSENT_VARIABLE)
     if value != "1":
         is_now = f" It is {reprlib.repr(value)} now, and only 1 counts, as for evaluate." if value else ""

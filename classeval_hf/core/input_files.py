@@ -37,7 +37,7 @@ _BINARY = {
 
 
 class InputFile:
-    """An open file, unpacked; reads at most [`MAX_BYTES`], and errors name what is damaged or too large."""
+    """An open file, unpacked. It reads at most [`MAX_BYTES`]; errors name a file that is damaged or too large."""
 
     def __init__(self, stream: BinaryIO, name: str) -> None:
         self.name = name
@@ -81,8 +81,18 @@ class InputFile:
         return content
 
     def values(self) -> Iterator[tuple[str, Any]]:
-        """The values of a JSON list, JSON Lines, or a document, each with its place (`"line 3"`, `"record 3"`)."""
-        self.refuse_binary()
+        """The values of a JSON list, JSON Lines, or a document, each with its place (`"line 3"`, `"record 3"`); raises
+        for a file in another format."""
+        known = next((kind for start, kind in _BINARY.items() if self.head.startswith(start)), None)
+        found = f"is {known[0]}, which is not read: {known[1]}" if known else ""
+        if not found and self.head.startswith(_UTF_16):
+            found = "is text in UTF-16: save it in UTF-8"
+        elif not found and b"ustar" in self.head[257:265]:
+            found = "is a tar archive, which is not read: unpack it, and name what it holds"
+        elif not found and b"\0" in self.head:
+            found = "is a binary file, and no text: name a file of JSON Lines"
+        if found:
+            raise UserError(f"{self.name} {found}.")
         if self.head.startswith(_BYTE_ORDER_MARK):
             self.read(len(_BYTE_ORDER_MARK))
         stripped = enumerate(map(bytes.strip, iter(self.readline, b"")), 1)
@@ -104,19 +114,6 @@ class InputFile:
                 except _NoJsonError as of_document:
                     raise of_document if of_document.line > error.line + number - 1 else error from None
             yield where, value
-
-    def refuse_binary(self) -> None:
-        """Checks that it is text; the error names its format, and what to do."""
-        known = next((kind for start, kind in _BINARY.items() if self.head.startswith(start)), None)
-        found = f"is {known[0]}, which is not read: {known[1]}" if known else ""
-        if not found and self.head.startswith(_UTF_16):
-            found = "is text in UTF-16: save it in UTF-8"
-        elif not found and b"ustar" in self.head[257:265]:
-            found = "is a tar archive, which is not read: unpack it, and name what it holds"
-        elif not found and b"\0" in self.head:
-            found = "is a binary file, and no text: name a file of JSON Lines"
-        if found:
-            raise UserError(f"{self.name} {found}.")
 
     def _next(self, size: int, line: bool) -> bytes:
         try:
@@ -148,20 +145,20 @@ def open_input(path: str | Path) -> Iterator[InputFile]:
         else:
             _require_content(Path(path))
             name, stream = str(path), stack.enter_context(Path(path).open("rb"))
-        # Looked at before gzip reads them: a file that is not quite packed must be read as it is.
+        # The first bytes are read before gzip reads them, since a file that is not packed is read as it is.
         buffered = stream if hasattr(stream, "peek") else io.BufferedReader(stream)  # type: ignore[type-var]
         is_packed = buffered.peek(2)[:2] == _GZIP
         yield InputFile(io.BufferedReader(gzip.GzipFile(fileobj=buffered)) if is_packed else buffered, name)
 
 
 def links_below(folder: str | Path) -> list[str]:
-    """Paths of the symbolic links in a user's folder, from it. Their targets are never read as its content."""
+    """Paths of the symbolic links in a user's folder, relative to it. Their targets are never read as its content."""
     below = (Path(place, name) for place, folders, files in os.walk(folder) for name in (*folders, *files))
     return sorted(path.relative_to(folder).as_posix() for path in below if path.is_symlink())
 
 
 def _require_content(path: Path) -> None:
-    """Checks that a path names a file, or the shell's substitute for one: a device or pipe may have no end."""
+    """Raises unless a path names a file or the shell's substitute for one: a device or pipe may have no end."""
     if path.exists() and not path.is_file() and not path.is_dir() and not str(path).startswith(_OPEN_FILES):
         raise UserError(f"{path} is a pipe or a device, and no file: use - to read standard input.")
 

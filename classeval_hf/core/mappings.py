@@ -9,7 +9,7 @@ _Value = TypeVar("_Value")
 
 
 def grouped(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, list[_Value]]:
-    """Maps each key to its values; keys and values keep their order."""
+    """The values of each key; keys and values keep their order."""
     groups: dict[_Key, list[_Value]] = {}
     for key, value in pairs:
         groups.setdefault(key, []).append(value)
@@ -18,7 +18,7 @@ def grouped(pairs: Iterable[tuple[_Key, _Value]]) -> dict[_Key, list[_Value]]:
 
 @dataclass(eq=False)
 class LazyMapping(Mapping[str, _Value]):
-    """The values of functions, by name; names, and how many there are, are known without a call."""
+    """The values of functions, by name. Each function is called when its value is first read."""
 
     functions: Mapping[str, Callable[[], _Value]]
     values_read: dict[str, _Value] = field(default_factory=dict, init=False)

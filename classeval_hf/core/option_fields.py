@@ -1,4 +1,4 @@
-"""Options of a command line that are declared as fields of the records that use them."""
+"""Options of a command line, declared as fields of the records that use them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _BY_TYPE: Mapping[str, Mapping[str, Any]] = {
 
 @dataclass(frozen=True)
 class Option:
-    """What a field is as an option. It has no meaning where `only_for` names other kinds than the one in use."""
+    """A field as an option. The option has no effect where `only_for` names other kinds than the one in use."""
 
-    group: str = ""  # heading in the help; without one, it is no option
-    free: bool = False  # may differ when a run is resumed: it changes no completion
-    logged: bool = True  # may be told to a tracker: it holds no secret, and no place on this machine
+    group: str = ""  # heading in the help; if empty, the field is not an option
+    free: bool = False  # may differ when a run is resumed, since it changes no completion
+    logged: bool = True  # may be sent to a tracker, since it holds no secret and no place on this machine
     least: int | None = None  # the smallest number that it takes
     only_for: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()  # further names of the option

@@ -22,8 +22,8 @@ _SCORES_OF_RUN = re.compile(r"metrics\.json")  # of a run's scores, for commands
 @dataclass(frozen=True)
 class OutputKind:
     name: str  # in messages, such as "scores"
-    # By file name in the output folder, which may have `*`, a regular expression for the beginning of the file. A
-    # single file has an empty name.
+    # By the name of a file in the output folder, which may have `*`, a regular expression for the file's beginning;
+    # the name is empty for an output that is a single file.
     files: Mapping[str, str]
 
     @property
@@ -32,7 +32,7 @@ class OutputKind:
 
 
 class Output(argparse.Action):
-    """An option for an output's path; further options as for `argparse.Action`."""
+    """An option for the path of an output; other options are those of `argparse.Action`."""
 
     def __init__(self, *, kind: OutputKind, **options: Any) -> None:
         super().__init__(**{**options, "type": str})
@@ -128,7 +128,7 @@ def _replaced(option: str, output: Path, kind: OutputKind) -> Mapping[Path, str]
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Device and number of a file, the same for all its names; `None` for a folder, or without a file."""
+    """Device and number of a file, the same for all its names; `None` for a folder or a missing file."""
     with suppress(OSError, ValueError):  # `ValueError` for a text that cannot be a path
         status = path.stat()
         return None if path.is_dir() else (status.st_dev, status.st_ino)

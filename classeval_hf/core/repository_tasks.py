@@ -16,7 +16,7 @@ from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, Task, TestSuite, to_lists
 
 DEPENDENCY_KINDS = ("intra_class", "intra_file", "cross_file")  # nearest first (DevEval, section 2.1)
-_PYTHON = "python"
+PYTHON, JAVA = "python", "java"  # the languages that candidates can be run in
 _TARGET_KINDS = ("class", "method", "function")
 
 
@@ -114,7 +114,7 @@ class RepositoryTask(Task):
         path (`str`): the target's file in the project, from its root.
         target ([`Target`]): what is to be written. It is found by its name, never by a position.
         tests (`tuple[str, ...]`): ids of the tests that decide, as pytest gives them. The id of a test with parameters
-            stands for all of them.
+            stands for all of them; in Java `src/test/java/a/CartTest.java::CartTest` for all tests of that class.
         detailed_description (`str`): of a class: what its methods do (RepoClassBench's `detailed`).
         sketchy_description (`str`): of a class: a summary (RepoClassBench's `sketchy`).
         requirement ([`Requirement`]): of a method or function: what it must do.
@@ -122,7 +122,7 @@ class RepositoryTask(Task):
             reference.
         dependencies ([`CodeDependencies`]): the parts of the project that the reference uses.
         paraphrase (`Mapping[str, str]`): renamed symbols: the name that task and tests use, to the project's own.
-        language (`str`, defaults to `"python"`): the language; only Python can be run.
+        language (`str`, defaults to `"python"`): the language; Python and Java can be run.
         position (`int`, defaults to `0`): line that the data gives for the target. It only decides between several
             definitions of one name.
         underspecified (`tuple[str, ...]`): names that the tests use and nothing states, such as `_items`, where known.
@@ -141,7 +141,7 @@ class RepositoryTask(Task):
     reference: str = ""
     dependencies: CodeDependencies = field(default_factory=CodeDependencies)
     paraphrase: Mapping[str, str] = field(default_factory=dict, hash=False)
-    language: str = _PYTHON
+    language: str = PYTHON
     position: int = 0
     underspecified: tuple[str, ...] = ()
 
@@ -164,6 +164,11 @@ class RepositoryTask(Task):
         return self.project.label
 
     @property
+    def target_kind(self) -> str:
+        """Kind of the target: `class`, `method` or `function`."""
+        return self.target.kind
+
+    @property
     def reference_source(self) -> str:
         """The reference as its benchmark gives it; empty if the project's own code is the reference."""
         return self.reference
@@ -177,8 +182,8 @@ class RepositoryTask(Task):
 
     @property
     def can_be_run(self) -> bool:
-        """Whether candidates can be run: those in Python can, where the task has tests."""
-        return self.language == _PYTHON and bool(self.tests)
+        """Whether candidates can be run: those in Python and Java can, where the task has tests."""
+        return self.language in (PYTHON, JAVA) and bool(self.tests)
 
     @cached_property
     def tests_by_file(self) -> Mapping[str, tuple[str, ...]]:
@@ -243,6 +248,6 @@ class RepositoryTask(Task):
 
 
 def _without_nulls(value: Any) -> Any:
-    """Drops the nulls that `datasets` writes for missing keys, also within fields."""
+    """Drops the nulls that `datasets` writes for missing keys, in fields too."""
     is_record = isinstance(value, Mapping)
     return {key: _without_nulls(item) for key, item in value.items() if item is not None} if is_record else value

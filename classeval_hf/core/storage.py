@@ -28,7 +28,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 
 def check_folder(output: Path) -> None:
-    """Checks before any work that a file can be written: that its folder takes files, and it is not a folder."""
+    """Checks, before any work, that a file can be written: its folder takes files, and it is not a folder itself."""
     if output.is_dir():
         raise IsADirectoryError(f"{output} is a folder: name a file in it, {output / 'FILE'} say.")
     folder = Path(os.path.realpath(output.parent))
@@ -37,7 +37,7 @@ def check_folder(output: Path) -> None:
         raise NotADirectoryError(f"{output} cannot be created: {existing} is a file. Name a folder in its place.")
     partial = _partial(existing / output.name)
     try:
-        partial.open("wb").close()  # modes tell nothing for root, or on a read-only file system
+        partial.open("wb").close()  # modes mean nothing for root, or on a read-only file system
         partial.unlink()
     except OSError as error:
         reason = (error.strerror or str(error)).lower()

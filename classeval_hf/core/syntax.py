@@ -1,4 +1,4 @@
-"""Parsing Python from several threads, within bounds of time and memory for untrusted text; and moving its source."""
+"""Parses Python in several threads, with limits of time and memory for untrusted text, and moves parts of sources."""
 
 import ast
 import gc
@@ -79,7 +79,7 @@ class BoundedParser:
 
 def parse(source: str) -> ast.Module:
     """Parses a module without warnings; `ValueError` for lone surrogates, or f-strings that take too long to read, and
-    `SyntaxError` for what Python cannot parse, be it nested too deeply."""
+    `SyntaxError` for text that Python cannot parse or that is nested too deeply."""
     if sys.version_info < (3, 12) and source.count("{") * len(source) > _MAX_FIELD_STEPS:
         strings = (item for item in STRINGS.finditer(source) if "f" in (item["prefix"] or "").lower())
         if sum(len(item[0]) * item[0].count("{") for item in strings) > _MAX_FIELD_STEPS:
@@ -100,7 +100,7 @@ def parse(source: str) -> ast.Module:
 
 @lru_cache(maxsize=3)  # skeleton, solution and tests of a task are read for several reasons
 def shared_tree(source: str) -> ast.Module:
-    """As [`parse`]; the tree is shared, so do not change it."""
+    """As [`parse`]. The tree is shared, so do not change it."""
     return parse(source)
 
 
@@ -370,7 +370,7 @@ def whole_statements(source: str, parser: BoundedParser) -> str:
 
 
 def without_margin(source: str) -> str:
-    """A source without the indent of all its lines, or of its first line only."""
+    """A source without the indent that all its lines, or its first line alone, have."""
     lines = source.lstrip("\n").split("\n")
     return "\n".join(without_indent(lines, next(filter(str.strip, lines), ""))).lstrip()
 

@@ -1,4 +1,4 @@
-"""Tables for Markdown, and for terminals, as wide as they are; `NO_COLOR` keeps escape sequences out of the latter."""
+"""Tables for Markdown, and for terminals of any width; `NO_COLOR` keeps escape sequences out of the latter."""
 
 import os
 import re
@@ -19,7 +19,7 @@ from classeval_hf.core.terminal import visible
 
 @dataclass(frozen=True)
 class Table:
-    """A table with its heading; terminals, Markdown, pages and CSV files are written from it."""
+    """A table with its heading, to be written to terminals, Markdown, pages and CSV files."""
 
     title: str
     columns: Sequence[str]
@@ -83,7 +83,7 @@ def terminal_table(
     transposable: bool = False,
     width: int | None = None,
 ) -> str:
-    """Lays out a table; `names` columns stand in each part of it, and `transposable` ones may turn to fit."""
+    """Lays out a table. Each part has its `names` first columns; a `transposable` one may turn to fit."""
     width = width or shutil.get_terminal_size((80, 24)).columns
     columns = [[cell_text(value) for value in column] for column in zip(header, *rows, strict=True)]
     kinds = [_Kind.NAMES] * len(header)
@@ -96,7 +96,7 @@ def terminal_table(
         turned = [list(line) for line in zip(*columns, strict=True)]
         of_turned = _blocks(turned, [_Kind.NAMES, *(_Kind.ROW for _ in rows)], width, 1)
         ways = [of_turned] if len(of_turned) == 1 else [blocks, of_turned]
-        # The way with fewer lines, if nothing wraps: those of the tables, their rules, and between them.
+        # The way with fewer lines if nothing wraps; each table has two more, its rule and a blank one.
         blocks = min(ways, key=lambda tables: sum(len(columns[0]) + 2 for columns, _ in tables))
     return "\n\n".join(_draw(*block, width) for block in blocks)
 
@@ -107,7 +107,7 @@ def titled(table: Table) -> str:
 
 
 def _blocks(columns: Columns, kinds: Sequence[_Kind], width: int, names: int) -> list[Block]:
-    """Divides a table into parts that fit: each has the names of the rows, and as many other columns as possible."""
+    """Divides a table into parts that fit, each with the names of the rows and as many other columns as possible."""
     blocks: list[Block] = []
     start = names
     while start < len(columns) or not blocks:
@@ -131,7 +131,7 @@ def _minimum_width(column: Sequence[str], kind: _Kind) -> int:
 
 
 def _draw(columns: Columns, kinds: Sequence[_Kind], width: int) -> str:
-    # The widest columns are narrowed until all fit, within words last.
+    # The widest columns are narrowed until all fit, first between words, then within words.
     pairs = list(zip(columns, kinds, strict=True))
     widths = [max(1, *map(cell_len, column)) for column in columns]
     minimums = [_minimum_width(*pair) for pair in pairs]

@@ -170,7 +170,13 @@ class Task(ABC):
     """
 
     kind: ClassVar[str]
-    """Name of the kind, as rows have it."""
+    """Name of the kind, as in rows."""
+
+    topic = ""
+    """What it is about, in one or two words; empty where that is not stated."""
+
+    skeleton = ""
+    """The code that a model is shown and completes; empty for tasks without one."""
 
     task_id: str
     sound: bool = field(default=True, kw_only=True)
@@ -198,6 +204,11 @@ class Task(ABC):
         return ""
 
     @property
+    def target_kind(self) -> str:
+        """What is to be written: `class`, `method` or `function`."""
+        return "class"
+
+    @property
     def has_reference(self) -> bool:
         """Whether a reference shows that the task can be solved."""
         return True
@@ -208,23 +219,13 @@ class Task(ABC):
         return ""
 
     @property
-    def topic(self) -> str:
-        """What it is about, in one or two words; empty where that is not stated."""
-        return ""
-
-    @property
-    def skeleton(self) -> str:
-        """The code that a model is shown and completes; empty for tasks without one."""
-        return ""
-
-    @property
     def methods_info(self) -> "tuple[Method, ...]":
         """The methods that a model may be asked for one by one."""
         return ()
 
     @property
     def group(self) -> str:
-        """What its result depends on besides the task, a project say: intervals resample groups. Empty for none."""
+        """A name shared by tasks whose results depend on each other, such as a project: intervals resample groups."""
         return ""
 
     @property
@@ -426,18 +427,15 @@ CLASS_TASK_COLUMNS = (
 
 
 def _require(cls: type[Any], row: Mapping[str, Any], name: str, what: str) -> None:
-    required = [
-        item.name
-        for item in dataclasses.fields(cls)
-        if item.default is dataclasses.MISSING and item.default_factory is dataclasses.MISSING
-    ]
+    unset, fields = dataclasses.MISSING, dataclasses.fields(cls)
+    required = [item.name for item in fields if item.default is unset and item.default_factory is unset]
     missing = [key for key in required if row.get(key) in (None, "")]
     if missing:
         raise UserError(f"{name} lacks {', '.join(missing)}: {what} needs at least {', '.join(required)}.")
 
 
 def _require_lists(row: Mapping[str, Any], name: str, keys: Sequence[str]) -> None:
-    """Requires lists of strings: a string would be read by letters, and an empty suite would judge nothing."""
+    """Requires lists of strings, since a string would be read by letters, and an empty suite would judge nothing."""
     for key in keys:
         value = row.get(key)
         if isinstance(value, str):
@@ -483,7 +481,7 @@ def _known(cls: type, row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def to_lists(value: Any) -> Any:
-    """Plain data with lists for tuples, as JSON has them, and for the arrays of a data frame's rows."""
+    """Plain data with lists in place of tuples, as in JSON, and of the arrays in rows of a data frame."""
     value = value.tolist() if hasattr(value, "tolist") else value
     if isinstance(value, dict):
         return {key: to_lists(item) for key, item in value.items()}
@@ -494,7 +492,7 @@ _AnyTask = TypeVar("_AnyTask", bound=Task)
 
 
 def distinct(tasks: list[_AnyTask], path: str | Path) -> list[_AnyTask]:
-    """The tasks; a file may repeat a task, but not give two tasks one id."""
+    """The tasks. A file may repeat a task, but not give one id to two tasks."""
     by_id: dict[str, _AnyTask] = {}
     for task in tasks:
         if by_id.setdefault(task.task_id, task) != task:
@@ -508,7 +506,7 @@ def of_kind(kind: type[_AnyTask], tasks: Iterable[Task]) -> list[_AnyTask]:
 
 
 def require_suite(tasks: Sequence[Task], suite: str) -> None:
-    """Refuses a test suite that no task has; the error names the existing ones."""
+    """Raises for a test suite that no task has; the error names the existing suites."""
     if not tasks or any(suite in task.suites for task in tasks):
         return
     known = ", ".join(dict.fromkeys(name for task in tasks for name in task.suites))

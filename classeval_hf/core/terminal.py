@@ -11,7 +11,7 @@ from typing import Any, TextIO
 
 
 def plural(noun: str, count: int) -> str:
-    """The noun as it stands behind a count: `task` behind 1, `tasks` behind all others."""
+    """The noun after a count: `task` after 1, `tasks` after all others."""
     return noun if count == 1 else f"{noun}es" if noun.endswith("s") else f"{noun}s"
 
 
@@ -21,7 +21,7 @@ def counted(count: int, noun: str) -> str:
 
 
 def agreeing(count: int, one: str, several: str) -> str:
-    """The form of a verb that goes with a count."""
+    """The form of a verb that agrees with a count."""
     return one if count == 1 else several
 
 
@@ -44,8 +44,7 @@ class VisibleStream:
     """A stream that shows control characters instead of sending them."""
 
     def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-        self._is_terminal = stream.isatty()
+        self._stream, self._is_terminal = stream, stream.isatty()
         self._line_is_bar = True  # whether the line is empty, or its text came after a return to its start
 
     def write(self, text: str) -> int:
@@ -149,7 +148,7 @@ class ProgressBar:
         print(f"{self._title}: {amount} {word} {time}{step}", file=self._stream, flush=True)
 
 
-def say_stage(what: str, number: int, total: int, shown: bool = True) -> None:
+def say_stage(what: str, number: int, total: int, shown: bool) -> None:
     """Prints to standard error which of several parts of the work begins, since their bars look alike."""
     if shown and total > 1:
         print(f"{number} of {total}: {what}", file=sys.stderr, flush=True)

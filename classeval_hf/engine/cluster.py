@@ -170,7 +170,7 @@ def _read_soundness(result: Any, task: Task) -> Soundness:
     try:
         return read_soundness(result)
     except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise InfrastructureError(f"a worker's reply says nothing of the reference of {task.task_id}") from error
+        raise InfrastructureError(f"a worker's reply has no outcome for the reference of {task.task_id}") from error
 
 
 def _read_verdict(results: Any, place: int, job: SampleJob) -> tuple[Verdict, bool]:
@@ -183,7 +183,7 @@ def _read_verdict(results: Any, place: int, job: SampleJob) -> tuple[Verdict, bo
             return InfrastructureError(str(problem)), again is True
         return CandidateVerdict.from_dict(job.task.task_id, plain, job.suite), again is True
     except (LookupError, TypeError, ValueError):
-        return InfrastructureError("a worker's reply holds no verdict on it"), False
+        return InfrastructureError("a worker's reply has no verdict for it"), False
 
 
 def sign_reply(reply: Mapping[str, Any], secret: bytes) -> bytes:

@@ -1,4 +1,5 @@
-"""The table of families of tasks. A further one needs a folder with a [`TaskFamily`], and a line here."""
+"""The table of families of tasks. A further one needs a folder with a [`TaskFamily`], a line here, and a line in
+[`classeval_hf.tasks.splits`] for each split of its own."""
 
 from collections.abc import Iterator, Sequence
 from importlib import import_module

@@ -38,7 +38,7 @@ _AUTO_SECONDS = 5.0
 @dataclass
 class JudgeOptions:
     """
-    How samples are judged: what the metric, the command line, reports and floors have in common.
+    How samples are judged: what the metric, the command line, reports and stub baselines have in common.
 
     Args:
         timeout (`float` or `"auto"`, defaults to `5.0`): seconds of processor time per test class (ClassEval, section
@@ -219,10 +219,10 @@ class Judge(JudgeOptions):
                 installed, before anything is run.
             [`~classeval_hf.classes.tasks.libraries.MissingLibrariesError`]: if a task imports what is not installed.
         """
-        judged: dict[str, dict[int, Sample]] = {task.task_id: {} for task in tasks}
-        for task_id, number, sample in self.stream(tasks, predictions, suites):
-            judged[task_id][number] = sample
-        return {task_id: [verdicts[number] for number in sorted(verdicts)] for task_id, verdicts in judged.items()}
+        judged: dict[str, list[Sample]] = {task.task_id: [] for task in tasks}
+        for task_id, _, sample in sorted(self.stream(tasks, predictions, suites), key=lambda one: one[1]):
+            judged[task_id].append(sample)
+        return judged
 
     def stream(
         self, tasks: Sequence[Task], predictions: Sequence[Sequence[str | Sample]], suites: Sequence[str] = (BASE,)

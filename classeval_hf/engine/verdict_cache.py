@@ -1,5 +1,6 @@
-"""Verdicts on disk, each under a hash of everything that it depends on, so that an entry can be old but not wrong. It
-is signed with a key beside the file that only the user can read; entries without that signature are ignored."""
+"""Verdicts on disk, each under a hash of everything that it depends on, so that an entry may be unused, but not wrong.
+Entries are signed with a key in another file, which only the user can read; entries without a valid signature are
+ignored."""
 
 import hashlib
 import hmac
@@ -145,7 +146,7 @@ class VerdictCache:
 
 def _warn(path: Path, error: Exception) -> None:
     warn_user(
-        f"Verdicts cannot be kept in {path} ({error}), so that scoring does without those that cannot be read or "
+        f"Verdicts cannot be kept in {path} ({error}): scoring continues without those that cannot be read or "
         "written. Remove the file, or set HF_HOME to a folder that can be written."
     )
 
@@ -159,7 +160,7 @@ def _digest(parts: Sequence[str]) -> str:
 
 
 def _read_or_make_key(path: Path) -> bytes:
-    """The key beside a file of verdicts; only its user can read it."""
+    """The key of a file of verdicts, in the same folder; only its user can read it."""
     key_path = path.with_name(KEY_NAME)
     with suppress(FileExistsError):
         descriptor = os.open(key_path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -172,7 +173,7 @@ def _read_or_make_key(path: Path) -> bytes:
         if len(key) == _KEY_BYTES:
             return key
         time.sleep(0.05)  # another process has just made it
-    raise OSError(f"{key_path} is no key for verdicts: remove it, and what was kept with it is computed again.")
+    raise OSError(f"{key_path} is not a valid key for verdicts. Remove it: the kept verdicts are then computed again.")
 
 
 def environment_fingerprint() -> str:

@@ -5,8 +5,11 @@ import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
+from importlib import metadata
+from itertools import product
 from pathlib import Path
 from platform import python_version
+from typing import Any
 
 from classeval_hf.classes.tasks.libraries import installed_version
 from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
@@ -15,33 +18,20 @@ from classeval_hf.core.terminal import agreeing, clock_time, counted, no_bars_in
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.engine.verdict_cache import KEY_NAME, VerdictCache
-from classeval_hf.generation import run_folder
-from classeval_hf.generation.arguments import parse_arguments
+from classeval_hf.generation import generating, run_folder
 from classeval_hf.generation.distributed import Ranks, SharedWork, find_ranks, say_last
-from classeval_hf.generation.generating import (
-    Finished,
-    GenerationJob,
-    LengthLimits,
-    PromptCheck,
-    Run,
-    StepQueue,
-    check_prompts,
-    generate_samples,
-    too_long_warning,
-    write_prompts,
-)
+from classeval_hf.generation.engines.model_loading import try_model
+from classeval_hf.generation.generating import GenerationJob, Run
 from classeval_hf.generation.model_setup import (
     ModelFacts,
     PromptSetup,
-    check_model,
     make_backend,
     read_model_facts,
     set_up_prompts,
 )
-from classeval_hf.generation.options import SCRIPT, Arguments
+from classeval_hf.generation.options import OPTIONS, SCRIPT, Arguments, parse_arguments
 from classeval_hf.generation.progress import Progress
 from classeval_hf.generation.run_folder import RunFolder
-from classeval_hf.generation.run_logging import log_scores
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.prompting.steps import StepTarget, Strategy
 from classeval_hf.runs.loading import labels_of_files
@@ -54,6 +44,11 @@ from classeval_hf.scoring.score_tables import print_notes, score_table
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.tasks.splits import select_tasks
 
+PROJECT = "classeval"
+_WANDB_SETTINGS: Mapping[str, Any] = {
+    **{"console": "off", "save_code": False},
+    **dict.fromkeys(("disable_git", "x_disable_meta", "x_disable_stats"), True),
+}  # no command line (it may hold a secret), no user name, nothing of the user's repository
 _LIBRARIES = ("classeval-hf", "transformers", "tokenizers", "torch", "accelerate", "huggingface-hub")
 
 
@@ -72,7 +67,7 @@ def main(argv: Sequence[str] | None = None, program: str = "") -> int:
 def run_generation(program: str, work: Callable[[], None]) -> int:
     """Runs a command that generates; returns the exit status. With several processes, messages name the process."""
     rank = os.environ.get("RANK", "0")
-    interrupted = f"{program}: interrupted. Finished samples and steps are kept; the same command resumes."
+    interrupted = f"{program}: interrupted. generating.Finished samples and steps are kept; the same command resumes."
     return exit_status(program if rank == "0" else f"{program}, process {rank}", work, lambda: say_last(interrupted))
 
 
@@ -97,10 +92,10 @@ def _run(arguments: Arguments) -> dict[str, Scores]:
         facts = read_model_facts(arguments)
         setups = set_up_prompts(arguments, facts)
         runs = [Run(name, RunFolder(arguments.folder(name)), setup.writer, family) for name, setup in setups.items()]
-        check = check_prompts(runs, tasks, strict=output.strict, remedy=facts.remedy)
+        check = generating.check_prompts(runs, tasks, strict=output.strict, remedy=facts.remedy)
         ranks = find_ranks()
-        if not all(run.folder.files.record.is_file() for run in runs):
-            check_model(arguments.model)
+        if arguments.model.backend == "transformers" and not all(run.folder.files.record.is_file() for run in runs):
+            try_model(arguments.model)
         command = Command(arguments, facts, ranks, runs, tasks)
         missing = ranks.once(lambda: command.prepare(setups))
         for run, keys in missing.items():
@@ -116,7 +111,7 @@ def _run(arguments: Arguments) -> dict[str, Scores]:
         made = command.generate(missing, check)
     suites = (BASE, PLUS) if output.plus else (BASE,)
     if output.score and ranks.count > 1:
-        every = run_folder.sample_keys((task.task_id for task in tasks), arguments.decoding.n_samples)
+        every = list(product((task.task_id for task in tasks), range(arguments.decoding.n_samples)))
         own = {
             run: {*made[run], *ranks.share([key for key in every if key not in absent])}
             for run, absent in ((run, {*keys}) for run, keys in missing.items())
@@ -154,7 +149,7 @@ class Command:
             name, setup = run.strategy.value, setups[run.strategy]
             recorded = arguments.recorded(run.strategy)
             run.folder.prepare(RunRecord(recorded, facts.identity, setup.decision, TaskSet.of(tasks), versions), tasks)
-            keys = run_folder.remaining(run.folder, [task.task_id for task in tasks], n_samples)
+            keys = run.folder.remaining([task.task_id for task in tasks], n_samples)
             missing[run.strategy] = keys
             total = len(tasks) * n_samples
             done = total - len(keys)
@@ -173,7 +168,7 @@ class Command:
         return missing
 
     def generate(
-        self, missing: Mapping[Strategy, Sequence[run_folder.SampleKey]], check: PromptCheck
+        self, missing: Mapping[Strategy, Sequence[run_folder.SampleKey]], check: generating.PromptCheck
     ) -> dict[Strategy, list[run_folder.SampleKey]]:
         """Makes the missing samples together with other processes; returns those made in this one."""
         arguments, facts, ranks = self.arguments, self.facts, self.ranks
@@ -186,7 +181,7 @@ class Command:
             return made
         writers = {run.strategy: run_folder.SampleWriter(run.folder, ranks.index) for run in self.runs}
 
-        def keep(finished: Finished) -> None:
+        def keep(finished: generating.Finished) -> None:
             job = finished.job
             writer = writers[job.run.strategy]
             if finished.sample is not None:
@@ -196,9 +191,9 @@ class Command:
                 writer.write_step(key, run_folder.KnownStep(finished.sha256, finished.reply))
 
         decoding, prefetch = arguments.decoding, work.prefetch_factor
-        limits = LengthLimits(facts.window, decoding.max_new_tokens)
+        limits = generating.LengthLimits(facts.window, decoding.max_new_tokens)
         sampling, seed = decoding.sampling, decoding.seed
-        queue = StepQueue(work.pull(), sampling, limits, seed, prefetch, known, keep)
+        queue = generating.StepQueue(work.pull(), sampling, limits, seed, prefetch, known, keep)
         progress = Progress(
             "Generating" if ranks.count == 1 else f"Generating ({ranks.count} processes)",
             check.amount(work.jobs, known),
@@ -211,12 +206,12 @@ class Command:
                 writer.open()
             backend = make_backend(arguments, facts, work.max_concurrent_steps, progress.count)
             with progress:
-                for finished in generate_samples(queue, backend):
+                for finished in generating.generate_samples(queue, backend):
                     job = finished.job
                     if finished.sample is not None:
                         made[job.run.strategy].append((job.task.task_id, job.sample))
                     if finished.asked:
-                        progress.finish(*finished.work)
+                        progress.finish(finished.step.target, finished.reply.completion_tokens)
         finally:
             for writer in writers.values():
                 writer.close()
@@ -226,7 +221,7 @@ class Command:
         """Merges the files of the processes, and exports samples if requested."""
         task_ids = [task.task_id for task in self.tasks]
         for run in self.runs:
-            if missing := run_folder.remaining(run.folder, task_ids, self.arguments.decoding.n_samples):
+            if missing := run.folder.remaining(task_ids, self.arguments.decoding.n_samples):
                 lacking = f"{run.folder.path} lacks {counted(len(missing), 'sample')} of other processes"
                 raise OSError(f"{lacking}: repeat the command with an --output that all machines share.")
             run.folder.merge(task_ids)
@@ -239,7 +234,7 @@ class Command:
             run.folder.note_too_long(too_long)
             print(f"{run.strategy.value}: all samples are in {run.folder.files.samples}")
             if too_long:
-                print(too_long_warning(run.strategy, too_long), file=sys.stderr)
+                print(generating.too_long_warning(run.strategy, too_long), file=sys.stderr)
             if self.arguments.output.export_upstream:
                 run.folder.export_upstream(of_kind(ClassTask, self.tasks))
 
@@ -292,7 +287,7 @@ def show_prompts(arguments: Arguments, task_id: str) -> None:
         (task,) = family.available(select_tasks(arguments.tasks.split, [task_id], "--show-prompt: "), shown=True)
         for strategy, setup in set_up_prompts(arguments, read_model_facts(arguments)).items():
             run = Run(strategy, RunFolder(arguments.folder(strategy)), setup.writer, family)
-            shown = list(write_prompts(run, family.start(task, strategy, 0), with_reference=True))
+            shown = list(generating.write_prompts(run, family.start(task, strategy, 0), with_reference=True))
             if len(shown) > 1 and not task.module:
                 print(
                     "In a run, later prompts contain the model's earlier text. Here the reference replaces it: no "
@@ -309,3 +304,49 @@ def show_prompts(arguments: Arguments, task_id: str) -> None:
                 print(f"{'=' * 10} {where}: {asked}, {prompt.kind.value}, {length}{trimmed}{too_long}")
                 print(prompt.text)
                 print(f"{'=' * 10} ends at {', '.join(map(repr, prompt.stop_strings)) or 'the end of text only'}\n")
+
+
+def log_scores(scores: Mapping[Strategy, Scores], arguments: Arguments, folder: Path) -> None:
+    """Logs scores, in the main process; `folder` is for the local files of a tracker."""
+    from accelerate.tracking import LOGGER_TYPE_TO_CLASS
+
+    name, run = arguments.output.log or "", "-".join(arguments.names(arguments.prompts.strategy))
+    settings: dict[str, dict[str, Any]] = {
+        "tensorboard": {"logging_dir": str(folder / "tensorboard")},
+        "trackio": {"name": run},
+        "wandb": {"name": run, "dir": str(folder), "settings": dict(_WANDB_SETTINGS)},
+    }
+    try:
+        tracker = LOGGER_TYPE_TO_CLASS[name](PROJECT, **settings[name])
+        if hasattr(tracker, "start"):  # earlier versions of accelerate start it at once
+            tracker.start()
+        tracker.store_init_configuration(logged_config(arguments))
+        tracker.log(logged_metrics(scores, name), step=0)
+        tracker.finish()
+    except Exception as error:  # of any kind, since each tracker has its own
+        raise OSError(
+            f"--log {name}: {type(error).__name__}: {error} The scores are in metrics.json; the same command logs "
+            "them again, and generates nothing."
+        ) from error
+    print(f"The scores are logged with {name}: project {PROJECT}, run {run}")
+
+
+def logged_metrics(scores: Mapping[Strategy, Scores], tracker: str) -> dict[str, float]:
+    """The averages as flat metrics, `holistic/class_pass@1`; wandb's names take no `@`."""
+    averages = {
+        f"{strategy.value}/{metric}": float(value)
+        for strategy, result in scores.items()
+        for metric, value in result.averages.items()
+    }
+    return {name.replace("@", "_at_"): value for name, value in averages.items()} if tracker == "wandb" else averages
+
+
+def logged_config(arguments: Arguments) -> dict[str, str | int | float | bool]:
+    """The recorded arguments without secrets and local paths, and the version of this package."""
+    recorded = {**arguments.recorded(arguments.strategies[0]).to_dict(), "strategy": arguments.prompts.strategy}
+    config = {name: value for name, value in recorded.items() if OPTIONS[name].logged and value is not None}
+    for name in ("model", "tokenizer", "split", "retriever"):
+        if name in config and Path(config[name]).exists():
+            config[name] = Path(config[name]).resolve().name
+    plain = {name: ", ".join(value) if isinstance(value, list) else value for name, value in config.items()}
+    return {**plain, "classeval_hf": metadata.version("classeval-hf")}

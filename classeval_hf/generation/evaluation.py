@@ -9,8 +9,8 @@ from classeval_hf.core.command_line import option, run_command
 from classeval_hf.core.errors import UserError, require_consent
 from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.core.terminal import visible_output
-from classeval_hf.generation.arguments import generation_parser, read_arguments
 from classeval_hf.generation.command import carry_out, run_generation
+from classeval_hf.generation.options import generation_parser, read_arguments
 from classeval_hf.reports.runs import REPORT as REPORT_FILES
 from classeval_hf.reports.runs import blocks, read_runs, require_report_libraries
 from classeval_hf.runs.run_records import RUN

@@ -27,7 +27,7 @@ class LengthLimits:
     max_new_tokens: int | None = None  # maximum of tokens of the completion
 
     def of(self, prompt: Prompt) -> int:
-        """Maximum of new tokens for a prompt; prompts whose tokens cannot be counted count as empty."""
+        """Maximum of new tokens for a prompt; a prompt without token ids counts as empty."""
         left = max(1, self.window - len(prompt.token_ids))
         return left if self.max_new_tokens is None else min(left, self.max_new_tokens)
 
@@ -55,13 +55,6 @@ class Finished:
     reply: Completion | Feedback
     asked: bool  # whether the model or the oracle was asked in this process
     sample: GeneratedSample | None  # the sample that it finished, if any
-
-    @property
-    def work(self) -> tuple[StepTarget | None, int]:
-        """What the model was asked for, `None` where the oracle was, and the tokens of the completion."""
-        if isinstance(self.step, OracleStep) or isinstance(self.reply, Feedback):
-            return None, 0
-        return self.step.target, self.reply.completion_tokens
 
 
 @dataclass(eq=False, repr=False)
@@ -130,20 +123,13 @@ class StepQueue:
                 elif isinstance(question, OracleStep):
                     self._judging[job.run.family.ask_oracle(question)] = job, chain, question
                 else:
-                    self._add_request(job, chain, step, question)
-
-    def _add_request(self, job: GenerationJob, chain: Chain, step: Step, prompt: Prompt) -> None:
-        name = f"{job.task.task_id}, sample {job.sample}, {job.run.strategy.value} step {step.index} ({step.asked})"
-        seed = step_seed(self.seed, job.task.task_id, job.sample, step.index)
-        request = Request(self._numbers, name, prompt, self.sampling, seed, self.limits.of(prompt))
-        self._numbers += 1
-        self._open[request.number] = job, chain, step
-        # Without tokens by characters; the first of equal ones last.
-        bisect.insort(
-            self._waiting,
-            request,
-            key=lambda item: (len(item.prompt.token_ids) or len(item.prompt.text), -item.number),
-        )
+                    number, task_id, length = self._numbers, job.task.task_id, self.limits.of(question)
+                    name = f"{task_id}, sample {job.sample}, {job.run.strategy.value} step {step.index} ({step.asked})"
+                    seed = step_seed(self.seed, task_id, job.sample, step.index)
+                    self._numbers += 1
+                    self._open[number] = job, chain, step
+                    request = Request(number, name, question, self.sampling, seed, length)
+                    bisect.insort(self._waiting, request, key=_length_and_age)
 
     def _take_reply(
         self, job: GenerationJob, chain: Any, step: Any, question: Prompt | OracleStep, reply: Any, asked: bool
@@ -153,6 +139,11 @@ class StepQueue:
         finished = Finished(job, step, question.sha256, reply, asked, sample)
         self.keep(finished)
         self._finished.append(finished)
+
+
+def _length_and_age(request: Request) -> tuple[int, int]:
+    """Sorts requests: without tokens by characters, the first of equal ones last."""
+    return len(request.prompt.token_ids) or len(request.prompt.text), -request.number
 
 
 def generate_samples(queue: StepQueue, backend: Backend) -> Iterator[Finished]:

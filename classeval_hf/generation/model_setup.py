@@ -12,7 +12,6 @@ from tqdm.auto import tqdm
 from classeval_hf.core.errors import UserError
 from classeval_hf.generation.engines import model_loading
 from classeval_hf.generation.engines.backend import Backend, Counter, parse_memory
-from classeval_hf.generation.engines.model_loading import ModelOptions
 from classeval_hf.generation.engines.openai_backend import OpenAIBackend, served_length
 from classeval_hf.generation.options import Arguments
 from classeval_hf.prompting.prompt_choice import choose_prompt
@@ -53,9 +52,22 @@ class PromptSetup:
 
 
 def read_model_facts(arguments: Arguments) -> ModelFacts:
-    source, asked = arguments.model, arguments.decoding.max_length
+    source, asked, server = arguments.model, arguments.decoding.max_length, arguments.server
     if source.backend == "openai":
-        return _facts_of_server(arguments)
+        identity = ModelIdentity(source.model)
+        tokenizer_from = server.tokenizer or (source.model if source.folder is not None else None)
+        if tokenizer_from is None:
+            return ModelFacts(identity, None, asked or _SERVER_WINDOW)
+        source = replace(source, model=tokenizer_from, revision=None)
+        tokenizer, note = model_loading.load_tokenizer(source)
+        of_model = served = None
+        if asked is None:
+            with suppress(OSError, ValueError):  # a tokenizer may come without the model's configuration
+                of_model = model_loading.context_limit(model_loading.load_config(source))
+            if server.base_url is not None:  # else prompts are only shown
+                served = served_length(server.address, arguments.model.model)
+        window = asked or min(filter(None, (DEFAULT_MAX_LENGTH, of_model, served)))
+        return ModelFacts(identity, tokenizer, window, notes=(note,) if note else ())
     config = model_loading.load_config(source)
     model_loading.model_class(source.model, config)  # refuses models that are not causal
     identity, of_base = model_loading.model_identity(source.model, config), ""
@@ -81,24 +93,6 @@ def read_model_facts(arguments: Arguments) -> ModelFacts:
     return ModelFacts(identity, tokenizer, window, most, rows, tuple(notes))
 
 
-def _facts_of_server(arguments: Arguments) -> ModelFacts:
-    name, window = arguments.model.model, arguments.decoding.max_length
-    identity = ModelIdentity(name)
-    tokenizer_from = arguments.server.tokenizer or (name if Path(name).is_dir() else None)
-    if tokenizer_from is None:
-        return ModelFacts(identity, None, window or _SERVER_WINDOW)
-    source = replace(arguments.model, model=tokenizer_from, revision=None)
-    tokenizer, note = model_loading.load_tokenizer(source)
-    if window is None:
-        of_model = served = None
-        with suppress(OSError, ValueError):  # a tokenizer may come without the model's configuration
-            of_model = model_loading.context_limit(model_loading.load_config(source))
-        if arguments.server.base_url is not None:  # else prompts are only shown
-            served = served_length(arguments.server.address, name)
-        window = min(filter(None, (DEFAULT_MAX_LENGTH, of_model, served)))
-    return ModelFacts(identity, tokenizer, window, notes=(note,) if note else ())
-
-
 def set_up_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, PromptSetup]:
     """Sets up the prompts of each strategy; a `ValueError` if the model cannot be asked in the requested form."""
     setups = {}
@@ -121,35 +115,24 @@ def set_up_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, Pr
     return setups
 
 
-def check_model(options: ModelOptions) -> None:
-    """Raises a `UserError` if the model cannot be loaded, before anything is written."""
-    if options.backend == "transformers":
-        from accelerate import PartialState
-
-        model_loading.try_model(options, str(PartialState().device))
-
-
 def use_cores() -> None:
     """Lets torch use all cores, unless the user has set the number of threads; the 1 that launchers set is ignored."""
-    if _THREADS in os.environ and not _is_of_launcher():
-        return
+    if _THREADS in os.environ:
+        # `accelerate launch` and `torchrun` set one thread for each process by default.
+        launched = any(name.startswith(("ACCELERATE_", "TORCHELASTIC_")) for name in os.environ)
+        if not launched or os.environ[_THREADS] != "1":
+            return
+        launcher = Path(f"/proc/{os.getppid()}")
+        try:
+            of_user, command = (launcher / "environ").read_bytes(), (launcher / "cmdline").read_bytes()
+        except OSError:
+            return
+        if f"{_THREADS}=".encode() in of_user or b"num_cpu_threads" in command:
+            return
     import torch
 
     os.environ[_THREADS] = str(own_cores())  # for libraries that are loaded later, and for processes
     torch.set_num_threads(own_cores())
-
-
-def _is_of_launcher() -> bool:
-    """Whether `accelerate launch` or `torchrun` has set one thread, as both do for each process by default."""
-    launched = any(name.startswith(("ACCELERATE_", "TORCHELASTIC_")) for name in os.environ)
-    if not launched or os.environ[_THREADS] != "1":
-        return False
-    launcher = Path(f"/proc/{os.getppid()}")
-    try:
-        of_user, command = (launcher / "environ").read_bytes(), (launcher / "cmdline").read_bytes()
-    except OSError:
-        return False
-    return f"{_THREADS}=".encode() not in of_user and b"num_cpu_threads" not in command
 
 
 def make_backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None, count: Counter) -> Backend:

@@ -1,23 +1,31 @@
-"""The options of generation: records by what they belong to, and how each is given on the command line."""
+"""The options of generation: records by what they belong to, and their command line, checked before models load."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import argparse
+import json
+import os
+import warnings
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial
+from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.option_fields import option_field, options_of
+from classeval_hf.core.command_line import CommandParser, add_output_options, option
+from classeval_hf.core.errors import UserError, did_you_mean, require_consent
+from classeval_hf.core.option_fields import add_options, option_field, option_name, options_of
 from classeval_hf.core.outputs import Output
 from classeval_hf.engine.families import prompt_families
-from classeval_hf.generation.engines.backend import Sampling
+from classeval_hf.generation.engines.backend import Sampling, parse_memory
 from classeval_hf.generation.engines.model_loading import MODEL, ModelOptions
 from classeval_hf.generation.engines.openai_backend import SERVER, ServerAddress, ServerOptions
 from classeval_hf.prompting.prompt_family import PromptFamily
 from classeval_hf.prompting.steps import Strategy
 from classeval_hf.runs.run_records import RUN, RunArguments
-from classeval_hf.tasks.splits import REPOSITORY_SPLITS, kind_of_tasks
+from classeval_hf.tasks.splits import SPLITS, kind_of_tasks
 
 SCRIPT = "generation/run.py"  # name of the command in a checkout
 TRACKERS = ("tensorboard", "trackio", "wandb")  # values of `--log`, each the name of its library
@@ -25,6 +33,12 @@ PAPER_SAMPLES, PAPER_TEMPERATURE, PAPER_TOP_P = 5, 0.2, 1.0  # nucleus sampling 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "paper": {"max_length": 2048, "n_samples": PAPER_SAMPLES, "temperature": PAPER_TEMPERATURE, "top_p": PAPER_TOP_P}
 }  # values of `--preset` for options that are not given; `paper` is ClassEval's section 4.5
+_REASONING_TOKENS = 32_768  # of a completion by default: reasoning counts too
+_SENT = {
+    **{name: option_name(name) for name in ("model", "temperature", "top_p", "top_k", "seed")},
+    **dict.fromkeys(("max_tokens", "max_completion_tokens"), "--max-new-tokens"),
+    **{"n": "--n-samples", "prompt": "--prompt", "messages": "--prompt"},
+}  # fields of a request that options set, with these options
 TASKS, PROMPTS, OUTPUT = "tasks", "prompts", "output"
 DECODING = "decoding (default: nucleus sampling as in the paper)"
 _FAMILIES = prompt_families()
@@ -43,7 +57,7 @@ class TaskOptions:
         "test",
         "split, or a file of tasks (default: {})",
         "--tasks",
-        metavar="|".join(("test", "open", *REPOSITORY_SPLITS[:2], REPOSITORY_SPLITS[-1], "FILE")),
+        metavar="|".join([*(name for name in SPLITS if "/" not in name), "FILE"]),
     )
     limit: int | None = _task(None, "only the first N tasks", least=1)
     task_ids: tuple[str, ...] = _task((), "only these tasks, by id or as module:Class.method", metavar="ID")
@@ -173,9 +187,207 @@ def _record(kind: Any, values: Mapping[str, Any]) -> Any:
     return kind(**{item.name: values[item.name] for item in fields(kind) if item.name in values})
 
 
-_RECORDS: Mapping[str, Any] = {item.name: item.default_factory for item in fields(Arguments)[:6]}
+_RECORDS: Mapping[str, Any] = {
+    item.name: item.default_factory for item in fields(Arguments) if item.name not in ("of_family", "family_kind")
+}
 RECORDS = (*_RECORDS.values(), *(family.option_record for family in _FAMILIES.values()))
 OPTIONS = options_of(*RECORDS)  # by name; `preset` is free, since its values are compared
 DEFAULTS: Mapping[str, Any] = {item.name: item.default for kind in RECORDS for item in fields(kind)}
 FREE_ARGUMENTS = frozenset(name for name, option in OPTIONS.items() if option.free or name in ("quiet", "verbose"))
 FAMILY_ARGUMENTS = {kind: tuple(options_of(family.option_record)) for kind, family in _FAMILIES.items()}
+
+
+def parse_arguments(argv: Sequence[str] | None = None, prog: str = SCRIPT) -> Arguments:
+    """Reads the command line, and checks it without loading tasks or model."""
+    return read_arguments(vars(generation_parser(prog).parse_args(argv)))
+
+
+def read_arguments(namespace: Mapping[str, Any]) -> Arguments:
+    """Checks options by name, `None` for those not given; errors name the option and what to do."""
+    given = {name: value for name, value in namespace.items() if value is not None}
+    preset = PRESETS[given["preset"]] if "preset" in given else {}
+    listed = {name: tuple(given.get(name, ())) for name in ("task_ids", "without_tools", "projects")}
+    if kind := kind_of_tasks(given["split"]) if "split" in given else None:
+        given.setdefault("strategy", prompt_families()[kind].strategies[0].value)
+    decoding: dict[str, Any] = {}
+    if given.get("greedy"):
+        decoding = {"n_samples": 1, "temperature": 0.0, "top_p": 1.0, "top_k": 0}
+        if given.get("n_samples", 1) != 1:
+            raise UserError(
+                f"--greedy gives the same completion every time: --n-samples {given['n_samples']} needs sampling. "
+                "Leave out one."
+            )
+        for name in ("temperature", "top_p", "top_k"):
+            if name in given:
+                raise UserError(f"--greedy does not sample: leave out {option_name(name)}.")
+    if given.get("reasoning"):
+        for name in ("greedy", "preset", "temperature", "top_p", "top_k"):
+            if name in given:
+                raise UserError(
+                    f"--reasoning is for models that choose how they sample: leave out {option_name(name)}."
+                )
+        if given.get("prompt", "instruct") not in ("auto", "instruct"):
+            raise UserError(
+                f"--reasoning is for chat models, which --prompt {given['prompt']} does not choose: leave it out."
+            )
+        tokens = {"max_new_tokens": _REASONING_TOKENS, "max_length": 2 * _REASONING_TOKENS}
+        limits = {name: number for name, number in tokens.items() if name not in given}
+        decoding = {"temperature": 1.0, "top_p": 1.0, "top_k": 0, "prompt": "instruct", **limits}
+    arguments = Arguments.of(**{**preset, **given, **decoding, **listed})
+    _check_numbers(arguments)
+    _check_strategy(arguments, given)
+    _check_backend(arguments, given)
+    _check_environment(arguments)
+    return arguments
+
+
+def generation_parser(
+    prog: str = SCRIPT,
+    description: str = "Class-level code generation with any causal language model.",
+    as_json: bool = False,
+) -> argparse.ArgumentParser:
+    """The options of generation; each is `None` where it is not given. `as_json` adds `--json`."""
+    parser = CommandParser(prog=prog, description=description)
+    option(parser, "--model MODEL", "Hub id or local folder, or the model's name on the server", required=True)
+    for group in GROUPS:
+        add_options(parser.add_argument_group(group), RECORDS, group)
+    add_output_options(parser, as_json=as_json, with_warnings=True)
+    return parser
+
+
+def _check_numbers(arguments: Arguments) -> None:
+    for name, value in arguments.values().items():
+        least = OPTIONS[name].least
+        if least is not None and value is not None and value < least:
+            wanted = "must be at least 1" if least else "must not be negative"
+            raise UserError(f"{option_name(name)} {wanted}, but is {value}.")
+    temperature, top_p = arguments.decoding.temperature, arguments.decoding.top_p
+    if not arguments.decoding.greedy and not 0 < temperature < float("inf"):
+        raise UserError(f"--temperature must be above 0, but is {temperature}: for the likeliest token use --greedy.")
+    if not 0 < top_p <= 1:
+        raise UserError(f"--top-p must be above 0 and at most 1, but is {top_p}.")
+    if not arguments.server.request_timeout > 0:
+        raise UserError(f"--request-timeout must be above 0, but is {arguments.server.request_timeout}.")
+
+
+def _check_strategy(arguments: Arguments, given: Mapping[str, Any]) -> None:
+    """Refuses strategies for other kinds of tasks, and options that a strategy does not use."""
+    family, asked = arguments.family, arguments.prompts.strategy
+    for strategy in arguments.strategies:
+        if strategy not in family.strategies:
+            raise UserError(
+                f"--strategy {strategy.value} is not for {arguments.tasks.split}, which has {family.title}: use "
+                f"{', '.join(item.value for item in family.strategies)}."
+            )
+    for name, described in OPTIONS.items():
+        if name in given and described.group in FAMILY_GROUPS and described.group != family.title:
+            raise UserError(
+                f"{option_name(name)} is for {described.group}, and has no meaning for --strategy {asked}: leave it "
+                "out."
+            )
+    family.check(asked, runs=arguments.output.show_prompt is None)
+
+
+def _check_backend(arguments: Arguments, given: Mapping[str, Any]) -> None:
+    backend = arguments.model.backend
+    for name, described in OPTIONS.items():
+        default, only_for = DEFAULTS[name], described.only_for
+        if only_for and backend not in only_for and given.get(name, default) != default:
+            raise UserError(f"{option_name(name)} has no meaning for --backend {backend}: leave it out.")
+    if (
+        arguments.model.backend == "openai"
+        and arguments.server.base_url is None
+        and arguments.output.show_prompt is None
+    ):
+        raise UserError("--backend openai needs --base-url, e.g. http://localhost:8000/v1.")
+    if arguments.server.base_url is not None:
+        ServerAddress(arguments.server.base_url)
+    if arguments.server.extra_body is not None:
+        try:
+            body = json.loads(arguments.server.extra_body)
+        except ValueError as error:
+            raise UserError(f"--extra-body is not valid JSON: {error}. Write it as '{{\"key\": 1}}'.") from error
+        if not isinstance(body, dict):
+            raise UserError("--extra-body must be a JSON object.")
+        for name, instead in _SENT.items():  # requests must match the run's record
+            if name in body:
+                raise UserError(f"--extra-body has {name}, which {instead} decides: leave it out there.")
+    memory = parse_memory(arguments.model.max_memory) if arguments.model.max_memory is not None else None
+    if arguments.model.backend == "vllm" and memory is not None and memory.share is None:
+        raise UserError(
+            f"--max-memory {arguments.model.max_memory}: --backend vllm takes a share of the memory, e.g. 0.9."
+        )
+
+
+def _check_environment(arguments: Arguments) -> None:
+    if arguments.model.quantization is not None and find_spec("bitsandbytes") is None:
+        raise UserError(
+            f"--quantization {arguments.model.quantization} needs bitsandbytes, which is not installed: "
+            "`pip install bitsandbytes`."
+        )
+    if arguments.model.backend == "vllm" and arguments.output.show_prompt is None:
+        if find_spec("vllm") is None:
+            raise UserError(
+                "--backend vllm needs vllm, which is not installed: `pip install vllm`. Or start `vllm serve MODEL` "
+                "elsewhere and use --backend openai --base-url http://localhost:8000/v1."
+            )
+        if int(os.environ.get("WORLD_SIZE", "1")) > 1:
+            raise UserError(
+                "--backend vllm runs in a single process: start it without a launcher. For several accelerators, "
+                "start `vllm serve MODEL --tensor-parallel-size N` and use --backend openai."
+            )
+    if arguments.model.device_map is not None and int(os.environ.get("WORLD_SIZE", "1")) > 1:
+        raise UserError(
+            "--device-map spreads one copy of the model over the devices, several processes hold one copy each: start "
+            "a single process, or leave out --device-map."
+        )
+    if arguments.prompts.fim_families is not None and not arguments.prompts.fim_families.is_file():
+        raise FileNotFoundError(f"--fim-families: there is no file {arguments.prompts.fim_families}.")
+    model = arguments.model.model
+    if arguments.model.backend != "openai" and not Path(model).exists():
+        # A path with a slip would be looked for on the Hub, for half a minute where that cannot be reached.
+        if model.startswith((".", "/", "~")) or model.endswith("/") or model.count("/") > 1:
+            advice = " `~` stands for no folder: write the path out." if model.startswith("~") else ""
+            raise FileNotFoundError(
+                f"--model: there is no folder {model}.{advice} A model of the Hub is named ORGANIZATION/NAME."
+            )
+        parent = Path(model).parent
+        names = [path.name for path in parent.iterdir()] if "/" in model and parent.is_dir() else []
+        if hint := did_you_mean(model, [str(parent / name) for name in names]):  # the Hub may have it, too
+            text = f"--model: there is no folder {model}, so it is looked up on the Hub.{hint}"
+            warnings.warn(text, stacklevel=1)
+    if arguments.output.plus and not arguments.output.score:
+        raise UserError("--plus needs --score.")
+    if arguments.output.log is not None:
+        if not arguments.output.score:
+            raise UserError("--log needs --score.")
+        _require_tracker(arguments.output.log)
+    if arguments.output.score:
+        try:
+            require_consent()
+        except UserError as error:
+            raise UserError(f"--score: {error}") from error
+
+
+def _require_tracker(name: str) -> None:
+    """Checks, before anything is generated, that a tracker can be used."""
+    if find_spec(name) is None:
+        raise UserError(f"--log {name} needs {name}, which is not installed: `pip install {name}`.")
+    from accelerate.tracking import LOGGER_TYPE_TO_CLASS
+
+    if name not in LOGGER_TYPE_TO_CLASS:
+        raise UserError(
+            f"--log {name} needs a later accelerate than {metadata.version('accelerate')}: "
+            "`pip install --upgrade accelerate`."
+        )
+    if name == "wandb" and os.environ.get("WANDB_MODE") not in ("offline", "disabled"):
+        import wandb
+
+        try:  # so that it does not ask for a key when hours of generation are over
+            is_known = bool(wandb.login(prompt=False))
+        except TypeError:  # an earlier wandb, which always prompts
+            is_known = True
+        if not is_known:
+            raise UserError(
+                "--log wandb finds no account: `wandb login` first, or set WANDB_MODE=offline and `wandb sync` later."
+            )

@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import product
 from pathlib import Path
 from typing import IO, Any
 
@@ -100,8 +101,10 @@ class RunFolder:
     def verdict_files(self) -> list[Path]:
         return sorted(self.path.glob("verdicts.rank*.sqlite"))
 
-    def finished(self) -> set[SampleKey]:
-        return {key for key, _, _ in self._read()}
+    def remaining(self, task_ids: Iterable[str], n_samples: int) -> list[SampleKey]:
+        """The samples of a run that are not finished."""
+        done = {key for key, _, _ in self._read()}
+        return [key for key in product(task_ids, range(n_samples)) if key not in done]
 
     def merge(self, task_ids: Sequence[str]) -> None:
         """Puts all samples of a complete run into `samples.jsonl`, in the order of the tasks, in one step."""
@@ -206,15 +209,6 @@ class SampleWriter:
         place = dict(zip(_StepLine.__struct_fields__, (*key, step.sha256), strict=True))
         self._steps_file.write(f"{json.dumps({**place, **asdict(step.reply)})}\n".encode())
         self._steps_file.flush()
-
-
-def sample_keys(task_ids: Iterable[str], n_samples: int) -> list[SampleKey]:
-    return [(task_id, sample) for task_id in task_ids for sample in range(n_samples)]
-
-
-def remaining(folder: RunFolder, task_ids: Iterable[str], n_samples: int) -> list[SampleKey]:
-    done = folder.finished()
-    return [key for key in sample_keys(task_ids, n_samples) if key not in done]
 
 
 def _in_words(name: str, value: Any) -> str:

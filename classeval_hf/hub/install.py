@@ -2,6 +2,7 @@
 
 import errno
 import hashlib
+import inspect
 import json
 import os
 import shutil
@@ -12,21 +13,90 @@ from pathlib import Path
 from urllib.error import HTTPError
 
 import datasets
+import evaluate
 from evaluate.loading import LocalEvaluationModuleFactory, init_dynamic_modules
 
 from classeval_hf.classes.tasks.files import CLASSEVAL
 from classeval_hf.classes.tasks.libraries import require_libraries
 from classeval_hf.classes.tasks.plus_suites import plus_path
 from classeval_hf.core.downloads import PublicFile, file_sha256
-from classeval_hf.core.errors import causes
+from classeval_hf.core.errors import UserError, causes, warn_user
 from classeval_hf.core.storage import cache_directory, write_whole
 from classeval_hf.core.terminal import ProgressBar
-from classeval_hf.hub.loading import DATASET_NAME, DEFAULT, METRIC_CACHE_NAME, local_folder, other_datasets
 from classeval_hf.projects.tasks.deveval import DEVEVAL
 from classeval_hf.projects.tasks.repoclassbench import REPOCLASSBENCH, repoclassbench_language
-from classeval_hf.strengthening.pipeline import read_recipes, remake_suite
-from classeval_hf.strengthening.running import ReferenceRunner
-from classeval_hf.tasks.splits import ADD_DEVEVAL, ADD_REPOCLASSBENCH, ADD_TEST_SPLIT, load_split
+from classeval_hf.tasks.splits import SPLITS, load_split
+
+DATASET_NAME = "classeval"
+METRIC_CACHE_NAME = "evaluate-metric/classeval_metric"  # the metric's name on the Hub, and in the cache of `evaluate`
+_BUILDER = "classeval_dataset"
+DEFAULT = "default"  # the config that is loaded where none is named
+
+
+def check_metric_loading(module_file: str) -> None:
+    """Checks how the metric is loaded; warns of a dataset that the cache of another one hides, and repairs that."""
+    # The `revision` that `evaluate.load` was called with, which the library does not pass on.
+    frame = inspect.currentframe()
+    while frame is not None and frame.f_code is not evaluate.load.__code__:
+        frame = frame.f_back
+    revision = None if frame is None else frame.f_locals.get("revision")
+    if revision is not None and METRIC_CACHE_NAME.replace("/", "--") in Path(module_file).parts:
+        raise UserError(
+            f"revision={revision!r} cannot be honoured: this is the metric that `classeval-hf install` keeps, of the "
+            "version of classeval-hf that is installed. Leave revision out, or install that version of classeval-hf."
+        )
+    for message in (local_folder(), _hidden_default()):
+        if message:
+            warn_user(message)
+
+
+def local_folder() -> str:
+    """A warning if a folder in the working directory is loaded instead of the dataset; empty if not."""
+    folder = Path(DATASET_NAME)
+    if not folder.is_dir():
+        return ""
+    shown = f'load_dataset("{DATASET_NAME}") loads the folder {folder.absolute()}, and not the tasks'
+    return f"In this directory {shown}: rename it, or work in another directory."
+
+
+def other_datasets() -> list[Path]:
+    """Folders in the cache of `datasets` with the dataset's name and other data."""
+    return [folder for folder in _prepared() if _info(folder).get("builder_name") != _BUILDER]
+
+
+def _hidden_default() -> str:
+    """Puts the default config first again; returns a warning if it was not."""
+    prepared, own = _prepared(), []
+    for folder in prepared:
+        info, alike = _info(folder), folder.parents[2].glob(f"*/{folder.parent.name}/{folder.name}")
+        is_default = info.get("builder_name") == _BUILDER and info.get("config_name") == DEFAULT == folder.parts[-3]
+        if is_default and len(list(alike)) == 1:  # not its copy with the hash of other configs
+            own.append(folder)
+    if not own:
+        return ""
+    newest, default = (max(folders, key=os.path.getmtime) for folders in (prepared, own))
+    if newest == default:
+        return ""
+    then = "That is repaired: load the dataset again."
+    try:
+        os.utime(default)  # without a config, `datasets` takes the folder that was changed last
+    except PermissionError:
+        then = f'Name the config, load_dataset("{DATASET_NAME}", "{DEFAULT}"), or remove that folder.'
+    return f'load_dataset("{DATASET_NAME}") did not take the tasks, since {newest} was changed later. {then}'
+
+
+def _prepared() -> list[Path]:
+    root = Path(datasets.config.HF_DATASETS_CACHE) / DATASET_NAME
+    return [folder for folder in root.glob("*/*/*") if folder.is_dir()]
+
+
+def _info(folder: Path) -> dict[str, object]:
+    try:
+        info = json.loads((folder / "dataset_info.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):  # of another writer: ours are whole
+        return {}
+    return info if isinstance(info, dict) else {}
+
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # disk, quota, or limit on file sizes
 
@@ -99,10 +169,11 @@ def _benchmarks() -> list[tuple[str, list[PublicFile], str, str]]:
     """Name, files, instructions and licence of each benchmark whose data is fetched."""
     of_test = "Split 'test' is ClassEval's data, under CC BY-NC 4.0."
     of_repoclassbench = "Config 'repoclassbench' is RepoClassBench's data, under the MIT licence."
+    of_deveval = "Config 'deveval' is DevEval's data, which states no licence."
     return [
-        ("Split 'test' (ClassEval's 100 tasks)", [CLASSEVAL], ADD_TEST_SPLIT, of_test),
-        ("Config 'repoclassbench'", list(REPOCLASSBENCH.values()), ADD_REPOCLASSBENCH, of_repoclassbench),
-        ("Config 'deveval'", [DEVEVAL], ADD_DEVEVAL, "Config 'deveval' is DevEval's data, which states no licence."),
+        ("Split 'test' (ClassEval's 100 tasks)", [CLASSEVAL], SPLITS["test"].how, of_test),
+        ("Config 'repoclassbench'", list(REPOCLASSBENCH.values()), SPLITS["repoclassbench"].how, of_repoclassbench),
+        ("Config 'deveval'", [DEVEVAL], SPLITS["deveval"].how, of_deveval),
     ]
 
 
@@ -185,6 +256,10 @@ class PlusReport:
 
 def install_plus(progress: bool = True) -> PlusReport:
     """Makes the strengthened tests of `test` from recipes, below `HF_HOME`: ClassEval's licence bars the package."""
+    # Slow to load, and `evaluate.load` imports this module.
+    from classeval_hf.strengthening.pipeline import read_recipes, remake_suite
+    from classeval_hf.strengthening.running import ReferenceRunner
+
     recipes = read_recipes()
     tasks = [task for task in load_split("test") if task.task_id in recipes.tasks]
     require_libraries(tasks)

@@ -25,7 +25,6 @@ from huggingface_hub.utils import (  # type: ignore[attr-defined]
     validate_repo_id,
 )
 
-from classeval_hf.classes.tasks.files import open_tasks
 from classeval_hf.classes.tasks.libraries import install_line
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.terminal import agreeing, counted
@@ -38,6 +37,7 @@ from classeval_hf.runs.loading import find_runs, labelled
 from classeval_hf.runs.run_records import STRATEGIES, Decoding, RunFiles, RunRecord, choose_runs
 from classeval_hf.runs.score_files import read_run_scores
 from classeval_hf.scoring.score_warnings import short_warning
+from classeval_hf.tasks.splits import released_hashes
 
 METRIC_NAME = "classeval_metric"  # also of the Space's repository: `evaluate` looks for a file of its name
 _TIERS = ("T3", "T2")
@@ -66,10 +66,8 @@ def _of_scores(scores: Scores, provenance: Provenance) -> Iterator[str]:
     if provenance.timeout != DEFAULT_TIMEOUT:
         yield f"its time limit is {provenance.timeout} and not {DEFAULT_TIMEOUT:g} s: leave --timeout out"
     if provenance.max_answer_chars != MAX_COMPLETION_CHARS:
-        yield (
-            f"completions of up to {provenance.max_answer_chars} characters were read, and not of up to "
-            f"{MAX_COMPLETION_CHARS}: leave --max-answer-chars out"
-        )
+        limits = f"{provenance.max_answer_chars} characters were read, and not of up to {MAX_COMPLETION_CHARS}"
+        yield f"completions of up to {limits}: leave --max-answer-chars out"
     if scores.isolation is None or scores.isolation.tier.value not in _TIERS:
         tier = scores.isolation.tier.value if scores.isolation is not None else "an unknown tier"
         yield f"its samples were isolated at {tier}: score where T2 or T3 is available"
@@ -90,15 +88,11 @@ def _of_generation(scores: Scores, record: RunRecord) -> Iterator[str]:
         tasks = list(dict.fromkeys(step.task_id for step in steps))
         names = ", ".join(tasks[:_NAMED]) + (", ..." if len(tasks) > _NAMED else "")
         cut = len({(step.task_id, step.sample) for step in steps})
-        yield (
-            f"{counted(cut, 'sample')} {agreeing(cut, 'lacks', 'lack')} what the model was not asked, since "
-            f"the prompt did not fit ({names}): generate with a longer --max-length"
-        )
+        lack = f"{counted(cut, 'sample')} {agreeing(cut, 'lacks', 'lack')} what the model was not asked"
+        yield f"{lack}, since the prompt did not fit ({names}): generate with a longer --max-length"
     if 0 < record.tasks.count < len(scores.results):
-        yield (
-            f"its generation was of {counted(record.tasks.count, 'task')} alone, and the scores are of "
-            f"{len(scores.results)}"
-        )
+        count = counted(record.tasks.count, "task")
+        yield f"its generation was of {count} alone, and the scores are of {len(scores.results)}"
     asked = 1 if record.arguments.decoding.greedy else record.arguments.decoding.n_samples or 0
     minimum = scores.samples_per_task[0]
     if minimum < asked:
@@ -113,11 +107,6 @@ class Benchmark:
     name: str  # its name on a card
     prefix: str  # start of the names of its result files
     dataset_repo: str = ""  # its dataset on the Hub, if known
-
-    def task_ids(self) -> set[str]:
-        if self.split == "test":
-            return {f"ClassEval_{number}" for number in range(100)}
-        return set(open_tasks())
 
 
 BENCHMARKS = (
@@ -149,9 +138,7 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     (run,) = of_file if len(of_file) == 1 else choose_runs(runs, [name])
     record, scores_file = run.record or RunRecord(), RunFiles(run.path).metrics if run.is_folder else path
     if run.scores is None and run.is_folder:
-        raise UserError(
-            f"{run.path} is not scored: it has no {scores_file.name}. Repeat the command of the run with --score."
-        )
+        raise UserError(f"{run.path} is not scored: it has no {scores_file.name}. Repeat the run with --score.")
     scores = run.scores if run.scores is not None else read_run_scores(path)  # raises an error if it is another file
     strategy = _agreed(path, "strategy", record.arguments.strategy, strategy)
     sampling = _agreed(path, "sampling", str(record.arguments.decoding), sampling)
@@ -160,25 +147,31 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     benchmark = _benchmark(scores, scores_file)
     provenance = scores.provenance
     if provenance is None:
-        raise UserError(
-            f"{scores_file} has no provenance, since it is from version 0.1.0. Score the samples again: "
-            f"classeval-hf score SAMPLES -o {scores_file.name}."
-        )
+        how = f"classeval-hf score SAMPLES -o {scores_file.name}"
+        raise UserError(f"{scores_file} has no provenance. Score the samples again: {how}.")
     problems = [*_of_scores(scores, provenance), *_of_generation(scores, record)]
     if problems:
         why = f"it was not scored under standard conditions: {'; '.join(problems)}"
         raise UserError(f"{scores_file} cannot be published, since {why}.")
     samples, _ = scores.samples_per_task  # equal for all tasks, as one of the conditions
     if sampling == str(Decoding(greedy=True)) and samples > 1:
-        raise UserError(
-            f"--sampling {sampling}: a greedy run has one sample per task, but this has {samples}. Say how they were "
-            'sampled, as "n=5, temperature 0.2".'
-        )
+        how = 'as in "n=5, temperature 0.2"'
+        raise UserError(f"--sampling {sampling}: a greedy run has one sample per task, not {samples}. State it {how}.")
+    assert scores.isolation is not None  # as one of the conditions, and a single split
+    (split,) = provenance.splits
     prompt = f", {record.prompt.kind} prompt" if record.prompt.kind else ""
-    notes = f"{strategy}{prompt}; {sampling}; {_made_with(scores, samples)}"
+    notes = [
+        *(f"{strategy}{prompt}", sampling),
+        f"classeval-hf metric {scores.metric_version}, samples isolated at {scores.isolation.tier.value}",
+        f"{counted(split.tasks, 'task')} of {split.split} ({split.version}), {provenance.sound_tasks} of them sound "
+        "here",
+        *(f"{counted(samples, 'sample')} per task", f"{provenance.timeout:g} s per test class"),
+        *(f"{name}: {text}" for name, text in provenance.summary().items() if name not in _SAID_OTHERWISE),
+        *[f"warnings: {' '.join(warning.message for warning in scores.warnings)}"][: len(scores.warnings)],
+    ]
     published = {name: scores.averages[name] for name in _PUBLISHED if name in scores.averages}
     date = date or datetime.fromtimestamp(scores_file.stat().st_mtime, timezone.utc).date().isoformat()
-    return ScoredRun(benchmark, published, strategy, sampling, date, notes, tuple(scores.warnings))
+    return ScoredRun(benchmark, published, strategy, sampling, date, "; ".join(notes), tuple(scores.warnings))
 
 
 def _agreed(path: Path, name: str, recorded: str, given: str) -> str:
@@ -186,7 +179,7 @@ def _agreed(path: Path, name: str, recorded: str, given: str) -> str:
     if not recorded and not given:
         raise UserError(f"{path} does not say the {name} of the run: give it with --{name}.")
     if recorded and given and recorded != given:
-        raise UserError(f"{path} says that the {name} of the run is {recorded}: leave out --{name} {given}.")
+        raise UserError(f"The {name} of the run in {path} is {recorded}: leave out --{name} {given}.")
     return recorded or given
 
 
@@ -195,37 +188,18 @@ def _benchmark(scores: Scores, path: Path) -> Benchmark:
     if not scored:
         raise UserError(f"{path} holds no results of tasks, so that nothing can be published: score again.")
     for benchmark in BENCHMARKS:
-        expected = benchmark.task_ids()
+        expected = released_hashes(benchmark.split).keys()
         if scored <= expected:
             missing = sorted(expected - scored)
             if missing:
-                raise UserError(
-                    f"{path} holds {len(scored)} of the {len(expected)} tasks of {benchmark.name}; {missing[0]}, for "
-                    "one, was not run. Results need all tasks of a benchmark."
-                )
+                found = f"{len(scored)} of the {len(expected)} tasks of {benchmark.name}"
+                raise UserError(f"{path} holds {found}, {missing[0]} is missing. Results need all tasks.")
             return benchmark
-    strange = sorted(scored - {name for benchmark in BENCHMARKS for name in benchmark.task_ids()})
+    strange = sorted(scored - {name for benchmark in BENCHMARKS for name in released_hashes(benchmark.split)})
     raise UserError(
         f"{path} is not a run of one split: results are published for `open` or `test`"
         + (f", and {strange[0]} is a task of neither." if strange else ", not for both in one.")
     )
-
-
-def _made_with(scores: Scores, samples: int) -> str:
-    provenance = scores.provenance
-    assert provenance is not None and scores.isolation is not None  # conditions
-    (split,) = provenance.splits
-    parts = [
-        f"classeval-hf metric {scores.metric_version}, samples isolated at {scores.isolation.tier.value}",
-        f"{counted(split.tasks, 'task')} of {split.split} ({split.version}), {provenance.sound_tasks} of them sound "
-        "here",
-        f"{counted(samples, 'sample')} per task",
-        f"{provenance.timeout:g} s per test class",
-        *(f"{name}: {text}" for name, text in provenance.summary().items() if name not in _SAID_OTHERWISE),
-    ]
-    if scores.warnings:
-        parts.append(f"warnings: {' '.join(warning.message for warning in scores.warnings)}")
-    return "; ".join(parts)
 
 
 class HubUnreachableError(OSError):
@@ -282,24 +256,17 @@ def show_upload(upload: Upload) -> str:
     return "\n".join(parts)
 
 
-def write_upload(upload: Upload, folder: Path) -> None:
-    for path, content in upload.files.items():
-        target = folder / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(content)
-
-
 def publish_results(arguments: argparse.Namespace) -> int:
     run = read_run(arguments.run_path, arguments.run_name, arguments.strategy, arguments.sampling, arguments.date)
     for warning in run.warnings:
         print(f"{arguments.run_path}: {short_warning(warning)}", file=sys.stderr)
     dataset_repo = arguments.dataset_repo or run.benchmark.dataset_repo
     if not dataset_repo:
-        raise UserError(
-            f"Say with --dataset-repo which dataset of the Hub the results for {run.benchmark.name} are listed with."
-        )
-    source = Source(arguments.source_url, arguments.source_name)
-    path, text = eval_result_file(run, dataset_repo, source)
+        raise UserError(f"Results for {run.benchmark.name} need the dataset they are listed with: --dataset-repo.")
+    if arguments.source_name and not arguments.source_url:
+        raise UserError("A source with a name needs an address: give --source-url too.")
+    source = (arguments.source_url, arguments.source_name)
+    path, text = eval_result_file(run, dataset_repo, *source)
     files = {path: text.encode()}
     if arguments.model_index:
         try:
@@ -309,7 +276,7 @@ def publish_results(arguments: argparse.Namespace) -> int:
                 raise
             present = None
         card = None if present is None else present.decode()
-        files["README.md"] = card_with_results(card, arguments.model_repo, run, dataset_repo, source).encode()
+        files["README.md"] = card_with_results(card, arguments.model_repo, run, dataset_repo, *source).encode()
     rows = [f"- {metric}: {value:.4f}" for metric, value in run.scores.items()]
     text = "\n".join([f"{run.benchmark.name}, {run.notes}", "", *rows])
     upload = Upload(arguments.model_repo, "model", files, f"Add results on {run.benchmark.name}", text)
@@ -320,24 +287,14 @@ def cards_directory() -> Path:
     """The folder `hub_cards` of the checkout that this package is installed from."""
     folder = Path(__file__).resolve().parents[2] / "hub_cards"
     if not folder.is_dir():
-        raise FileNotFoundError(
-            f"{folder} does not exist: dataset and Space are published from a checkout that is installed with "
-            "`pip install -e .`."
-        )
+        raise FileNotFoundError(f"{folder} does not exist: publish from a checkout installed with `pip install -e .`.")
     return folder
-
-
-def dataset_files(repo_id: str) -> dict[str, bytes]:
-    return _card_files("dataset", "<org>/classeval", repo_id)
 
 
 def space_files(repo_id: str, requirement: str = "") -> dict[str, bytes]:
     if repo_id.rpartition("/")[2] != METRIC_NAME:
-        raise UserError(
-            f"The Space must be called {METRIC_NAME}, not {repo_id.rpartition('/')[2]}: evaluate.load looks for a "
-            "file with the name of the repository."
-        )
-    files = _card_files("metric", f"<org>/{METRIC_NAME}", repo_id)
+        raise UserError(f"The Space must be called {METRIC_NAME}, as the file that evaluate.load looks for.")
+    files = card_files("metric", f"<org>/{METRIC_NAME}", repo_id)
     files["README.md"] = files["README.md"].replace(b"<metric_version>", METRIC_VERSION.encode())
     lines = files["requirements.txt"].decode().rstrip("\n")
     requirement = requirement or f"classeval-hf[tasks]=={metadata.version('classeval-hf')}"
@@ -346,7 +303,7 @@ def space_files(repo_id: str, requirement: str = "") -> dict[str, bytes]:
     return files
 
 
-def _card_files(name: str, placeholder: str, repo_id: str) -> dict[str, bytes]:
+def card_files(name: str, placeholder: str, repo_id: str) -> dict[str, bytes]:
     """The files of a folder of `hub_cards/`, with the name of the repository filled in."""
     folder = cards_directory() / name
     files = {
@@ -361,13 +318,11 @@ def publish_folder(arguments: argparse.Namespace) -> int:
     if arguments.what == "dataset":
         if arguments.requirement:
             raise UserError("--requirement is for the metric: the dataset needs no package.")
-        upload = Upload(arguments.repo, "dataset", dataset_files(arguments.repo), "Update the dataset")
+        files = card_files("dataset", "<org>/classeval", arguments.repo)
+        upload = Upload(arguments.repo, "dataset", files, "Update the dataset")
     else:
         if arguments.output is not None and arguments.output.name != "classeval_metric":
-            raise UserError(
-                f"--output {arguments.output}: `evaluate.load` takes a folder only if it has the name of its script, "
-                "so call it classeval_metric."
-            )
+            raise UserError(f"--output {arguments.output}: `evaluate.load` needs a folder called classeval_metric.")
         files = space_files(arguments.repo, arguments.requirement)
         upload = Upload(arguments.repo, "space", files, "Update the metric")
     return _deliver(upload, arguments)
@@ -375,7 +330,9 @@ def publish_folder(arguments: argparse.Namespace) -> int:
 
 def _deliver(upload: Upload, arguments: argparse.Namespace) -> int:
     if arguments.output is not None:
-        write_upload(upload, arguments.output)
+        for path, content in upload.files.items():
+            (arguments.output / path).parent.mkdir(parents=True, exist_ok=True)
+            (arguments.output / path).write_bytes(content)
         if not arguments.quiet:
             print(f"{counted(len(upload.files), 'file')} written to {arguments.output}")
     address = None
@@ -410,33 +367,22 @@ def _deliver(upload: Upload, arguments: argparse.Namespace) -> int:
     return 0
 
 
-@dataclass(frozen=True)
-class Source:
-    """Where a result can be looked up; a name needs an address."""
-
-    url: str = ""  # address of completions and verdicts, or of a report
-    name: str = ""  # title of the link
-
-    def __post_init__(self) -> None:
-        if self.name and not self.url:
-            raise UserError("A source with a name needs an address: give --source-url too.")
-
-
-def eval_result_file(run: ScoredRun, dataset_repo: str, source: Source) -> tuple[str, str]:
+def eval_result_file(
+    run: ScoredRun, dataset_repo: str, source_url: str = "", source_name: str = ""
+) -> tuple[str, str]:
+    """The path and text of a result file; `source_url` is where completions, verdicts or a report can be read."""
     try:
         from huggingface_hub import EvalResultEntry, eval_result_entries_to_yaml
     except ImportError as error:  # the lowest version that the rest of the package works with is older
-        raise UserError(
-            "The installed huggingface_hub does not know .eval_results yet: pip install -U huggingface_hub."
-        ) from error
+        raise UserError("huggingface_hub is too old for .eval_results: pip install -U huggingface_hub.") from error
     entries = [
         EvalResultEntry(
             dataset_id=dataset_repo,
             task_id=metric.replace("@", "_at_"),
             value=round(value, 6),
             date=run.date,
-            source_url=source.url or None,
-            source_name=source.name or None,
+            source_url=source_url or None,
+            source_name=source_name or None,
             notes=run.notes,
         )
         for metric, value in run.scores.items()
@@ -446,7 +392,9 @@ def eval_result_file(run: ScoredRun, dataset_repo: str, source: Source) -> tuple
     return f".eval_results/{run.benchmark.prefix}_{variant}.yaml", text
 
 
-def card_with_results(card: str | None, model_repo: str, run: ScoredRun, dataset_repo: str, source: Source) -> str:
+def card_with_results(
+    card: str | None, model_repo: str, run: ScoredRun, dataset_repo: str, source_url: str = "", source_name: str = ""
+) -> str:
     name = model_repo.rpartition("/")[2]
     try:
         parsed = ModelCard(card if card is not None else f"# {name}\n", ignore_metadata_errors=False)
@@ -463,8 +411,8 @@ def card_with_results(card: str | None, model_repo: str, run: ScoredRun, dataset
             metric_value=round(value, 6),
             # Of the metric, not of the dataset: the Hub's client keeps one set of arguments per dataset.
             metric_args={"strategy": run.strategy, "sampling": run.sampling},
-            source_url=source.url or None,
-            source_name=source.name or None,
+            source_url=source_url or None,
+            source_name=source_name or None,
         )
         for metric, value in run.scores.items()
     ]

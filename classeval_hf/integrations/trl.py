@@ -50,7 +50,7 @@ class ClassEvalReward:
         isolation: str = "auto",  # tier, `"T3"` to `"T0"`, or the strongest available
         min_isolation: str | None = None,  # the weakest tier to accept; by default T1, or that of `isolation`
         prompt: str = "instruct",  # how the model is asked; with `"base"` a completion may continue the skeleton
-        # Whether to subtract the fraction that the best stub of `scoring.stub_baselines` passes, and to scale the rest to 1.
+        # Whether to subtract what the best stub of `scoring.stub_baselines` passes, and to scale the rest to 1.
         subtract_floor: bool = False,
         cache: bool = False,  # whether to keep verdicts on disk, from where they are never removed
         name: str = "classeval_reward",  # its name in the logs of TRL

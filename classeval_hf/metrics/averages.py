@@ -2,10 +2,13 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import comb, fsum
 from typing import Literal, TypedDict
 
-from classeval_hf.core.verdicts import STUB_BASELINES, CandidateVerdict, Outcome
+from classeval_hf.core.tasks import BASE, Task
+from classeval_hf.core.verdicts import STUB_BASELINES, CandidateVerdict, Outcome, Soundness
+from classeval_hf.metrics.samples import Sample
 
 DEFAULT_KS = (1, 3, 5)  # the k that the ClassEval paper reports (section 4.4)
 
@@ -51,7 +54,7 @@ def average(terms: WeightedTerms, task_ids: Collection[str] | None = None) -> fl
 
 
 def pass_at_k_term(samples: int, correct: Sequence[int], k: int) -> WeightedTerm:
-    """The sum of a task's estimates, and their number; 0 with fewer samples than k."""
+    """The sum of a task's estimates, and their number; both are 0 with fewer samples than k."""
     if samples < k:
         return 0.0, 0.0
     return fsum(pass_at_k(samples, count, k) for count in correct), float(len(correct))
@@ -73,11 +76,11 @@ def recall_at_k(recalls: Sequence[float], k: int) -> float:
 
 
 STUB_METRICS = tuple(f"test_rate_{stub}" for stub in STUB_BASELINES)
-"""Names of the averages that are floors: they depend on tasks and environment, and are the same for every run."""
+"""Names of the averages that are stub baselines: they depend on tasks and environment, not on the run."""
 
 
 def by_project(projects: Mapping[str, str], terms: WeightedTerms) -> WeightedTerms:
-    """The terms by project, since intervals resample projects, whose tasks are alike; by task for a single project."""
+    """The terms by project, since tasks of one are alike and intervals resample projects; by task for one project."""
     if len({projects.get(task) for task in terms}) < 2:
         return terms
     summed: dict[str, WeightedTerm] = {}
@@ -107,7 +110,7 @@ class GroupShare(TypedDict, total=False):
 
 
 class ErrorAnalysis(TypedDict, total=False):
-    """Shares and counts of failed tests by exception; shares of samples that pass, by kind of group and group."""
+    """Failed tests by exception, as shares and counts; shares of samples that pass, by kind of group and group."""
 
     error_distribution: dict[str, float]
     failure_counts: dict[str, int]
@@ -131,6 +134,44 @@ def failure_counts(judged: Judged) -> dict[str, int]:
 
 
 def error_distribution(counts: Mapping[str, int]) -> dict[str, float]:
-    """Share of each type among exceptions (Figure 9), which do not include failed assertions."""
+    """Share of each type of exception (Figure 9); failed assertions do not count as exceptions."""
     errors = {name: count for name, count in counts.items() if name not in _NOT_ERRORS}
     return {name: count / sum(errors.values()) for name, count in errors.items()}
+
+
+JudgedSamples = Mapping[str, Sequence[Sample]]  # per task id
+SOUND = "_sound"  # ends the names of averages over the tasks whose reference passes
+
+
+@dataclass(frozen=True)
+class SplitTerms:
+    """The terms that a family of tasks computes for one split."""
+
+    averages: dict[str, WeightedTerms]  # in the order in which they are shown; over sound tasks, as `NAME_sound`
+    ceilings: dict[str, WeightedTerms]  # what the references get when they are read as samples
+    analysis: ErrorAnalysis = field(default_factory=ErrorAnalysis)  # where samples fail, besides counts of failures
+
+
+def further_suites(tasks: Sequence[Task], judged: JudgedSamples) -> list[str]:
+    """The test suites other than `base` that samples of these tasks were judged by, in order."""
+    suites = dict.fromkeys(suite for task in tasks for item in judged[task.task_id] for suite in item.verdicts)
+    return [suite for suite in suites if suite != BASE]
+
+
+def verdicts_of(tasks: Sequence[Task], judged: JudgedSamples) -> dict[str, list[CandidateVerdict]]:
+    return {
+        task.task_id: [item.verdict for item in judged[task.task_id] if isinstance(item.verdict, CandidateVerdict)]
+        for task in tasks
+    }
+
+
+def over_sound_tasks(
+    averages: Mapping[str, WeightedTerms], soundness: Mapping[str, Soundness]
+) -> dict[str, WeightedTerms]:
+    """The averages over the tasks whose reference passes, if some references pass and some do not."""
+    averages_of_sound: dict[str, WeightedTerms] = {}
+    for name, terms in averages.items():
+        sound = {task: term for task, term in terms.items() if task in soundness and soundness[task].is_sound}
+        if 0 < len(sound) < len(terms):
+            averages_of_sound[f"{name}{SOUND}"] = sound
+    return averages_of_sound

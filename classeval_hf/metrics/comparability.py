@@ -1,4 +1,4 @@
-"""Whether runs can be compared, by what their scores were made with."""
+"""Whether runs can be compared, by how their scores were made."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ FRESH_ID = "{task_id}_fresh_{seed}"  # id of the fresh variant of a published ta
 _FRESH = re.compile(FRESH_ID.format(task_id="(.+)", seed=r"(\d+)"))
 NO_COMMON_TASK = "There is no task that all runs can be compared on."
 _NAMED = 5  # tasks that a message names
-_SMALL_P = 0.05  # where even the least possible p-value is larger, a note says so
+_SMALL_P = 0.05  # a note is made where even the least possible p-value is larger
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class ComparableRuns:
 def comparable_runs(
     runs: Sequence[Scores], metrics: Sequence[str] | None, common: bool, split: str, labels: Sequence[str]
 ) -> ComparableRuns:
-    """What can be compared: by default all common averages but floors, with `common` over the tasks that all have."""
+    """What can be compared: by default all common averages except stub baselines; with `common`, over common tasks."""
     blocks, notes = _with_fresh([_block(scores, split) for scores in runs])
     stems = [name.partition("@")[0].removesuffix(DROP) for name in metrics or ()]
     known = dict.fromkeys(suite for run in blocks for suite in run.suites)
@@ -75,7 +75,7 @@ def fresh_seed(scores: Scores) -> str:
 
 
 def _with_fresh(runs: Sequence[Scores]) -> tuple[list[Scores], list[str]]:
-    """Pairs published tasks with their fresh variants, where runs have either, and says so in a note."""
+    """Pairs published tasks with their fresh variants, where runs have either, with a note about it."""
     seeds = sorted({seed for run in runs if (seed := fresh_seed(run))})
     if not seeds or len({frozenset(run.results) for run in runs}) == 1:
         return list(runs), []
@@ -106,7 +106,7 @@ def has_split(scores: Scores, split: str) -> bool:
 
 
 def _block(scores: Scores, split: str) -> Scores:
-    """The scores of one split, empty if the run has no task of it. There are no averages over several splits."""
+    """The scores of one split, empty if the run has no task of it. Averages over several splits do not exist."""
     splits = scores.by_split()
     if not scores.results or not all(of_split.per_task for of_split in splits.values()):
         raise UserError("A run has no results per task (per_task, results): score its samples again.")
@@ -120,7 +120,7 @@ def _block(scores: Scores, split: str) -> Scores:
 
 
 def require_averages(metrics: Sequence[str], known: Mapping[str, Collection[str]]) -> None:
-    """Raises where a run lacks one of the averages to compare; `known` names, by label, those that each run has."""
+    """Raises if a run lacks one of the averages to compare; `known` has, by label, the names that each run has."""
     first, *others = known.values()
     shared = [name for name in first if all(name in names for names in others)]
     for name in metrics:
@@ -201,7 +201,7 @@ def restricted(scores: Scores, tasks: Collection[str]) -> Scores:
 
 
 def environment_notes(first: Scores, second: Scores) -> list[str]:
-    """Notes on environments that differ without an effect on references, and on completions that are the same."""
+    """Notes on differences of environments that had no effect on references, and on equal completions."""
     one, other = first.provenance, second.provenance
     if not one or not other:
         return ["Neither run has provenance, so limits and environment may differ: score again."]

@@ -15,13 +15,10 @@ from classeval_hf.metrics.averages import WeightedTerm, WeightedTerms
 Array = npt.NDArray[np.float64]
 Interval = tuple[float, float] | tuple[None, None]
 Statistic = Callable[..., Array]  # takes arrays with an entry per task, and the `axis` of the tasks
-MIN_UNITS = 5  # with fewer tasks, or projects, there is no interval: they show too little of how others differ
+MIN_UNITS = 5  # with fewer tasks, or projects, there is no interval: they show too little about others
 _ADDED_TASKS = (1, 5)
-"""
-Tasks, each right or wrong as a whole, that are added for the estimate of the variance: one where half the tasks are
-right, and up to five more at the ends, where an estimate from the few tasks that are right, or wrong, is often much
-too small.
-"""
+"""Tasks, each right or wrong as a whole, that are added for the estimate of the variance: one where half the tasks are
+right, and up to five more at the ends, where few tasks are right, or wrong, and an estimate is often too small."""
 _UNEVEN = 4 / 3  # where all tasks are right, or wrong, they count in full if they weigh no less evenly than this
 _SEEN_WITHIN = 3.5  # how soon no task is added, chosen by `benchmarks/interval_coverage.py`
 _EXACT = 1e-9  # sums of the same numbers in another order differ by less

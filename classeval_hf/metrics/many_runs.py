@@ -16,7 +16,7 @@ from classeval_hf.metrics.comparability import ComparableRuns, comparable_runs
 from classeval_hf.metrics.intervals import Array, Resampling, agreeing_with_test, difference_interval, ratio, sums
 from classeval_hf.metrics.scores import Scores
 
-RANKING_METRICS = ("class_pass@1", "pass@1")  # what runs are ranked by: the first of these that all have
+RANKING_METRICS = ("class_pass@1", "pass@1")  # runs are ranked by the first of these that all have
 _DIGITS = 12  # averages that agree to so many digits are equal: sums in another order differ in the last ones
 Pair = tuple[int, int]
 
@@ -277,8 +277,8 @@ def exchange_p_value(values: Sequence[Array], weights: Sequence[Array], resampli
 
 
 def _exact_share(differences: Array) -> float | None:
-    """Share of the choices of signs whose sum is as far from zero as the observed one; `None` if the differences are
-    not small multiples of one step."""
+    """Share of the choices of signs whose sum is at least as far from zero as the observed one; `None` if the
+    differences are not small multiples of one step."""
     unit = float(np.abs(differences).min())
     fractions = [Fraction(float(item) / unit).limit_denominator(_MAX_DENOMINATOR) for item in differences]
     ratios = zip(fractions, differences / unit, strict=True)

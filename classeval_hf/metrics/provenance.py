@@ -1,4 +1,4 @@
-"""Provenance: what scores were made with, stored with them. Nothing in it names a user or a folder."""
+"""Provenance: how scores were made, stored with them. Nothing in it names a user or a folder."""
 
 import hashlib
 import json

@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies
 from classeval_hf.core.tasks import ClassDependencies, to_lists
-from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestClassVerdict
+from classeval_hf.core.verdicts import Outcome, TestClassVerdict
 from classeval_hf.reading.records import CompletionSigns, ReadingNote
 
 PlainDependencies = dict[str, dict[str, list[str]] | list[str]] | None
@@ -58,18 +58,14 @@ class TestClassResult(msgspec.Struct, frozen=True):
             ],
         )
 
-    @classmethod
-    def by_name(cls, verdict: CandidateVerdict) -> "dict[str, TestClassResult]":
-        return {item.test_class: cls.of(item) for item in verdict.test_classes}
-
     @property
     def tests_passed(self) -> int:
-        """The tests that pass; none if something failed around them, as in the test rate."""
+        """The number of tests that pass; 0 if something failed around them, as in the test rate."""
         return 0 if self.message else self.counts.get(Outcome.PASS.value, 0)
 
 
 class SuiteResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"target_passed": "passed"}):
-    """A sample by one test suite. Samples of class tasks have `class_passed`, those of projects `target_passed`."""
+    """A sample by one test suite: samples of class tasks have `class_passed`, all others `target_passed`."""
 
     class_passed: bool | UnsetType | None = UNSET
     methods: dict[str, bool] | None = None  # by method, whether it passed
@@ -81,13 +77,9 @@ class SuiteResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     error_infrastructure: str = ""  # why it could not be run
 
     @property
-    def of_project(self) -> bool:
-        return not isinstance(self.target_passed, UnsetType)
-
-    @property
     def passed(self) -> bool | None:
         """Whether the sample passed as a whole; `None` if it could not be run."""
-        passed = self.target_passed if self.of_project else self.class_passed
+        passed = self.class_passed if isinstance(self.target_passed, UnsetType) else self.target_passed
         return None if isinstance(passed, UnsetType) else passed
 
     @property
@@ -99,7 +91,7 @@ class SampleResult(SuiteResult, frozen=True, kw_only=True, omit_defaults=True):
     """A sample by the suite `base`; `suites` are the further ones."""
 
     suites: dict[str, SuiteResult] = {}
-    dependencies: PlainDependencies | UnsetType = UNSET  # `None` if it is no Python
+    dependencies: PlainDependencies | UnsetType = UNSET  # `None` if it is not Python
     reading: ReadingNote | None = None
     signs: CompletionSigns | None = None  # what is wrong with it as a text
 
@@ -109,7 +101,7 @@ class SampleResult(SuiteResult, frozen=True, kw_only=True, omit_defaults=True):
         return None if None in verdicts else all(verdicts)
 
     def to_dict(self, known: dict[int, Any]) -> dict[str, Any]:
-        """As plain data; `known` keeps the parts that samples share, so that they are shared there too."""
+        """As plain data. Parts that samples share are shared there too, by `known`."""
         plain: dict[str, Any] = msgspec.to_builtins(self)
         for name, value in plain.items():
             part = getattr(self, name, None)

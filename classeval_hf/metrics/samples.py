@@ -45,7 +45,7 @@ class Sample:
 
     @classmethod
     def of(cls, completions: "Sequence[str | Sample]", task_id: str) -> "list[Sample]":
-        """Samples of a task, of which the completions are given or already samples."""
+        """Samples of a task from its completions, each a text or already a sample."""
         return [one if isinstance(one, Sample) else cls(task_id, index, one) for index, one in enumerate(completions)]
 
     @property
@@ -84,7 +84,7 @@ class Sample:
 
     @property
     def infrastructure_error(self) -> InfrastructureError | None:
-        """The first error of a suite that it could not be run against; `None` if there is none."""
+        """The first error because of which it could not be run; `None` without one."""
         return next((item for item in self.verdicts.values() if isinstance(item, InfrastructureError)), None)
 
 

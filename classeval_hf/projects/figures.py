@@ -3,9 +3,12 @@
 from collections.abc import Mapping, Sequence
 from math import fsum
 
-from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies, RepositoryTask
+from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, JAVA, CodeDependencies, RepositoryTask
 from classeval_hf.core.verdicts import STUB_BASELINES, CandidateVerdict, Soundness, passed_share
 from classeval_hf.metrics.averages import Judged, WeightedTerm, WeightedTerms, pass_at_k_term, recall_at_k
+
+_NOT_COMPILED = frozenset(("CompileError", "EmptyCompletion", "NameError", "UnreadableAnswer"))
+"""Errors of candidates in Java that do not compile, or are not run since they do not define the class."""
 
 
 def repository_terms(
@@ -18,6 +21,12 @@ def repository_terms(
     }
     rates = {task: [passed_share(verdict) for verdict in judged[task]] for task in ids}
     averages["test_rate"] = {task: (fsum(of) / len(of), 1.0) if of else (0.0, 0.0) for task, of in rates.items()}
+    in_java = [task.task_id for task in tasks if task.language == JAVA]
+    if in_java:
+        compiled = {task: [_compiles(verdict) for verdict in judged[task]] for task in in_java}
+        averages["compile_rate"] = {
+            task: (sum(of) / len(of), 1.0) if of else (0.0, 0.0) for task, of in compiled.items()
+        }
     for stub in STUB_BASELINES:
         averages[f"test_rate_{stub}"] = {
             task: (soundness[task].floors[stub], 1.0)
@@ -48,6 +57,10 @@ def ceiling_terms(tasks: Sequence[RepositoryTask], soundness: Mapping[str, Sound
 
 def all_passed(verdict: CandidateVerdict) -> bool:
     return verdict.passed([item.test_class for item in verdict.test_classes])
+
+
+def _compiles(verdict: CandidateVerdict) -> bool:
+    return all(item.error_type not in _NOT_COMPILED for item in verdict.test_classes)
 
 
 def _recall(task: RepositoryTask, samples: Sequence[CodeDependencies | None], kind: str, k: int) -> WeightedTerm:

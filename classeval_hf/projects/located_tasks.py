@@ -7,20 +7,24 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
+from threading import Lock
 from typing import Any, TypeVar
 
 from packaging.utils import canonicalize_name
 
 from classeval_hf.core.errors import ProjectError, UserError, did_you_mean
-from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
+from classeval_hf.core.repository_tasks import JAVA, ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.tasks import BASE, Task, TestSuite, of_kind
 from classeval_hf.core.terminal import counted
 from classeval_hf.core.verdicts import Soundness
 from classeval_hf.projects.install.catalogue import find_project, load_catalogue
 from classeval_hf.projects.install.installation import installed_project
 from classeval_hf.projects.install.own_environment import OwnEnvironment, library_imports, pytest_packages
+from classeval_hf.projects.java.compilation import CompiledProject, compiled_project, installed_folder
+from classeval_hf.projects.java.junit_suite import JavaTests, JunitSuite
+from classeval_hf.projects.java.source import require_tree_sitter
 from classeval_hf.projects.runner.pytest_suite import ModuleHashes, ProjectTests, PytestSuite
-from classeval_hf.projects.tasks.project_folders import PROJECT, open_projects_directory, read_settings
+from classeval_hf.projects.tasks.project_folders import PROJECT, open_projects_directory, read_settings, release_in
 from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.reading.definitions import rename_words
 from classeval_hf.sandbox.folders import BYTE_CODE
@@ -85,6 +89,8 @@ class ProjectFolders:
 
     def __init__(self) -> None:
         self._found: dict[ProjectRelease, ProjectFolder | ProjectError] = {}
+        self._compiled: dict[ProjectRelease, CompiledProject | ProjectError] = {}
+        self._compiling = Lock()
         self._indices: dict[ProjectRelease, ProjectIndex] = {}
         self._hashes = ModuleHashes()
 
@@ -99,6 +105,22 @@ class ProjectFolders:
             raise ProjectError(str(folder))
         return folder
 
+    def of(self, task: RepositoryTask) -> ProjectFolder | CompiledProject:
+        """A task's project: a folder, or in Java a compiled copy of one."""
+        return self.compiled(task) if task.language == JAVA else self.folder(task.project)
+
+    def compiled(self, task: RepositoryTask) -> CompiledProject:
+        with self._compiling:
+            if task.project not in self._compiled:
+                try:
+                    self._compiled[task.project] = _compiled(task.project)
+                except ProjectError as error:
+                    self._compiled[task.project] = error
+        compiled = self._compiled[task.project]
+        if isinstance(compiled, ProjectError):
+            raise ProjectError(str(compiled))
+        return compiled
+
     def located(self, tasks: Iterable[RepositoryTask]) -> list[InstalledTask]:
         """Tasks as they are here; symbols that RepoClassBench renamed (appendix E.1.3) have their own names."""
         installed: list[InstalledTask] = []
@@ -108,10 +130,15 @@ class ProjectFolders:
                 why = f"is in {task.language}" if task.tests else "has no tests"
                 raise UserError(f"Task {task.task_id} {why} and cannot be run: leave it out.")
             try:
-                identity = self.folder(task.project).identity
+                identity = self.of(task).identity
             except ProjectError as error:
                 problems.setdefault(task.project, str(error))
                 continue
+            if task.language == JAVA and _squeezed(task.reference) not in _squeezed(self.source(task)):
+                raise UserError(
+                    f"Task {task.task_id}: {task.path} of the installed {task.project.label} does not hold the task's "
+                    "reference: install a checkout of the commit that does, or leave the task out."
+                )
             own = partial(rename_words, names=task.paraphrase)  # the project's names, where the benchmark has others
             target, tests = Target(own(task.target.name), task.target.kind), tuple(map(own, task.tests))
             installed.append(InstalledTask.of(task, environment=identity, target=target, tests=tests))
@@ -129,7 +156,7 @@ class ProjectFolders:
         return reasons
 
     def source(self, task: RepositoryTask) -> str:
-        path = self.folder(task.project).tree / task.path
+        path = self.of(task).tree / task.path
         if not path.is_file():
             raise ProjectError(f"The project of task {task.task_id} has no file {task.path}: install it again.")
         return path.read_bytes().decode("utf-8", "replace")
@@ -139,8 +166,12 @@ class ProjectFolders:
             self._indices[task.project] = ProjectIndex(self.folder(task.project).tree)
         return self._indices[task.project]
 
-    def suite(self, task: InstalledTask, discover: bool = False) -> PytestSuite:
+    def suite(self, task: InstalledTask, discover: bool = False) -> PytestSuite | JunitSuite:
         """A task's test files, ready to be run; with `discover` all tests with their names here."""
+        project = self.of(task)
+        if isinstance(project, CompiledProject):
+            tests = JavaTests(task.task_id, project, task.path, dict(task.known_tests) or task.tests_by_file)
+            return JunitSuite(tests, _MAX_SECONDS, discover)
         return PytestSuite(self.plan(task), _MAX_SECONDS, discover)
 
     def plan(self, task: InstalledTask) -> ProjectTests:
@@ -159,6 +190,11 @@ class ProjectFolders:
         )
 
 
+def _squeezed(text: str) -> str:
+    """A source without its blanks, which benchmarks do not always keep."""
+    return "".join(text.split())
+
+
 def _of_user(release: ProjectRelease, folder: Path, environment: OwnEnvironment) -> ProjectFolder:
     """A project of the user's, with the packages of the interpreter that this machine has recorded for it."""
     about = read_settings(folder / PROJECT, "name")
@@ -173,6 +209,17 @@ def _of_user(release: ProjectRelease, folder: Path, environment: OwnEnvironment)
         raise UserError(f"import_root of {folder / PROJECT} must be a path in the project's folder.")
     paths = ("",) if root == "." else (root, "")
     return ProjectFolder(release.label, folder, python, packages, paths, identity)
+
+
+def _compiled(release: ProjectRelease) -> CompiledProject:
+    folder = Path(release.folder) if release.folder else installed_folder(release.name)
+    if not (folder / PROJECT).is_file():
+        raise ProjectError(
+            f"{release.label} is not installed: run classeval-hf projects install {release.name} --checkout "
+            f"{release.name}=FOLDER"
+        )
+    require_tree_sitter()
+    return compiled_project(release if release.folder else release_in(folder), folder)
 
 
 def _find(release: ProjectRelease) -> ProjectFolder:

@@ -1,4 +1,4 @@
-"""Runs the reference of a project's task several times, and the bodies without it that give the floors."""
+"""Runs the reference of a project's task several times, and the bodies without it that give the stub baselines."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -8,33 +8,35 @@ from pathlib import Path
 
 from classeval_hf.core.errors import InfrastructureError, UserError
 from classeval_hf.core.mappings import grouped
-from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS
+from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, JAVA, PYTHON
 from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.core.verdicts import REFERENCE_RUNS, STUB_BASELINES, Outcome, Soundness, passed_share
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, maximum_seconds
+from classeval_hf.projects.java import source as java
+from classeval_hf.projects.java.junit_suite import JunitSuite
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reading.name_uses import name_uses
-from classeval_hf.projects.runner.plugin import is_same_test
 from classeval_hf.projects.runner.pytest_reports import reports_of_candidates
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
 from classeval_hf.reading.definitions import find_definition, removed, without_body
 from classeval_hf.sandbox.jobs import NO_LIMITS, RawStep, SandboxJob, TimeLimits
 
-_LEAVE_OUT = dict(zip(STUB_BASELINES, (without_body, removed), strict=True))
-"""What replaces the reference to find a floor."""
+_LEAVE_OUT = {PYTHON: (without_body, removed), JAVA: (java.without_body, java.removed)}
+"""By language, what replaces the reference to find each of the stub baselines."""
 _STUB_SECONDS, _STUB_SECONDS_PER_TEST = 1.0, 0.01  # a test that fails takes longer than one that passes
-_NOT_FOUND = "pytest does not find it with the reference"
+_NOT_FOUND = "it is not found with the reference"
 _PROJECT_CAUSES = (
     (("docker",), "needs Docker"),
     (
-        ("gaierror", "ConnectionError", "ConnectionRefusedError", "URLError", "Network is unreachable"),
+        ("gaierror", "ConnectionError", "ConnectionRefusedError", "URLError", "Network is unreachable", "UnknownHost"),
         "needs a network",
     ),
     (("uid ", "as root", "root user", "PermissionError"), "depends on the user that runs it"),
     (("ModuleNotFoundError", "ImportError"), "needs a module that its environment lacks, or of another Python"),
     (("/proc/",), "reads /proc, which samples do not have"),
-    (("FileNotFoundError",), "needs a file that the release lacks"),
+    (("NoClassDefFoundError", "ClassNotFoundException"), "needs a class that its class path lacks"),
+    (("FileNotFoundError", "NoSuchFileException"), "needs a file that the release lacks"),
 )  # words in a failure's type or message, and the cause that they suggest; the first match counts
 
 
@@ -43,7 +45,7 @@ class _Checked:
     """A task's reference, with the runs of its own tests so far."""
 
     task: InstalledTask
-    suite: PytestSuite
+    suite: PytestSuite | JunitSuite
     source: str
     runs: list[Execution] = field(default_factory=list)
 
@@ -87,7 +89,10 @@ def _runnable(task: InstalledTask, folders: ProjectFolders, executor: Executor) 
     if lacking:
         raise UserError(f"the release has no {lacking[0]}")
     source = folders.source(task)
-    find_definition(source, task.target.name, task.position)
+    if task.language == JAVA:
+        java.JavaSource(source).target(task.target.name)
+    else:
+        find_definition(source, task.target.name, task.position)
     suite.check(executor.pool, is_reference=True)
     return _Checked(task, suite, source)
 
@@ -101,7 +106,7 @@ def _run(checked: Sequence[_Checked], executor: Executor) -> None:
             one.runs.append(execution)
 
 
-_Candidate = tuple[PytestSuite, str, TimeLimits]
+_Candidate = tuple[PytestSuite | JunitSuite, str, TimeLimits]
 """Tests of a project, a file to run them with, and time limits."""
 
 
@@ -112,13 +117,14 @@ def run_together(
     before the tests are collected, or after that for equal sources."""
     prepared = [suite.prepare(source, is_reference=True) for suite, source, _ in candidates]
     parts = [
-        ((step["replaced"], *step["files"]), (number, step))
+        ((step.get("replaced"), *step.get("files", ())), (number, step))
         for number, (job, _) in enumerate(prepared)
         for step in job.steps
     ]
     groups = list(grouped(parts).values())
     found: dict[tuple[int, str], RawStep] = {}
-    if any(len(group) > 1 for group in groups) and not candidates[0][0].tests.is_of_pytest:
+    first = candidates[0][0] if any(len(group) > 1 for group in groups) else None
+    if isinstance(first, PytestSuite) and not first.tests.is_of_pytest:
         steps = []
         for group in groups:
             variants = []
@@ -126,13 +132,13 @@ def run_together(
                 suite, source, limits = candidates[number]
                 seconds = min(suite.seconds, limits.seconds.get(step["name"], suite.seconds))
                 variants.append({"tests": step["tests"], "key": step["key"], "source": source, "cpu_seconds": seconds})
-            seconds = sum(variant["cpu_seconds"] for variant in variants) + candidates[0][0].seconds
+            seconds = sum(variant["cpu_seconds"] for variant in variants) + first.seconds
             more = {"variants": variants, "share_collection": share_collection, "tests": (), "cpu_seconds": seconds}
             steps.append({**group[0][1], **more})
         sources = {path: digest for job, _ in prepared for path, digest in job.shared["sources"].items()}
         joined = SandboxJob({}, {**prepared[0][0].shared, "sources": sources}, tuple(steps))
         with suppress(InfrastructureError):  # then each has a job of its own
-            sandbox = executor.pool.sandbox(candidates[0][0].settings(""), is_reference=True)
+            sandbox = executor.pool.sandbox(first.settings(""), is_reference=True)
             for group, raw in zip(groups, sandbox.run(joined).steps, strict=True):
                 for (number, step), one in zip(group, reports_of_candidates(raw), strict=False):
                     found[number, step["name"]] = one
@@ -176,14 +182,16 @@ def _soundness(one: _Checked, others: Sequence[Execution], folders: ProjectFolde
     )
 
 
-def _outcome(executions: Sequence[Execution], suite: PytestSuite) -> tuple[dict[str, list[str]], dict[str, str]]:
+def _outcome(
+    executions: Sequence[Execution], suite: PytestSuite | JunitSuite
+) -> tuple[dict[str, list[str]], dict[str, str]]:
     """The tests of a suite by file, as they are called here, and those that the reference does not always pass."""
     collected = list(dict.fromkeys(test for execution in executions for test in execution.collected))
     tests: dict[str, list[str]] = {}  # a missing id stands for all others of its function
     for file, listed in suite.tests.tests.items():
         named: dict[str, None] = {}
         for test in listed:
-            others = [one for one in collected if is_same_test(test, one) and one not in listed]
+            others = [one for one in collected if suite.is_same_test(test, one) and one not in listed]
             named |= dict.fromkeys([test] if test in collected else others or [test])
         tests[file] = list(named)
     declared = [test for of_file in tests.values() for test in of_file]
@@ -211,7 +219,9 @@ def named_cause(why: str) -> str:
 
 
 def reference_dependencies(task: InstalledTask, source: str, folders: ProjectFolders) -> dict[str, list[str]]:
-    """The dependencies of the reference, read as those of a sample."""
+    """The dependencies of the reference, read as those of a sample; none in Java."""
+    if task.language == JAVA:
+        return {}
     line = find_definition(source, task.target.name, task.position).first_line
     uses = name_uses(source, task.target.name, line)
     names = folders.index(task).dependencies(task.path, task.target.name, uses)
@@ -230,8 +240,8 @@ def _add_stub_baselines(
             count = sum(len(suite.tests.tests[name]) for name in (first, *more))
             least = time_limit(known.seconds.get(first, 0.0), 0.0, _STUB_SECONDS + _STUB_SECONDS_PER_TEST * count)
             limits[first] = max(least, known.clock_seconds.get(first, 0.0))
-        for leave_out in _LEAVE_OUT.values():
+        for leave_out in _LEAVE_OUT[one.task.language]:
             candidates.append((suite, leave_out(one.source, one.task.target, one.task.position), TimeLimits(limits)))
     runs = iter(run_together(candidates, executor))
     for one in checked:
-        outcomes[one.task.task_id].floors.update({name: passed_share(next(runs).verdict) for name in _LEAVE_OUT})
+        outcomes[one.task.task_id].floors.update({name: passed_share(next(runs).verdict) for name in STUB_BASELINES})

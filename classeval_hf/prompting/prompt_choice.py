@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -14,19 +14,14 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.prompting.steps import PromptKind, Strategy
 
 GUARD = "\u263a"  # texts behind a special token are encoded after it: sentencepiece puts a blank before any text
-_PREFIX, _SUFFIX = "{prefix}", "{suffix}"  # of fill-in-the-middle: the code before and after a hole
+_PREFIX, _SUFFIX = "{prefix}", "{suffix}"  # the code before and after a hole
 _PROBE = "A sentence to look for."
-_SWITCHES = ("enable_thinking", "thinking")  # of Qwen3 and others; of DeepSeek-V3.1 and Granite
+_SWITCHES = ("enable_thinking", "thinking")  # variables of Qwen3 and others; of DeepSeek-V3.1 and Granite
 _VARIABLE = r"\{{[%{{][^}}]*?(?<![\w.\"'-]){}(?![\w\"'-])"  # a name inside a tag, neither in a text nor an attribute
 _FILES = resources.files("classeval_hf.prompting")
 
 
-class _ForModels(Protocol):
-    @property
-    def models(self) -> tuple[str, ...]: ...
-
-
-_Entry = TypeVar("_Entry", bound=_ForModels)
+_Entry = TypeVar("_Entry", "FimFamily", "_Untrained", "InstructionFormat")
 
 
 def _bare_name(model_name: str) -> str:
@@ -60,10 +55,6 @@ class FimFamily(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def sentinels(self) -> tuple[str, ...]:
         tokens = [part for part in self.parts if isinstance(part, str) and part not in (_PREFIX, _SUFFIX)]
         return tuple(dict.fromkeys(tokens))
-
-    def render(self, prefix: str, suffix: str) -> str:
-        """The prompt as text, without the tokens that the tokenizer puts in front."""
-        return "".join(text for _, text in self.pieces(prefix, suffix))
 
     def pieces(self, prefix: str, suffix: str) -> list[tuple[str, str]]:
         """The prompt's parts in order, each after its kind: `"sentinel"`, `"suffix"` or `"text"`."""

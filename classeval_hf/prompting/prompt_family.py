@@ -77,7 +77,7 @@ class PromptFamily(ABC):
         """Starts a sample; a `ValueError` if the task lacks what the strategy needs."""
 
     def trial(self, task: Any, strategy: Strategy) -> tuple[Chain, bool]:
-        """A sample whose prompts are checked before weights are loaded, and whether a real one may have more."""
+        """A sample for the check of prompts before weights are loaded, and whether real ones may have more steps."""
         return self.start(task, strategy, 0), False
 
     @abstractmethod

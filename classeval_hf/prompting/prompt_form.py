@@ -72,7 +72,7 @@ class PromptForm(ABC, Generic[StepKind]):
         chat = self.choice.chat
         if self.choice.format == "chat" and chat is None:
             said = turns or (("system", system), ("user", text))
-            messages = tuple((role, _encodable(content)) for role, content in said)
+            messages = tuple((role, content.encode("utf-8", "replace").decode()) for role, content in said)
             return Prompt(PromptKind.INSTRUCT, "\n\n".join(content for _, content in messages), messages)
         system, text = self._spelled.hide(system), self._spelled.hide(text)
         if self.choice.format != "chat":
@@ -112,7 +112,8 @@ class PromptForm(ABC, Generic[StepKind]):
         family = self.choice.family
         assert family is not None
         prefix, suffix = self._spelled.hide(prefix), self._spelled.hide(suffix)
-        text = family.render(prefix, suffix)
+        pieces = family.pieces(prefix, suffix)
+        text = "".join(part for _, part in pieces)
         messages: tuple[tuple[str, str], ...] = ()
         ids: list[int] = []
         if family.system:
@@ -125,7 +126,7 @@ class PromptForm(ABC, Generic[StepKind]):
             # In front of any text, or of this family's prompts; then sentinels by id, code encoded between them.
             front = {"always": [self.tokenizer.bos_token_id], "tokenizer": self._front}.get(family.bos, [])
             vocabulary, encode, ids = self.tokenizer.get_vocab(), self._spelled.encode, list(front)
-            for kind, part in family.pieces(prefix, suffix):
+            for kind, part in pieces:
                 if kind == "suffix" and family.bare_suffix:
                     ids += encode(GUARD + part)[len(encode(GUARD)) :]
                 else:
@@ -165,7 +166,8 @@ class SpelledTokens:
 
     def hide(self, text: str) -> str:
         """A text that the tokenizer accepts, with placeholders where it spells special tokens."""
-        return self._spelled.sub(lambda match: self._places[match[0]], _encodable(text))
+        # Completions may hold lone surrogates, which tokenizers and servers refuse.
+        return self._spelled.sub(lambda match: self._places[match[0]], text.encode("utf-8", "replace").decode())
 
     def show(self, text: str) -> str:
         return self._hidden.sub(lambda match: self._tokens.get(match[0], match[0]), text)
@@ -186,11 +188,6 @@ def sections(name: str) -> dict[str, str]:
     """The sections of a text file of this folder, by name."""
     text = (resources.files("classeval_hf.prompting") / name).read_text(encoding="utf-8")
     return dict(re.findall(r"^=== (\w+)\n(.*?)\n(?====|\Z)", text, re.DOTALL | re.MULTILINE))
-
-
-def _encodable(text: str) -> str:
-    """The text without lone surrogates, which completions may hold and tokenizers and servers refuse."""
-    return text.encode("utf-8", "replace").decode()
 
 
 def _encode(tokenizer: Any, text: str) -> list[int]:

@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, ClassVar
 
 from classeval_hf.core.tasks import Task
 from classeval_hf.prompting.sample_records import SampleStep
@@ -70,6 +70,7 @@ class Step:
 class OracleStep:
     """A step that asks the oracle, and no model, whether an attempt is right."""
 
+    target: ClassVar[None] = None
     task: Any  # of its family's kind
     index: int  # number of the step within its sample, from 0
     candidate: str  # the attempt, as a completion
@@ -95,8 +96,8 @@ class Prompt:
         token_ids (`tuple[int, ...]`): the same as the model's token ids, special ones included; empty where there is
             no tokenizer.
         stop_strings (`tuple[str, ...]`): texts that end the completion; looked for in the new text only.
-        trimmed (`tuple[str, ...]`): what was left out or cut to fit the context: methods, by the names of those whose
-            generated bodies were, or other parts of the prompt.
+        trimmed (`tuple[str, ...]`): what was left out or cut to fit the context: names of the methods whose generated
+            bodies were left out, or names of other parts of the prompt.
     """
 
     kind: PromptKind
@@ -158,3 +159,4 @@ class Feedback:
     text: str  # the errors, as shown to the model
     tests_passed: int = 0  # number of tests that passed
     tests: int = 0  # number of tests; 0 where none were run
+    completion_tokens: ClassVar[int] = 0

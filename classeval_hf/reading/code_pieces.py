@@ -1,5 +1,5 @@
-"""Pieces of code in prose, and what the prose above them says of them. A piece starts at a line in column 0 that opens
-a definition, imports or sets a constant, and ends before a line that is neither code nor a part of it."""
+"""Finds pieces of code in prose, and whether the prose above corrects or disowns them. A piece starts at a line in
+column 0 that opens a definition, imports or sets a constant, and ends before a line that is not a part of it."""
 
 import ast
 import builtins
@@ -12,7 +12,7 @@ DEFINITION = r"(?:class|def|async[ \t]+def)[ \t]+(?=\w)"
 _NAMES = r"[^\W\d][\w.]*(?:[ \t]+as[ \t]+\w+)?"
 _IMPORT = rf"from[ \t]+[.\w]+[ \t]+import\b|import[ \t]+{_NAMES}(?:[ \t]*,[ \t]*{_NAMES})*[ \t]*(?:[;#][^\n]*|\\)?$"
 CODE_LINE = rf"{DEFINITION}[^\n:(]*[:(]|{_IMPORT}|@[\w.]+[ \t]*(?:[(#]|$)"
-"""The beginning of a line in column 0 that is surely code."""
+"""The beginning of a line in column 0 that can only be code."""
 _VALUE = r"[A-Z_]\w*[ \t]*(?:,[\w ,]*|:[^=\n]*)?=(?!=)"  # of a constant
 CODE_START = rf"{CODE_LINE}|try[ \t]*:|if[ \t]+(?:typing\.)?TYPE_CHECKING\b|{_VALUE}"
 """The same for the first line of a module, which prose may look like."""
@@ -45,13 +45,12 @@ _DISOWNED = re.compile(
 
 def is_correction(prose: str) -> bool:
     """Whether the last words of prose between two blocks mean that the second one corrects the first."""
-    sentences = _sentences(prose)
-    last = sentences[-1] if sentences else ""
+    before, last = ["", "", *_sentences(prose)][-2:]
     if not last or is_disowned(prose) or _OTHERWISE.search(last) is not None:
         return False
-    is_wrong = [_WRONG.search(" ".join(part)) is not None for part in (sentences[-2:-1], sentences[-1:])]
-    is_said = _CORRECTED.search(last) is not None or (is_wrong[1] and _THEREFORE.search(last.rpartition(",")[2]))
-    return bool(is_said) or is_wrong == [True, False]
+    was_wrong, is_wrong = (_WRONG.search(sentence) is not None for sentence in (before, last))
+    is_said = _CORRECTED.search(last) is not None or (is_wrong and _THEREFORE.search(last.rpartition(",")[2]))
+    return bool(is_said) or (was_wrong and not is_wrong)
 
 
 def is_disowned(prose: str) -> bool:
@@ -68,8 +67,8 @@ def _sentences(prose: str) -> list[str]:
 BUILTINS = frozenset(dir(builtins))
 _EFFECTS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
-_MAX_PIECES = 8  # starts tried: prose between imports, helpers and two versions of a class makes four or five
-_MAX_CUTS = 8  # lines tried as the end of a piece; mostly two, since quotation marks hide the first one
+_MAX_PIECES = 8  # starts tried; with prose between imports, helpers and two versions of a class there are four or five
+_MAX_CUTS = 8  # lines tried as the end of a piece; mostly two, since an apostrophe in the first one opens a string
 _CODE_LINE = re.compile(CODE_LINE)
 OPENS = r"(?:class|def|async|if|else|elif|try|except|finally|with|for|while)\b"
 _AWAITS = re.compile(rf"{OPENS}(?:[^\n]*:[ \t]*(?:#|$)|\Z)|[@#]")  # a statement that indented lines below belong to
@@ -80,14 +79,12 @@ def code_pieces(text: str, parser: BoundedParser) -> Iterator[Fragment]:
     """The pieces of code that parse, in order, of a text with `\\n` as the only line end."""
     text = text.lstrip("\n")
     text = f"{text.rstrip()}\n" if text[-1:].isspace() else text
-    start = 0 if has_code(Fragment.of(text, parser).tree) else code_start(text)
-    for _ in range(_MAX_PIECES):
-        if start is None:
-            break
+    start, tries = 0 if has_code(Fragment.of(text, parser).tree) else code_start(text), _MAX_PIECES
+    while start is not None and tries:
         piece, place = read_piece(text, start, parser)
         if piece is not None:
             yield piece
-        start = code_start(text, place)
+        start, tries = code_start(text, place), tries - 1
 
 
 def code_start(text: str, place: int = 0) -> int | None:
@@ -120,7 +117,7 @@ def bound_in_scope(node: ast.stmt) -> set[str]:
 
 def prose(body: Sequence[ast.stmt], known: Collection[str] | None = None) -> list[ast.stmt]:
     """Statements that parse by accident, such as `box.py`, `- size`, `Time: O(n)` and `Result = size`: they have no
-    calls, or unknown names and bind no name that is read. In a function, `known` has further known names."""
+    calls, or they have unknown names and bind no name that is read. `known` are further known names in a function."""
     bound = BUILTINS.union(known or ())
     found: list[ast.stmt] = []
     has_code = known is not None or any(isinstance(node, _SCOPES) for node in body)
@@ -151,7 +148,7 @@ def prose(body: Sequence[ast.stmt], known: Collection[str] | None = None) -> lis
 
 
 def read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment | None, int]:
-    """The piece that starts at a position, or `None` if it does not parse; and the position to continue at."""
+    """The piece at a position, or `None` if it does not parse; and the position at which to continue."""
     lines = text[start:].split("\n")
     end, cut = len(lines), 0
     for _ in range(_MAX_CUTS):

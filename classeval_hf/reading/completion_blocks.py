@@ -19,21 +19,21 @@ _CLOSED = re.compile(r"""#|"{3}|'{3}|(["']).*\1$""", re.DOTALL)  # other strings
 _QUOTE = re.compile(r"""\\.|["'#]""")
 _BEGINNING = re.compile(rf"^(?:{CODE_START}|```|~~~)", re.MULTILINE)
 ANY_START = re.compile(rf"(?m)^[ \t]*(?:{DEFINITION}|@\w)|^(?:{CODE_START})|^[ \t]+\S|^[^\n]*?(?:\"{{3}}|'{{3}})|\Z")
-"""The same at any indent, any line that is indented or opens a string, or the end of the text."""
-_KINDS = ("closing", "opening", "answer", "other", "start", "end")  # where two fit, the first one counts
+"""The beginning of code at any indent, any line that is indented or opens a string, or the end of the text."""
+_KINDS = ("closing", "opening", "answer", "other", "start", "end")  # if two match, the first one counts
 _TEXTS = {kind: [text for form in _FORMATS for text in form.get(kind, ())] for kind in _KINDS}
 _ANY_TOKEN = r"\|[\w .:/-]{1,40}\|>|\uff5c[^\s\uff5c<>]{1,40}\uff5c>"
 _HALF = r"\|[\w|]{0,20}|\uff5c[^\s|<>]{0,20}|/s?|end_[a-z_]{0,8}|eos?|/?think(?:ing)?"  # an end token that was cut off
-_IN_QUOTES = r"""(?<!["'].)(?<!(?<!`)`.)""", r"""(?!["']|`(?!``))"""  # where a tag is text
+_IN_QUOTES = r"""(?<!["'].)(?<!(?<!`)`.)""", r"""(?!["']|`(?!``))"""  # around a tag: in quotes it is text
 
 
 def _spelled(texts: Iterable[str]) -> str:
     """A pattern for any of some texts of the formats, longest first, without their first characters."""
-    patterns = []
-    for text in sorted(texts, key=len, reverse=True):
-        body = re.escape(text[1:].rstrip("\n")).replace(r"\ ", r"[ \t\n]{0,8}").replace(r"\*", r"[^\n]{0,60}?")
-        patterns.append(body + (r"[ \t]*$" if text.endswith("\n") else ""))
-    return "|".join(patterns)
+    return "|".join(
+        re.escape(text[1:].rstrip("\n")).replace(r"\ ", r"[ \t\n]{0,8}").replace(r"\*", r"[^\n]{0,60}?")
+        + (r"[ \t]*$" if text.endswith("\n") else "")
+        for text in sorted(texts, key=len, reverse=True)
+    )
 
 
 def _tokens(kind: str) -> str:
@@ -82,7 +82,7 @@ _MAX_MARGIN = 200  # characters in front of a mark that are searched for text
 class Mark:
     """A place in a text where a section or block may begin or end."""
 
-    kind: str  # fence, answer, other, end, opening or closing (of reasoning), start; none at the end of the text
+    kind: str  # fence, answer, other, end, opening or closing (of reasoning), start; empty at the end of the text
     start: int
     end: int
     info: str = ""  # the text behind a fence in its line, up to another mark
@@ -98,8 +98,8 @@ def opened_reasoning(prompt: str) -> str:
 
 
 def find_marks(text: str, unknown_tags: bool = True) -> list[Mark]:
-    """All marks of a text with `\\n` as the only line end, some perhaps in code, and one without kind at its end."""
-    marks: list[Mark] = []  # of two at one place, the first one counts
+    """The marks of a text with `\\n` as the only line end, also those in code, and one without a kind at its end."""
+    marks: list[Mark] = []  # of two in the same place, the first one counts
     patterns = [*_tags(text), *_MARKS] if unknown_tags else _MARKS
     found = [match for pattern in patterns for match in pattern.finditer(text)]
     for match in sorted(found, key=lambda match: match.start()):
@@ -119,8 +119,8 @@ def find_marks(text: str, unknown_tags: bool = True) -> list[Mark]:
 
 
 def _tags(text: str) -> Iterator[re.Pattern[str]]:
-    """Patterns for tags of no known format: a pair around the beginning of the text, if more follows, and tags in
-    front of code in its line, with their closing tags."""
+    """Patterns for tags that no format has: a pair around the beginning of the text, if more text follows, and tags
+    before code in the same line, with their closing tags."""
     tags = (tag for match in _BEFORE_CODE.finditer(text) for tag in _TAG.finditer(text, match.start(), match.end()))
     names = {tag["name"] for tag in tags if _is_unknown(text, tag.start(), tag[0])}
     first = _FIRST_TAG.match(text)
@@ -149,9 +149,7 @@ class CodeStrings:
 
     def __init__(self, text: str, start: int = 0, marks: Sequence[Mark] = ()) -> None:
         self.start = self._end = start
-        self._text = text
-        self._marks = marks
-        self._string = ""
+        self._text, self._marks, self._string = text, marks, ""
         self._code = 0  # the last beginning of code within a string
 
     def at(self, place: int) -> str:
@@ -236,7 +234,7 @@ class Passage:
     place: str = "text"  # name of its text in notes
 
     def places(self, header: str) -> list[tuple[str, Sequence[Block]]]:
-        """The places where code may be, best first; indented lines if one has a pattern."""
+        """The places where code may be, best first; indented lines if one of them begins with a pattern."""
         runs: list[Block] = []  # of indented lines below prose, as deep as the first one: Markdown's indented code
         if (first := re.search(rf"^([ \t]+)(?:{header})", self.text, re.MULTILINE)) is not None:
             above = rf"(?:^(?:@[^\n]*|(?P<opens>{OPENS}[^\n]*:[ \t]*(?:#[^\n]*)?))\n)?"
@@ -249,13 +247,13 @@ class Passage:
 
 @dataclass(frozen=True)
 class SplitText:
-    """A split completion: its passages in reading order, and the kinds of text that were cut."""
+    """A split completion."""
 
     text: str  # as `plain_text` returns it
-    passages: Sequence[Passage]
+    passages: Sequence[Passage]  # in reading order
     parser: BoundedParser  # for everything in it
-    cut: tuple[str, ...] = ()
-    problem: str = ""  # why it cannot be read, if so
+    cut: tuple[str, ...] = ()  # the kinds of text that were cut
+    problem: str = ""  # the reason why it cannot be read, if so
     last_turn: int = 0
 
     def note(self, passage: Passage, block: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> ReadingNote:
@@ -287,10 +285,10 @@ def split_completion(text: str, parser: BoundedParser, unknown_tags: bool = True
     found = [mark for mark, _ in sections[1:]]
     cut = [_CUT.get(mark.kind, f"end token {text[mark.start : mark.end]}") for mark in found if mark.kind != "start"]
     if len(found) < sum(mark.kind not in ("fence", "") for mark in marks) and not is_python:
-        # The strings that hide marks may be open ones, and the headings those of a prompt.
+        # The strings around marks may be open strings, and the headings may belong to a prompt.
         further = _turns(list(_sections(text, marks, parser, hides=False)), place)
         passages += [replace(item, turn=item.turn + last_turn) for item in further]
-    if _CUT["other"] in cut:  # by mistake, perhaps
+    if _CUT["other"] in cut:  # perhaps by mistake
         last_turn += 1
         passages.append(Passage(text, (0, len(text)), turn=last_turn))
     unique: dict[tuple[str, bool, bool], Passage] = {}
@@ -331,8 +329,7 @@ def _turns(sections: Sequence[tuple[Mark, Passage]], place: str) -> list[Passage
 
 
 def answer_text(text: str) -> str:
-    """The content of the first turn with content, for answers other than code; it keeps unknown tags, such as
-    `<plan>`."""
+    """The content of the first turn with content, for answers other than code; unknown tags, as `<plan>`, are kept."""
     if len(text) > _MAX_ANSWER_CHARS:
         return text
     parser = BoundedParser(_MAX_ANSWER_PARSES, 3 * len(text))
@@ -343,8 +340,8 @@ def answer_text(text: str) -> str:
 def _sections(
     text: str, marks: Sequence[Mark], parser: BoundedParser, *, is_python: bool = False, hides: bool = True
 ) -> Iterator[tuple[Mark, Passage]]:
-    """The passages between marks other than fences, each with the mark before it. Marks hidden in code or reasoning do
-    not divide the text; an open string does not hide an answer with code in its line."""
+    """The passages between marks other than fences, each with the mark before it. Marks in code or reasoning do not
+    divide the text; but after an open string, an answer with code in its line does."""
     strings, done = CodeStrings(text, 0 if is_python else -1, marks), 0
     first, blocks, is_open = Mark("", 0, 0), list[Block](), False
     for index, mark in enumerate(marks):
@@ -381,7 +378,7 @@ def _sections(
 
 
 def _read_block(text: str, marks: Sequence[Mark], index: int, parser: BoundedParser) -> tuple[list[Block], int]:
-    """The block that a fence opens, if any, without the fence's indent; and the place to continue at."""
+    """The block that a fence opens, if any, without the fence's indent; and the place at which to continue."""
     fence = marks[index]
     line_end = fence.end + len(fence.info)
     opening = _OPENING.match(text, fence.end)

@@ -1,5 +1,5 @@
 """Finds, empties and removes definitions in files of real projects; the rest of a file stays the same, byte by byte.
-Positions in published data are unreliable: they only decide between definitions of one name."""
+Positions in published data are unreliable: they only select among definitions with the same name."""
 
 import ast
 import difflib
@@ -15,7 +15,7 @@ from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.syntax import Fragment, first_line, has_body, margin, nested_statements, parse
 
 DefinitionNode = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)  # statements that define something under a name
+DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _BYTE_ORDER_MARK = "\ufeff"
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _LINE_END = re.compile(r"\r\n?")  # other line ends than those of `ast`
@@ -125,8 +125,8 @@ class Definition:
     @property
     def accessors(self) -> list[DefinitionNode]:
         """Further parts of a property in the same scope, such as its setter."""
-        beside = self.parents[-1].body if self.parents else self.file.tree.body
-        named = [node for node in beside if isinstance(node, DEFINITIONS) and node.name == self.node.name]
+        scope = self.parents[-1].body if self.parents else self.file.tree.body
+        named = [node for node in scope if isinstance(node, DEFINITIONS) and node.name == self.node.name]
         return [node for node in named if node is not self.node and property_part(node)]
 
     def is_own(self, name: str, like: DefinitionNode) -> bool:
@@ -156,7 +156,7 @@ def find_in_file(file: SourceFile, name: str, position: int = 0) -> Definition:
 
 
 def find_like(file: SourceFile, name: str, like: DefinitionNode) -> Definition | None:
-    """The definition that replaces another of a qualified name: preferably of that name, with a body, and the last."""
+    """The definition to put in the place of `like`: preferably of its qualified name, with a body, and the last."""
     is_class, part = isinstance(like, ast.ClassDef), property_part(like)
     fitting = [
         (found.is_own(name, like), has_body(found.node), property_part(found.node) == part, found.node.lineno, found)
@@ -209,10 +209,9 @@ def definitions_in(file: SourceFile) -> Iterator[tuple[str, Definition]]:
 
 def property_part(node: DefinitionNode) -> str:
     """The part that a decorator adds to the earlier definition of its name, such as `setter`; empty without one."""
-    for item in (part for decorator in node.decorator_list for part in ast.walk(decorator)):
-        if isinstance(item, ast.Attribute) and isinstance(item.value, ast.Name) and item.value.id == node.name:
-            return item.attr
-    return ""
+    parts = (part for decorator in node.decorator_list for part in ast.walk(decorator))
+    attributes = (item for item in parts if isinstance(item, ast.Attribute) and isinstance(item.value, ast.Name))
+    return next((item.attr for item in attributes if ast.unparse(item.value) == node.name), "")
 
 
 def first_parameter(node: DefinitionNode) -> str:

@@ -13,29 +13,9 @@ from itertools import pairwise, tee
 from operator import attrgetter
 from typing import NamedTuple
 
-from classeval_hf.core.syntax import (
-    BoundedParser,
-    Fragment,
-    FunctionNode,
-    bound_names,
-    children,
-    cut_statement,
-    first_line,
-    has_body,
-    names_bound_by,
-    nested_statements,
-    parse_or_none,
-    walk,
-    whole_statements,
-)
-from classeval_hf.reading.code_pieces import (
-    BUILTINS,
-    bound_in_scope,
-    code_pieces,
-    code_start,
-    is_correction,
-    without_statements,
-)
+from classeval_hf.core import syntax
+from classeval_hf.core.syntax import Fragment, FunctionNode, bound_names, names_bound_by, nested_statements, walk
+from classeval_hf.reading import code_pieces
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, split_completion
 from classeval_hf.reading.definitions import DEFINITIONS, first_parameter
 from classeval_hf.reading.outlines import methods_of
@@ -88,11 +68,11 @@ def extract_code(
 def split_within_limits(text: str, methods: int = 0, max_chars: int = MAX_COMPLETION_CHARS) -> SplitText:
     """A split completion, with limits on parsing in proportion to its length and to the methods it is read for."""
     if len(text) > max_chars:
-        return SplitText("", (), BoundedParser(0, 0), problem=too_long(text, max_chars))
+        return SplitText("", (), syntax.BoundedParser(0, 0), problem=too_long(text, max_chars))
     max_parsed = min(MAX_PARSED_PER_CHAR * len(text), max(MAX_PARSED_CHARS, 2 * len(text)))
     if methods:  # each in a few ways, and as a part of its contract
         max_parsed = min(2 * MAX_PARSED_PER_CHAR * len(text) + 100_000, MAX_PARSED_CHARS)
-    return split_completion(text, BoundedParser(MAX_PARSES * max(methods, 1), max_parsed))
+    return split_completion(text, syntax.BoundedParser(MAX_PARSES * max(methods, 1), max_parsed))
 
 
 def too_long(text: str, max_chars: int) -> str:
@@ -102,12 +82,12 @@ def too_long(text: str, max_chars: int) -> str:
 def build_module(code: str, import_statements: Sequence[str]) -> str:
     """Puts import lines in front of the code, but after its `from __future__` imports if it parses."""
     code = code.replace("\r\n", "\n").replace("\r", "\n")
-    tree = parse_or_none(code) if "__future__" in code else None
+    tree = syntax.parse_or_none(code) if "__future__" in code else None
     return put_before(Fragment(code, tree or ast.Module([], [])), import_statements)
 
 
 class _CutOff(Fragment):
-    """Code up to its last whole statement, where the text ends within one."""
+    """Code up to its last whole statement, from a text that ends within a statement."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +115,7 @@ class ClassReader:
         """The source of the class; without a class, the first code; without code, an empty text."""
         split = self.split
 
-        def is_answer(version: _Version) -> bool:  # and surely not the skeleton of a prompt, with methods to write
+        def is_answer(version: _Version) -> bool:  # and not the skeleton of a prompt, with methods to write
             body = self._class(version.code)
             is_filled = body is not None and _given(body) == body.body
             return not version.passage.may_be_prompt or version.rank[0] or (is_filled and not self.methods)
@@ -143,10 +123,10 @@ class ClassReader:
         best = _first_that(is_answer, map(self._in_passage, split.passages))
         if best is not None:
             return self._extraction(best)
-        for passage in split.passages:
-            for piece in self._pieces(Block(passage.text, passage.region)):
-                note = split.note(passage, passage.place, [(piece.source, passage.region)])
-                return Extraction(piece.source, False, note=note)
+        pieces = ((item, piece) for item in split.passages for piece in self._pieces(Block(item.text, item.region)))
+        for passage, piece in pieces:
+            note = split.note(passage, passage.place, [(piece.source, passage.region)])
+            return Extraction(piece.source, False, note=note)
         note = ReadingNote(cut=split.cut, problem=split.problem or "no code")
         return Extraction("", False, split.problem, note=note)
 
@@ -157,13 +137,21 @@ class ClassReader:
         return self._extraction(found) if found is not None and is_whole else None
 
     def _extraction(self, best: _Version) -> Extraction:
-        """A version of the class with the helper definitions that it uses."""
-        used = used_outside([piece for piece, _ in best.pieces], self.class_name, best.code.tree)
-        beside = ((piece, node, block) for piece, block in best.pieces for node in piece.tree.body if node in used)
-        helpers = [(cut_statement(piece.lines, node, 0), block) for piece, node, block in beside]
+        """A version of the class with the helper definitions that it uses; of several with one name, the last."""
         own, body = best.code, best.code.tree.body
+        # A name that is bound within one method is not bound in the next.
+        parts = [
+            part for node in body for part in (syntax.children(node) if isinstance(node, ast.ClassDef) else [node])
+        ]
+        nodes = [(node, piece) for piece, _ in best.pieces[::-1] for node in piece.tree.body[::-1]]
+        outside = [_Helper(node, piece) for node, piece in nodes if not uses_on_import(node, self.class_name)]
+        used = {item.node for item in _used(parts, outside, declared_names(body) | {self.class_name})}
+        taken_nodes = (
+            (piece, node, block) for piece, block in best.pieces for node in piece.tree.body if node in used
+        )
+        helpers = [(syntax.cut_statement(piece.lines, node, 0), block) for piece, node, block in taken_nodes]
         if examples := examples_below(body, self.class_name, is_whole=best.place == "whole"):
-            own = Fragment.of(without_statements(own.source, body, examples))
+            own = Fragment.of(code_pieces.without_statements(own.source, body, examples))
         taken = [*helpers, (own.source, best.pieces[best.index][1]), *best.further]
         note = self.split.note(best.passage, best.place, [(source, block.region) for source, block in taken])
         note = replace(note, problem="cut off") if isinstance(best.pieces[best.index][0], _CutOff) else note
@@ -195,7 +183,7 @@ class ClassReader:
         by_rank = attrgetter("rank")
         best = max(versions[::-1], key=by_rank, default=None)
         if best is None or best.rank[0] or not self.methods:
-            return best and max(self._extended(best, is_correction), best, key=by_rank)
+            return best and max(self._extended(best, code_pieces.is_correction), best, key=by_rank)
         first = next((version for version in versions if version.rank[-1] >= 0), best)
         return max(best, self._extended(first, lambda prose: True), key=by_rank)
 
@@ -210,8 +198,12 @@ class ClassReader:
             if block is not previous and continues(self.split.text[previous.region[1] : block.region[0]]):
                 for node in self._members(code, body):
                     own = methods_of(body).get(getattr(node, "name", ""), node)
-                    head = [] if getattr(node, "decorator_list", ()) else lines[first_line(own) - 1 : own.lineno - 1]
-                    member = cut_statement(code.lines, node, body.body[0].col_offset)
+                    head = (
+                        []
+                        if getattr(node, "decorator_list", ())
+                        else lines[syntax.first_line(own) - 1 : own.lineno - 1]
+                    )
+                    member = syntax.cut_statement(code.lines, node, body.body[0].col_offset)
                     further.append(("\n".join([*head, member]), block))
         joined = "\n".join([*lines[:end], *(f"\n{member}" for member, _ in further), *lines[end:]])
         code = Fragment.of(joined, self.split.parser)
@@ -220,13 +212,13 @@ class ClassReader:
     def _pieces(self, block: Block) -> list[Fragment]:
         """The code of a block between its prose; if it or the class does not parse, all from the first code on."""
         source, name = block.source, self.class_name
-        pieces = list(code_pieces(source, self.split.parser))
+        pieces = list(code_pieces.code_pieces(source, self.split.parser))
         is_lost = defines(source, name) and not any(defines(piece.source, name) for piece in pieces)
-        start = code_start(source) if is_lost or not pieces else None
+        start = code_pieces.code_start(source) if is_lost or not pieces else None
         if start is None:
             return pieces
         is_last = not self.split.text[block.region[1] :].strip() and not source.rstrip().endswith(("\n```", "\n~~~"))
-        head = whole_statements(source[start:], self.split.parser) if is_last and is_lost else ""
+        head = syntax.whole_statements(source[start:], self.split.parser) if is_last and is_lost else ""
         if defines(head, name):
             return [*pieces, _CutOff(head, Fragment.of(head, self.split.parser).tree)]
         return [*pieces, Fragment(source[start:], ast.Module([], []))]
@@ -238,7 +230,7 @@ class ClassReader:
             return _given(body)
         names = self.methods or declared_names(known.body)
         others = [node for node in code.tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
-        functions = [node for node in others if isinstance(node, FunctionNode) and has_body(node)]
+        functions = [node for node in others if isinstance(node, FunctionNode) and syntax.has_body(node)]
         are_methods = all(node.name in names or takes_self(node) for node in functions) and functions == others
         return others if are_methods and any(node.name in names for node in functions) else []
 
@@ -267,7 +259,7 @@ def _first_that(fits: Callable[[_Version], bool], versions: Iterable[_Version | 
 
 def _given(body: ast.ClassDef) -> list[ast.stmt]:
     """The members of a class with more than a signature."""
-    return [node for node in body.body if not isinstance(node, FunctionNode) or has_body(node)]
+    return [node for node in body.body if not isinstance(node, FunctionNode) or syntax.has_body(node)]
 
 
 def defines(source: str, class_name: str) -> bool:
@@ -280,15 +272,6 @@ _CONSOLE = frozenset({"argv", "input", "main", "parse_args", "stdin", "testmod"}
 _TESTS = frozenset({"TestCase", "pytest", "unittest"})
 
 
-def used_outside(pieces: Sequence[Fragment], class_name: str, code: ast.Module) -> set[ast.stmt]:
-    """The statements outside of a class that it uses; of several with one name, the last."""
-    # A name that is bound within one method is not bound in the next.
-    parts = [part for node in code.body for part in (children(node) if isinstance(node, ast.ClassDef) else [node])]
-    nodes = [(node, piece) for piece in pieces[::-1] for node in piece.tree.body[::-1]]
-    helpers = [_Helper(node, piece) for node, piece in nodes if not uses_on_import(node, class_name)]
-    return {item.node for item in _used(parts, helpers, declared_names(code.body) | {class_name})}
-
-
 def put_before(code: Fragment, parts: Iterable[str]) -> str:
     """A module with parts in front; `from __future__` imports come first, as Python requires."""
     last = max((node.end_lineno or 0 for node in filter(is_future_import, code.tree.body)), default=0)
@@ -298,8 +281,8 @@ def put_before(code: Fragment, parts: Iterable[str]) -> str:
 
 def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool) -> list[ast.stmt]:
     """Statements below a class that only use it: examples, tests, a loop of commands. Statements that bind or change a
-    name that the class uses, or change the class itself, are kept. In a text that is Python as a whole, only those
-    that use the class, or read from the command line or console, are examples: others are a part of the program."""
+    name that the class uses, or change the class itself, are no examples. If the whole text is Python, only those that
+    use the class, or read from the command line or console, are examples; others are a part of the program."""
     own = next((node for node in reversed(body) if getattr(node, "name", "") == class_name), None)
     below = body[body.index(own) + 1 :] if own is not None else ()
     if own is None or not 0 < len(below) <= _MAX_BELOW:
@@ -310,19 +293,22 @@ def examples_below(body: Sequence[ast.stmt], class_name: str, *, is_whole: bool)
     inner_of = {node: walk(node) for node in body}
     names_of = {node: {item.id for item in inner_of[node] if isinstance(item, ast.Name)} for node in body}
     users = [node.name for node in body if isinstance(node, FunctionNode) and class_name in names_of[node]]
-    known, unbound = {class_name, *BUILTINS}, set[ast.stmt]()  # definitions that need a name not bound above
+    known, unbound = (
+        {class_name, *code_pieces.BUILTINS},
+        set[ast.stmt](),
+    )  # definitions that need a name not bound above
     for node in body:
         own_of = {name for item in inner_of[node] for name in names_bound_by(item)}
         if isinstance(node, DEFINITIONS) and not known >= names_on_import(node) - own_of:
             unbound.add(node)
         else:
-            known |= bound_in_scope(node)
+            known |= code_pieces.bound_in_scope(node)
     unbound = set() if "*" in known else unbound
-    left_out, acting = dict[ast.stmt, set[str]](), [own]  # statements left out, with the names that they bind
+    left_out, acting = dict[ast.stmt, set[str]](), [own]  # statements to leave out, with the names that they bind
     modules = (item.value for item in walk(*below) if isinstance(item, ast.Attribute) and item.attr == class_name)
     own_names = {class_name, *(item.id for item in modules if isinstance(item, ast.Name))}  # the class and its module
     for node in reversed(below):
-        bound = bound_in_scope(node)
+        bound = code_pieces.bound_in_scope(node)
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             is_own = any(not own_names.isdisjoint((item.name, item.asname)) for item in node.names)
             left_out.update({node: bound} if is_own else {})
@@ -434,7 +420,7 @@ def find_helpers(
         candidates += [_Helper(node, fragment, takes_self(node)) for node in usable]
     parts: tuple[list[str], list[str], list[str]] = [], [], []
     for item in _used(nodes, candidates, declared | {class_name, "_"}):
-        text = cut_statement(item.fragment.lines, item.node, indent if item.in_class else 0)
+        text = syntax.cut_statement(item.fragment.lines, item.node, indent if item.in_class else 0)
         parts[isinstance(item.node, FunctionNode) if item.in_class else 2].append(text)
     return parts
 
@@ -467,13 +453,13 @@ def names_on_import(tree: ast.AST) -> set[str]:
     nodes = [tree]
     for node in nodes:  # the list grows meanwhile
         runs_later = isinstance(node, FunctionNode) or is_main_guard(node)
-        nodes += [item for item in children(node) if not (runs_later and isinstance(item, ast.stmt))]
+        nodes += [item for item in syntax.children(node) if not (runs_later and isinstance(item, ast.stmt))]
     return {node.id for node in nodes if isinstance(node, ast.Name)}
 
 
 def uses_parameters(tree: ast.Module, parameters: Collection[str]) -> bool:
     """Whether statements of a module must be in a function: they return, or use parameters that are not builtins."""
     nodes = walk(*(node for node in tree.body if not isinstance(node, DEFINITIONS)))
-    bound = {name for node in [*nodes, *tree.body] for name in names_bound_by(node)}.union(BUILTINS)
+    bound = {name for node in [*nodes, *tree.body] for name in names_bound_by(node)}.union(code_pieces.BUILTINS)
     used = {node.id for node in nodes if isinstance(node, ast.Name)} - bound
     return not used.isdisjoint(parameters) or ast.Return in map(type, nested_statements(tree.body))

@@ -1,5 +1,5 @@
-"""From a completion to one requested method (docs/design/reading.md). A text that was cut off or does not parse costs
-the method its end, but not the class its other methods."""
+"""Finds one requested method in a completion (docs/design/reading.md). If the text was cut off or does not parse, the
+method loses its end, but the class keeps its other methods."""
 
 import ast
 import re
@@ -8,30 +8,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, takewhile
 
-from classeval_hf.core.syntax import (
-    BoundedParser,
-    Fragment,
-    cut_statement,
-    find_function,
-    first_line,
-    has_body,
-    lines_within_strings,
-    longest_head,
-    margin,
-    move_lines,
-    parse_fragment,
-    width,
-)
+from classeval_hf.core import syntax
+from classeval_hf.core.syntax import Fragment, find_function, has_body, width
+from classeval_hf.reading import definitions
 from classeval_hf.reading.code_pieces import OPENS, code_pieces, prose, read_piece, without_statements
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, newest
-from classeval_hf.reading.definitions import (
-    DEFINITIONS,
-    Definition,
-    DefinitionNode,
-    SourceFile,
-    find_like,
-    first_parameter,
-)
+from classeval_hf.reading.definitions import Definition, SourceFile
 from classeval_hf.reading.extraction import (
     ClassReader,
     declared_names,
@@ -50,12 +32,16 @@ _NO_BODY = re.compile(
 _HELPS = re.compile(
     r"^[ \t]*(?:(?:async|class|def|from|if|import|try)\b|[^\W\d][\w, ]*(?::[^=\n]*)?=(?!=))", re.MULTILINE
 )  # beginnings of lines that may be helper definitions
-_BESIDE = (*DEFINITIONS, ast.Import, ast.ImportFrom)  # statements that alone are not a body, but helper definitions
+_BESIDE = (
+    *definitions.DEFINITIONS,
+    ast.Import,
+    ast.ImportFrom,
+)  # without other statements, these are helper definitions, no body
 
 
 @dataclass(frozen=True)
 class ExtractedMethod:
-    """A method as put into the class, with helper definitions; the contract only if it is `empty`."""
+    """A method as put into the class, with helper definitions; only the contract if it is `empty`."""
 
     source: str
     preamble: tuple[str, ...] = ()  # the helper definitions of the module
@@ -68,7 +54,7 @@ class AskedFunction:
     """The function that a completion is asked for."""
 
     name: str  # qualified
-    node: DefinitionNode  # its definition, with any body
+    node: definitions.DefinitionNode  # its definition, with any body
     header: str  # the text above its body: signature, docstring and, unless it is in a file, decorators
     indent: str
     body_indent: str
@@ -106,10 +92,10 @@ class PassageFunctions:
 
     passage: Passage
     asked: AskedFunction
-    parser: BoundedParser
+    parser: syntax.BoundedParser
     looked_at: list[Block] = field(default_factory=list)
     known: dict[Block, list[Fragment]] = field(default_factory=dict)
-    texts_of_bodies: set[str] = field(default_factory=set)  # texts without helper definitions
+    texts_of_bodies: set[str] = field(default_factory=set)  # texts that were tried as the body
 
     @property
     def fragments(self) -> list[Fragment]:
@@ -120,7 +106,7 @@ class PassageFunctions:
 
     def _fragments(self, block: Block) -> list[Fragment]:
         if block not in self.known:
-            whole = parse_fragment(block.raw, self.parser)
+            whole = syntax.parse_fragment(block.raw, self.parser)
             self.known[block] = list(code_pieces(block.raw, self.parser))[::-1] if whole is None else [whole]
         return self.known[block]
 
@@ -140,24 +126,24 @@ class PassageFunctions:
         yield from sorted(others, key=lambda found: not found.is_own)
 
     def cut(self, *, in_strings: bool = False) -> Iterator[FoundFunction]:
-        """Functions in text that does not parse, each up to the end of its part that parses; or also in strings."""
+        """Functions in text that does not parse, each up to the end of its part that parses; optionally in strings."""
         texts = [*(("fence", block.raw) for block in newest(self.passage.blocks)), ("text", self.passage.text)]
         return filter(None, (self._cut_out(text, place, in_strings=in_strings) for place, text in texts))
 
     def bodies(self, texts: Iterable[str] = (), *, may_be_prose: bool = True) -> Iterator[FoundFunction]:
-        """The function with texts that may be its body, then with parts of them; prose is in column 0."""
+        """The function with each text that may be its body, then with parts of these; prose is in column 0."""
         asked = self.asked
         head = f"class _:\n{asked.header}" if asked.indent else asked.header
         unread: list[str] = []
         for text in texts or possible_bodies(self.passage, asked.parameters, self.parser):
             if self.parser.is_spent:
                 break
-            no_body = DEFINITIONS if text[:1].isspace() else _BESIDE
+            no_body = definitions.DEFINITIONS if text[:1].isspace() else _BESIDE
             self.texts_of_bodies.add(text.strip())
             is_code = not may_be_prose or text.lstrip("\n")[:1].isspace()
             for form in (f"{head}\n{body}" for body in body_texts(text, asked.body_indent, asked.indent)):
                 # Tabs of a file are kept.
-                fragment = (Fragment.of if "\t" in asked.header else parse_fragment)(form, self.parser)
+                fragment = (Fragment.of if "\t" in asked.header else syntax.parse_fragment)(form, self.parser)
                 node = find_function(fragment, asked.node.name)
                 if fragment is None or not fragment.tree.body:
                     unread += [form] * is_code
@@ -192,10 +178,10 @@ class PassageFunctions:
         return node.lineno <= last and is_body and not is_left
 
     def _cut_out(self, text: str, place: str, *, in_strings: bool = False) -> FoundFunction | None:
-        """The last definition with a body in a text; whole and less indented ones are preferred."""
+        """The last definition with a body in a text, preferably a whole and less indented one."""
         if self.parser.is_spent or self.asked.line.search(text) is None:
             return None
-        lines, hidden = text.split("\n"), frozenset() if in_strings else lines_within_strings(text)
+        lines, hidden = text.split("\n"), frozenset() if in_strings else syntax.lines_within_strings(text)
         starts = [index for index, line in enumerate(lines) if index not in hidden and self.asked.line.match(line)]
         starts = starts[:1] if place == "body" else starts  # the contract stands above its body
         best: FoundFunction | None = None
@@ -210,7 +196,7 @@ class PassageFunctions:
                 end += 1
             while start > 0 and lines[start - 1].lstrip().startswith("@"):
                 start -= 1
-            found = self._found(longest_head(lines[start:end], self.parser), place)
+            found = self._found(syntax.longest_head(lines[start:end], self.parser), place)
             if found is None or not has_body(found.definition.node):
                 continue
             length = len(found.definition.file.lines) - found.definition.file.text.startswith("class _:\n")
@@ -224,7 +210,7 @@ class PassageFunctions:
         if uses_parameters(ast.Module(_statements(fragment.tree), []), self.asked.parameters):
             return None  # it is a part of the body
         name, like = self.asked.name, self.asked.node
-        found = find_like(SourceFile(fragment.source, fragment.tree), name, like)
+        found = definitions.find_like(SourceFile(fragment.source, fragment.tree), name, like)
         return FoundFunction(found, place, self, found.is_own(name, like)) if found is not None else None
 
 
@@ -258,7 +244,7 @@ class MethodReader:
         classes = ClassReader(split, self.class_name, [contract.name for contract in self.outline.contracts])
         for number, passage in enumerate(split.passages):
             whole = classes.read_in(passage) if self.is_alone else None
-            own = find_like(SourceFile(whole.code), name, contract.node) if whole is not None else None
+            own = definitions.find_like(SourceFile(whole.code), name, contract.node) if whole is not None else None
             if whole is not None and own is not None and has_body(own.node):
                 return replace(self._method(FoundFunction(own, ""), contract), note=whole.note)
             if split.parser.is_spent:
@@ -266,9 +252,9 @@ class MethodReader:
             functions = PassageFunctions(passage, asked, split.parser)
             bodies = functions.bodies() if self.is_alone else ()
             found = chain(functions.parsed(), functions.cut(), bodies, functions.cut(in_strings=True))
-            if continuation and not number and _NO_BODY.match(passage.text) is None:
-                is_class = defines(split.text, self.class_name)
-                found = found if is_class else chain(functions.bodies([passage.text], may_be_prose=False), found)
+            is_body = continuation and not number and _NO_BODY.match(passage.text) is None
+            if is_body and not defines(split.text, self.class_name):
+                found = chain(functions.bodies([passage.text], may_be_prose=False), found)
             for function in found:
                 if has_body(function.definition.node) and (self.is_alone or function.is_own):
                     return self._method(function, contract)
@@ -278,7 +264,7 @@ class MethodReader:
     def _method(self, found: FoundFunction, contract: Contract) -> ExtractedMethod:
         passage = found.passage
         nodes, own = [found.definition.node, *found.definition.accessors], found.definition.file.fragment
-        written = [cut_statement(own.lines, node, contract.indent) for node in nodes]
+        written = [syntax.cut_statement(own.lines, node, contract.indent) for node in nodes]
         code = [own, *(passage.fragments if passage is not None else ())]
         declared, class_name, indent = self._declared, self.class_name, self.outline.indent
         attributes, methods, preamble = find_helpers(nodes, code, declared, class_name, indent)
@@ -289,8 +275,8 @@ class MethodReader:
             note = note if found.is_whole else replace(note, problem="cut off")
         # The contract's decorators, except abstract ones, if it has none and the same first parameter.
         node, asked = found.definition.node, contract.node
-        if not node.decorator_list and first_parameter(node) == first_parameter(asked):
-            lines, above = contract.signature.split("\n"), first_line(asked)
+        if not node.decorator_list and definitions.first_parameter(node) == definitions.first_parameter(asked):
+            lines, above = contract.signature.split("\n"), syntax.first_line(asked)
             kept = [item for item in asked.decorator_list if "abstract" not in ast.unparse(item)]
             spans = (lines[item.lineno - above : (item.end_lineno or item.lineno) - above + 1] for item in kept)
             written[0] = "\n".join([*chain.from_iterable(spans), written[0]])
@@ -298,7 +284,7 @@ class MethodReader:
         method = find_function(fragment)
         if method is not None and contract.docstring and ast.get_docstring(method, clean=False) is None:
             lines, first = fragment.lines, method.body[0]
-            number = first_line(first) - 1
+            number = syntax.first_line(first) - 1
             head = lines[number].encode()[: first.col_offset].decode()
             margin_of_body = " " * (contract.indent + 4) if head.strip() else head
             below = [margin_of_body + contract.docstring.lstrip(), margin_of_body + lines[number][len(head) :]]
@@ -317,16 +303,16 @@ _PROSE = re.compile(rf"\A(?:(?!{OPENS}|@|[^\n]*(?:=|[(\[{{,\\]$))\S[^\n]*\n|[ \t
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)|```[ \t]*$", re.MULTILINE)
 
 
-def possible_bodies(passage: Passage, parameters: Collection[str], parser: BoundedParser) -> Iterator[str]:
+def possible_bodies(passage: Passage, parameters: Collection[str], parser: syntax.BoundedParser) -> Iterator[str]:
     """The texts that may be a function's body; first indented blocks and those that can only be a body."""
-    blocks: dict[bool, list[str]] = {True: [], False: []}  # by whether they are indented or can only be a body
+    bodies, others = list[str](), list[str]()
     for block in newest(passage.blocks):
         tree = parser.parse(block.source).tree
         is_body = block.raw[:1].isspace() if tree is None else uses_parameters(tree, parameters)
-        blocks[is_body].append(block.raw)
+        (bodies if is_body else others).append(block.raw)
     head = None if passage.blocks else read_piece(passage.text.strip("\n"), 0, parser)[0]
-    below = (_PROSE.sub("", raw) for raw in blocks[False] if _PROSE.match(raw) is not None)
-    yield from (*blocks[True], passage.text, *([head.source] if head is not None else blocks[False]), *below)
+    below = (_PROSE.sub("", raw) for raw in others if _PROSE.match(raw) is not None)
+    yield from (*bodies, passage.text, *([head.source] if head is not None else others), *below)
 
 
 def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:
@@ -336,14 +322,16 @@ def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:
         body = re.sub(r"\A(?:[^\S\n]*\n)+", "", part.rstrip())
         lines = body.split("\n")
         code = {number: line for number, line in enumerate(lines) if line.lstrip()[:1] not in ("", "#")}
-        margins = {number: margin(code[number]) for number in sorted(code.keys() - lines_within_strings(body))}
-        outer = next(iter(margins.values()), margin(lines[0]))
+        margins = {
+            number: syntax.margin(code[number]) for number in sorted(code.keys() - syntax.lines_within_strings(body))
+        }
+        outer = next(iter(margins.values()), syntax.margin(lines[0]))
         cut = next((number for number, own in margins.items() if len(own) < len(outer)), len(lines))
-        moved = move_lines(body, outer, indent)
+        moved = syntax.move_lines(body, outer, indent)
         first = "\n".join([indent + lines[0].lstrip(" \t"), *lines[1:]])  # only the first line indented as the body
         # The first line and the rest moved separately, so that the rest's least indent is that of a body.
         least = min((own for number, own in margins.items() if number > 0), key=len, default="")
-        apart = "\n".join([*moved.split("\n")[:1], *move_lines(body, least, indent).split("\n")[1:]])
+        apart = "\n".join([*moved.split("\n")[:1], *syntax.move_lines(body, least, indent).split("\n")[1:]])
         head = "\n".join(moved.split("\n")[:cut]).rstrip()  # up to the first line that is less indented
         # A body ends before a definition, and if its indent is right, before another member of its class.
         is_next = re.match(r"(?:async )?def |class |@", code.get(cut, "").lstrip()) is not None

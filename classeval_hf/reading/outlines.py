@@ -1,5 +1,5 @@
-"""Parses a task's skeleton into its parts (ClassEval, section 4.2). The four of ClassEval that do not parse (5, 22,
-43, 46) are put together from the task's other fields, so that a model always continues Python."""
+"""Parses a task's skeleton into its parts (ClassEval, section 4.2). The four skeletons of ClassEval that do not parse
+(5, 22, 43, 46) are made from the task's other fields, so that a model always continues Python."""
 
 import ast
 import re
@@ -7,16 +7,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from classeval_hf.core import syntax
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.syntax import (
-    FunctionNode,
-    cut_statement,
-    find_function,
-    first_line,
-    margin,
-    parse_fragment,
-    parse_or_none,
-)
+from classeval_hf.core.syntax import FunctionNode, cut_statement, find_function, first_line, parse_or_none
 from classeval_hf.core.tasks import ClassTask, Method
 
 _FAR_IN = " " * 99  # deeper than any signature, so that a body of this indent fits below each
@@ -38,23 +31,23 @@ class Contract:
 
     @property
     def body_indent(self) -> str:
-        return margin(self.docstring) if self.docstring else " " * (self.indent + 4)
+        return syntax.margin(self.docstring) if self.docstring else " " * (self.indent + 4)
 
     @cached_property
     def node(self) -> FunctionNode:
-        """The method, with nothing in it."""
-        node = find_function(parse_fragment(self.passing), self.name)
+        """The method without docstring and body."""
+        node = find_function(syntax.parse_fragment(self.passing), self.name)
         assert node is not None
         return node
 
     @property
     def stub(self) -> str:
-        """The method with nothing in it but its docstring; `pass` without one."""
-        return self.source if self.docstring else f"{self.signature}\n{self.body_indent}pass"
+        """The method with only its docstring; `pass` without one."""
+        return self.source if self.docstring else self.passing
 
     @property
     def passing(self) -> str:
-        """The signature alone, with a body of `pass` so that the class around it parses."""
+        """The signature, with a body of `pass` so that the class around it parses."""
         return f"{self.signature}\n{self.body_indent}pass"
 
 
@@ -86,11 +79,11 @@ class ClassOutline:
 
     @property
     def source(self) -> str:
-        """The skeleton, put together from its parts."""
+        """The skeleton, made from its parts."""
         return "\n\n".join([self.class_level, *(contract.stub for contract in self.contracts)]) + "\n"
 
 
-@lru_cache(1024)  # every step of a chain asks for it
+@lru_cache(1024)  # each step of a strategy needs it
 def outline_class(task: ClassTask) -> ClassOutline:
     """Splits a task's skeleton into parts; a `ValueError` names the task if it lacks a signature."""
     if not task.skeleton.strip() and not any(method.method_description for method in task.methods_info):
@@ -121,7 +114,7 @@ def outline_class(task: ClassTask) -> ClassOutline:
         for method in methods
     )
     header = _header(source.split("\n"), body, {contract.name for contract in contracts})
-    # The task's imports and the definitions before the class; more does harm (ClassEval_48 and 52).
+    # The task's imports and the definitions before the class; other lines do harm (ClassEval_48 and 52).
     preamble = "\n".join(source.split("\n")[: first_line(body) - 1]).strip("\n")
     if task.import_statement:
         kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign)
@@ -132,33 +125,25 @@ def outline_class(task: ClassTask) -> ClassOutline:
 
 
 def methods_of(body: ast.ClassDef) -> dict[str, FunctionNode]:
-    """Methods by name; for a property and its setter, the first."""
-    functions: dict[str, FunctionNode] = {}
-    for node in body.body:
-        if isinstance(node, FunctionNode):
-            functions.setdefault(node.name, node)
-    return functions
+    """Methods by name, in order; of a property and its setter, the first."""
+    functions = [node for node in body.body if isinstance(node, FunctionNode)]
+    return {node.name: node for node in functions} | {node.name: node for node in reversed(functions)}
 
 
 def skeleton_source(task: ClassTask) -> str:
-    """The skeleton if it parses, else put together from its parts."""
+    """The skeleton if it parses, else made from its parts."""
     return parsable_skeleton(task) or outline_class(task).source
 
 
 def parsable_skeleton(task: ClassTask) -> str | None:
     """The skeleton, with curly quotes made straight, or its only string's text, if it defines the class."""
-    source = task.skeleton
-    tree = parse_or_none(source)
-    if tree is None:
-        source = _CURLY_TRIPLE.sub('"""', source)
-        tree = parse_or_none(source)
-    if tree is None:
-        return None
-    if any(isinstance(node, ast.ClassDef) and node.name == task.class_name for node in tree.body):
-        return source
-    values = [
+    sources = (task.skeleton, _CURLY_TRIPLE.sub('"""', task.skeleton))
+    source, tree = next(((text, tree) for text in sources if (tree := parse_or_none(text)) is not None), ("", None))
+    if tree is None or any(isinstance(node, ast.ClassDef) and node.name == task.class_name for node in tree.body):
+        return source or None
+    values = (
         node.value.value for node in tree.body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    ]
+    )
     for text in (value for value in values if isinstance(value, str)):
         inner = parse_or_none(text)
         if inner is not None and any(getattr(node, "name", "") == task.class_name for node in inner.body):
@@ -191,24 +176,22 @@ def _contract_of_node(source: str, node: FunctionNode, indent: int) -> Contract:
         docstring = cut_statement(all_lines, node.body[0], indent + deeper)
         last = docstring.rpartition("\n")[2]
         if last.strip() in ('"""', "'''") and "\n" in docstring:  # one of ClassEval's (in 73) opens a column too deep
-            docstring = margin(last) + docstring.lstrip()
+            docstring = syntax.margin(last) + docstring.lstrip()
     return Contract(node.name, "\n".join(lines[:length]), docstring, indent)
 
 
 def _contract_of_text(task: ClassTask, method: Method, indent: int) -> Contract:
-    """The contract in a task's `method_description`, with broken quotes fixed."""
-    fragment = parse_fragment(method.method_description)
+    """The contract in a task's `method_description`, with correct quotes."""
+    fragment = syntax.parse_fragment(method.method_description)
     node = find_function(fragment)
     if fragment is not None and node is not None:
         return _contract_of_node(fragment.source, node, indent)
     lines = method.method_description.strip("\n").split("\n")
     length = _signature_length(lines)
     if length is None:
-        raise UserError(
-            f"Task {task.task_id}: neither the skeleton nor method_description states the signature of method "
-            f"{method.method_name}."
-        )
-    head = parse_fragment("\n".join([*lines[:length], f"{_FAR_IN}pass"]))
+        problem = f"neither the skeleton nor method_description states the signature of method {method.method_name}"
+        raise UserError(f"Task {task.task_id}: {problem}.")
+    head = syntax.parse_fragment("\n".join([*lines[:length], f"{_FAR_IN}pass"]))
     signature = find_function(head)
     assert head is not None and signature is not None
     margin_of_body = " " * (indent + 4)
@@ -220,9 +203,6 @@ def _contract_of_text(task: ClassTask, method: Method, indent: int) -> Contract:
 
 def _signature_length(lines: Sequence[str]) -> int | None:
     """Number of lines of decorators and signature; `None` if the body is on the line of the signature."""
-    for length in range(1, len(lines) + 1):
-        if not lines[length - 1].strip() or lines[length - 1].lstrip().startswith("@"):
-            continue
-        if find_function(parse_fragment("\n".join([*lines[:length], f"{_FAR_IN}pass"]))) is not None:
-            return length
-    return None
+    ends = (end for end, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("@"))
+    heads = ((end, syntax.parse_fragment("\n".join([*lines[:end], f"{_FAR_IN}pass"]))) for end in ends)
+    return next((end for end, head in heads if find_function(head) is not None), None)

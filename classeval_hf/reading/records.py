@@ -1,4 +1,4 @@
-"""The record of a read completion: notes on its parts, signs of faults, and why it fails without being run."""
+"""Records of read completions: notes on their parts, signs of faults, and the reasons why some are not run."""
 
 import ast
 import html
@@ -14,15 +14,15 @@ from classeval_hf.core.repository_tasks import CodeDependencies
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import ClassDependencies
 
-_NEIGHBOURS = 50  # lines on either side that tell equal lines apart
-_MAX_EQUAL = 1_000  # equal lines that are told apart
+_NEIGHBOURS = 50  # lines on either side that distinguish equal lines
+_MAX_EQUAL = 1_000  # maximum of equal lines that are compared
 _AT_LINE = re.compile(r"(?: \(detected at| on| at)? line (\d+)\)?")
-REPLACED = "lone surrogates"  # in `cut` if characters that no file can hold were replaced
+REPLACED = "lone surrogates"  # in `cut` if characters that UTF-8 cannot encode were replaced
 
 
 @dataclass(frozen=True)
 class ReadingNote:
-    """The part of a completion that was read as its code; docs/design/reading.md has the values of the fields."""
+    """The part of a completion that was read as its code; docs/design/reading.md lists the values of the fields."""
 
     block: str = ""
     turn: int = 0
@@ -35,7 +35,7 @@ NOTHING_READ = ReadingNote()
 
 
 def taken_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
-    """First and last line, from 1, of each run of lines of a text that holds parts, each given with its span."""
+    """The runs of lines of a text, as first and last line from 1, that hold the parts; each part has its span."""
     numbered = [(code, [text.count("\n", 0, place) + 1 for place in span]) for code, span in parts]
     taken = {line for line_of in _found_lines(text, numbered) for line in line_of.values()}
     filled = [number for number, line in enumerate(text.split("\n"), 1) if line.strip()]
@@ -44,8 +44,7 @@ def taken_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> tupl
 
 
 def message_on_text(error: SyntaxError, code: str, text: str, taken: Sequence[tuple[int, int]]) -> str:
-    """The message of an error in code, with the line of the completion that the code was taken from, or else with the
-    code of that line."""
+    """The message of an error in code, with the line of the completion, or else with the code of that line."""
     found = next(_found_lines(text, [(code, (taken[0][0], taken[-1][1]))])) if taken else {}
     for number in range(2, code.count("\n") + 2):
         if number - 1 in found:  # a blank line follows the one before it
@@ -58,7 +57,7 @@ def message_on_text(error: SyntaxError, code: str, text: str, taken: Sequence[tu
 
 
 def line_of_completion(text: str, code: str, number: int, taken: Sequence[tuple[int, int]]) -> int:
-    """The line among those `taken` from a completion that a line of its code comes from, both from 1, or 0. Of equal
+    """The number, among the `taken` lines of a completion, of a line of its code, both from 1; 0 if unknown. Of equal
     lines it is the one with the most equal neighbours."""
     given, own = ([line.strip() for line in re.split(r"\r\n|\r|\n", one)] for one in (text, code))
     index = number - 1
@@ -76,8 +75,8 @@ def line_of_completion(text: str, code: str, number: int, taken: Sequence[tuple[
 
 
 def _found_lines(text: str, parts: Sequence[tuple[str, Sequence[int]]]) -> Iterator[dict[int, int]]:
-    """For each part, given with its first and last line in a text, the lines of the text by its own; both count from
-    1, and of equal lines the last one is taken."""
+    """For each part, given with its first and last line in a text, maps its lines to lines of the text, from 1; of
+    equal lines the last one is taken."""
     lines = ["", *map(str.strip, text.split("\n"))]
     places: dict[str, list[int]] = {}
     for place, line in enumerate(lines):
@@ -106,10 +105,8 @@ _ESCAPED_LINES = 3  # minimum of escaped line ends in a completion that counts a
 
 @dataclass(frozen=True)
 class CompletionSigns:
-    """The fault of a completion: `kind` is empty if it has none."""
-
-    kind: str
-    classes: tuple[str, ...] = ()
+    kind: str  # the fault of a completion; empty without one
+    classes: tuple[str, ...] = ()  # names of other classes in it
 
 
 NO_SIGNS = CompletionSigns("")
@@ -128,9 +125,8 @@ def read_signs(completion: str, code: str, class_name: str, defines_class: bool)
     sign = sign_without_code(completion)
     if not classes and not defines_class and (sign == "refusal" or not code.strip()):
         return CompletionSigns(sign)
-    if tree is None:
-        return CompletionSigns("no Python")
-    return CompletionSigns("no class", tuple(name[:_NAME_CHARS] for name in classes[:_NAMES]))
+    kind = "no Python" if tree is None else "no class"
+    return CompletionSigns(kind, tuple(name[:_NAME_CHARS] for name in classes[:_NAMES]))
 
 
 def sign_without_code(text: str) -> str:
@@ -144,20 +140,18 @@ def _is_escaped(completion: str, class_name: str) -> bool:
     """Whether the class appears only after line ends or HTML entities are unescaped."""
     pattern = re.compile(rf"^[ \t]*class[ \t]+{re.escape(class_name)}\b", re.MULTILINE)
     has_line = re.search(rf"{pattern.pattern}(?!.*\\n)", completion, re.MULTILINE) is not None
-    if not has_line and completion.count("\\n") >= _ESCAPED_LINES:
-        unescaped = completion.replace("\\n", "\n").strip("\"'")
-        if pattern.search(unescaped) is not None:
-            return True
-    try:
+    unescaped = completion.replace("\\n", "\n").strip("\"'")
+    if not has_line and completion.count("\\n") >= _ESCAPED_LINES and pattern.search(unescaped) is not None:
+        return True
+    with suppress(ValueError):  # a character's number with thousands of digits
         plain = html.unescape(_BREAK.sub("\n", completion))
-    except ValueError:  # a character's number with thousands of digits
-        return False
-    return plain != completion and pattern.search(plain) is not None and parse_or_none(plain) is not None
+        return plain != completion and pattern.search(plain) is not None and parse_or_none(plain) is not None
+    return False
 
 
 @dataclass(frozen=True)
 class Ruling:
-    """Why a candidate fails, other than by the reports of its tests."""
+    """The reason why a candidate fails, other than by the reports of its tests."""
 
     error_type: str  # name of the exception that it would raise, or a name in that style
     message: str  # the fault
@@ -172,16 +166,16 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Reading:
-    """A completion as it was read. Readings of class tasks have `dependencies`, those of projects the other two."""
+    """A completion as it was read. Readings for class tasks have `dependencies`, others have `code` and `used`."""
 
     source: str  # source of the module or file to run; empty without one
     dependencies: ClassDependencies | None = None  # of its methods; `None` if it does not parse
     signs: CompletionSigns = NO_SIGNS  # signs of faults
-    ruling: Ruling | None = None  # why it fails without being run, if so
-    problem: str = ""  # why it could not be read, if so
+    ruling: Ruling | None = None  # the reason why it fails without being run, if it does
+    problem: str = ""  # the reason why it could not be read, if so
     note: ReadingNote = NOTHING_READ  # its part of the completion, and the kinds of text that were cut
     code: str = ""  # source of the new definition in the file, or the text in its place
-    used: CodeDependencies | None = None  # what it uses of the project; `None` without a place in the file
+    used: CodeDependencies | None = None  # its uses of the project; `None` without a place in the file
 
 
 NOT_READ = Reading("")

@@ -5,7 +5,7 @@ import csv
 import hashlib
 import io
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -104,12 +104,3 @@ def page_environment() -> "jinja2.Environment":
         trim_blocks=True,
         lstrip_blocks=True,
     )
-
-
-def page_template(name: str, style_name: str) -> Callable[..., str]:
-    """A function that fills a template of a page without scripts."""
-    from markupsafe import Markup
-
-    template, style = page_environment().get_template(name), asset(style_name)
-    policy = f"default-src 'none'; style-src {source_hash(style)}; base-uri 'none'; form-action 'none'"
-    return lambda **values: template.render(**values, policy=policy, style=Markup(style))

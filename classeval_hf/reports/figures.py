@@ -2,9 +2,8 @@
 
 import io
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Any
 
 import matplotlib
@@ -21,16 +20,9 @@ from matplotlib.ticker import PercentFormatter
 from classeval_hf.core.terminal import counted, plural, visible
 from classeval_hf.metrics.averages import GroupKind
 from classeval_hf.metrics.intervals import MIN_UNITS
+from classeval_hf.metrics.scores import samples_text
+from classeval_hf.reports import tables
 from classeval_hf.reports.display import NAME_LIMIT, clip
-from classeval_hf.reports.leaderboard import (
-    common_errors,
-    error_shares,
-    group_size,
-    in_strategy_order,
-    is_small,
-    pass_by_dependencies,
-    ranked,
-)
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.score_files import PublishedRun
 
@@ -60,12 +52,14 @@ _BAR = 0.24
 
 
 @dataclass(frozen=True)
-class Bars:
-    name: str  # name in the legend
-    values: Sequence[float | None]  # length per row, `None` for no bar
-    intervals: Sequence[Sequence[float] | None] = ()  # error bars
-    published: Sequence[float | None] = ()  # published values, shown as diamonds
-    faint: Sequence[bool] = ()  # bars of few tasks, shown grey with their number in brackets
+class Bar:
+    value: float | None = None  # its length, `None` for no bar
+    interval: Sequence[float] | None = None  # shown as an error bar
+    published: float | None = None  # shown as a diamond
+    faint: bool = False  # a bar of few tasks, shown grey with its number in brackets
+
+
+Series = Mapping[str, Sequence[Bar]]  # by name in the legend, a bar for each row
 
 
 def new_figure(title: str, subtitle: str, body: float) -> Figure:
@@ -80,52 +74,40 @@ def new_figure(title: str, subtitle: str, body: float) -> Figure:
     return figure
 
 
-def draw_bars(axes: Axes, rows: Sequence[str], series: Sequence[Bars], top: float | None = None) -> None:
-    thickness = 0.8 / len(series)
-    fills = _SETTINGS["axes.prop_cycle"].by_key()["color"]
-    top = max_value(series) if top is None else top
-    for index, bars in enumerate(series):
-        offset = (index - (len(series) - 1) / 2) * thickness
-        places = [row + offset for row in range(len(rows))]
-        axes.barh(
-            places,
-            [0.0 if grey else value or 0.0 for value, grey in zip_longest(bars.values, bars.faint)],
-            height=thickness * 0.92,
-            color=fills[index % len(fills)],
-            hatch=HATCHES[index % len(HATCHES)],
-            edgecolor=_SETTINGS["text.color"],
-            linewidth=0.6,
-            label=bars.name,
-        )
-        drawn = zip_longest(places, bars.values, bars.intervals, bars.published, bars.faint)
-        for place, value, interval, published, grey in drawn:
-            if value is not None:
-                end = value
-                if grey:
-                    axes.barh(place, value, height=thickness * 0.92, color=_SETTINGS["grid.color"])
-                if interval is not None:
-                    low, high = interval
-                    axes.errorbar(
-                        value,
-                        place,
-                        xerr=[[max(value - low, 0.0)], [max(high - value, 0.0)]],
-                        fmt="none",
-                        ecolor=_SETTINGS["text.color"],
-                        elinewidth=1.1,
-                        capsize=0,
-                        # To be seen on a bar.
-                        path_effects=[withStroke(linewidth=2.8, foreground=_SETTINGS["figure.facecolor"])],
-                    )
-                    end = max(end, high)
-                if published is not None:
-                    axes.plot([published], [place], markersize=5, **published_mark())
-                    end = max(end, published + top * 0.008)
-                words = f"({value * 100:.1f})" if grey else f"{value * 100:.1f}"
-                words += "" if published is None else f"  (\u25c7 {published * 100:.1f})"
-                axes.text(end + top * 0.012, place, words, va="center", fontsize=8.5)
+def draw_bars(axes: Axes, rows: Sequence[str], series: Series, others: Sequence[Bar] = ()) -> None:
+    """Draws the bars of rows; `others` are those of a further panel with the same axis."""
+    thickness, fills = 0.8 / len(series), _SETTINGS["axes.prop_cycle"].by_key()["color"]
+    paper, ink = _SETTINGS["figure.facecolor"], _SETTINGS["text.color"]
+    every = [bar for bars in series.values() for bar in bars]
+    ends = [(bar.value, bar.published, bar.interval[1] if bar.interval else None) for bar in (*every, *others)]
+    top = max([0.02, *(end for of_bar in ends for end in of_bar if end is not None)])
+    for index, (name, bars) in enumerate(series.items()):
+        places = [row + (index - (len(series) - 1) / 2) * thickness for row in range(len(rows))]
+        look = {"hatch": HATCHES[index % len(HATCHES)], "edgecolor": ink, "linewidth": 0.6}
+        lengths = [0.0 if bar.faint else bar.value or 0.0 for bar in bars]
+        axes.barh(places, lengths, height=thickness * 0.92, color=fills[index % len(fills)], label=name, **look)
+        for place, bar in zip(places, bars, strict=True):
+            if bar.value is None:
+                continue
+            end = bar.value
+            if bar.faint:
+                axes.barh(place, bar.value, height=thickness * 0.92, color=_SETTINGS["grid.color"])
+            if bar.interval is not None:
+                low, high = bar.interval
+                errors = [[max(bar.value - low, 0.0)], [max(high - bar.value, 0.0)]]
+                seen = [withStroke(linewidth=2.8, foreground=paper)]  # on a bar
+                look = {"fmt": "none", "ecolor": ink, "elinewidth": 1.1, "capsize": 0, "path_effects": seen}
+                axes.errorbar(bar.value, place, xerr=errors, **look)
+                end = max(end, high)
+            if bar.published is not None:
+                axes.plot([bar.published], [place], markersize=5, **published_mark())
+                end = max(end, bar.published + top * 0.008)
+            words = f"({bar.value * 100:.1f})" if bar.faint else f"{bar.value * 100:.1f}"
+            words += "" if bar.published is None else f"  (\u25c7 {bar.published * 100:.1f})"
+            axes.text(end + top * 0.012, place, words, va="center", fontsize=8.5)
     axes.set_yticks(range(len(rows)), rows)
     axes.set_ylim(len(rows) - 0.5, -0.5)
-    marked = any(value is not None for bars in series for value in bars.published)
+    marked = any(bar.published is not None for bar in every)
     axes.set_xlim(0, max(top * (1.34 if marked else 1.16), 0.1))
     axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
     axes.grid(axis="x", linewidth=0.7)
@@ -144,11 +126,6 @@ def published_mark() -> dict[str, Any]:
     """Style of the mark of a published value, in bars and in the legend."""
     paper, ink = _SETTINGS["figure.facecolor"], _SETTINGS["text.color"]
     return {"marker": "D", "markerfacecolor": paper, "markeredgecolor": ink, "linestyle": ""}
-
-
-def max_value(series: Sequence[Bars]) -> float:
-    values = [value for bars in series for value in (*bars.values, *bars.published) if value is not None]
-    return max([*values, *(interval[1] for bars in series for interval in bars.intervals if interval), 0.02])
 
 
 Published = dict[str, PublishedRun]  # published scores by label of the run that they belong to
@@ -199,35 +176,40 @@ def draw_figures(
 
 
 def _figure_5(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
-    level, heading = _method_level(published, 1)
+    level, heading = ("method_pass@1", "method@1")
+    if published is not None:  # as published
+        level, heading = ("test_class_pass@1", "test class@1, public harness")
     how = "no run with pass@1 is known to be greedy (a label states it: MODEL,STRATEGY,greedy=RUN)"
     chosen = _choose(runs, how, "class_pass@1", level, keep=lambda run: run.name.sampling == "greedy")
     columns = {"class@1": "class_pass@1", heading: level}
-    series = [_metric_bars(name, chosen, metric, published) for name, metric in columns.items()]
+    series = {name: _metric_bars(chosen, metric, published) for name, metric in columns.items()}
     return _bar_figure(title, _subtitle(chosen, *columns.values()), chosen, series, sampling=False)
 
 
 def _figure_6(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
-    level, of_methods = _method_level(published, 5)
+    level, of_methods = ("method_pass@5", "method@5")
+    if published is not None:
+        level, of_methods = ("test_class_pass@5", "test class@5, public harness")
     how = "no run has pass@5 and a known strategy (at least five samples per task are needed)"
     chosen = _choose(runs, how, "class_pass@5", level, keep=lambda run: bool(run.name.strategy))
     with_sampling = len({run.name.sampling for run in chosen}) > 1
     rows = list(dict.fromkeys(_label(run, with_sampling, strategy=False) for run in chosen))
-    strategies = in_strategy_order([run.name.strategy for run in chosen])
+    strategies = tables.in_strategy_order([run.name.strategy for run in chosen])
     by_name = {(_label(run, with_sampling, strategy=False), run.name.strategy): run for run in reversed(chosen)}
     panels = {
-        heading: [
-            _metric_bars(strategy.replace("_", "-"), [by_name.get((row, strategy)) for row in rows], metric, published)
+        heading: {
+            strategy.replace("_", "-"): _metric_bars([by_name.get((row, strategy)) for row in rows], metric, published)
             for strategy in strategies
-        ]
+        }
         for heading, metric in (("class@5", "class_pass@5"), (of_methods, level))
     }
     subtitle = _subtitle(chosen, "class_pass@5", level)
     figure = new_figure(title, subtitle, 0.95 + (_BAR * len(strategies) + 0.2) * len(rows))
+    every = [bar for series in panels.values() for bars in series.values() for bar in bars]
     for axes, (heading, series) in zip(figure.subplots(1, 2, sharey=True), panels.items(), strict=True):
-        draw_bars(axes, [wrapped(row) for row in rows], series, max(map(max_value, panels.values())))
+        draw_bars(axes, [wrapped(row) for row in rows], series, every)
         axes.set_title(heading, loc="left", fontsize=9.5)
-    _legend(figure, [bars for series in panels.values() for bars in series])
+    _legend(figure, any(bar.published is not None for bar in every))
     return figure, " ".join(f"{heading}: {_in_words(rows, series)}" for heading, series in panels.items())
 
 
@@ -235,50 +217,46 @@ def _choose(
     runs: Sequence[Run], reason: str, *metrics: str, keep: Callable[[Run], bool] = lambda run: True
 ) -> list[Run]:
     """The runs for a figure of class tasks that have all these metrics, ranked by the first; at least one."""
-    ordered = ranked(runs, *metrics[:1])
+    ordered = tables.ranked(runs, *metrics[:1])
     chosen = [run for run in ordered if all(run.value(metric) is not None for metric in metrics) and keep(run)]
     if not chosen:
-        of_projects = "it is for class tasks, and all runs are on repository-level tasks"
-        raise _NoData(of_projects if all(run.is_of_projects for run in runs) else reason)
+        has_classes = any(name.startswith("class_pass@") for run in runs for name in run.scores.averages)
+        raise _NoData(reason if has_classes else "it is for class tasks, and no run has class_pass@k")
     return chosen
 
 
 def _figure_7(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
     chosen = _choose(runs, "no run has dep_f and dep_m (score it with this version)", "dep_f", "dep_m")
-    series = [_metric_bars("DEP(F), fields", chosen, "dep_f"), _metric_bars("DEP(M), methods", chosen, "dep_m")]
+    names = {"DEP(F), fields": "dep_f", "DEP(M), methods": "dep_m"}
+    series = {name: _metric_bars(chosen, metric) for name, metric in names.items()}
     return _bar_figure(title, _subtitle(chosen, "dep_f", "dep_m"), chosen, series)
 
 
 def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
     how = "no run has method_pass_by_dependencies (score it with this version)"
-    chosen = _choose(runs, how, keep=lambda run: bool(pass_by_dependencies(run)))
+    chosen = _choose(runs, how, keep=lambda run: bool(tables.pass_by_dependencies(run)))
     kind: GroupKind = "method_pass_by_dependencies"
     of_runs = [run.scores.error_analysis.get(kind, {}) for run in chosen]
-    series = []
-    for count in sorted({count for run in chosen for count in pass_by_dependencies(run)})[:_MAX_DEPENDENCIES]:
-        groups = [groups.get(str(count)) for groups in of_runs]
-        size = group_size(chosen, kind, str(count))
-        series.append(
-            Bars(
-                counted(count, "other method") + (f" (n = {size.removesuffix(' methods')})" if size else ""),
-                [None if group is None else group["share"] for group in groups],
-                [None if group is None else group.get("interval") for group in groups],
-                faint=[group is not None and is_small(group) for group in groups],
-            )
-        )
-    subtitle = _subtitle(chosen)
-    subtitle += f"; {_ERROR_BARS}" if any(any(bars.intervals) for bars in series) else ""
-    subtitle += f"; grey: fewer than {MIN_UNITS} tasks" if any(any(bars.faint) for bars in series) else ""
+    series = {}
+    for count in sorted({count for run in chosen for count in tables.pass_by_dependencies(run)})[:_MAX_DEPENDENCIES]:
+        size = tables.group_size(chosen, kind, str(count)).removesuffix(" methods")
+        series[counted(count, "other method") + (f" (n = {size})" if size else "")] = [
+            Bar(group["share"], group.get("interval"), faint=tables.is_small(group)) if group is not None else Bar()
+            for group in (groups.get(str(count)) for groups in of_runs)
+        ]
+    every = [bar for bars in series.values() for bar in bars]
+    subtitle = _subtitle(chosen) + (f"; {_ERROR_BARS}" if any(bar.interval for bar in every) else "")
+    subtitle += f"; grey: fewer than {MIN_UNITS} tasks" if any(bar.faint for bar in every) else ""
     return _bar_figure(title, subtitle, chosen, series)
 
 
 def _figure_9(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
-    chosen = [run for run in ranked(runs) if run.scores.error_analysis.get("error_distribution")]
+    chosen = [run for run in tables.ranked(runs) if run.scores.error_analysis.get("error_distribution")]
     if not chosen:
         old = [run.label for run in runs if "error_distribution" not in run.scores.error_analysis]
         raise _NoData(f"{old[0]}: score it with this version" if old else "no test ended in another error")
-    types = common_errors(chosen, _ERROR_COLUMNS)
-    shares = [list(error_shares(run, types).values()) for run in chosen]
+    types = tables.common_errors(chosen, _ERROR_COLUMNS)
+    shares = [list(tables.error_shares(run, types).values()) for run in chosen]
     figure = new_figure(title, _subtitle(chosen), 1.15 + 0.42 * len(chosen))
     axes = figure.subplots()
     highest = max(max(row) for row in shares) or 1.0
@@ -316,46 +294,33 @@ _FIGURES = (
 
 
 def _bar_figure(
-    title: str, subtitle: str, runs: Sequence[Run], series: Sequence[Bars], sampling: bool = True
+    title: str, subtitle: str, runs: Sequence[Run], series: Series, sampling: bool = True
 ) -> tuple[Figure, str]:
     rows = [_label(run, sampling) for run in runs]
     figure = new_figure(title, subtitle, 0.75 + (_BAR * len(series) + 0.2) * len(rows))
     draw_bars(figure.subplots(), [wrapped(row) for row in rows], series)
-    _legend(figure, series)
+    _legend(figure, any(bar.published is not None for bars in series.values() for bar in bars))
     return figure, _in_words(rows, series)
 
 
-def _metric_bars(name: str, runs: Sequence[Run | None], metric: str, published: Published | None = None) -> Bars:
-    marks = [(published or {}).get(run.label) if run else None for run in runs]
-    return Bars(
-        name,
-        [run.value(metric) if run else None for run in runs],
-        [run.interval(metric) if run else None for run in runs],
-        [mark.scores.get(metric) if mark else None for mark in marks],
-    )
+def _metric_bars(runs: Sequence[Run | None], metric: str, published: Published | None = None) -> list[Bar]:
+    bars = []
+    for run in runs:
+        mark = (published or {}).get(run.label) if run else None
+        shown = (run.value(metric), run.scores.intervals.get(metric)) if run else (None, None)
+        bars.append(Bar(*shown, mark.scores.get(metric) if mark else None))
+    return bars
 
 
-def _legend(figure: Figure, series: Sequence[Bars]) -> None:
+def _legend(figure: Figure, has_published: bool) -> None:
     handles, _ = figure.axes[0].get_legend_handles_labels()
-    if any(value is not None for bars in series for value in bars.published):
-        handles = [*handles, Line2D([], [], label="published", **published_mark())]
+    handles += [Line2D([], [], label="published", **published_mark())] if has_published else []
     figure.legend(handles=handles, loc="outside lower left", ncols=5, frameon=False, fontsize=9, handlelength=2.2)
 
 
-def _method_level(published: Published | None, k: int) -> tuple[str, str]:
-    """The metric of the method level, and the name of the leaderboard's column with the same numbers."""
-    if published is None:
-        return f"method_pass@{k}", f"method@{k}"
-    return f"test_class_pass@{k}", f"test class@{k}, public harness"
-
-
 def _label(run: Run, sampling: bool = True, strategy: bool = True) -> str:
-    parts = [
-        run.name.model,
-        run.distinction,
-        run.name.strategy.replace("_", "-") if strategy else "",
-        run.name.sampling if sampling else "",
-    ]
+    parts = [run.name.model, run.distinction, run.name.strategy.replace("_", "-") * strategy]
+    parts.append(run.name.sampling * sampling)
     return ", ".join(_safe(part) for part in parts if part)
 
 
@@ -373,22 +338,23 @@ def _subtitle(runs: Sequence[Run], *metrics: str) -> str:
     tasks = sorted({run.scores.n_tasks for run in runs})
     numbers = f"{' and '.join(map(str, tasks))} {plural('task', tasks[-1])}"
     parts = [
-        f"n = {listed({run.samples_per_task for run in runs})} per task, {numbers}",
+        f"n = {listed({samples_text(run.scores) for run in runs})} per task, {numbers}",
         listed({run.name.sampling or "sampling not stated" for run in runs}),
         f"task data: {listed(versions) if len(versions) < 3 else f'{len(versions)} versions'}",
         f"metric {listed({run.scores.metric_version for run in runs})}",
     ]
-    parts += [_ERROR_BARS] if any(run.interval(metric) for run in runs for metric in metrics) else []
+    parts += [_ERROR_BARS] if any(metric in run.scores.intervals for run in runs for metric in metrics) else []
     return "; ".join(parts)
 
 
-def _in_words(rows: Sequence[str], series: Sequence[Bars]) -> str:
+def _in_words(rows: Sequence[str], series: Series) -> str:
     sentences = []
     for index, row in enumerate(rows):
+        bars = [(name, bars[index]) for name, bars in series.items()]
         values = [
-            f"{bars.name} {value * 100:.1f}%" + (" (few tasks)" if any(bars.faint[index : index + 1]) else "")
-            for bars in series
-            if (value := bars.values[index]) is not None
+            f"{name} {bar.value * 100:.1f}%" + " (few tasks)" * bar.faint
+            for name, bar in bars
+            if bar.value is not None
         ]
         sentences.append(f"{row}: {', '.join(values)}")
     return ". ".join(sentences) + "."

@@ -2,21 +2,20 @@
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import msgspec
 
 from classeval_hf.core.outputs import OutputKind
-from classeval_hf.core.tables import Table
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.terminal import counted
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.samples import Verdict
 from classeval_hf.reading.extraction import build_module
-from classeval_hf.reports.display import csv_text, file_names, page_template, write_files
-from classeval_hf.reports.samples import FailurePlaces, lines_of_method
-from classeval_hf.reports.task_sheets import sources_of_tests
+from classeval_hf.reports.display import asset, csv_text, file_names, page_environment, source_hash, write_files
+from classeval_hf.reports.samples import FailurePlaces, lines_of_method, sources_of_tests
 from classeval_hf.runs.hand_ins import Author, HandIn
 
 _AUTHORS = "authors"  # the folder of the authors' pages
@@ -157,11 +156,6 @@ def _named(text: str, hand_in: HandIn) -> str:
     return re.sub(r"(<sandbox>/)?(module/)?\bcandidate\.py\b", lambda _: hand_in.file.rpartition("/")[2], text)
 
 
-def grade_table(graded: Sequence[Graded]) -> Table:
-    rows = [[one.author, *(grade.text for grade in (*one.grades, one.all))] for one in graded]
-    return Table("Tests that pass", ["author", *(grade.task_id for grade in graded[0].grades), "all"], rows)
-
-
 def write_grades(graded: Sequence[Graded], folder: Path) -> list[Path]:
     """Writes the table as CSV and as a page, and a page for each author; removes pages of earlier authors."""
     names = file_names(one.author for one in graded)
@@ -171,10 +165,12 @@ def write_grades(graded: Sequence[Graded], folder: Path) -> list[Path]:
         shares = [round(grade.passed / grade.tests, 4) if grade.tests else 0.0 for grade in (one.all, *one.grades)]
         rows.append([one.author, one.all.passed, one.all.tests, *shares, " ".join(one.notes)])
     header = ["author", "tests passed", "tests", "share", *(f"share of {task}" for task in tasks), "notes"]
-    template, links = page_template("grades.html.j2", "grades.css"), [f"{_AUTHORS}/{name}.html" for name in names]
+    style, links = asset("grades.css"), [f"{_AUTHORS}/{name}.html" for name in names]
+    policy = f"default-src 'none'; style-src {source_hash(style)}; base-uri 'none'; form-action 'none'"
+    page = partial(page_environment().get_template("grades.html.j2").render, style=style, policy=policy, tasks=tasks)
     files = {
         "grades.csv": csv_text(header, rows),
-        "class.html": template(title="the class", graded=list(zip(graded, links, strict=True)), tasks=tasks, one=None),
-        **{link: template(title=one.author, one=one) for one, link in zip(graded, links, strict=True)},
+        "class.html": page(title="the class", graded=list(zip(graded, links, strict=True)), one=None),
+        **{link: page(title=one.author, one=one) for one, link in zip(graded, links, strict=True)},
     }
     return write_files(GRADES, folder, files)

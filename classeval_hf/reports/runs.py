@@ -10,34 +10,24 @@ from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 
-from classeval_hf.classes.tasks.files import CLASSEVAL_COMMIT
 from classeval_hf.classes.tasks.plus_suites import StrengthenedSuite
 from classeval_hf.core.errors import UserError, require_consent
 from classeval_hf.core.outputs import OutputKind
 from classeval_hf.core.syntax import code_lines
-from classeval_hf.core.tasks import PLUS, ClassTask, Task, of_kind
+from classeval_hf.core.tasks import Task
 from classeval_hf.core.terminal import say_stage
 from classeval_hf.metrics.comparability import require_averages
-from classeval_hf.metrics.results import SampleResult
-from classeval_hf.metrics.scores import Scores, interval_text, samples_text
+from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.loading import LoadedRun, load_runs
 from classeval_hf.runs.sample_files import read_author_file, unknown_task, with_known_ids
 from classeval_hf.scoring.aggregation import average_names
 from classeval_hf.scoring.compute import ScoreOptions, choose_ks, score
 from classeval_hf.scoring.strengthened import find_suites
-from classeval_hf.tasks.splits import (
-    REPOSITORY_SPLITS,
-    installed_repository_splits,
-    installed_splits,
-    known_tasks,
-    load_repository_tasks,
-    load_tasks,
-    split_of,
-)
+from classeval_hf.tasks.splits import SPLITS, installed_splits, known_tasks, load_tasks, split_with
 
 _FILES = {
-    "report.md": "# (ClassEval|Repository-level) report",
-    "report.html": "(?s)<!doctype html>.*<title>(ClassEval|Repository-level) report",
+    "report.md": "# (ClassEval|ClassEval-HF|Repository-level) report",
+    "report.html": "(?s)<!doctype html>.*<title>(ClassEval|ClassEval-HF|Repository-level) report",
     "scores.csv": "model,strategy,sampling,",
     "scores.json": r'\[\s*(\]|\{\s*"label")',
     "tasks.csv": "run,task_id,samples,",
@@ -50,8 +40,7 @@ _FILES = {
 PAGES = "pages"  # the folder of the pages of single runs, in that of the report
 # The output of `classeval_hf.reports.writing`.
 REPORT = OutputKind("a report", _FILES | {f"{PAGES}/*/{name}": head for name, head in _FILES.items()})
-_OPEN_PREFIX = "ClassEvalOpen_"
-_repository_split = cache(load_repository_tasks)
+_tasks_of = cache(known_tasks)  # reading a split takes seconds
 _LABEL_END = re.compile(r"(?:, ([^()]*))?(?: ?\((.*?)\))?( \d+)?(?: \((.*)\))?", re.DOTALL)
 """Parts behind the name in a label that tell runs apart: description, file, number, split."""
 
@@ -62,7 +51,7 @@ class Run(LoadedRun):
 
     scores: Scores
     data_version: str = ""  # version of the task data that the completions were scored against
-    # by id of a repository-level task for a class, lines of code of its reference, where the task is installed
+    # by id of a task for a class of a project, lines of code of its reference, where the task is installed
     reference_lines: Mapping[str, int] = field(default_factory=dict)
     # by task id, the strengthened tests that judged its samples, where they are on this machine
     strengthened: Mapping[str, StrengthenedSuite] = field(default_factory=dict)
@@ -79,29 +68,10 @@ class Run(LoadedRun):
     def value(self, metric: str) -> float | None:
         return self.scores.averages.get(metric)
 
-    def interval(self, metric: str) -> tuple[float, float] | None:
-        ends = self.scores.intervals.get(metric)
-        return (float(ends[0]), float(ends[1])) if ends else None
-
-    def interval_text(self, metric: str) -> str:
-        return interval_text(self.scores, metric, " to ")
-
-    @property
-    def results(self) -> Mapping[str, Sequence[SampleResult]]:
-        return self.scores.results
-
     @property
     def lacks(self) -> str:
         """A sentence on why its completions are unavailable; empty if they are available."""
         return f"{self.label}: no completions to show, because {self.note}." if self.note else ""
-
-    @property
-    def is_of_projects(self) -> bool:
-        return self.scores.is_of_projects
-
-    @property
-    def samples_per_task(self) -> str:
-        return samples_text(self.scores)
 
 
 @dataclass(frozen=True)
@@ -167,41 +137,25 @@ def blocks(run: Run) -> list[Run]:
 
 
 def _with_tasks(run: LoadedRun, options: ScoringOptions) -> tuple[LoadedRun, Sequence[Task], str]:
-    """A run with the tasks that its samples will be scored against, and their version."""
+    """A run with the tasks that its samples will be scored against, and the version of a file of tasks."""
     path = run.samples_path
     assert run.samples is not None and path is not None
-    if options.own_tasks or options.tasks_from is not None:
-        task_file = path if options.own_tasks else options.tasks_from
-        assert task_file is not None
-        tasks: Mapping[str, Task] = known_tasks(task_file)
-        version = "recorded with the samples" if options.own_tasks else task_file.name
-    else:
-        tasks, version = known_tasks(wanted=run.samples), ""
+    file = path if options.own_tasks else options.tasks_from
+    tasks = known_tasks(file) if file is not None else known_tasks(wanted=run.samples)
     samples = with_known_ids(run.samples, tasks) if path.is_dir() or "" in run.samples else run.samples
     for task_id in samples:
         if not task_id:
             read_author_file(path, tasks)  # raises, since the file belongs to no task
         if task_id not in tasks:
-            if options.tasks_from is not None and (split := split_of(task_id)):
+            if options.tasks_from is not None and (split := split_with(task_id)):
                 raise UserError(f"{path}: task {task_id} is of the split {split}: leave --tasks-from out.")
-            own = (
-                ""
-                if options.tasks_from or options.own_tasks
-                else " If the file of samples contains the tasks: --own-tasks."
-            )
+            own = " If the file of samples contains the tasks: --own-tasks." if file is None else ""
             raise UserError(f"{path}: {unknown_task(task_id, tasks, '--tasks-from')}{own}")
-    chosen = [tasks[task_id] for task_id in samples]
-    classes = of_kind(ClassTask, chosen)
-    if len(classes) < len(chosen):  # the scores will state the version
-        return replace(run, samples=samples), chosen, ""
-    if version:
-        digest = hashlib.sha256()
-        for task in classes:
-            digest.update(json.dumps([task.task_id, task.test]).encode())
-        version = f"{version}, {digest.hexdigest()[:7]}"
-    else:
-        is_open = all(task.task_id.startswith(_OPEN_PREFIX) for task in classes)
-        version = "split open" if is_open else f"ClassEval {CLASSEVAL_COMMIT[:7]}"
+    chosen, version = [tasks[task_id] for task_id in samples], ""
+    if file is not None and not any(task.group for task in chosen):  # projects state their versions
+        stated = "".join(json.dumps([task.task_id, task.suite().source]) for task in chosen)
+        name = "recorded with the samples" if options.own_tasks else file.name
+        version = f"{name}, {hashlib.sha256(stated.encode()).hexdigest()[:7]}"
     return replace(run, samples=samples), chosen, version
 
 
@@ -211,34 +165,27 @@ def _run(
     scores = run.scores
     if scores is None:
         scores = score(tasks, list((run.samples or {}).values()), options.scoring)
-    elif run.is_folder and run.record is not None:
-        split = run.record.arguments.split
-        if split == "test":
-            data_version = f"ClassEval {CLASSEVAL_COMMIT[:7]}"
-        elif split:
-            of_file = f"{Path(split).name}, {run.record.tasks.sha256[:7]}".rstrip(", ")
-            data_version = "split open" if split == "open" else of_file or data_version
-    version = data_version or _scored_version(scores)
-    if not version and scores.results and all(task.startswith(_OPEN_PREFIX) for task in scores.results):
-        version = "split open"
+    elif run.is_folder and run.record is not None and (name := run.record.arguments.split):
+        data_version = f"{Path(name).name}, {run.record.tasks.sha256[:7]}".rstrip(", ")
+        if name in SPLITS:
+            data_version = f"split {name}" if SPLITS[name].file is None else SPLITS[name].version
     stated = {split.split for split in scores.provenance.splits} if scores.provenance is not None else set()
-    of_projects = [_repository_split(name) for name in installed_repository_splits() if name in stated]
-    of_splits = [known_tasks(split).values() for split in installed_splits() if split in stated]
-    known = [*chain(*of_splits), *own, *tasks, *chain(*of_projects)]
-    judged = [task for task in known if task.task_id in scores.results]
-    in_projects = [task for task in chain(*of_projects) if task.task_id in scores.results]
+    sources: list[Mapping[str, Task]] = [
+        _tasks_of(name) for name, split in SPLITS.items() if name in stated and split.is_installed
+    ]
+    sources += [{task.task_id: task for task in given} for given in (own, tasks)]
+    known = [source[task_id] for source in sources for task_id in scores.results if task_id in source]
     hashes = scores.provenance.task_hashes if scores.provenance is not None else {}
-    classes = {task.task_id: task for task in of_kind(ClassTask, known)}
     return Run(
         **{**vars(run), "scores": scores},
-        data_version=version,
+        data_version=data_version or _scored_version(scores),
         reference_lines={
-            task.task_id: code_lines(task.reference)
-            for task in in_projects
-            if task.target.kind == "class" and task.reference
+            task.task_id: code_lines(task.reference_source)
+            for task in known
+            if task.group and task.target_kind == "class" and task.reference_source
         },
-        strengthened=find_suites(scores, classes, options.plus_from) if PLUS in scores.suites else {},
-        tasks={task.task_id: task for task in judged if hashes.get(task.task_id) == task.tests_hash()},
+        strengthened=find_suites(scores, {task.task_id: task for task in known}, options.plus_from),
+        tasks={task.task_id: task for task in known if hashes.get(task.task_id) == task.tests_hash()},
     )
 
 
@@ -247,10 +194,10 @@ def _scored_version(scores: Scores, only: str = "") -> str:
     splits = scores.provenance.splits if scores.provenance is not None else []
     versions = []
     for split in (split for split in splits if split.split == (only or split.split)):
-        version = split.version or f"{split.split}, {split.sha256[:7]}"
-        if split.split in ("open", "open_repo") and split.is_released:
+        known, version = SPLITS.get(split.split), split.version or f"{split.split}, {split.sha256[:7]}"
+        if known is not None and known.file is None and split.is_released:
             version = f"split {split.split}"
-        elif split.split in REPOSITORY_SPLITS and split.version:
+        elif known is not None and not known.version and split.version:
             version = f"{split.split} {split.version[:7]}"
         versions.append(version)
     return ", ".join(versions)

@@ -2,19 +2,20 @@
 
 import ast
 import difflib
-import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from textwrap import dedent
 from typing import Any, NamedTuple
 
-from classeval_hf.core.syntax import parse_or_none, walk
+from classeval_hf.classes.tasks.plus_suites import StrengthenedSuite
+from classeval_hf.core.syntax import definition_source, names_bound_by, parse, parse_or_none, walk
 from classeval_hf.core.tasks import PLUS, TestSuite
 from classeval_hf.core.terminal import counted, visible
 from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG
-from classeval_hf.metrics.results import SampleResult, SuiteResult, TestFailure
+from classeval_hf.metrics.results import SuiteResult, TestFailure
 from classeval_hf.metrics.samples import Sample
 from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep
 from classeval_hf.reading.records import NO_SIGNS, REPLACED, CompletionSigns, ReadingNote
@@ -57,9 +58,8 @@ def sign_words(signs: CompletionSigns, sample: Sample) -> str:
         names = ", ".join(clip(visible(name), NAME_LIMIT) for name in signs.classes)
         words.append("It defines no class of the requested name" + (f", but {names}." if names else ", and no other."))
     if sample.steps.without_method:
-        words.append(
-            f"{len(sample.steps.without_method)} of {counted(sample.steps.methods, 'step')} yielded no method."
-        )
+        missing = len(sample.steps.without_method)
+        words.append(f"{missing} of {counted(sample.steps.methods, 'step')} yielded no method.")
     if sample.steps.plan_failed:
         words.append("Its plan could not be read, so the class was generated without one.")
     words.append(_STOPPED.get(sample.finish_reason, ""))
@@ -68,7 +68,20 @@ def sign_words(signs: CompletionSigns, sample: Sample) -> str:
 
 def reading_details(note: ReadingNote | None, finish_reason: str) -> dict[str, Any]:
     """How a text was read, in words, and the lines that were taken as code."""
-    words = list(_words(note)) if note is not None else []
+    words = []
+    if note is not None and note.block:
+        turn = f", in turn {note.turn + 1}" if note.turn else ""
+        runs = [str(first) if first == last else f"{first} to {last}" for first, last in note.taken]
+        more = f" and {len(runs) - _MAX_RUNS} more parts" if len(runs) > _MAX_RUNS else ""
+        line = "line" if len(runs) == 1 and runs[0].isdigit() else "lines"
+        lines = f": {line} {', '.join(runs[:_MAX_RUNS])}{more}" if runs and note.block != "whole" else ""
+        words.append(f"{_PLACES.get(note.block, f'Read as code: {note.block}')}{turn}{lines}.")
+    if note is not None:
+        others = [clip(visible(item), NAME_LIMIT) for item in note.cut if item != REPLACED]
+        words += [f"Left out: {', '.join(others)}."] if others else []
+        if REPLACED in note.cut:
+            words.append("Lone surrogates, which files cannot contain, were replaced by U+FFFD.")
+        words += [_PROBLEMS.get(note.problem, f"{visible(note.problem)}.")] if note.problem else []
     if finish_reason:
         words.append(_STOPPED.get(finish_reason, f"Finish reason: {clip(visible(finish_reason), NAME_LIMIT)}."))
     is_marked = note is not None and note.block not in ("whole", "")
@@ -79,15 +92,9 @@ def step_details(sample: GeneratedSample | None, limit: int) -> list[dict[str, A
     details = []
     for step in _shown_steps(sample):
         text, notes = clip_completion(step.raw, limit)
-        details.append(
-            {
-                "name": clip(visible(step.method or step.target), NAME_LIMIT),
-                "empty": step.empty,
-                "text": text,
-                "notes": notes,
-                **reading_details(step.reading, step.finish_reason),
-            }
-        )
+        shown = {"name": clip(visible(step.method or step.target), NAME_LIMIT), "empty": step.empty}
+        shown |= {"text": text, "notes": notes}
+        details.append(shown | reading_details(step.reading, step.finish_reason))
     return details
 
 
@@ -100,23 +107,6 @@ def _shown_steps(sample: GeneratedSample | None) -> tuple[SampleStep, ...]:
     return steps
 
 
-def _words(note: ReadingNote) -> Iterator[str]:
-    if note.block:
-        turn = f", in turn {note.turn + 1}" if note.turn else ""
-        runs = [str(first) if first == last else f"{first} to {last}" for first, last in note.taken]
-        more = f" and {len(runs) - _MAX_RUNS} more parts" if len(runs) > _MAX_RUNS else ""
-        line = "line" if len(runs) == 1 and runs[0].isdigit() else "lines"
-        lines = f": {line} {', '.join(runs[:_MAX_RUNS])}{more}" if runs and note.block != "whole" else ""
-        yield f"{_PLACES.get(note.block, f'Read as code: {note.block}')}{turn}{lines}."
-    others = [clip(visible(item), NAME_LIMIT) for item in note.cut if item != REPLACED]
-    if others:
-        yield f"Left out: {', '.join(others)}."
-    if REPLACED in note.cut:
-        yield "Lone surrogates, which files cannot contain, were replaced by U+FFFD."
-    if note.problem:
-        yield _PROBLEMS.get(note.problem, f"{visible(note.problem)}.")
-
-
 COMPLETION_LIMIT = 100_000  # characters shown of one completion
 PAGE_BUDGET = 48_000_000  # characters of completions and trajectories in a page; beyond it, all are cut to one length
 _MESSAGE_LIMIT = 1_000
@@ -126,13 +116,21 @@ _MAX_FAILURES = 60
 
 def run_summary(run: Run, tasks: Sequence[str]) -> dict[str, Any]:
     """The data of the heat map; `counts` are by task `[samples passed, samples, parts passed, parts]`, or `None`."""
+    counts: list[list[int] | None] = []
+    for task in tasks:
+        judged = [result for result in run.scores.results.get(task, ()) if result.passed is not None]
+        files = [file for result in judged for file in (result.test_files or {}).values()]
+        methods = [passed for result in judged for passed in (result.methods or {}).values()]
+        passed = sum(methods) + sum(file.tests_passed for file in files)
+        parts = len(methods) + sum(file.tests for file in files)
+        counts.append([sum(bool(result.passed) for result in judged), len(judged), passed, parts] if judged else None)
     return {
         "label": visible(run.label),
         "strategy": run.name.strategy,
         "sampling": run.name.sampling,
-        "parts": "tests" if run.is_of_projects else "methods",
-        "counts": [_counts(run.results.get(task, ())) for task in tasks],
-        "samples": [len(run.results.get(task, ())) for task in tasks],
+        "parts": parts_of(run),
+        "counts": counts,
+        "samples": [len(run.scores.results.get(task, ())) for task in tasks],
     }
 
 
@@ -142,12 +140,28 @@ def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[l
     for task in tasks:
         details.append([])
         known = run.tasks.get(task)
-        suites = {"": known.suite()} if known is not None else {}
-        suites |= {PLUS: run.strengthened[task].suite} if task in run.strengthened else {}
-        places = {name: FailurePlaces(suite) for name, suite in suites.items()}
-        for index, result in enumerate(run.results.get(task, ())):
+        tests = {"": known.suite()} if known is not None else {}
+        tests |= {PLUS: run.strengthened[task].suite} if task in run.strengthened else {}
+        places = {name: FailurePlaces(suite) for name, suite in tests.items()}
+        for index, result in enumerate(run.scores.results.get(task, ())):
             sample = run.samples[task][index] if run.samples else None
-            shown = _sample(result, run.scores.marks(task, result), sample, completion_limit, places)
+            completion = sample.completion if sample is not None else ""
+            failures = failure_rows(result, places.get(""), completion)
+            shown = _by_suite(result, result.passed, failures)
+            first = next((number for number, failure in enumerate(failures) if failure.outcome == "fail"), 0)
+            if first >= _MAX_FAILURES:  # keep what the page shows first
+                shown["failures"][-1] = failures[first]
+            shown["first"] = min(first, _MAX_FAILURES - 1)
+            shown["suites"] = [
+                {"name": visible(name), **_by_suite(suite, result.passed_with(name), of_suite)}
+                for name, suite in result.suites.items()
+                for of_suite in [failure_rows(suite, places.get(name), completion)]
+            ]
+            shown["files"] = result.test_files is not None
+            shown["suspicious"] = [visible(mark) for mark in run.scores.marks(task, result)]
+            shown["methods"] = [[visible(name), passed] for name, passed in (result.methods or {}).items()]
+            if sample is not None:
+                shown["completion"], shown["notes"] = clip_completion(completion, completion_limit)
             steps = run.trajectories.get(task, {}).get(index)
             way = {"trajectory": trajectory(steps, completion_limit), "steps": step_details(steps, completion_limit)}
             shown |= {name: part for name, part in way.items() if part}
@@ -179,51 +193,12 @@ def fair_limit(runs: Sequence[Run], limit: int = COMPLETION_LIMIT, budget: int =
     return limit
 
 
-def json_for_script(value: Any) -> str:
-    """JSON in ASCII, without a character that could end a script element or open a comment."""
-    text = json.dumps(value, ensure_ascii=True, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-
-
-def _counts(results: Sequence[SampleResult]) -> list[int] | None:
-    judged = [result for result in results if result.passed is not None]
-    if not judged:
-        return None
-    whole = [sum(bool(result.passed) for result in judged), len(judged)]
-    if judged[0].of_project:
-        files = [file for result in judged for file in result.tests.values()]
-        return [*whole, sum(file.tests_passed for file in files), sum(file.tests for file in files)]
-    methods = [passed for result in judged for passed in (result.methods or {}).values()]
-    return [*whole, sum(methods), len(methods)]
-
-
-def _sample(
-    result: SampleResult,
-    marks: Sequence[str],
-    sample: Sample | None,
-    limit: int,
-    places: Mapping[str, "FailurePlaces"],
-) -> dict[str, Any]:
-    completion = sample.completion if sample is not None else ""
-    failures = failure_rows(result, places.get(""), completion)
-    details: dict[str, Any] = {
-        **_by_suite(result, result.passed, failures),
-        "suites": [
-            {"name": visible(name), **_by_suite(suite, result.passed_with(name), of_suite)}
-            for name, suite in result.suites.items()
-            for of_suite in [failure_rows(suite, places.get(name), completion)]
-        ],
-        "target": result.of_project,
-        "suspicious": [visible(mark) for mark in marks],
-        "methods": [[visible(name), passed] for name, passed in (result.methods or {}).items()],
-        "first": next((index for index, failure in enumerate(failures) if failure.outcome == "fail"), 0),
-    }
-    if details["first"] >= _MAX_FAILURES:  # keep what the page shows first
-        details["failures"][-1] = failures[details["first"]]
-        details["first"] = _MAX_FAILURES - 1
-    if sample is not None:
-        details["completion"], details["notes"] = clip_completion(sample.completion, limit)
-    return details
+def parts_of(run: Run) -> str:
+    """What the verdicts of its samples consist of: `methods`, `tests` of files, or nothing."""
+    results = list(chain.from_iterable(run.scores.results.values()))
+    if any(result.test_files is not None for result in results):
+        return "tests"
+    return "methods" if any(result.methods is not None for result in results) else ""
 
 
 class FailureRow(NamedTuple):
@@ -256,17 +231,6 @@ class FailurePlaces:
         """The method that a test class tests; empty for the class as a whole."""
         return next((name for name, classes in self._suite.methods.items() if test_class in classes), "")
 
-    def words(self, failure: TestFailure, lines: Sequence[str], begin: int) -> list[tuple[str, str]]:
-        """The places of a failure in the tests and in the lines of a completion; its method begins in line `begin`."""
-        places = []
-        if failure.test_line:
-            places.append((f"line {failure.test_line} of the tests", self.statement(failure.test_line)))
-        if failure.line and failure.line <= len(lines):
-            places.append((f"stopped in line {failure.line} of the completion", lines[failure.line - 1].strip()))
-        elif begin and failure.test_line:
-            places.append((f"the method begins in line {begin} of the completion", lines[begin - 1].strip()))
-        return [(words, clip(visible(text), _STATEMENT_LIMIT)) for words, text in places]
-
 
 def lines_of_method(lines: Sequence[str], method: str) -> list[int]:
     """The lines, from 1, in which a method of this name begins."""
@@ -275,7 +239,7 @@ def lines_of_method(lines: Sequence[str], method: str) -> list[int]:
 
 
 def failure_rows(result: SuiteResult, places: FailurePlaces | None = None, completion: str = "") -> list[FailureRow]:
-    """The failures of a sample by a suite, with their places if the tests are given."""
+    """The failures of a sample by a suite; with the tests, also their places there and in the completion."""
     rows = []
     lines = re.split(r"\r\n|\r|\n", completion)
     for name, item in result.tests.items():
@@ -285,10 +249,17 @@ def failure_rows(result: SuiteResult, places: FailurePlaces | None = None, compl
         if item.message and not did_not_run:
             failures.insert(0, TestFailure("(outside its tests)", "error", ", ".join(item.error_types), item.message))
         for failure in failures:
+            found = []
+            if places is not None and failure.test_line:
+                found.append((f"line {failure.test_line} of the tests", places.statement(failure.test_line)))
+            if places is not None and failure.line and failure.line <= len(lines):
+                found.append((f"stopped in line {failure.line} of the completion", lines[failure.line - 1].strip()))
+            elif begin and failure.test_line:
+                found.append((f"the method begins in line {begin} of the completion", lines[begin - 1].strip()))
             parts = failure.test, failure.outcome, failure.error_type, failure.message
             test, outcome, error_type, message = (clip(visible(text), _MESSAGE_LIMIT) for text in parts)
-            found = places.words(failure, lines, begin) if places is not None else ()
-            rows.append(FailureRow(visible(name), test, outcome, error_type, message, found))
+            shown = tuple((place, clip(visible(code), _STATEMENT_LIMIT)) for place, code in found)
+            rows.append(FailureRow(visible(name), test, outcome, error_type, message, shown))
     return rows
 
 
@@ -421,3 +392,139 @@ def _code(step: SampleStep, limit: int) -> tuple[str, list[str]]:
     if not step.extracted.strip():
         notes.append("No code was found in the model's text.")
     return "\n".join(lines[:MAX_LINES]), notes
+
+
+_SOURCE_LIMIT = 6_000
+
+
+class FailedSample(NamedTuple):
+    """A sample that passes `base` and fails a strengthened test."""
+
+    run: int  # number of its run
+    sample: int  # its index among the samples of its task
+    outcome: str  # `fail`, `error`, `skip` or `timeout`
+    error_type: str  # type of the error
+    message: str  # its message, with the value got and the one expected
+
+
+@dataclass(frozen=True)
+class KillingTest:
+    task_id: str
+    test_class: str  # its test class
+    test: str
+    samples: tuple[FailedSample, ...]
+    source: str = ""  # the test as a small unittest module; empty where the suite is unavailable
+    why: str = ""  # why its calls are legal, where that is known
+
+
+def killing_tests(runs: Sequence[Run], tasks: Sequence[str]) -> list[KillingTest]:
+    failing: dict[str, dict[tuple[str, str], list[FailedSample]]] = {task_id: {} for task_id in tasks}
+    suites: dict[str, StrengthenedSuite] = {}
+    for number, run in enumerate(runs):
+        for task_id, results in run.scores.results.items():
+            for index, result in enumerate(results):
+                if task_id not in failing or not result.passed or result.passed_with(PLUS) is not False:
+                    continue
+                if task_id in run.strengthened:
+                    suites.setdefault(task_id, run.strengthened[task_id])
+                for row in failure_rows(result.suites[PLUS]):
+                    failed = FailedSample(number, index, row.outcome, row.error_type, row.message)
+                    failing[task_id].setdefault((row.test_class, row.test), []).append(failed)
+    killing = []
+    for task_id, by_test in failing.items():
+        known = suites.get(task_id)
+        sources = sources_of_tests(known.suite, by_test) if known is not None else {}
+        for names, samples in sorted(by_test.items(), key=lambda item: -len(item[1])):
+            why = known.why.get(names[1], "") if known is not None else ""
+            killing.append(KillingTest(task_id, *names, tuple(samples), sources.get(names, ""), why))
+    return killing
+
+
+def sources_of_tests(suite: TestSuite, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
+    """Tests of a suite as small modules of imports, class and its set-up; tests that the suite lacks are left out."""
+    body = parse(suite.source).body
+    imports = [node for node in body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    classes = {node.name: node for node in body if isinstance(node, ast.ClassDef)}
+    sources: dict[tuple[str, str], str] = {}
+    for test_class, test in wanted:
+        node = classes.get(test_class)
+        methods = {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)} if node else {}
+        if node is None or test not in methods:
+            continue
+        chosen = [methods[name] for name in (*_SET_UP, test) if name in methods]
+        names = {"unittest", *(item.id for one in chosen for item in ast.walk(one) if isinstance(item, ast.Name))}
+        used = [item for item in imports if any(names.intersection(names_bound_by(alias)) for alias in item.names)]
+        bases = ", ".join(map(ast.unparse, node.bases))
+        lines = [*map(ast.unparse, used), "", "", f"class {node.name}({bases}):"]
+        lines += ["\n\n".join(definition_source(suite.source, method, 4) for method in chosen)]
+        sources[test_class, test] = "\n".join(lines)[:_SOURCE_LIMIT]
+    return sources
+
+
+_SET_UP = "setUp", "tearDown", "setUpClass", "tearDownClass"
+OPEN_LICENCES = ("0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "PSF-2.0", "Unlicense")
+"""SPDX identifiers of licences that allow any use of a reference."""
+_TEXT_LIMIT = 60_000
+_MAX_TESTS = 200
+_MAX_ERROR_TYPES = 60
+
+
+@dataclass(frozen=True)
+class TaskSheet:
+    task_id: str
+    asks_for: str = ""  # name of the class or the target; empty where the task is unknown
+    topic: str = ""  # its topic, or its project
+    unsound: str = ""  # why its reference is not sound in at least one run
+    licence: str = ""  # SPDX identifier of its licence, where that is stated
+    dataset: str = ""  # name of its dataset
+    skeleton: str = ""  # the skeleton that a model gets
+    reference: str = ""  # the reference, where its licence allows to show it
+    # sources of the tests that samples fail, by test class and test with a dot between
+    tests: Mapping[str, str] = field(default_factory=dict)
+
+
+def error_types(runs: Sequence[Run], tasks: Sequence[str]) -> tuple[list[str], list[list[list[int]]]]:
+    """The types of errors that samples fail with, most tasks first; per run and task the numbers of its types."""
+    types: list[list[set[str]]] = [[] for _ in runs]
+    for run, of_run in zip(runs, types, strict=True):
+        for samples in (run.scores.results.get(task, ()) for task in tasks):
+            results = chain.from_iterable((sample, *sample.suites.values()) for sample in samples)
+            kinds = {row.error_type for result in results for row in failure_rows(result)} - {""}
+            of_run.append({clip(kind, NAME_LIMIT) for kind in kinds})
+    counts = Counter(kind for of_run in types for kinds in of_run for kind in kinds)
+    names = sorted(counts, key=lambda kind: (-counts[kind], kind))[:_MAX_ERROR_TYPES]
+    numbers = {kind: number for number, kind in enumerate(names)}
+    return names, [
+        [sorted(numbers[kind] for kind in kinds if kind in numbers) for kinds in of_run] for of_run in types
+    ]
+
+
+def task_sheet(runs: Sequence[Run], task_id: str) -> TaskSheet:
+    unsound = next((why for run in runs if (why := run.scores.unsound_tasks.get(task_id)) is not None), None)
+    project = next((run.scores.projects[task_id] for run in runs if task_id in run.scores.projects), "")
+    task = next((run.tasks[task_id] for run in runs if task_id in run.tasks), None)
+    reason = "" if unsound is None else visible(str(unsound)) or "its reference does not pass"
+    known = TaskSheet(task_id, topic=visible(project), unsound=reason)
+    if task is None:
+        return known
+    failing = {
+        (test_class, test): None
+        for run in runs
+        for sample in run.scores.results.get(task.task_id, ())
+        for result in (sample, *sample.suites.values())
+        for test_class, test, *_ in failure_rows(result)
+    }
+    wanted = list(failing)[:_MAX_TESTS]
+    sources = sources_of_tests(task.suite(), wanted)
+    for run in [run for run in runs if task.task_id in run.strengthened][:1]:
+        sources |= sources_of_tests(run.strengthened[task.task_id].suite, wanted)
+    return replace(
+        known,
+        asks_for=clip(visible(task.asks_for), NAME_LIMIT),
+        licence=visible(task.licence),
+        dataset=visible(task.source.dataset),
+        topic=clip(visible(task.topic), NAME_LIMIT) or known.topic,
+        skeleton=clip(visible(task.skeleton), _TEXT_LIMIT),
+        reference=clip(visible(task.reference_source), _TEXT_LIMIT) if task.licence in OPEN_LICENCES else "",
+        tests={".".join(names): clip(visible(source), _TEXT_LIMIT) for names, source in sources.items()},
+    )

@@ -87,9 +87,22 @@ class WatchedRuns:
             if not path.is_dir():
                 runs.append(text)
             for number, run in enumerate(_begun(path)):
-                copy = folder / f"{len(runs)}-{number}" / run.folder.resolve().name
-                if _copy(run, copy, with_consent):
-                    runs.append(str(copy) if label is None else f"{label}={copy}")
+                goes_on = not run.samples.is_file() or bool(run.samples_of_ranks())
+                scored = run.metrics.is_file() and not goes_on
+                # Samples of a task end in any order.
+                of_tasks = [
+                    [of_task[index] for index in takewhile(of_task.__contains__, count())]
+                    for of_task in (_lines(run).values() if scored or with_consent else ())
+                ]
+                if not any(of_tasks):  # a report has no use for it yet
+                    continue
+                copy = RunFiles(folder / f"{len(runs)}-{number}" / run.folder.resolve().name)
+                copy.folder.mkdir(parents=True)
+                shutil.copy(run.record, copy.record)
+                copy.samples.write_text("".join(chain(*of_tasks)), encoding="utf-8")
+                if scored:
+                    shutil.copy(run.metrics, copy.metrics)
+                runs.append(str(copy.folder) if label is None else f"{label}={copy.folder}")
         return runs
 
 
@@ -118,10 +131,8 @@ class ReportServer(ThreadingHTTPServer):
         return f"http://{self.host}:{self.server_address[1]}/"
 
     def publish(self, state: Mapping[str, Any], report: bytes | None) -> None:
-        contents = {
-            "/": ("text/html; charset=utf-8", _PAGE.encode()),
-            "/state.json": ("application/json", json.dumps(state).encode()),
-        }
+        state_json = ("application/json", json.dumps(state).encode())
+        contents = {"/": ("text/html; charset=utf-8", _PAGE.encode()), "/state.json": state_json}
         if report is not None:
             contents["/report.html"] = ("text/html; charset=utf-8", report)
         self.contents = contents  # in one step, since requests are answered at the same time
@@ -251,24 +262,3 @@ def _lines(run: RunFiles) -> dict[str, dict[int, str]]:
             for line, sample in read_generated_samples(file):
                 lines.setdefault(sample.task_id, {})[sample.sample] = line
     return lines
-
-
-def _copy(run: RunFiles, folder: Path, with_consent: bool) -> bool:
-    """Copies a run; `False` if a report has no use for it yet."""
-    goes_on = not run.samples.is_file() or bool(run.samples_of_ranks())
-    scored = run.metrics.is_file() and not goes_on
-    if not scored and not with_consent:
-        return False
-    # Samples of a task end in any order.
-    of_tasks = [
-        [of_task[index] for index in takewhile(of_task.__contains__, count())] for of_task in _lines(run).values()
-    ]
-    if not any(of_tasks):
-        return False
-    copied = RunFiles(folder)
-    folder.mkdir(parents=True)
-    shutil.copy(run.record, copied.record)
-    copied.samples.write_text("".join(chain(*of_tasks)), encoding="utf-8")
-    if scored:
-        shutil.copy(run.metrics, copied.metrics)
-    return True

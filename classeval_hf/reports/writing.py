@@ -1,4 +1,4 @@
-"""Writes a report's folder, with its page.
+"""Gathers the content of a report once, and writes it as Markdown, tables and a page.
 
 The page makes no connections; texts of models are compressed JSON in it, never markup."""
 
@@ -6,7 +6,9 @@ import base64
 import gzip
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +17,296 @@ from pygments.lexers.python import PythonLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, Text
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.tables import format_table
-from classeval_hf.core.terminal import ProgressBar, visible
-from classeval_hf.reports.content import Content, gather_content, markdown_report, points, suspicious_count
-from classeval_hf.reports.display import asset, csv_text, page_environment, percent, source_hash, write_files
-from classeval_hf.reports.leaderboard import in_strategy_order, task_pass_rates
+from classeval_hf.core.mappings import grouped
+from classeval_hf.core.tables import Table, format_table
+from classeval_hf.core.terminal import ProgressBar, counted, visible
+from classeval_hf.metrics.many_runs import RANKING_METRICS
+from classeval_hf.metrics.scores import interval_text, samples_text
+from classeval_hf.reports import display, samples, tables
+from classeval_hf.reports.display import NAME_LIMIT, clip, percent
+from classeval_hf.reports.figures import DrawnFigure, draw_figures
 from classeval_hf.reports.runs import REPORT, Run
-from classeval_hf.reports.samples import fair_limit, json_for_script, run_details, run_summary
-from classeval_hf.reports.task_sheets import error_types
 from classeval_hf.runs.run_records import SAMPLINGS
+from classeval_hf.runs.score_files import PublishedRun, find_published, published_runs
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
+from classeval_hf.scoring.score_tables import report_notes
+
+
+def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None) -> dict[str, PublishedRun]:
+    """The published run that each run repeats: named by the user, else found by file, or name and description."""
+    chosen = chosen or {}
+    for name, row in chosen.items():
+        if not any(name in (run.label, run.name.model) for run in runs):
+            raise UserError(f"No run is called {name!r}; the runs are {'; '.join(run.label for run in runs)}.")
+        if find_published(row) is None:
+            known = ", ".join(published.name for published in published_runs())
+            raise UserError(f"No published run is called {row!r}; known are {known}.")
+    matched = {}
+    for run in runs:
+        row = chosen.get(run.label) or chosen.get(run.name.model) or run.published
+        published = find_published(row) if row else find_published(run.name, run.description)
+        if published is not None:
+            matched[run.label] = published
+    return matched
+
+
+def compare_with_published(runs: Sequence[Run], published: Mapping[str, PublishedRun]) -> Table:
+    header = ["run", "published as", "metric", "published in", "published", "measured", "difference"]
+    rows = []
+    for run in runs:
+        row = published.get(run.label)
+        for metric, value in row.scores.items() if row is not None else ():
+            assert row is not None
+            measured = run.value(metric)
+            difference = points(None if measured is None else measured - value)
+            cells = [run.label, row.name, metric, row.source(metric)]
+            rows.append([*cells, percent(value), percent(measured), difference])
+    notes = [
+        "In percent, differences in percentage points. `class_pass@k` is the published `class_success`, and "
+        "`test_class_pass@k` is `fun_success`, the paper's method level."
+    ]
+    return Table("Comparison with the published values", header, rows, notes, names=4)
+
+
+def check_claims(runs: Sequence[Run]) -> Table:
+    """Claims of the ClassEval paper's sections 5.3 (Figures 7 and 8) and 5.4 (Figure 9), and the same measured on the
+    runs."""
+    of_fields = [f > m for run in runs if (f := run.value("dep_f")) and (m := run.value("dep_m"))]
+    by_count = [shares for run in runs if (shares := tables.pass_by_dependencies(run))]
+    standalone = [shares.get(0, 0.0) == max(shares.values()) for shares in by_count]
+    claims = [
+        [figure, text, "", f"holds for {sum(holds)} of {counted(len(holds), 'run')}", ""]
+        for figure, text, holds in (
+            ("Figure 7", "every model has a higher DEP(F) than DEP(M)", of_fields),
+            ("Figure 8", "methods that call no other method are correct most often", standalone),
+        )
+        if holds
+    ]
+    for count, called, published in ((1, "one other", 0.277), (2, "two others", 0.276)):
+        if known := [shares[count] for shares in by_count if count in shares]:
+            text = f"share of correct methods that call {called}, mean of models"
+            mean = sum(known) / len(known)
+            measured = f"{mean * 100:.1f}% (mean of {counted(len(known), 'run')})"
+            claims.append(["Figure 8", text, percent(published), measured, points(mean - published)])
+    if types := [clip(visible(kind), NAME_LIMIT) for kind in tables.common_errors(runs)[:2]]:
+        text = "AttributeError and TypeError are the most frequent errors"
+        claims.append(["Figure 9", text, "", f"most frequent are {' and '.join(types)}", ""])
+    title = "Claims of the paper's text on figures that come without numbers:"
+    return Table(title, ["figure", "claim", "published", "here", "difference"], claims)
+
+
+@dataclass(frozen=True)
+class Content:
+    runs: Sequence[Run]  # the runs, best first
+    metrics: Sequence[tables.Metric]  # columns of the leaderboard
+    families: Sequence[tables.Metric]  # the same with `@k` for every k
+    ranking: str  # the column that sorts the leaderboard; empty if it has none
+    tasks: Sequence[str]  # ids of all tasks, in order of first appearance
+    table_7: Table  # without rows if no run has its figures
+    figures: Sequence[DrawnFigure]
+    missing: Sequence[tuple[str, str]]  # titles of figures that the runs have no data for, and what they lack
+    notes: Sequence[str]  # notes on the runs for the reader
+    provenance: Sequence[str]  # the provenance of the scores, a line per fact
+    breakdowns: Sequence[Table]  # shares by dependencies, topic, length and type of error
+    compared: Table  # comparison with published scores; without rows if not requested
+    claims: Table  # claims of the paper
+    paper: bool  # whether they were requested
+    agent_tables: Sequence[Table]  # attempts, tools and tokens of agent runs
+    killing_tests: Sequence[samples.KillingTest]  # strengthened tests that fail samples which pass `base`
+    sheets: Sequence[samples.TaskSheet]  # one per task
+    has_unsound: bool  # whether a run has tasks whose reference does not pass
+    parts: Sequence[str]  # what verdicts of the runs consist of: methods, tests
+    grouping: str  # what the topic of a task is called: `Topic`, or `Project` if all tasks are of projects
+    is_marked: bool  # whether samples were searched for suspicious code
+    has_classes: bool  # whether a run has class_pass@k
+    only_classes: bool  # whether all runs have it
+    data_versions: Sequence[str]
+
+
+def gather_content(
+    runs: Sequence[Run], paper: bool = False, published: Mapping[str, str] | None = None, with_figures: bool = True
+) -> Content:
+    runs = tables.ranked(runs)
+    matched: dict[str, PublishedRun] | None = match_published(runs, published) if paper else None
+    drawn, missing = draw_figures(runs, matched) if with_figures else ([], [])
+    tasks = list(dict.fromkeys(task for run in runs for task in run.scores.results))
+    killing, metrics = samples.killing_tests(runs, tasks), tables.leaderboard_metrics(runs)
+    names = {metric.name for metric in metrics}
+    stated = {run.label: run.scores.provenance.summary() for run in runs if run.scores.provenance is not None}
+    provenance = []  # a line per fact, or per value of it where runs differ
+    for fact in dict.fromkeys(fact for summary in stated.values() for fact in summary):
+        of_value = grouped((summary.get(fact, "none"), label) for label, summary in stated.items())
+        for value, labels in of_value.items():
+            whose = "" if len(of_value) == 1 else f" ({'; '.join(labels)})"
+            provenance.append(f"{fact}{whose}: {value}")
+    without = [run.label for run in runs if run.label not in stated]
+    provenance += [f"not stated: {'; '.join(without)}"] if provenance and without else []
+    of_classes = [any(name.startswith("class_pass@") for name in run.scores.averages) for run in runs]
+    return Content(
+        runs=runs,
+        metrics=metrics,
+        families=tables.metric_families(metrics),
+        ranking=next((name for name in RANKING_METRICS if name in names), ""),
+        tasks=tasks,
+        table_7=table_7(runs),
+        figures=drawn,
+        missing=missing,
+        notes=_notes(runs, killing),
+        provenance=provenance,
+        breakdowns=[*tables.breakdowns(runs), *tables.fresh_tables(runs)],
+        compared=compare_with_published(runs, matched or {}),
+        claims=check_claims(runs),
+        paper=paper,
+        agent_tables=tables.agent_tables(runs),
+        killing_tests=killing,
+        sheets=[samples.task_sheet(runs, task_id) for task_id in tasks],
+        has_unsound=any(run.scores.unsound_tasks for run in runs),
+        parts=sorted({samples.parts_of(run) for run in runs} - {""}),
+        grouping="Project"
+        if all(task in run.scores.projects for run in runs for task in run.scores.results)
+        else "Topic",
+        is_marked=any(map(suspicious_count, runs)),
+        has_classes=any(of_classes),
+        only_classes=all(of_classes),
+        data_versions=list(dict.fromkeys(run.data_version for run in runs)),
+    )
+
+
+def _notes(runs: Sequence[Run], killing: Sequence[samples.KillingTest]) -> list[str]:
+    notes = []
+    versions = {run.scores.metric_version for run in runs}
+    if len(versions) > 1:
+        listed = ", ".join(sorted(versions))
+        notes.append(f"The runs have different versions of the metric ({listed}): do not compare their scores.")
+    versions_by_tasks = grouped((tuple(sorted(run.scores.results)), run.data_version) for run in runs)
+    # Hashes of different tasks differ in any version.
+    if any(len(set(found)) > 1 for found in versions_by_tasks.values()):
+        notes.append("The runs were scored against different versions of the task data.")
+    if len(versions_by_tasks) > 1:
+        notes.append("The runs are not on the same tasks.")
+    # Unsound tasks have a column of their own.
+    warnings = {run.label: [item for item in run.scores.warnings if item.kind != "unsound_tasks"] for run in runs}
+    notes += report_notes({run.label: replace(run.scores, warnings=warnings[run.label]) for run in runs})
+    notes += [run.lacks for run in runs if run.lacks]
+    # A name that is not an identifier marks a failure outside the tests.
+    lacking = list(dict.fromkeys(item.task_id for item in killing if not item.source and item.test.isidentifier()))
+    if lacking:
+        notes.append(
+            f"The sources of the strengthened tests of {counted(len(lacking), 'task')} are unavailable, {lacking[0]} "
+            "among them: name their folder (--plus-from), and the file of own tasks (--tasks-from)."
+        )
+    return notes
+
+
+def markdown_report(content: Content) -> str:
+    further = [metric for metric in content.metrics if not metric.main]
+    cells = [[run.label, *(score_text(run, metric.name) for metric in further)] for run in content.runs]
+    lines = [f"- {display.markdown_text(line)}" for line in content.provenance]
+    columns = ["column", "metric", "meaning", "source"]
+    meanings = [[metric.title, f"`{metric.name}`", metric.meaning, metric.source] for metric in content.families]
+    left_out = "Left out: no run is known to be nucleus-sampled and has pass@1, 3 and 5."
+    of_table_7 = _section(content.table_7, 2) if content.table_7.rows else [f"## {content.table_7.title}", left_out]
+    paper = [f"## {content.compared.title}"]
+    if content.compared.rows:
+        of_claims = [content.claims.title, _table(content.claims)] if content.claims.rows else []
+        paper = [*_section(content.compared, 2), *of_claims]
+    else:
+        paper.append("None of the runs is known to repeat a published one (say so with `--published RUN=NAME`).")
+    strengthened = Table(
+        "Strengthened tests that find errors",
+        ["task", "test", "samples", "first message", "why it is legal"],
+        [
+            [clip(text, 2 * NAME_LIMIT) for text in (item.task_id, test, count, item.samples[0].message, item.why)]
+            for item in content.killing_tests
+            for test, count in [(f"{item.test_class}.{item.test}", str(len(item.samples)))]
+        ],
+        ["Strengthened tests failed by samples that pass all of the task's own tests; report.html has sources."],
+    )
+    sections = [
+        ["# ClassEval-HF report"],
+        _section(leaderboard_table(content.runs, [metric for metric in content.metrics if metric.main]), 2),
+        [f"- {display.markdown_text(note)}" for note in content.notes],
+        _section(Table("Further metrics", ["run", *(metric.title for metric in further)], cells)) if further else [],
+        ["### Meaning of the columns", format_table(columns, meanings)] if meanings else [],
+        of_table_7 if content.has_classes else [],
+        paper if content.paper else [],
+        ["## Figures", *(f"![{figure.title}](figures/{figure.name}.svg)" for figure in content.figures)],
+        [f"- {title}: left out: {reason}." for title, reason in content.missing],
+        ["## Breakdowns", *chain(*map(_section, content.breakdowns))] if content.breakdowns else [],
+        _section(strengthened, 2) if content.killing_tests else [],
+        ["## Agent runs", *chain(*map(_section, content.agent_tables))] if content.agent_tables else [],
+        ["## Provenance", "How the scores were made.", "\n".join(lines)] if lines else [],
+    ]
+    # List items are separated by line ends, paragraphs by blank lines.
+    ends = [(section, "\n" if all(part.startswith("- ") for part in section) else "\n\n") for section in sections]
+    return "\n\n".join(end.join(section) for section, end in ends if section) + "\n"
+
+
+def leaderboard_table(runs: Sequence[Run], metrics: Sequence[tables.Metric]) -> Table:
+    marked = ["suspicious"] if any(map(suspicious_count, runs)) else []
+    unsound = ["unsound tasks"] if any(run.scores.unsound_tasks for run in runs) else []
+    titles = [metric.title for metric in metrics]
+    header = ["model", "strategy", "sampling", "n", "tasks", *unsound, *titles, *marked, "task data"]
+    rows = [
+        [
+            f"{run.name.model} ({run.distinction})" if run.distinction else run.name.model,
+            *(run.name.strategy.replace("_", "-"), run.name.sampling),
+            *(samples_text(run.scores), str(run.scores.n_tasks)),
+            *([str(len(run.scores.unsound_tasks))] if unsound else []),
+            *(score_text(run, metric.name) for metric in metrics),
+            *([suspicious_count(run)] if marked else []),
+            run.data_version,
+        ]
+        for run in runs
+    ]
+    return Table("Leaderboard", header, rows, ["Scores in percent, with confidence intervals."])
+
+
+def table_7(runs: Sequence[Run]) -> Table:
+    """The paper's Table 7: nucleus runs with pass@1, 3 and 5, best strategy of each model."""
+    best: dict[str, Run] = {}
+    for run in tables.ranked(runs, "class_pass@1"):
+        if run.name.sampling == "nucleus" and all(run.value(f"class_pass@{k}") is not None for k in (1, 3, 5)):
+            best.setdefault(run.name.model, run)
+    levels = (("class", "class_pass"), ("method", "method_pass"))
+    header = ["model", "strategy", *(f"{name} pass@{k}" for name, _ in levels for k in (1, 3, 5))]
+    rows = [
+        [
+            run.name.model,
+            run.name.strategy.replace("_", "-"),
+            *(percent(run.value(f"{level}@{k}")) for _, level in levels for k in (1, 3, 5)),
+        ]
+        for run in best.values()
+    ]
+    note = "In percent; of each model the strategy with the highest class pass@1."
+    return Table("Table 7: pass@k with nucleus sampling", header, rows, [note], names=2)
+
+
+def suspicious_count(run: Run) -> str:
+    """The suspicious samples of a run, and how many of them pass; empty if they were not searched for."""
+    if not any(result.suspicious is not None for results in run.scores.results.values() for result in results):
+        return ""
+    marked = run.scores.suspicious_samples
+    return f"{len(marked)}, {sum(bool(sample.passed) for sample, _ in marked)} pass" if marked else "0"
+
+
+def points(value: float | None) -> str:
+    """A difference in percentage points, with its sign."""
+    return "" if value is None else f"{value * 100:+.1f}"
+
+
+def score_text(run: Run, metric: str) -> str:
+    return percent(run.value(metric)) + interval_text(run.scores, metric, " to ")
+
+
+def _table(table: Table) -> str:
+    rows = [[display.markdown_text(str(cell)) for cell in row] for row in table.rows]
+    return format_table([display.markdown_text(name) for name in table.columns], rows)
+
+
+def _section(table: Table, level: int = 3) -> list[str]:
+    return [f"{'#' * level} {table.title}", *table.notes, _table(table)]
+
 
 _NOT_IN_SCORES = ("results", "per_task", "reference_dependencies")  # left out of `scores.json`, since they are long
 HIGHLIGHT_LIMIT = 20_000  # characters of a text beyond which it is shown without colours
@@ -55,28 +337,28 @@ def write_report(
     if not runs:
         raise UserError("No run is given: name at least one.")
     content = gather_content(runs, paper, published, with_figures)
-    return write_files(REPORT, Path(directory), _files(content, progress, kinds))
+    return display.write_files(REPORT, Path(directory), _files(content, progress, kinds))
 
 
 def _files(content: Content, progress: bool, kinds: dict[str, str] | None) -> dict[str, bytes]:
     """The contents of a report's files by name; all are made before any is written."""
-    rate_name = "pass_rate" if content.of_projects else "class_pass_rate"
+    rate_name = "class_pass_rate" if content.only_classes else "pass_rate"
     rates = [
-        [run.label, task, len(run.results[task]), rate]
+        [run.label, task, len(run.scores.results[task]), rate]
         for run in content.runs
-        for task, rate in task_pass_rates(run).items()
+        for task, rate in tables.task_pass_rates(run).items()
     ]
     header = ["model", "strategy", "sampling", "n", "tasks", "samples", "data_version", "metric_version", "isolation"]
-    header += ["suspicious"] if content.of_projects else []
+    header += ["suspicious"] if content.is_marked else []
     names = [metric.name for metric in content.metrics]
     header += [column for name in names for column in (name, f"{name}_low", f"{name}_high")]
     of_runs = [
         [
-            *(run.name.model, run.name.strategy, run.name.sampling, run.samples_per_task),
+            *(run.name.model, run.name.strategy, run.name.sampling, samples_text(run.scores)),
             *(run.scores.n_tasks, run.scores.n_samples, run.data_version, run.scores.metric_version),
             run.scores.isolation.tier.value if run.scores.isolation is not None else "",
-            *([len(run.scores.suspicious_samples)] if content.of_projects else []),
-            *(value for name in names for value in (run.value(name), *(run.interval(name) or ("", "")))),
+            *([len(run.scores.suspicious_samples)] if content.is_marked else []),
+            *(value for name in names for value in (run.value(name), *run.scores.intervals.get(name, ("", "")))),
         ]
         for run in content.runs
     ]
@@ -84,7 +366,7 @@ def _files(content: Content, progress: bool, kinds: dict[str, str] | None) -> di
         {
             "label": run.label,
             **vars(run.name),
-            "n": run.samples_per_task,
+            "n": samples_text(run.scores),
             "data_version": run.data_version,
             "scores": {name: value for name, value in run.scores.to_dict().items() if name not in _NOT_IN_SCORES},
         }
@@ -93,15 +375,15 @@ def _files(content: Content, progress: bool, kinds: dict[str, str] | None) -> di
     texts = {
         "report.md": markdown_report(content),
         "report.html": html_report(content, progress, kinds),
-        "scores.csv": csv_text(header, of_runs),
+        "scores.csv": display.csv_text(header, of_runs),
         "scores.json": json.dumps(scores, indent=1) + "\n",
-        "tasks.csv": csv_text(["run", "task_id", "samples", rate_name], rates),
+        "tasks.csv": display.csv_text(["run", "task_id", "samples", rate_name], rates),
     }
     if content.table_7.rows:
         columns, rows = content.table_7.columns, content.table_7.rows
-        texts |= {"table7.md": f"{format_table(columns, rows)}\n", "table7.csv": csv_text(columns, rows)}
+        texts |= {"table7.md": f"{format_table(columns, rows)}\n", "table7.csv": display.csv_text(columns, rows)}
     if content.paper:
-        texts["paper.csv"] = csv_text(content.compared.columns, content.compared.rows)
+        texts["paper.csv"] = display.csv_text(content.compared.columns, content.compared.rows)
     files = {name: text.encode() for name, text in texts.items()}
     for figure in content.figures:
         files |= {f"figures/{figure.name}.svg": figure.svg, f"figures/{figure.name}.png": figure.png}
@@ -181,21 +463,22 @@ _MAX_SAMPLES = 20  # samples shown of a strengthened test
 
 
 def html_report(content: Content, progress: bool = False, kinds: dict[str, str] | None = None) -> str:
-    style, script = asset("report.css"), "\n".join(map(asset, _SCRIPTS))
-    environment = page_environment()
-    filters = (percent, points, suspicious_count)
-    environment.filters |= {function.__name__: function for function in filters}
+    style, script = display.asset("report.css"), "\n".join(map(display.asset, _SCRIPTS))
+    environment = display.page_environment()
+    environment.filters |= {function.__name__: function for function in (percent, points, suspicious_count)}
+    environment.globals |= {function.__name__: function for function in (interval_text, samples_text)}
     runs = content.runs
-    types, errors = error_types(runs, content.tasks)
+    types, errors = samples.error_types(runs, content.tasks)
     summary = {
         "tasks": [[sheet.task_id, sheet.asks_for, sheet.topic, sheet.unsound] for sheet in content.sheets],
         "errors": types,
-        "grouping": "Project" if content.only_projects else "Topic",  # what `topic` of a task is called
+        "grouping": content.grouping,
         "runs": [
-            {**run_summary(run, content.tasks), "errors": of_run} for run, of_run in zip(runs, errors, strict=True)
+            samples.run_summary(run, content.tasks) | {"errors": of_run}
+            for run, of_run in zip(runs, errors, strict=True)
         ],
     }
-    strategies = in_strategy_order([run.name.strategy for run in runs if run.name.strategy])
+    strategies = tables.in_strategy_order([run.name.strategy for run in runs if run.name.strategy])
     samplings = [name for name in SAMPLINGS if any(run.name.sampling == name for run in runs)]
     # Per task, per strengthened test: name, class, source, reason, number of samples, and samples.
     by_task: dict[str, list[Any]] = {}
@@ -205,16 +488,15 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
     numbers = {task: number for number, task in enumerate(content.tasks)}
     page: str = environment.get_template("report.html.j2").render(
         content=content,
-        policy=_POLICY.format(source_hash(style), source_hash(script)),
+        policy=_POLICY.format(display.source_hash(style), display.source_hash(script)),
         style=Markup(style),
         script=Markup(script),
         filters={"strategy": strategies, "sampling": samplings},
         data_uri=lambda svg: f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}",
-        summary=_data(summary),
+        summary=json_for_script(summary),
         error_types=summary["errors"],
-        grouping=summary["grouping"],
         topics=sorted({sheet.topic for sheet in content.sheets} - {""}),
-        killing=_data([[numbers[task], rows[:_MAX_TESTS], len(rows)] for task, rows in by_task.items()]),
+        killing=json_for_script([[numbers[task], rows[:_MAX_TESTS], len(rows)] for task, rows in by_task.items()]),
         **_packed_details(content, progress, kinds),
     )
     return page
@@ -222,14 +504,14 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
 
 def _packed_details(content: Content, progress: bool, kinds: dict[str, str] | None) -> dict[str, Any]:
     """Samples by run, and tasks, both with the kinds of the parts of their code."""
-    limit = fair_limit(content.runs)
-    of_runs = [run_details(run, content.tasks, limit) for run in content.runs]
-    samples = [sample for of_run in of_runs for task_samples in of_run for sample in task_samples]
-    texts = [sample["completion"] for sample in samples if "completion" in sample]
+    limit = samples.fair_limit(content.runs)
+    of_runs = [samples.run_details(run, content.tasks, limit) for run in content.runs]
+    shown = [sample for of_run in of_runs for task_samples in of_run for sample in task_samples]
+    texts = [sample["completion"] for sample in shown if "completion" in sample]
     for sheet in content.sheets:
         texts += [sheet.skeleton, sheet.reference, *sheet.tests.values()]
     kinds = highlighted(texts, progress, kinds)
-    for sample in samples:
+    for sample in shown:
         sample["kinds"] = kinds.get(sample.get("completion", ""), "")
     sheets = [
         {
@@ -245,8 +527,10 @@ def _packed_details(content: Content, progress: bool, kinds: dict[str, str] | No
     return {"details": details, "sheets": _packed(sheets)}
 
 
-def _data(value: Any) -> Markup:
-    return Markup(json_for_script(_visible_texts(value)))  # contains no character that is special in HTML
+def json_for_script(value: Any) -> Markup:
+    """JSON in ASCII, without a character that could end a script element or open a comment."""
+    text = json.dumps(_visible_texts(value), ensure_ascii=True, separators=(",", ":"))
+    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
 
 
 def _packed(value: Any) -> str:

@@ -121,14 +121,8 @@ def read_class(folder: Path, task_ids: Collection[str], only: str = "") -> list[
         more = [f"{item.file} does not count, since {chosen.file} is of the same task." for *_, item in ordered[1:]]
         authors[name].left_out += more
     if nobodys:  # an author may miss it: it gets no line in the table
-        warn_user(f"{folder}: left out is what is no author's NAME.py or NAME/TASK_ID.py: {', '.join(nobodys[:5])}.")
+        warn_user(f"{folder}: left out, not named for an author (NAME.py, NAME/TASK_ID.py): {', '.join(nobodys[:5])}.")
     return sorted(authors.values(), key=lambda author: author.name)
-
-
-def read_author(path: Path, task_ids: Collection[str]) -> dict[str, list[Sample]]:
-    """The samples by task of an author's file, folder or archive, as far as they can be read."""
-    hand_ins = chain.from_iterable(one.hand_ins.items() for one in read_class(path.parent, task_ids, path.name))
-    return {task_id: [Sample(task_id, 0, hand_in.source)] for task_id, hand_in in hand_ins}
 
 
 def samples_of_authors(authors: Sequence[Author], wanted: Collection[str]) -> dict[Path, dict[str, list[Sample]]]:
@@ -160,9 +154,9 @@ def _entries(folder: Path) -> Iterator[tuple[Path, str]]:
             if path.is_symlink():
                 yield path, _LINK
             elif not path.is_dir():
-                yield path, "" if path.is_file() else "is no ordinary file"
+                yield path, "" if path.is_file() else "is not an ordinary file"
             elif name.endswith(_CODE) or place == str(folder):
-                yield path, "is a folder, and no file" * name.endswith(_CODE)
+                yield path, "is a folder, not a file" * name.endswith(_CODE)
 
 
 def _read(folder: Path) -> Iterator[_Found]:
@@ -194,7 +188,7 @@ def _unzipped(content: bytes) -> list[Member]:
     try:
         archive = zipfile.ZipFile(io.BytesIO(content))
     except Exception as error:  # any error, since the bytes may be anything
-        return [("", "", f"is no zip archive that can be read: {error}")]
+        return [("", "", f"is not a readable zip archive: {error}")]
     if len(archive.infolist()) > _MAX_MEMBERS:
         return [("", "", f"is an archive of more than {_MAX_MEMBERS} files")]
     members: list[Member] = []
@@ -232,8 +226,8 @@ def _source(content: bytes) -> tuple[str, str]:
     problems = {
         f"has more than {_FILE_BYTES >> 20} MiB": len(content) > _FILE_BYTES,
         "is text in UTF-16, which Python does not read: save it in UTF-8": content[:2] in (b"\xff\xfe", b"\xfe\xff"),
-        "is no text file, but a PDF, a Word document or damaged: save it as plain text in UTF-8": b"\0" in content,
-        "is a notebook, and no file of Python: save its code as one": is_notebook,
+        "is not a text file, but a PDF, a Word document or damaged: save it as plain text in UTF-8": b"\0" in content,
+        "is a notebook, not a Python file: save its code as one": is_notebook,
         "is empty": not content.strip(),
     }
     if problem := next((problem for problem, holds in problems.items() if holds), ""):
@@ -242,5 +236,5 @@ def _source(content: bytes) -> tuple[str, str]:
         text = content.decode(tokenize.detect_encoding(io.BytesIO(content).readline)[0])
         text.encode()
     except (SyntaxError, LookupError, UnicodeError):
-        return "", "is no text in UTF-8, nor in an encoding that its first lines name: save it in UTF-8"
+        return "", "is not text in UTF-8 or in the encoding that its first lines name: save it in UTF-8"
     return text, ""

@@ -16,10 +16,11 @@ from classeval_hf.metrics.scores import Scores
 from classeval_hf.prompting.sample_records import GeneratedSample, read_generated_samples
 from classeval_hf.runs import hand_ins, run_records, sample_files
 from classeval_hf.runs.run_records import RunFiles, RunName, RunRecord, read_run_record, run_folders, samples_of_run
-from classeval_hf.runs.sample_forms import name_in_log
+from classeval_hf.runs.sample_files import name_in_log
 from classeval_hf.runs.score_files import find_scores, published_run, read_run_scores
 
 Samples = Mapping[str, Sequence[Sample]]
+_UNFINISHED = "{} is not the folder of a finished generation run: it has no {}."
 Trajectories = Mapping[str, Mapping[int, GeneratedSample]]
 
 
@@ -45,8 +46,7 @@ class LoadedRun:
     @property
     def description(self) -> str:
         """Which description of classes a run of RepoClassBench's strategies showed."""
-        arguments = (self.record or RunRecord()).arguments
-        return str(arguments.others.get("description") or "")
+        return str((self.record or RunRecord()).arguments.others.get("description") or "")
 
 
 def load_runs(
@@ -71,37 +71,32 @@ def find_runs(
     ids = wanted or (task_ids() if path.is_dir() and not RunFiles(path).samples.is_file() else ())
     authors = hand_ins.authors_in(path, ids)
     if label is not None and authors:
-        raise UserError(f"{path} holds {len(authors)} authors, so the label {label!r} does not say whose it is.")
+        raise UserError(f"{path} holds {len(authors)} authors, so the label {label!r} is ambiguous.")
     by_author = hand_ins.samples_of_authors(authors, wanted).items()
-    runs = [replace(_named_by(one), samples=samples) for one, samples in by_author] if authors else _runs_in(path)
-    if label is None:
-        return runs
-    if len(runs) > 1:
-        raise UserError(f"{path} holds {len(runs)} runs, so the label {label!r} does not say which it names.")
-    return [replace(runs[0], name=run_records.parse_label(label), published="")]
-
-
-def _runs_in(path: Path) -> list[LoadedRun]:
-    runs = []
-    if path.is_dir() and not sample_files.is_sample_folder(path):
+    runs = [replace(_named_by(one), samples=samples) for one, samples in by_author]
+    if not authors and path.is_dir() and not sample_files.is_sample_folder(path):
         for files in run_folders(path):
             if not files.record.is_file():
-                raise _no_finished_run(files.folder, files.record)
+                raise FileNotFoundError(_UNFINISHED.format(files.folder, files.record.name))
             record = read_run_record(files.record)
             of_run = read_run_scores(files.metrics) if files.metrics.is_file() else None
             name = _recorded_name(record, files.folder)
             runs.append(LoadedRun(files.folder, name, files.samples, record=record, scores=of_run))
+    elif not authors and (path.is_dir() or (by_samples := find_scores(path)) is None):
+        runs.append(_named_by(path))
+    elif not authors:
+        for key, scores in (by_samples or {}).items():
+            stated = Path(key)  # followed only below the folder that scores were made in: else only the name counts
+            if stated.is_absolute() or os.pardir in stated.parts:
+                stated = Path(stated.name.removeprefix(os.pardir))
+            run = _named_by(stated if stated.name else path)
+            samples_path = run.samples_path if stated.name else None
+            runs.append(replace(run, path=path, samples_path=samples_path, scores=scores))
+    if label is None:
         return runs
-    if path.is_dir() or (by_samples := find_scores(path)) is None:
-        return [_named_by(path)]
-    for key, scores in by_samples.items():
-        stated = Path(key)  # followed only below the folder that scores were made in: elsewhere only the name counts
-        if stated.is_absolute() or os.pardir in stated.parts:
-            stated = Path(stated.name.removeprefix(os.pardir))
-        run = _named_by(stated if stated.name else path)
-        samples_path = run.samples_path if stated.name else None
-        runs.append(replace(run, path=path, samples_path=samples_path, scores=scores))
-    return runs
+    if len(runs) > 1:
+        raise UserError(f"{path} holds {len(runs)} runs, so the label {label!r} is ambiguous.")
+    return [replace(runs[0], name=run_records.parse_label(label), published="")]
 
 
 def split_label(text: str) -> tuple[str | None, Path]:
@@ -124,31 +119,23 @@ def labelled(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
         for run in runs
     ]
     same = grouped(zip(named, runs, strict=True))
-    parts = {name: iter(_telling_parts(of_name)) for name, of_name in same.items()}
+    parts = {}  # the first names that tell runs apart: of their files of samples, folders of these, or score files
+    for name, of_name in same.items():
+        of_samples = [run.path if run.is_folder else run.samples_path or run.path for run in of_name]
+        choices = []
+        for paths in (of_samples, [run.path for run in of_name]):
+            stems = [path.stem for path in paths]
+            folders = [path.absolute().parent.name for path in paths] if len(set(stems)) == 1 else stems
+            choices += [stems, folders, [path.name for path in paths]]
+        parts[name] = iter(next((choice for choice in choices if len(set(choice)) == len(choice)), choices[3]))
     labels = [f"{name} ({next(parts[name])})" if len(same[name]) > 1 else name for name in named]
     # `VisibleStream` shows other control characters.
     labels = [label.replace("\n", "\u240a") for label in run_records.numbered(labels)]
     return [replace(run, label=label) for run, label in zip(runs, labels, strict=True)]
 
 
-def _telling_parts(runs: Sequence[LoadedRun]) -> list[str]:
-    """Names that tell runs apart: of their files of samples, of these files' folders, or of their score files."""
-    of_samples = [run.path if run.is_folder else run.samples_path or run.path for run in runs]
-    for paths in (of_samples, [run.path for run in runs]):
-        stems = [path.stem for path in paths]
-        folders = [path.absolute().parent.name for path in paths] if len(set(stems)) == 1 else stems
-        for parts in (stems, folders, [path.name for path in paths]):
-            if len(set(parts)) == len(parts):
-                return parts
-    return stems
-
-
-def _no_finished_run(folder: Path, missing: Path) -> FileNotFoundError:
-    return FileNotFoundError(f"{folder} is no folder of a finished generation run: it has no {missing.name}.")
-
-
 def _named_by(path: Path) -> LoadedRun:
-    """The run of a file of samples, or of a run's folder, named by the record beside the file, or by its name."""
+    """The run of a file of samples, or of a run's folder, named by the record next to the file, or by its name."""
     path = samples_of_run(path)
     files = RunFiles(path.parent)
     if path.name == files.samples.name and files.record.is_file():
@@ -184,10 +171,10 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
     path = run.samples_path
     if path is not None and (run.scores is None or run.is_folder):
         if run.is_folder and not path.is_file():
-            raise _no_finished_run(run.path, path)
+            raise FileNotFoundError(_UNFINISHED.format(run.path, path.name))
         return _with(run, sample_files.read_sample_file(path), path)
     if run.scores is None or (path is None and not given):
-        return replace(run, note="the score file does not say where the completions are: name them by --completions")
+        return replace(run, note="the score file does not state where the completions are: add --completions FILE")
     stated = (path, run.path.parent / path, run.path.parent / path.name) if path is not None else ()
     first, results = None, run.scores.results
     named = [[one.path for one in hand_ins.authors_in(place, results)] or [place] for place in given]
@@ -196,7 +183,8 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
         if not (place.is_dir() or (place.is_file() and not place.samefile(run.path))):
             continue
         if place.suffix == ".zip" or (place.is_dir() and not sample_files.is_numbered(place)):
-            found = hand_ins.read_author(place, results)
+            of_author = hand_ins.read_class(place.parent, results, place.name)
+            found = {task: [Sample(task, 0, item.source)] for one in of_author for task, item in one.hand_ins.items()}
         else:
             found = sample_files.with_known_ids(sample_files.read_sample_file(place), results)
         read = _with(run, found, place)
@@ -210,7 +198,7 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
             if read.samples is not None:
                 return read
     name = path.name if path is not None else ""
-    gone = f"the file of completions, {name}, is neither where it was nor beside the scores: name it by --completions"
+    gone = f"the file of completions, {name}, is neither where it was nor next to the scores: add --completions FILE"
     return first or replace(run, note=gone)
 
 

@@ -99,26 +99,24 @@ def numbered(labels: Iterable[str]) -> list[str]:
 
 def choose_runs(runs: Sequence[AnyRun], names: Sequence[str]) -> list[AnyRun]:
     """The runs of these names, in their order. A name is a label, or a part of exactly one label."""
-    chosen = [_find(runs, name) for name in names]
-    for run in chosen:
-        if sum(other is run for other in chosen) > 1:
-            raise UserError(f"The run {run.label!r} is named twice: name each run once.")
+    chosen: list[AnyRun] = []
+    for name in names:
+        folded = name.casefold()
+        matches = (
+            [run for run in runs if run.label == name]
+            or [run for run in runs if run.label.casefold() == folded]
+            or [run for run in runs if folded in run.label.casefold()]
+        )
+        labels = [run.label for run in matches or runs]
+        if not matches:
+            hint = did_you_mean(name, labels)
+            raise UserError(f"No run is called {name!r}; the runs are {'; '.join(labels)}.{hint}")
+        if len(matches) > 1:
+            raise UserError(f"{name!r} may be {len(matches)} runs; name one of them in full: {'; '.join(labels)}.")
+        if any(run is matches[0] for run in chosen):
+            raise UserError(f"The run {labels[0]!r} is named twice: name each run once.")
+        chosen += matches
     return chosen
-
-
-def _find(runs: Sequence[AnyRun], name: str) -> AnyRun:
-    for matches in (
-        [run for run in runs if run.label == name],
-        [run for run in runs if run.label.casefold() == name.casefold()],
-        [run for run in runs if name.casefold() in run.label.casefold()],
-    ):
-        if len(matches) == 1:
-            return matches[0]
-        if matches:
-            labels = "; ".join(run.label for run in matches)
-            raise UserError(f"{name!r} may be {len(matches)} runs; name one of them in full: {labels}.")
-    known = [run.label for run in runs]
-    raise UserError(f"No run is called {name!r}; the runs are {'; '.join(known)}.{did_you_mean(name, known)}")
 
 
 def short_names(labels: Sequence[str]) -> tuple[dict[str, str], str]:
@@ -344,12 +342,12 @@ def read_run_record(path: Path) -> RunRecord:
 
     Raises:
         `OSError`: if the file cannot be read.
-        `ValueError`: naming the file, and what is wrong, if it is no record of a run.
+        `ValueError`: naming the file, and what is wrong, if it is not the record of a run.
     """
     try:
         return RunRecord.from_dict(json.loads(path.read_text(encoding="utf-8-sig")))
     except ValueError as error:
-        raise UserError(f"{path} is no record of a generation run: {error}.") from error
+        raise UserError(f"{path} is not the record of a generation run: {error}.") from error
 
 
 def write_run_record(path: Path, record: RunRecord) -> None:

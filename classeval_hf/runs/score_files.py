@@ -21,13 +21,13 @@ from classeval_hf.core.input_files import open_input
 from classeval_hf.core.storage import write_whole
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.run_records import RunName, numbered
-from classeval_hf.runs.sample_forms import form_of, is_inspect_log
+from classeval_hf.runs.sample_files import form_of, is_inspect_log
 
 _LINE_DEPTH = 2  # each key of a run's scores has a line, and each task within these
 
 PAPER_RELEASE = "2023-08"  # release of the public repository that has the paper's scores
 REPOCLASSBENCH_PAPER = "RepoClassBench"  # release of the values that RepoClassBench's paper shows
-_READ_MORE = "docs/results/index.md says more"
+_READ_MORE = "see docs/results/index.md"
 WHY_PUBLISHED_DIFFERS = {
     PAPER_RELEASE: f"with older task data, whose tests were looser and which is not public; {_READ_MORE}",
     "v1.0.0": f"by the public harness's rules (--compat upstream), in its authors' environment; {_READ_MORE}",
@@ -36,7 +36,7 @@ _SNAPSHOT = re.compile(r"-(\d{4}|\d{4}-\d\d-\d\d)$")  # how a dated version of a
 
 
 def find_scores(path: Path) -> dict[str, Scores] | None:
-    """Scores by path of the completions, empty if not stated; `None` if the file is no JSON object or has samples."""
+    """Scores by path of the completions, empty if not stated; `None` for samples, or if it is not a JSON object."""
     with open_input(path) as file:
         if file.head.lstrip().startswith(b"["):
             return None
@@ -88,19 +88,15 @@ def write_scores(path: Path, runs: Mapping[str, Scores]) -> None:
 
 def plain_scores(runs: Mapping[str, Scores]) -> dict[str, Any]:
     """Scores by unique names of their samples, which do not reveal the folders above."""
-    keys = [_below_here(path) or Path(path).name for path in runs]
+    here = [os.path.relpath(path) if path else "" for path in runs]  # from the working folder, if they are below it
+    here = ["" if path in (os.curdir, os.pardir) or path.startswith(os.pardir + os.sep) else path for path in here]
+    keys = [path or Path(run).name for path, run in zip(here, runs, strict=True)]
     counts = Counter(keys)
     unique = numbered(
-        key if counts[key] == 1 or _below_here(path) else str(Path(Path(path).absolute().parent.name, key))
-        for key, path in zip(keys, runs, strict=True)
+        key if path or counts[key] == 1 else str(Path(Path(run).absolute().parent.name, key))
+        for key, path, run in zip(keys, here, runs, strict=True)
     )
     return {key: scores.to_dict() for key, scores in zip(unique, runs.values(), strict=True)}
-
-
-def _below_here(path: str) -> str:
-    """The path relative to the working folder; empty if it is not below it."""
-    relative = os.path.relpath(path) if path else ""
-    return "" if relative in (os.curdir, os.pardir) or relative.startswith(os.pardir + os.sep) else relative
 
 
 def write_run_scores(path: Path, scores: Scores) -> None:
@@ -148,8 +144,10 @@ def published_runs() -> tuple[PublishedRun, ...]:
 
 def find_published(text: str | RunName, description: str = "") -> PublishedRun | None:
     """The published run of a name, or of a model, strategy and sampling; the paper's release comes first."""
-    rows = (row for row in published_runs() if text == row.name or (text, description) == (row.run, row.description))
-    return next(rows, None)
+    for row in published_runs():
+        if text == row.name or (text == row.run and row.description in ("", description)):
+            return row
+    return None
 
 
 def published_for_agents(model: str) -> list[PublishedRun]:

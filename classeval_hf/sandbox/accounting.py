@@ -6,16 +6,12 @@ import os
 import select
 import signal
 import socket
-import sys
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 
 from classeval_hf.sandbox.messages import send_message
 from classeval_hf.sandbox.tiers import Limits
-
-if sys.platform != "win32":
-    import resource
 
 GROUP_PREFIX = "sample-"  # how the names of the groups begin
 _REMOVAL_ATTEMPTS, _REMOVAL_SECONDS = 100, 0.01
@@ -87,6 +83,7 @@ _STANDARD_DESCRIPTORS = 4  # descriptors that a process of a step starts with
 _FREE_PROCESSES = 32  # processes of a step whose mappings are not counted as memory
 _MAPPING_BYTES, _MOST_MAPPINGS, _PAGE_BYTES = 232, 65_530, 4096
 """What the kernel takes for a piece of address space, how many of them a process may have, and the smallest."""
+_MOST_THREADS = 64  # threads of a process that are looked at
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _OWN = "thread-self"  # this process; unlike `self` it has a file that lists its children
 
@@ -99,7 +96,7 @@ class Usage:
     memory_bytes: int = 0
     # processor time of all of them, ended ones included: as seen, or as reported to the process that waited for them
     cpu_seconds: float = 0.0
-    # how long one of them, or their supervisor, was seen ready to run without a core; `None` if the kernel hides it
+    # how long a thread of them, or their supervisor, was seen ready to run without a core; `None` if it is unknown
     queued_seconds: float | None = None
     processes: int = 0  # how many there are
 
@@ -129,12 +126,16 @@ class ProcessTree:
             memory, of_mappings = self._memory(process)
             total.memory_bytes += max(memory - self._inherited, 0)
             mappings.append(of_mappings)
-            fields = self._read(f"{process}/stat").rpartition(")")[2].split()
+            fields = read_at(self._proc, f"{process}/stat").rpartition(")")[2].split()
             total.cpu_seconds += sum(map(int, fields[11:15])) / _TICKS if len(fields) > 15 else 0.0
             own, queued = self._scheduled(process)
             if queued is not None:
                 waited[process] = queued
             seen[process] = own
+            if len(fields) > 17 and fields[17] != "1":  # the first thread may only wait for others, as a JVM's does
+                for thread in _list(self._proc, f"{process}/task")[:_MOST_THREADS]:
+                    name = f"{process}/task/{thread}"
+                    waited[name] = self._scheduled(name)[1] or 0.0
             opened = 0
             with suppress(OSError):  # from Linux 6.2 on the size of the folder is the number of descriptors
                 folder = f"{process}/fd"
@@ -154,25 +155,22 @@ class ProcessTree:
             self._queued, total.queued_seconds = waited, self._queued_in_all
         # Connections that wait to be accepted have no descriptor, but their listener has.
         if self._own_network and most_opened > _STANDARD_DESCRIPTORS:
-            words = self._read(f"{_OWN}/net/sockstat").split()
+            words = read_at(self._proc, f"{_OWN}/net/sockstat").split()
             descriptors = max(descriptors, int(words[2]) if words[:2] == ["sockets:", "used"] else 0)
         total.memory_bytes += max(descriptors - _FREE_DESCRIPTORS, 0) * _SOCKET_BYTES
         total.memory_bytes += sum(sorted(mappings)[:-_FREE_PROCESSES])
         return total
 
-    def _read(self, name: str) -> str:
-        return read_at(self._proc, name)
-
     def _children(self, process: str) -> list[str]:
         if process == _OWN:
-            return self._read(f"{_OWN}/children").split()
+            return read_at(self._proc, f"{_OWN}/children").split()
         tasks = _list(self._proc, f"{process}/task")
-        return [child for task in tasks for child in self._read(f"{process}/task/{task}/children").split()]
+        return [child for task in tasks for child in read_at(self._proc, f"{process}/task/{task}/children").split()]
 
     def _memory(self, process: str) -> tuple[int, int]:
         """Bytes that belong to no file, and bytes that the kernel may take for its mappings."""
         used = size = 0
-        for line in self._read(f"{process}/status").split("\n"):
+        for line in read_at(self._proc, f"{process}/status").split("\n"):
             if line.startswith(_MEMORY_KINDS):
                 used += 1024 * int(line.split()[1])
             elif line.startswith("VmSize:"):
@@ -181,14 +179,8 @@ class ProcessTree:
 
     def _scheduled(self, process: str) -> tuple[float, float | None]:
         """Seconds of the process's first thread on a core, and ready to run without one."""
-        fields = self._read(f"{process}/schedstat").split()
+        fields = read_at(self._proc, f"{process}/schedstat").split()
         return (int(fields[0]) / 1e9, int(fields[1]) / 1e9) if len(fields) > 1 else (0.0, None)
-
-
-def address_space_in_use(proc: int) -> int:
-    """Bytes of address space of this process, read through a descriptor of `/proc`; 0 where it is unknown."""
-    fields = read_at(proc, "self/statm").split()
-    return int(fields[0]) * resource.getpagesize() if fields else 0
 
 
 def running_tasks(proc: int) -> int:

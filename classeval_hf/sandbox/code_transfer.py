@@ -136,8 +136,8 @@ go([functools.partial(fork_from_first, control, common) if common else functools
 
 Each stage returns the next one, also in forked processes, so that only this loop is on the stack below a sample. Where
 modules are named, the first stage imports them and the modules of this package that all zygotes share. It then forks
-zygotes, or processes that import more and fork zygotes (see [`classeval_hf.sandbox.zygote_server`]). The interpreter runs
-without `site`, which would read where other projects on this machine lie; it gets only the names that `site` gives to
+zygotes, or processes that import more and fork zygotes (see [`classeval_hf.sandbox.zygote_server`]). It runs
+without `site`, which would read where other projects on this machine lie, and gets only the names that `site` gives to
 every program, such as `exit`.
 
 An order may name the libraries that can be imported. `Libraries` then replaces Python's own search, for samples and

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from classeval_hf.sandbox import linux
-from classeval_hf.sandbox.accounting import PROC, SOCKET_BUFFERS, write_at
+from classeval_hf.sandbox.accounting import PROC, SOCKET_BUFFERS, read_at, running_tasks, write_at
 from classeval_hf.sandbox.folders import FOLDER_HANDLE, SANDBOX, TREE, copy_tree, count_entries
 from classeval_hf.sandbox.system_calls import SystemCallFilter
 from classeval_hf.sandbox.tiers import Limits
@@ -233,9 +233,11 @@ def limit_namespaces(proc: int, limits: Limits) -> bool:
     return can_limit
 
 
-def resource_limits(limits: Limits, in_use: int, running: int | None = None) -> tuple[tuple[int, int], ...]:
-    """Kinds and values of `setrlimit(2)` for a sample's processes; `in_use` bytes of address space do not count. With
-    `running`, the number of the user's tasks, the processes are limited too, where the pid namespace does not."""
+def resource_limits(proc: int, limits: Limits, limits_tasks: bool) -> tuple[tuple[int, int], ...]:
+    """Kinds and values of `setrlimit(2)` for a sample's processes, beyond the address space in use; `limits_tasks`
+    where the pid namespace does not limit the number of processes."""
+    statm = read_at(proc, "self/statm").split()
+    in_use = int(statm[0]) * resource.getpagesize() if statm else 0
     values = {
         resource.RLIMIT_AS: in_use + limits.memory_bytes,
         resource.RLIMIT_CORE: 1,  # with 0 the kernel would still start a program that takes the image by a pipe
@@ -244,7 +246,7 @@ def resource_limits(limits: Limits, in_use: int, running: int | None = None) -> 
         resource.RLIMIT_NOFILE: limits.open_files,
         # Timers and queued signals are counted per user, so that a sample could take those of the scorer.
         **({resource.RLIMIT_SIGPENDING: _PENDING_SIGNALS} if hasattr(resource, "RLIMIT_SIGPENDING") else {}),
-        **({} if running is None else {resource.RLIMIT_NPROC: running + limits.processes}),
+        **({resource.RLIMIT_NPROC: running_tasks(proc) + limits.processes} if limits_tasks else {}),
     }
     hard = {kind: resource.getrlimit(kind)[1] for kind in values}
     return tuple(

@@ -22,7 +22,7 @@ class MachineError(InfrastructureError):
 
 
 class BrokenSandboxError(RuntimeError):
-    """The sample is at fault: it alone cannot be run, and a control can before and after it."""
+    """The sample is at fault: it could not be run, but a control could, before and after it."""
 
     def __str__(self) -> str:
         return "the sample broke the processes that run it, three times, while a control sample was run"

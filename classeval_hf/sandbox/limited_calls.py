@@ -135,7 +135,7 @@ class LimitedCalls:
 
 
 def available_cores() -> int:
-    """Number of cores that this process may run on, within the time that its control group, a container's say, has."""
+    """Number of cores that this process may run on, within the time of its control group, such as a container's."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     with suppress(OSError, IndexError):  # no Linux, or no control groups of version 2
         own = Path("/proc/self/cgroup").read_text().split("0::/", 1)[1].partition("\n")[0]

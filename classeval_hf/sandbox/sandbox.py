@@ -41,6 +41,7 @@ class SandboxSettings:
     # a folder that must not change meanwhile. Each sample sees it as `project` in its own folder: under a layer for
     # its changes, or as a copy of at most `limits.file_bytes`
     tree: str = ""
+    readable: tuple[str, ...] = ()  # further files and folders that samples may read, such as those of a JDK
     hash_seed: int = 0
     importable: frozenset[str] | None = None  # first names of the libraries that can be imported, by default all
 
@@ -186,6 +187,7 @@ class Sandbox:
         libraries = code_transfer.library_order(modules, settings.importable)
         path = libraries["path"] if interpreter is None else interpreter.path
         readable = _readable(path) if interpreter is None else _existing([*interpreter.readable, *path])
+        readable += _existing(settings.readable)
         hidden = code_transfer.package_folders((*path, *readable))
         if tree and self.tier is Tier.T3:  # if Landlock hides a folder, nobody can list the folders above it
             packages = () if interpreter is None else interpreter.packages

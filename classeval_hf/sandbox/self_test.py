@@ -41,7 +41,7 @@ def choose_isolation(
     Args:
         requested (`str`, defaults to `"auto"`): `"auto"`, or the name of a tier. `"T0"` is only taken by name.
         minimum (`str`, *optional*): the weakest tier to accept; by default T1, or the tier asked for.
-        server ([`~classeval_hf.sandbox.zygote_server.ZygoteServer`], *optional*): what to fork the self-test's zygotes from.
+        server ([`~classeval_hf.sandbox.zygote_server.ZygoteServer`], *optional*): forks the zygotes of the self-test.
 
     Returns:
         [`Isolation`]
@@ -49,7 +49,7 @@ def choose_isolation(
     Raises:
         [`IsolationError`]: if no tier from `minimum` up holds, with what the self-test could do; or if the tier asked
             for is weaker than `minimum`.
-        `ValueError`: for a name that is no tier.
+        `ValueError`: for an unknown tier.
     """
     names = [tier.value for tier in Tier]
     for name, value in (("isolation", requested), ("min_isolation", minimum)):

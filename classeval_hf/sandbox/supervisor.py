@@ -1,6 +1,6 @@
-"""The supervisor puts one sample into its tier, runs its steps one after the other, and leaves nothing. At T3 it is
-the first process inside the new pid namespace; elsewhere it catches orphans and kills them. It never runs the sample,
-and passes the reports of steps on to the parent, which judges. The payload defines the steps. It is a module with
+"""The supervisor puts one sample into its tier, runs its steps one after the other, and removes what is left. At T3 it
+is the first process inside the new pid namespace; elsewhere it catches orphans and kills them. It never runs the
+sample, and passes the reports of steps on to the parent, which judges. The payload, a module, defines the steps by
 
 - `prepare(shared, folder)`, called once before any step: each step gets its result;
 - `warm()`, optional, called in the zygote after all imports;
@@ -9,7 +9,7 @@ and passes the reports of steps on to the parent, which judges. The payload defi
 
 A sample can walk up the stack and read the variables of the functions there. So no function that holds a job is on the
 stack when a sample starts: each process returns its next stage to the one loop at the bottom of its stack (see
-[`classeval_hf.sandbox.code_transfer`]). What a step needs is made before the fork, since touched pages are copied later."""
+[`classeval_hf.sandbox.code_transfer`]). A step's data is made before the fork: touched pages are copied later."""
 
 import gc
 import os
@@ -26,15 +26,7 @@ from types import ModuleType
 from typing import Any
 
 from classeval_hf.sandbox import confinement, folders, linux
-from classeval_hf.sandbox.accounting import (
-    PROC,
-    REPORT_LIMIT,
-    ProcessTree,
-    SampleGroup,
-    Watch,
-    address_space_in_use,
-    running_tasks,
-)
+from classeval_hf.sandbox.accounting import PROC, REPORT_LIMIT, ProcessTree, SampleGroup, Watch
 from classeval_hf.sandbox.confinement import MinimalRoot, Readable
 from classeval_hf.sandbox.folders import SANDBOX, TREE, remove_tree
 from classeval_hf.sandbox.messages import receive_message, send_message
@@ -135,8 +127,8 @@ class Supervisor:
         self._group = SampleGroup.make(setup.groups, limits)
         if setup.tier is not Tier.T0:
             # A limit on a user's tasks does not hold for root.
-            running = None if self._processes_limited or os.getuid() == 0 else running_tasks(setup.proc)
-            self._resource_limits = confinement.resource_limits(limits, address_space_in_use(setup.proc), running)
+            limits_tasks = not self._processes_limited and os.getuid() != 0
+            self._resource_limits = confinement.resource_limits(setup.proc, limits, limits_tasks)
 
     def _make_folders(self) -> None:
         """Makes the sample's own folders, and the rules for their use."""

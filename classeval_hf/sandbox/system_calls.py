@@ -119,7 +119,7 @@ _DEVICE_COMMANDS = (
     *(0x5450, 0x5451, 0x5421, 0x541B, 0x5411, 0x8905),  # FIONCLEX, FIOCLEX, FIONBIO, FIONREAD, TIOCOUTQ, SIOCATMARK
     *(0x40049409, 0x4020940D),  # FICLONE, FICLONERANGE: a copy of one open file in another
     *(0x8910, 0x8933),  # SIOCGIFNAME, SIOCGIFINDEX: names of network interfaces
-)  # what may be asked of an open file by `ioctl`; all else is refused as by a file that is no such device
+)  # what may be asked of an open file by `ioctl`; anything else is refused, as for a file that is not a device
 _REFUSED_OPTIONS = (22, 62, 67)
 """`PR_SET_SECCOMP`, whose filters are memory of the kernel's, `PR_SCHED_CORE`, which ties processes to cores, and
 `PR_SET_MEMORY_MERGE`, which has equal pages of all programs made one and so tells of theirs."""

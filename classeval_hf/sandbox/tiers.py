@@ -5,7 +5,7 @@ from enum import Enum
 
 
 class Tier(str, Enum):
-    """How strongly a sample is isolated; `docs/design/sandbox.md` says what each tier is made of."""
+    """How strongly a sample is isolated, see `docs/design/sandbox.md`."""
 
     T3 = "T3"
     T2 = "T2"
@@ -21,7 +21,7 @@ class Tier(str, Enum):
 @dataclass(frozen=True)
 class Limits:
     """
-    What a sample may use. A step is one process of it and all that this process starts: a test class, say.
+    What a sample may use. A step is one of its processes with all that this process starts, such as a test class.
 
     Args:
         cpu_seconds (`float`, defaults to `5.0`): processor time of a step, all its processes together.
@@ -31,7 +31,7 @@ class Limits:
         open_files (`int`, defaults to `256`): descriptors per process.
         processes (`int`, defaults to `400`): processes and threads of a sample; the kernel takes no less than 301.
         ignores_permissions (`bool`, defaults to `False`): whether it may read and write its own files whatever their
-            permissions say, as root may. Only at T3, where it is root of a user namespace that has its user alone.
+            permissions say, as root may. Only at T3, where it is root in a user namespace of its own.
     """
 
     cpu_seconds: float = 5.0

@@ -35,21 +35,19 @@ class ForkedZygote:
 
     def poll(self) -> int | None:
         """`None` while it runs."""
-        return 0 if self._has_ended(0.0) else None
+        with suppress(subprocess.TimeoutExpired):
+            return self.wait(0.0)
+        return None
 
     def wait(self, timeout: float | None = None) -> int:
-        if not self._has_ended(timeout):
-            raise subprocess.TimeoutExpired("zygote", timeout or 0.0)
-        return 0
-
-    def _has_ended(self, timeout: float | None) -> bool:
         if not self._ended:
             poll = select.poll()
             poll.register(self._descriptor, select.POLLIN)
-            if poll.poll(None if timeout is None else 1000 * timeout):
-                self._ended = True
-                os.close(self._descriptor)
-        return self._ended
+            if not poll.poll(None if timeout is None else 1000 * timeout):
+                raise subprocess.TimeoutExpired("zygote", timeout or 0.0)
+            self._ended = True
+            os.close(self._descriptor)
+        return 0
 
 
 @dataclass

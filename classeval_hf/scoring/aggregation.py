@@ -10,16 +10,25 @@ from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.terminal import counted
 from classeval_hf.core.verdicts import Soundness
 from classeval_hf.engine.families import family_of
-from classeval_hf.metrics.averages import WeightedTerms, average, by_project, error_distribution, failure_counts
+from classeval_hf.metrics.averages import (
+    SOUND,
+    JudgedSamples,
+    WeightedTerms,
+    average,
+    by_project,
+    error_distribution,
+    failure_counts,
+    further_suites,
+    verdicts_of,
+)
 from classeval_hf.metrics.intervals import MIN_UNITS, Resampling, average_interval
 from classeval_hf.metrics.provenance import Provenance
 from classeval_hf.metrics.results import PlainDependencies, SampleResult, SuiteResult, plain_dependencies
 from classeval_hf.metrics.samples import Sample, Verdict, infrastructure_errors
 from classeval_hf.metrics.scores import Figures, Scores, SplitFigures, SuiteUsed
-from classeval_hf.metrics.split_terms import SOUND, JudgedSamples, further_suites, verdicts_of
 from classeval_hf.reading.records import CompletionSigns
 from classeval_hf.scoring.score_warnings import find_warnings
-from classeval_hf.tasks.released import split_of
+from classeval_hf.tasks.splits import split_of
 
 
 def aggregate(

@@ -16,20 +16,18 @@ from classeval_hf.core.terminal import agreeing, counted, say_stage
 from classeval_hf.core.verdicts import METRIC_VERSION, REFERENCE_RUNS, Soundness
 from classeval_hf.engine.families import family_of
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge, JudgeOptions
-from classeval_hf.metrics.averages import DEFAULT_KS
+from classeval_hf.metrics.averages import DEFAULT_KS, JudgedSamples
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.provenance import HASH_CHARS, Provenance, completions_hash, memory_gib, now, package_commit
 from classeval_hf.metrics.samples import Sample, infrastructure_errors
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.metrics.split_terms import JudgedSamples
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.aggregation import aggregate
 from classeval_hf.scoring.compat_rules import check_compat, compat_samples, compat_scores
 from classeval_hf.scoring.score_warnings import short_warning
 from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.tasks.released import split_of, splits_used
-from classeval_hf.tasks.splits import select_tasks
+from classeval_hf.tasks.splits import select_tasks, split_of, splits_used
 
 Reference = str | Mapping[str, Any] | Task
 
@@ -109,8 +107,9 @@ def compute_scores(
         - `recall@k`, `recall_field@k`, `recall_method@k`: the same share per method, the best of k (DevEval, eq. 2);
         - `dep_f_ceiling`, `dep_m_ceiling`, `recall_ceiling`: the values of the references, read as samples.
 
-        Repository-level tasks have instead `pass@k`, `test_rate` with its floors `test_rate_stub` and
-        `test_rate_removed`, and `recall@k`, also by kind; see [`classeval_hf.projects.figures`].
+        Repository-level tasks have instead `pass@k`, `test_rate` with its baselines `test_rate_stub` and
+        `test_rate_removed`, `compile_rate` of tasks in Java, and `recall@k`, also by kind; see
+        [`classeval_hf.projects.figures`].
         There is no average over tasks of both kinds.
 
         Averages without anything to count are left out. Further entries:
@@ -220,8 +219,8 @@ def score(
         tasks (`Sequence`): the tasks, or what [`compute_scores`] takes for them.
         completions (`Sequence[Sequence[str]]`): per task its completions, or its samples as they were read.
         options ([`ScoreOptions`], *optional*): how to score.
-        judge ([`~classeval_hf.engine.judge.Judge`], *optional*): what judges, entered; by default one is made as the
-            options say.
+        judge ([`~classeval_hf.engine.judge.Judge`], *optional*): what judges, entered; by default one is made by the
+            options.
 
     Returns:
         [`Scores`]
@@ -241,7 +240,10 @@ def score(
         raise UserError(f"Scores need the test suite {BASE!r}, alone or with others: {options.suites!r} lacks it.")
     started, compat, allowed = now(), options.compat, options.allow_infrastructure_errors
     with nullcontext(judge) if judge is not None else Judge(**vars(options.judge)) as entered:
-        judged = entered.judge(known, list(samples.values()), options.suites)
+        judged: dict[str, list[Sample]] = {task.task_id: [] for task in known}
+        streamed = entered.stream(known, list(samples.values()), options.suites)
+        for task_id, _, sample in sorted(streamed, key=lambda one: one[1]):
+            judged[task_id].append(sample)
         _check_infrastructure(infrastructure_errors(judged), judged, allowed)
         classes = of_kind(ClassTask, known)
         say_stage("by the public harness's rules", 2, 2, entered.progress and compat is not None)

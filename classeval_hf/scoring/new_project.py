@@ -18,13 +18,16 @@ from packaging.version import VERSION_PATTERN
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import links_below
 from classeval_hf.core.mappings import grouped
-from classeval_hf.core.repository_tasks import RepositoryTask, Target
+from classeval_hf.core.repository_tasks import JAVA, RepositoryTask, Target
 from classeval_hf.core.storage import write_whole
 from classeval_hf.core.syntax import has_body
 from classeval_hf.core.terminal import ProgressBar, agreeing, counted
 from classeval_hf.core.verdicts import Outcome
 from classeval_hf.engine.executor import Executor
+from classeval_hf.engine.task_family import Execution
 from classeval_hf.projects.install.own_environment import OwnEnvironment, check_no_copy
+from classeval_hf.projects.java.compilation import copy_project, java_files
+from classeval_hf.projects.java.new_tasks import classes_of_tests, new_tasks
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reference_check import named_cause, reference_dependencies
 from classeval_hf.projects.runner.pytest_suite import PytestSuite
@@ -92,16 +95,85 @@ def new_project(
         write_whole(folder / PROJECT, json.dumps(about, indent=1))
         environment.record(release_in(folder).sha256)
         _find_tasks(made, folder, modules, files, progress)
-        if strict and (lost := {test: why for test, why in made.failing.items() if not why.startswith("Skipped")}):
-            raise UserError(
-                " ".join([*_lost(lost), "Nothing was written; without --strict the other code becomes tasks."])
-            )
-        write_whole(folder / TASKS, "".join(f"{json.dumps(record)}\n" for record in made.tasks))
-        if made.failing or made.left_out:
-            left_out = {"tests that do not pass here": made.failing, **made.left_out}
-            write_whole(folder / LEFT_OUT, json.dumps(left_out, indent=1))
+        _write_tasks(made, folder, strict)
         folder.rename(output)
     return made
+
+
+def _write_tasks(made: NewProject, folder: Path, strict: bool) -> None:
+    if strict and (lost := {test: why for test, why in made.failing.items() if not why.startswith("Skipped")}):
+        raise UserError(
+            " ".join([*_lost(lost), "Nothing was written; without --strict the other code becomes tasks."])
+        )
+    write_whole(folder / TASKS, "".join(f"{json.dumps(record)}\n" for record in made.tasks))
+    if made.failing or made.left_out:
+        left_out = {"tests that do not pass here": made.failing, **made.left_out}
+        write_whole(folder / LEFT_OUT, json.dumps(left_out, indent=1))
+
+
+def new_java_project(source: Path, output: Path, class_path: Sequence[str] = (), strict: bool = False) -> NewProject:
+    """As [`new_project`] for a project in Java, with the jars that it is compiled against."""
+    if not source.is_dir():
+        raise NotADirectoryError(f"{source} is not a folder. Name the folder of the project.")
+    if output.resolve().is_relative_to(source.resolve()):
+        raise UserError(f"{output} is in {source}, which is copied there: name a folder outside.")
+    made = NewProject(re.sub(r"\W+", "_", source.resolve().name))
+    output.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as scratch:
+        release = copy_project(source, Path(scratch, made.name), made.name, class_path)
+        folder = Path(release.folder)
+        main, tests = java_files(folder)
+        classes = classes_of_tests(folder, tests)
+        if not main or not classes:
+            lacking = "test class of JUnit" if main else "source in Java"
+            raise UserError(f"{source} has no {lacking} in src/main/java and src/test/java, or src and test.")
+        target = Target(main[0].stem, "class")
+        survey = RepositoryTask(
+            made.name, release, main[0].relative_to(folder).as_posix(), target, tuple(classes), language=JAVA
+        )
+        folders = ProjectFolders()
+        (located,) = folders.located([survey])
+        made.failing |= {path: f"does not compile: {why}" for path, why in folders.compiled(survey).left_out.items()}
+        compiled = tuple(test for test, path in classes.items() if path not in made.failing)
+        suite = folders.suite(replace(located, tests=compiled), discover=True)
+        with Executor() as executor:
+            runs = [executor.run_suite(suite, folders.source(survey), is_reference=True) for _ in range(2)]
+        _note_failing(made, runs)
+        passing = [test for test in runs[0].collected if test not in made.failing]
+        made.tests = len(passing)
+        by_class = grouped((_class_of(test), test) for test in passing)
+        for record, name in new_tasks(folder, made.name, main, by_class):
+            if record is None:
+                made.left_out.setdefault(_UNDESCRIBED, []).append(name)
+            else:
+                made.tasks.append(record)
+        if not made.tasks:
+            why = next((f"{test}: {cause}" for test, cause in made.failing.items()), "no documented type is tested")
+            raise UserError(f"The tests of {source} reach no code that can be a task: {why}")
+        _write_tasks(made, folder, strict)
+        folder.rename(output)
+    return made
+
+
+def _class_of(test: str) -> str:
+    """The test class of a test in Java."""
+    path, _, name = test.partition("::")
+    return f"{path}::{name.partition('/')[0]}"
+
+
+def _note_failing(made: NewProject, runs: Sequence[Execution]) -> None:
+    """Notes the tests that do not come out well in all runs of all tests, each with the cause."""
+    found = [dict.fromkeys(execution.collected) for execution in runs]
+    for test in (test for one in found for test in one if not all(test in other for other in found)):
+        made.failing[test] = "its id differs in the next run"
+    for execution in reversed(runs):  # the first run counts where they differ
+        for item in execution.verdict.test_classes:
+            if item.error_type:
+                made.failing[item.test_class] = named_cause(f"{item.error_type}: {item.message}")
+            for case in item.cases:
+                if case.outcome is not Outcome.PASS and case.test in execution.collected:
+                    cause = f"{case.error_type or case.outcome.value}: {case.message}"
+                    made.failing[case.test] = named_cause(cause)
 
 
 def _write_metadata(source: Path, root: Path) -> None:
@@ -140,17 +212,8 @@ def _find_tasks(
             for run in pool.map(lambda one: executor.run_suite(one, source, is_reference=True), suites):
                 runs.append(run)
                 bar.update()
+        _note_failing(made, runs)
         found = [dict.fromkeys(execution.collected) for execution in runs]
-        for test in (test for one in found for test in one if not all(test in other for other in found)):
-            made.failing[test] = "its id differs in the next run"
-        for execution in reversed(runs):  # the first run counts where they differ
-            for item in execution.verdict.test_classes:
-                if item.error_type:
-                    made.failing[item.test_class] = named_cause(f"{item.error_type}: {item.message}")
-                for case in item.cases:
-                    if case.outcome is not Outcome.PASS and case.test in execution.collected:
-                        cause = f"{case.error_type or case.outcome.value}: {case.message}"
-                        made.failing[case.test] = named_cause(cause)
         for file in files:  # a file that skips itself reports nothing else
             text = (folder / file).read_text(encoding="utf-8", errors="replace")
             skips = re.search(r"importorskip\(\s*['\"]([\w.]+)", text)
@@ -339,5 +402,5 @@ def summary(made: NewProject, output: Path) -> str:
     for why, names in made.left_out.items():
         lines.append(f"Left out: {len(names)} {why}: {_listed(names)}")
     lines += [f"In full: {output / LEFT_OUT}"] * bool(made.failing or made.left_out)
-    lines += underspecified({record["target"]: record["underspecified"] for record in made.tasks})
+    lines += underspecified({record["target"]: record.get("underspecified", ()) for record in made.tasks})
     return "\n".join([*lines, f"Next: classeval-hf projects check {output}"])

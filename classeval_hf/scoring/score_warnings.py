@@ -13,12 +13,12 @@ from classeval_hf.core.tasks import Task
 from classeval_hf.core.terminal import agreeing, counted, plural
 from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG, Outcome
 from classeval_hf.engine.families import Families, family_of
+from classeval_hf.metrics.averages import JudgedSamples
 from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
 from classeval_hf.metrics.samples import Sample
 from classeval_hf.metrics.scores import ScoreWarning
-from classeval_hf.metrics.split_terms import JudgedSamples
 from classeval_hf.sandbox.tiers import Tier
-from classeval_hf.tasks.released import released_hashes, split_of
+from classeval_hf.tasks.splits import released_hashes, split_of
 
 _CHARS = 60  # of a text whose kind is not known here
 _WORDS = json.loads(Path(__file__).with_name("warning_texts.json").read_text(encoding="utf-8"))
@@ -251,8 +251,8 @@ def repeated_completions(
 
 
 def _of_completions(tasks: Sequence[Task], judged: JudgedSamples) -> Iterator[ScoreWarning]:
-    total = sum(len(judged[task.task_id]) for task in tasks)
     samples = [sample for task in tasks for sample in judged[task.task_id]]
+    total = len(samples)
     unasked = [sample.task_id for sample in samples if sample.finish_reason == PROMPT_TOO_LONG]
     if unasked:
         yield _warning(
@@ -263,18 +263,12 @@ def _of_completions(tasks: Sequence[Task], judged: JudgedSamples) -> Iterator[Sc
             "Missing parts count as failed: raise --max-length, if the model allows it.",
         )
     yield from _of_steps(samples)
-    problems = [
-        (task.task_id, sample.reading.problem)
-        for task in tasks
-        for sample in judged[task.task_id]
-        if sample.reading.problem
-    ]
-    if problems:
-        unread = [task_id for task_id, _ in problems]
-        why = f"{problems[0][1]} (task {unread[0]})"
+    unread = [sample for sample in samples if sample.reading.problem]
+    if unread:
+        why = f"{unread[0].reading.problem} (task {unread[0].task_id})"
         message = f"{_part(unread, total, 'completion', 'was', 'were')} not read: {why}."
-        yield _warning("unreadable", unread, message, "They count as failed.")
-    replaced = [task.task_id for task in tasks for sample in judged[task.task_id] if sample.has_replaced]
+        yield _warning("unreadable", [sample.task_id for sample in unread], message, "They count as failed.")
+    replaced = [sample.task_id for sample in samples if sample.has_replaced]
     if replaced:
         yield _warning(
             "replaced_characters",
@@ -283,7 +277,7 @@ def _of_completions(tasks: Sequence[Task], judged: JudgedSamples) -> Iterator[Sc
             f"replaced by U+FFFD, such as one of task {replaced[0]}.",
             "Were bytes or parts of characters decoded one by one? Decode whole completions as UTF-8.",
         )
-    yield from _of_signs(tasks, judged, total)
+    yield from _of_signs({task.task_id: task for task in tasks}, samples)
 
 
 def _of_steps(samples: Sequence[Sample]) -> Iterator[ScoreWarning]:
@@ -320,30 +314,26 @@ def _of_steps(samples: Sequence[Sample]) -> Iterator[ScoreWarning]:
 _SIGNS = _WORDS["signs"]  # signs of completions, what one and several of them do, and what to do
 
 
-def _of_signs(tasks: Sequence[Task], judged: JudgedSamples, total: int) -> Iterator[ScoreWarning]:
+def _of_signs(tasks: Mapping[str, Task], samples: Sequence[Sample]) -> Iterator[ScoreWarning]:
     for kind, of_one, of_several, advice in _SIGNS:
-        alike = [task.task_id for task in tasks for sample in judged[task.task_id] if sample.sign == kind]
+        alike = [sample.task_id for sample in samples if sample.sign == kind]
         if alike:
-            part = _part(alike, total, "completion", of_one, of_several).rstrip()
+            part = _part(alike, len(samples), "completion", of_one, of_several).rstrip()
             message = f"{part if of_one else f'No Python found in {part}'}, one of them of task {alike[0]}."
             yield _warning(f"answers_{kind.lower().replace(' ', '_')}", alike, message, advice)
     # A class that is made as the code runs is not found by reading.
-    nameless = [
-        (task, sample)
-        for task in tasks
-        for sample in judged[task.task_id]
-        if sample.sign == "no class" and not _passed(task, sample)
-    ]
+    nameless = [one for one in samples if one.sign == "no class" and not _passed(tasks[one.task_id], one)]
     if nameless:
-        task, sample = next(((task, sample) for task, sample in nameless if sample.reading.signs.classes), nameless[0])
+        sample = next((one for one in nameless if one.reading.signs.classes), nameless[0])
+        task = tasks[sample.task_id]
         hold = agreeing(len(nameless), "it contains", "they contain")
         instead = f"{hold} {', '.join(sample.reading.signs.classes) or 'no class at all'}"
-        count = sum(other is task for other, _ in nameless)
+        count = sum(one.task_id == task.task_id for one in nameless)
         yield ScoreWarning(
             "no_class",
-            f"{_part(nameless, total, 'completion', 'contains', 'contain')} no class of the requested name: {count} "
-            f"of {len(judged[task.task_id])} of task {task.task_id} {agreeing(count, 'contains', 'contain')} no class "
-            f"{task.asks_for}; {instead}.",
+            f"{_part(nameless, len(samples), 'completion', 'contains', 'contain')} no class of the requested name: "
+            f"{count} of {sum(one.task_id == task.task_id for one in samples)} of task {task.task_id} "
+            f"{agreeing(count, 'contains', 'contain')} no class {task.asks_for}; {instead}.",
             len(nameless),
             task.task_id,
             "Are these the completions of these tasks? Names must match exactly.",

@@ -12,9 +12,9 @@ from classeval_hf.classes.tasks.plus_suites import (
     read_suites,
     with_suites,
 )
-from classeval_hf.core.tasks import PLUS, ClassTask, Task
+from classeval_hf.core.tasks import PLUS, Task
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.tasks.released import split_of
+from classeval_hf.tasks.splits import split_of
 
 _AnyTask = TypeVar("_AnyTask", bound=Task)
 
@@ -31,9 +31,7 @@ def strengthened(tasks: Sequence[_AnyTask], source: str | Path | None = None) ->
     return chosen
 
 
-def find_suites(
-    scores: Scores, tasks: Mapping[str, ClassTask], folder: Path | None = None
-) -> dict[str, StrengthenedSuite]:
+def find_suites(scores: Scores, tasks: Mapping[str, Task], folder: Path | None = None) -> dict[str, StrengthenedSuite]:
     """The strengthened tests whose hash the scores state, by task; by default from the tasks or their splits."""
     if PLUS not in scores.suites:
         return {}

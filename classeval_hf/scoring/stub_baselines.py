@@ -1,4 +1,4 @@
-"""Floors: scores of classes that do nothing, made from a model's prompt. A score below them has no meaning."""
+"""Stub baselines: scores of classes that do nothing, made from a model's prompt. Lower scores have no meaning."""
 
 import ast
 import doctest

@@ -1,3 +1,3 @@
-"""Strengthening the tests of class tasks: call sequences from the tests, mutated, filtered, and reduced to a suite.
-Start reading at [`classeval_hf.strengthening.sequences`], which says what a sequence is;
-[`classeval_hf.strengthening.pipeline`] has the steps in their order."""
+"""Strengthens the tests of class tasks: call sequences of the tests are mutated, filtered, and reduced to a suite.
+Start reading at [`classeval_hf.strengthening.sequences`], which defines sequences;
+[`classeval_hf.strengthening.pipeline`] runs the steps in their order."""

@@ -11,33 +11,10 @@ from classeval_hf.classes.runner.comparing import OPERATIONS
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import FunctionNode
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.strengthening import docstrings
-from classeval_hf.strengthening.contracts import (
-    CONSTRUCTOR,
-    LENGTH,
-    NUMBER,
-    TEXT_LENGTH,
-    CallHistory,
-    ClassContract,
-    MethodContract,
-    ParameterContract,
-    are_alike,
-    bind,
-    measures,
-    settings_of,
-)
+from classeval_hf.strengthening import contracts, docstrings, rules
+from classeval_hf.strengthening.contracts import CONSTRUCTOR, LENGTH, NUMBER, MethodContract, ParameterContract
 from classeval_hf.strengthening.docstrings import NAMED, Hints, Occurrence, documented, methods_of, words_of
-from classeval_hf.strengthening.rules import (
-    KINDS,
-    Found,
-    are_closed,
-    are_places,
-    are_records,
-    have_common_keys,
-    infer_mentions,
-    is_number,
-    type_name,
-)
+from classeval_hf.strengthening.rules import type_name
 from classeval_hf.strengthening.sequences import CLASS, Ref, Seed, StepResult, Value, parts_of, write_value
 
 
@@ -47,7 +24,7 @@ class _Call:
     mentioned: frozenset[str]  # all values in arguments of earlier steps, as written
     made_with: Mapping[str, Value]  # arguments that its object was made with
     earlier: Mapping[str, Value]  # arguments of earlier calls of other methods with the same first argument
-    done: frozenset[str]  # what was done on its object before
+    done: frozenset[str]  # methods called and attributes set on its object before
     on: str
     result: StepResult
     example: bool
@@ -55,7 +32,7 @@ class _Call:
     key_repeated: bool  # whether it was made before with only the first argument the same
 
 
-def infer_contract(task: ClassTask, seeds: Sequence[Seed]) -> ClassContract:
+def infer_contract(task: ClassTask, seeds: Sequence[Seed]) -> contracts.ClassContract:
     """Infers a contract that allows all seeds that call only methods of the skeleton."""
     nodes = methods_of(task)
     signatures = {name: _signature(node) for name, node in nodes.items()}
@@ -92,9 +69,11 @@ def infer_contract(task: ClassTask, seeds: Sequence[Seed]) -> ClassContract:
     names_set = grouped(((id(seed), step.target), step.name) for seed, step in sets)
     must_agree = any(len(set(names)) > 1 for names in names_set.values())
     must_agree = must_agree or any(has_containers(step.arguments[0]) for _, step in sets)
-    settings = {lines for seed in seeds for lines in settings_of(seed.sequence, task.class_name) if must_agree}
+    settings = {
+        lines for seed in seeds for lines in contracts.settings_of(seed.sequence, task.class_name) if must_agree
+    }
     values = grouped((step.name, Occurrence(step.arguments[0])) for _, step in sets)
-    return ClassContract(
+    return contracts.ClassContract(
         class_name=task.class_name,
         methods={name: methods[name] for name in (*order, *sorted(methods.keys() - order))},
         attributes={name: infer_parameter(values[name], Hints(name, method=CONSTRUCTOR)) for name in sorted(values)},
@@ -123,11 +102,11 @@ def _calls_of(
     seed: Seed, signatures: Mapping[str, MethodContract], is_example: bool = False
 ) -> Iterator[tuple[str, _Call]]:
     """Name and call for each call of a method with a signature, if its arguments fit."""
-    history = CallHistory()
+    history = contracts.CallHistory()
     for number, step in enumerate(seed.sequence.steps):
         name = CONSTRUCTOR if step.action == "new" else step.name
         signature = signatures.get(name) if step.action in ("new", "call") else None
-        bound = bind(signature, step) if signature is not None else ""
+        bound = contracts.bind(signature, step) if signature is not None else ""
         if signature is not None and not isinstance(bound, str):
             history.made_with[number] = bound if step.action == "new" else {}
             mentioned, done = frozenset(history.mentioned), frozenset(history.done.get(step.target, ()))
@@ -213,10 +192,12 @@ def _made_with(calls: Sequence[_Call], constructor: MethodContract | None) -> di
             continue
         found = infer_parameter([Occurrence(value) for value in values], Hints(name))
         watched = {*_OF_OBJECT, *(["values"] if "values" in usual.rules and not Hints(name).is_a("choice") else [])}
-        rules = {key: value for key, value in found.rules.items() if key in watched and value != usual.rules.get(key)}
-        if rules:
-            sources = {key: found.sources.get(key, ("tests",)) for key in rules}
-            parameters[name] = ParameterContract({"types": usual.rules["types"], **rules}, sources)
+        demands = {
+            key: value for key, value in found.rules.items() if key in watched and value != usual.rules.get(key)
+        }
+        if demands:
+            sources = {key: found.sources.get(key, ("tests",)) for key in demands}
+            parameters[name] = ParameterContract({"types": usual.rules["types"], **demands}, sources)
     return parameters
 
 
@@ -236,13 +217,13 @@ def _with_examples(demand: Any, without: Any) -> Any:
     """Adds `example` to the sources of each rule that differs in the contract without the examples."""
     if isinstance(demand, ParameterContract) and isinstance(without, ParameterContract):
         old = without.rules
-        rules = {name: _with_examples(part, old.get(name)) for name, part in demand.rules.items()}
+        demands = {name: _with_examples(part, old.get(name)) for name, part in demand.rules.items()}
         changed = {name for name in demand.sources if demand.rules.get(name) != old.get(name)}
         sources = {
             name: (*names, "example") if name in changed and "example" not in names else names
             for name, names in demand.sources.items()
         }
-        return ParameterContract(rules, sources)
+        return ParameterContract(demands, sources)
     if isinstance(demand, Mapping) and isinstance(without, Mapping):
         return {name: _with_examples(part, without.get(name)) for name, part in demand.items()}
     if isinstance(demand, tuple) and isinstance(without, tuple) and len(demand) == len(without):
@@ -254,7 +235,7 @@ def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract
     good = [item for item in occurrences if not _is_apart(item)]
     apart = [item for item in occurrences if _is_apart(item)]
     used = good or apart
-    found = Found()
+    found = rules.Found()
     seen = {type_name(item.value) for item in used}
     other = set(hints.types) & ({"None"} | ({"int", "float"} if seen & {"int", "float"} else set()))
     sources = ("tests", *([hints.types_source] if seen & set(hints.types) or other - seen else []))
@@ -266,25 +247,25 @@ def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract
     rows = [value for value in values if isinstance(value, (list, tuple))]
     if (  # only the values seen are legal
         any(type_name(value) not in _OPEN_TYPES for value in values)
-        or (texts and (docstrings.listed_texts(hints.text) or are_closed(texts, hints)))
+        or (texts and (docstrings.listed_texts(hints.text) or rules.are_closed(texts, hints)))
         or (hints.is_a("choice") and (any(map(has_containers, rows)) or "int" in map(type_name, values)))
         or (hints.is_a("structure") and any(isinstance(value, (list, tuple, dict)) for value in values))
     ):
         listed = list(map(repr, docstrings.listed_texts(hints.text))) if "str" in seen else []
         found.add("values", tuple(sorted({*_written(used), *listed})), "tests", *(["docstring"] if listed else []))
     else:
-        for kind in KINDS:
+        for kind in rules.KINDS:
             of_kind = [value for value in values if kind.includes(value)]
             if of_kind and kind.infer is not None:
                 kind.infer(found, of_kind, hints)
         _infer_parts(found, used, hints)
-    infer_mentions(found, used, hints)
+    rules.infer_mentions(found, used, hints)
     return ParameterContract(found.rules, {name: found.sources[name] for name in sorted(found.sources)})
 
 
 def _is_apart(item: Occurrence) -> bool:
-    """Whether nothing about other values follows from a legal one: it is infinite, `nan`, or refused and no number."""
-    if is_number(item.value):
+    """Whether a value allows no conclusion on others: it is infinite, `nan`, or was refused and is not a number."""
+    if rules.is_number(item.value):
         return item.value != item.value or item.value in (float("inf"), float("-inf"))
     return item.failed and not isinstance(item.value, Ref)
 
@@ -298,7 +279,7 @@ def has_containers(value: Value) -> bool:
     return any(isinstance(part, kinds) for number, part in enumerate(parts_of(value)) if number)
 
 
-def _infer_parts(found: Found, used: Sequence[Occurrence], hints: Hints) -> None:
+def _infer_parts(found: rules.Found, used: Sequence[Occurrence], hints: Hints) -> None:
     """Adds contracts of the parts of containers."""
     rows, sets, dicts = (
         [item for item in used if isinstance(item.value, kind)] for kind in ((list, tuple), (set, frozenset), dict)
@@ -309,23 +290,23 @@ def _infer_parts(found: Found, used: Sequence[Occurrence], hints: Hints) -> None
         if parts:
             found.add(name, _infer(parts, hints.part(key)))
 
-    if rows and are_places([item.value for item in rows]):
+    if rows and rules.are_places([item.value for item in rows]):
         places = []
         for place in zip(*([replace(item, value=part) for part in item.value] for item in rows), strict=True):
-            are_numbers = all(is_number(part.value) for part in place)
+            are_numbers = all(rules.is_number(part.value) for part in place)
             places.append(_infer(place, hints.part("position" if are_numbers else "")))
         found.add("items", tuple(places))
     else:
         add("item", rows, list, "")
     add("item", sets, lambda value: sorted(value, key=write_value), "")
     values = [item.value for item in dicts]
-    if dicts and (are_records(values) or have_common_keys(values)):
+    if dicts and (rules.are_records(values) or rules.have_common_keys(values)):
         fields = {}
         for name in sorted({key for value in values for key in value}):
             parts = [replace(item, value=item.value[name]) for item in dicts if name in item.value]
             fields[name] = _infer(parts, hints.part(name))
         found.add("fields", fields)
-        if not are_records(values):
+        if not rules.are_records(values):
             keys = tuple(sorted({repr(key) for value in values for key in value}))
             found.add("key", ParameterContract({"types": ("str",), "values": keys}))
     elif dicts:
@@ -333,7 +314,7 @@ def _infer_parts(found: Found, used: Sequence[Occurrence], hints: Hints) -> None
         add("item", dicts, dict.values, "")
 
 
-_LENGTHS = (LENGTH, TEXT_LENGTH)
+_LENGTHS = (LENGTH, contracts.TEXT_LENGTH)
 _MIN_PAIRS = 3  # different pairs of values that a relation needs to become a rule
 _MIN_STRANGERS = 6  # the same if the names do not suggest the relation
 _ORDERED = (
@@ -345,7 +326,9 @@ _POINTING, _NAMING, _IN_TEXT = (frozenset(NAMED[what]) for what in ("pointing", 
 
 def _infer_relations(calls: Sequence[_Call], use_earlier: bool) -> tuple[str, ...]:
     """Relations that hold in all calls of a method."""
-    per_call = [measures(call.arguments, call.made_with, call.earlier if use_earlier else {}) for call in calls]
+    per_call = [
+        contracts.measures(call.arguments, call.made_with, call.earlier if use_earlier else {}) for call in calls
+    ]
     names = list(dict.fromkeys(name for measured in per_call for name in measured))
     relations: list[str] = []
     for left, right in permutations(names, 2):
@@ -353,7 +336,7 @@ def _infer_relations(calls: Sequence[_Call], use_earlier: bool) -> tuple[str, ..
             continue
         pairs = [(measured[left], measured[right]) for measured in per_call if left in measured and right in measured]
         kinds = {(first[0], second[0]) for first, second in pairs}
-        if len(kinds) != 1 or not all(are_alike(*pair) for pair in kinds):
+        if len(kinds) != 1 or not all(contracts.are_alike(*pair) for pair in kinds):
             continue
         kind, other = kinds.pop()
         values = [(first[1], second[1]) for first, second in pairs]
@@ -368,7 +351,7 @@ def _infer_relations(calls: Sequence[_Call], use_earlier: bool) -> tuple[str, ..
 
 
 def _needed(left: str, right: str, kind: str, other: str) -> float:
-    """Different pairs that a relation needs: few if names suggest it, infinitely many for unlike things."""
+    """Number of different pairs that a relation needs: few if names suggest it, infinity for unlike things."""
     if _is_earlier(right):  # such as an amount taken from an amount put there before
         return 1 if kind == other == NUMBER and not _words(left) & (_NAMING | _POINTING) else float("inf")
     lefts, rights = _words(left), _words(right)

@@ -11,19 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from classeval_hf.classes.runner.comparing import OPERATIONS
-from classeval_hf.strengthening import rules
-from classeval_hf.strengthening.sequences import (
-    CLASS,
-    CallSequence,
-    Refusals,
-    Step,
-    StepResult,
-    UnwritableError,
-    Value,
-    parts_of,
-    write_step,
-    write_value,
-)
+from classeval_hf.strengthening import rules, sequences
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, Value, write_value
 
 _KEYS = (
     *("types", "values", "also", "minimum", "maximum", "nonzero", "shape", "templates", "word_forms", "characters"),
@@ -247,7 +236,7 @@ class ClassContract:
     settings: tuple[tuple[str, ...], ...] = ()
 
     @property
-    def goes_on(self) -> Refusals:
+    def goes_on(self) -> sequences.Refusals:
         """Pairs of a method and an exception after which a sequence goes on."""
         return frozenset((name, error) for name, method in self.methods.items() for error in method.unchanged_after)
 
@@ -333,7 +322,7 @@ def settings_of(sequence: CallSequence, class_name: str) -> list[tuple[str, ...]
             found.append(last[made])
         if step.action != "get":
             names = dict.fromkeys(range(number), "another") | {made: "it"}
-            done.setdefault(made, []).append(write_step(step, class_name, names))
+            done.setdefault(made, []).append(sequences.write_step(step, class_name, names))
         if step.action == "set":
             last[made] = tuple(done[made])
     return list(dict.fromkeys((*found, *last.values())))
@@ -366,8 +355,8 @@ class CallHistory:
         return before
 
     def add(self, step: Step) -> None:
-        for part in (part for value in step.values for part in parts_of(value)):
-            with suppress(UnwritableError):
+        for part in (part for value in step.values for part in sequences.parts_of(value)):
+            with suppress(sequences.UnwritableError):
                 self.mentioned.add(write_value(part))
         if step.action != "get":
             self.done.setdefault(step.target, []).append(step.name + " =" * (step.action == "set"))
@@ -385,7 +374,7 @@ def _faults(contract: ClassContract, history: CallHistory, number: int, step: St
         if attribute is None:
             yield f"{step.name} is set in no test"
         elif fault := first_fault(attribute, step.arguments[0], step.name, history.mentioned):
-            yield f"{write_step(step, contract.class_name)}: {fault}"
+            yield f"{sequences.write_step(step, contract.class_name)}: {fault}"
         return
     if method is None:
         yield f"{name} is not a method of the skeleton that tests call"
@@ -426,7 +415,7 @@ def _faults(contract: ClassContract, history: CallHistory, number: int, step: St
         yield f"{again} first argument and others {method.described_sources('once_per_key')}"
 
 
-def why_legal(contract: ClassContract, sequence: CallSequence, results: Sequence[StepResult] = ()) -> str:
+def why_legal(contract: ClassContract, sequence: CallSequence, results: Sequence[sequences.StepResult] = ()) -> str:
     """The reasons why a sequence with these results is legal, as short sentences for a report."""
     sentences = []
     for number, step in enumerate(sequence.steps):

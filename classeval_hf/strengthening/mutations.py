@@ -14,23 +14,10 @@ from typing import Any
 
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.strengthening import sequences
 from classeval_hf.strengthening.docstrings import documented_values
 from classeval_hf.strengthening.rules import template_of
-from classeval_hf.strengthening.sequences import (
-    CLASS,
-    MAX_STEPS,
-    CallSequence,
-    Seed,
-    Step,
-    UnwritableError,
-    Value,
-    cut,
-    parts_of,
-    references,
-    renumbered,
-    write_step,
-    write_value,
-)
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, Value, renumbered, write_value
 
 SEARCH = 3  # version of the set of mutations, which recipes name: it determines what a number makes
 _OF_SEQUENCES = (
@@ -76,7 +63,7 @@ class Corpus:
                     values.setdefault(parameter, {}).setdefault(write_value(value), value)
             if step.action in ("call", "get") and not any(map(_refers, step.values)):
                 call = replace(step, target=CLASS if step.target == CLASS else 0)
-                calls.setdefault(write_step(call, "C"), call)
+                calls.setdefault(sequences.write_step(call, "C"), call)
         all_values = {text: value for items in values.values() for text, value in items.items()}
         of_types = grouped((type(value).__name__, value) for value in all_values.values())
         texts = of_types.get("str", ())
@@ -92,7 +79,7 @@ class Corpus:
         )
 
 
-def corpus_of(task: ClassTask, seeds: Sequence[Seed]) -> Corpus:
+def corpus_of(task: ClassTask, seeds: Sequence[sequences.Seed]) -> Corpus:
     """Collects the seeds, the methods that change an object in any of them, and the examples of docstrings."""
     steps = [item for seed in seeds for item in zip(seed.sequence.steps, seed.results, strict=False)]
     changing = {step.name for step, result in steps if result.changed}
@@ -128,7 +115,7 @@ def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int)
     known = {step.name for other in corpus.seeds if other.method == seed.method for step in other.steps}
     method = seed.method if {step.name for step in calls} <= known else ""
     mutated = CallSequence(calls, method, seed.hash, tuple(names), seed.goes_on)
-    if len(calls) > MAX_STEPS or not mutated.is_sound() or mutated.lines("C") == seed.lines("C"):
+    if len(calls) > sequences.MAX_STEPS or not mutated.is_sound() or mutated.lines("C") == seed.lines("C"):
         return None
     return mutated
 
@@ -139,7 +126,7 @@ def _parameters(step: Step) -> list[tuple[str, str, str]]:
 
 
 def _refers(value: Value) -> bool:
-    return next(references(value), None) is not None
+    return next(sequences.references(value), None) is not None
 
 
 def _mutate_argument(
@@ -153,7 +140,9 @@ def _mutate_argument(
     step, value = calls[number], calls[number].values[index]
     new, kind = value, name
     if name == "tie":
-        new = _tied(value, [part for step in calls for value in step.values for part in parts_of(value)], rng)
+        new = _tied(
+            value, [part for step in calls for value in step.values for part in sequences.parts_of(value)], rng
+        )
     elif name == "shrink":
         if isinstance(value, (str, bytes, list, tuple, dict)):
             items: Any = list(value.items()) if isinstance(value, dict) else value
@@ -212,7 +201,7 @@ def _mutate_calls(name: str, calls: tuple[Step, ...], rng: Random) -> tuple[Step
     if name == "repeat call":
         return _inserted(calls, place + 1, [step])
     if name == "drop call":
-        return cut(calls, [place])
+        return sequences.cut(calls, [place])
     if name == "leave out":
         less = {"keywords": step.keywords[:-1]} if step.keywords else {"arguments": step.arguments[:-1]}
         return (*calls[:place], replace(step, **less), *calls[place + 1 :])
@@ -271,7 +260,7 @@ def mutate_value(value: Value, rng: Random) -> tuple[Value, str] | None:
     changed = _mutate(value, rng, 0)
     try:
         return None if changed is None or write_value(changed[0]) == write_value(value) else changed
-    except UnwritableError:
+    except sequences.UnwritableError:
         return None
 
 

@@ -205,7 +205,7 @@ def _reduced(
         suite: [mutant for mutant, base, plus in killers if not base and plus.isdisjoint(of_suite)]
         for suite, of_suite in (("base", set[str]()), ("plus", names), ("all", set(findings)))
     }
-    plausible = [item for item in solutions if item.is_plausible([selection.WHOLE_CLASS])]
+    plausible = [item for item in solutions if selection.WHOLE_CLASS in item.passed]
     figures: dict[str, Any] = {
         "mutants": len(mutants),
         **{f"mutants_killed_by_{suite}": len(mutants) - len(left) for suite, left in alive.items()},

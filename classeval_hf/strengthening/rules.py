@@ -551,7 +551,7 @@ def _infer_order(found: Found, rows: Sequence[Any], hints: Hints) -> None:
         return
     filled = [value for value in rows if value]
     if filled and all(map(_is_rectangular, filled)):
-        are_square = all(map(_is_square, filled)) and any(len(value) > 1 for value in filled)
+        are_square = all(len(row) == len(row[0]) for row in filled) and any(len(row) > 1 for row in filled)
         found.add("grid", "square" if are_square else "rectangular")
     long = [value for value in rows if len(value) > 1]
     if len({write_value(value) for value in long}) < _MIN_LISTS:
@@ -578,10 +578,6 @@ def _is_rectangular(row: Sequence[Value]) -> bool:
     return all(isinstance(part, (list, tuple)) for part in row) and len({len(part) for part in row}) <= 1
 
 
-def _is_square(row: Sequence[Sequence[Value]]) -> bool:
-    return not row or len(row) == len(row[0])
-
-
 _read_grid = reader_of(str, "rectangular or square", ("rectangular", "square").__contains__)
 ROWS = Kind(
     lambda value: isinstance(value, (list, tuple)),
@@ -591,7 +587,12 @@ ROWS = Kind(
     Rule("ascending", read_flag, lambda _, row, __: _is_ascending(row) is True, "is in ascending order"),
     # `rectangular` or `square`, for a list of lists.
     Rule("grid", _read_grid, lambda _, row, __: _is_rectangular(row), "has rows of one length"),
-    Rule("grid", _read_grid, lambda form, row, _: form != "square" or _is_square(row), "has as many rows as columns"),
+    Rule(
+        "grid",
+        _read_grid,
+        lambda form, row, _: form != "square" or not row or len(row) == len(row[0]),
+        "has as many rows as columns",
+    ),
 )
 
 KINDS = (ANY, GIVEN, NUMBERS, TEXTS, MOMENTS, SIZED, RECORDS, ROWS, MENTIONS)  # in the order of checking

@@ -38,7 +38,7 @@ _CHILD = (
     "classes.runner.withheld.decoding",
 )
 _PAYLOAD = Payload("classeval_hf.strengthening.child", tuple(f"classeval_hf.{name}" for name in _CHILD))
-_BATCH = 400  # sequences per process: at most these start again if one ends it
+_BATCH = 400  # sequences per process: if one ends the process, at most these are run again
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class RecordedTest:
     test_class: str
     test: str
     passed: bool  # whether the reference passed it while it was recorded
-    steps: tuple[Step, ...]  # as the recorder noted them
+    steps: tuple[Step, ...]
     results: tuple[StepResult, ...] = ()  # a result per step
 
     @property
@@ -58,7 +58,7 @@ class RecordedTest:
 class Seeds:
     seeds: tuple[Seed, ...]  # one per distinct sequence, in the order of the tests
     tests: int  # number of tests
-    lost: Mapping[str, str]  # why tests gave no sequence, by test
+    lost: Mapping[str, str]  # by name of a test, the reason why it gave no sequence
 
 
 class _LostError(ValueError):
@@ -205,7 +205,7 @@ def _shown_as_unchanging(tests: Sequence[RecordedTest]) -> Refusals:
     """Pairs of method and exception after which a test reads from the object, if it never changes an object."""
     shown, changing = set[tuple[str, str]](), set[tuple[str, str]]()
     for test in tests:
-        last, raised = CLASS, set[tuple[str, str]]()  # object, and what it raised since it may have changed last
+        last, raised = CLASS, set[tuple[str, str]]()  # an object, and its exceptions since it last changed
         for step, result in zip(test.steps, test.results, strict=True):
             if step.target != last or step.action == "set" or result.changed:
                 last, raised = step.target, set()

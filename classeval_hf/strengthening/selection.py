@@ -21,7 +21,7 @@ from classeval_hf.strengthening.sequences import CallSequence
 
 LEAST_FAMILIES = 2  # other families that must agree with the reference against a solution
 Samples = Mapping[str, Sequence[tuple[str, Sample]]]  # named samples by model family
-KINDS = ("coverage", "mutants", "samples")  # what a reduced suite keeps
+KINDS = ("coverage", "mutants", "samples")  # kinds of findings that a reduced suite keeps
 KEEP, DROP = "keep", "drop"  # decisions on a test
 _COLUMNS = ["task_id", "test", "verdict", "reason"]
 WHOLE_CLASS = ""  # stands for all methods, for tests that call no method with base tests of its own
@@ -35,20 +35,16 @@ class Solution:
     failed: frozenset[str]  # strengthened tests that it fails
     unknown: frozenset[str] = frozenset()  # strengthened tests that were not run
 
-    def is_plausible(self, methods: Collection[str]) -> bool:
-        """Whether it passes the base tests of all these methods."""
-        return self.passed >= set(methods)
-
 
 def held_back(
     tests: Mapping[str, Collection[str]], solutions: Sequence[Solution], least_families: int = LEAST_FAMILIES
 ) -> dict[str, str]:
-    """The reason per test that too few other families agree with the reference on."""
+    """The tests on which too few other families agree with the reference, each with the reason."""
     if not solutions:
         return {}
     reasons = {}
     for test, methods in tests.items():
-        plausible = [item for item in solutions if item.is_plausible(methods)]
+        plausible = [item for item in solutions if item.passed.issuperset(methods)]
         votes = {}  # per family: whether it agrees with the reference, and its failing solutions
         for family in dict.fromkeys(solution.family for solution in plausible):
             ran = [item for item in plausible if item.family == family and test not in item.unknown]
@@ -115,7 +111,7 @@ def judge_solutions(judge: Judge, task: ClassTask, samples: Samples) -> list[Sol
 @dataclass(frozen=True)
 class LedgerEntry:
     verdict: str  # `"keep"`, against consensus if need be, or `"drop"`
-    reason: str  # one line: the words of the contract that decide it, or that no words do
+    reason: str  # one line: the words of the contract that decide it, or that none decide it
 
 
 Ledger = Mapping[tuple[str, str], LedgerEntry]  # by task id, and hash of a sequence or `name()`
@@ -149,17 +145,17 @@ class Findings:
     coverage: frozenset[Hashable] = frozenset()  # arcs between lines of the reference that it runs
     mutants: frozenset[Hashable] = frozenset()  # mutants of the reference that it kills
     samples: frozenset[str] = frozenset()  # names of the wrong samples that it kills
-    cost: int = 1  # its length: of two tests that add equally much, the shorter is taken
-
-    def requirements(self, kinds: Collection[str]) -> frozenset[tuple[str, Hashable]]:
-        return frozenset((kind, item) for kind in KINDS if kind in kinds for item in getattr(self, kind))
+    cost: int = 1  # its length: of two tests with the same gain, the shorter one is taken
 
 
 def reduce_tests(findings: Mapping[str, Findings], kinds: Collection[str] = KINDS, cover: int = 1) -> list[str]:
     """Chooses the test that adds most until `cover` tests keep each item; returns names in the order given."""
     if unknown := sorted(set(kinds) - set(KINDS)):
         raise ValueError(f"A reduced suite can keep {', '.join(KINDS)}, not {', '.join(unknown)}.")
-    requirements = {name: item.requirements(kinds) for name, item in findings.items()}
+    requirements = {
+        name: frozenset((kind, item) for kind in kinds for item in getattr(found, kind))
+        for name, found in findings.items()
+    }
     chosen: set[str] = set()
     found = Counter(item for items in requirements.values() for item in items)
     needed = Counter({item: min(cover, count) for item, count in found.items()})
@@ -168,7 +164,7 @@ def reduce_tests(findings: Mapping[str, Findings], kinds: Collection[str] = KIND
     while needed:
         _, cost, name = heappop(ranked)
         rank = -sum(item in needed for item in requirements[name]), cost, name
-        if ranked and rank > ranked[0]:  # what a test adds never grows, so lower ranks need no recount
+        if ranked and rank > ranked[0]:  # the gain of a test never grows, so lower ranks need no recount
             heappush(ranked, rank)
         else:
             chosen.add(name)

@@ -1,4 +1,4 @@
-"""Call sequences: the steps of a test with objects of the class, without expectations; and the values in them."""
+"""Call sequences: the calls of a test, without expectations; and the values in them."""
 
 import builtins
 import datetime
@@ -16,10 +16,9 @@ from classeval_hf.classes.runner.observe import MAX_DEPTH, encode
 from classeval_hf.classes.runner.withheld.decoding import MalformedError, Opaque, decode
 
 IMPORTS = ("import datetime", "from decimal import Decimal", "from fractions import Fraction")
-ACTIONS = ("new", "call", "get", "set")  # make an object, call a method, read an attribute, set an attribute
 CLASS = -1  # target of a step on the class itself
 MAX_STEPS = 40  # nobody would read a longer sequence
-HASH_CHARS = 16  # hexadecimal digits of a hash that are kept
+HASH_CHARS = 16  # length of a shortened hash, in hexadecimal digits
 _MAX_CHARS, _MAX_EXPECTED_CHARS = 4_000, 400  # length of a written value, and of one that a test expects
 Refusals = frozenset[tuple[str, str]]  # pairs of a method and an exception that it raises without changing anything
 Value = Any  # a value of a builtin type, of `datetime`, `Decimal` or `Fraction`, a numpy array, or a `Ref`
@@ -184,9 +183,9 @@ def _described(value: Value) -> str:
 
 @dataclass(frozen=True)
 class Step:
-    action: str  # one of `ACTIONS`
+    action: str  # `new` creates an object, `call` calls a method, `get` and `set` access an attribute
     target: int = CLASS  # number of the step that returned the object, or `CLASS`
-    name: str = ""  # the method or attribute; empty where an object is made
+    name: str = ""  # the method or attribute; empty for `new`
     arguments: tuple[Value, ...] = ()  # positional arguments; for `set`, the attribute's new value
     keywords: tuple[tuple[str, Value], ...] = ()  # keyword arguments in their order
 

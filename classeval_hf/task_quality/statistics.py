@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from classeval_hf.classes.reading.dependencies import extract_dependencies
-from classeval_hf.classes.tasks.test_cases import declared_tests
+from classeval_hf.classes.tasks.test_cases import declared_tests_by_class
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import FunctionNode, code_lines, parse
 from classeval_hf.core.tables import format_table, terminal_table
@@ -76,7 +76,7 @@ def has_coverage() -> bool:
 
 
 def require_coverage() -> None:
-    """Raises a `ValueError` that says how to install `coverage` if it is missing."""
+    """Raises a `ValueError` with the line that installs `coverage` if it is missing."""
     if not has_coverage():
         raise UserError(f"Measuring coverage {NEEDS_COVERAGE}.")
 
@@ -245,7 +245,7 @@ def compute_statistics(tasks: Sequence[ClassTask], coverage: bool = True) -> Sta
                 for node in ast.walk(parse(task.test))
             ),
             "test_methods": sum(
-                len(declared_tests(task.test, name)) for task in tasks for name in task.suite().listed
+                len(declared_tests_by_class(task.test).get(name, ())) for task in tasks for name in task.suite().listed
             ),
             # The rest are averages; code lines are neither blank nor only a comment.
             "lines": sum(len(task.solution_code.splitlines()) for task in tasks) / len(tasks),
@@ -287,14 +287,14 @@ def format_statistics(statistics: Statistics, for_file: bool = False) -> str:
     tests = [
         ("statement coverage", shares[0], "99.7%"),
         ("branch coverage", shares[1], "98.2%"),
-        ("tests per method (assertions)", f"{_ratio(scale['assertions'], scale['methods']):.1f}", "8.0"),
+        ("tests per method (assertions)", f"{scale['assertions'] / (scale['methods'] or 1):.1f}", "8.0"),
         per_class,
     ]
     levels = statistics.dependencies
     of_levels = [
         (level.replace("_", " "), levels[level], f"{share:.1%}", published, f"{published / 412:.1%}")
         for level, published in _PUBLISHED_LEVELS.items()
-        for share in [_ratio(levels[level], levels["methods"])]
+        for share in [levels[level] / (levels["methods"] or 1)]
     ]
     parts: list[tuple[str, tuple[str, ...], Sequence[tuple[object, ...]]]] = [
         ("Scale (Table 1)", ("", "here", "ClassEval, paper"), sizes),
@@ -306,7 +306,3 @@ def format_statistics(statistics: Statistics, for_file: bool = False) -> str:
     text = "\n\n".join(f"{title}\n{table(header, rows)}" for title, header, rows in parts)
     failing = coverage.failing if coverage is not None else ()
     return f"{text}\n\nReferences that do not pass here: {', '.join(failing)}" if failing else text
-
-
-def _ratio(count: float, total: float) -> float:
-    return count / total if total else 0.0

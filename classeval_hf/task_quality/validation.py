@@ -20,15 +20,7 @@ from classeval_hf.engine.judge import Judge
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.task_quality import statistics
-from classeval_hf.task_quality.validation_rules import (
-    FOR_SCORING,
-    RULES,
-    Problem,
-    check_dependencies,
-    check_parse,
-    check_rules,
-    contracts_of,
-)
+from classeval_hf.task_quality import validation_rules as rules
 
 ROUNDS = 5  # runs of a reference, each in another order
 STATEMENT_COVERAGE, BRANCH_COVERAGE = 0.997, 0.982  # minimum for a set of tasks: ClassEval's in the paper (Table 4)
@@ -42,7 +34,7 @@ class TaskReport:
     tests: int = 0  # test methods
     completions: int = 0  # number of example completions
     coverage: statistics.Coverage | None = None  # coverage of the reference, if measured
-    problems: tuple[Problem, ...] = ()  # breaches of rules, in the order of `RULES`
+    problems: tuple[rules.Problem, ...] = ()  # breaches of rules, in the order of `RULES`
     dependencies: statistics.DependencyComparison | None = None  # declared and extracted ones, if the reference parses
 
 
@@ -52,7 +44,7 @@ class ValidationReport:
     unchecked: Mapping[str, str] = field(default_factory=dict)  # reasons by rule that was not applied to all tasks
 
     @property
-    def problems(self) -> tuple[Problem, ...]:
+    def problems(self) -> tuple[rules.Problem, ...]:
         """All problems; the exit status of the command is 1 if there are any."""
         return tuple(problem for task in self.tasks for problem in task.problems)
 
@@ -104,7 +96,7 @@ def validate_path(
                 task, declared = files.read_task_folder(folder), files.declares_dependencies(folder)
                 subjects.append(_Subject(task, declared, tuple(files.read_example_completions(folder))))
             except (OSError, UserError) as error:
-                problem = Problem(folder.name, "parse", folder.name, in_words(error))
+                problem = rules.Problem(folder.name, "parse", folder.name, in_words(error))
                 subjects.append(TaskReport(folder.name, problems=(problem,)))
     distinct([subject.task for subject in subjects if isinstance(subject, _Subject)], path)
     with Judge(num_workers=workers, cache=False, progress=progress) as judge:
@@ -115,12 +107,12 @@ def validate_path(
                 bar.update()
         candidates = [candidate for _, of_task in examined for candidate in of_task]
         verdicts = judge.run([(item.task, candidate_module(item.task, item.code)) for item in candidates])
-    problems: dict[str, list[Problem]] = {}
+    problems: dict[str, list[rules.Problem]] = {}
     for candidate, verdict in zip(candidates, verdicts, strict=True):
         if isinstance(verdict, InfrastructureError):
             raise verdict
         problems.setdefault(candidate.task.task_id, []).extend(_problems_of(candidate, verdict))
-    order, reports = list(RULES), []
+    order, reports = list(rules.RULES), []
     for report, _ in examined:
         found = [*problems.get(report.task_id, []), *report.problems]
         reports.append(replace(report, problems=tuple(sorted(found, key=lambda problem: order.index(problem.rule)))))
@@ -161,14 +153,14 @@ def format_report(report: ValidationReport) -> str:
         ]
     kinds = {True: "wrong scores", False: "what the paper asks of a good task, on which no score depends"}
     for is_for_scoring, kind in kinds.items():
-        found = [item for item in report.problems if (item.rule in FOR_SCORING) is is_for_scoring]
+        found = [item for item in report.problems if (item.rule in rules.FOR_SCORING) is is_for_scoring]
         told = [f"{item.task_id}: {item.rule}: {item.place}: {item.message}" for item in found]
-        rules = [f"{rule}: {RULES[rule]}" for rule in RULES if rule in {item.rule for item in found}]
-        lines += [f"{counted(len(found), 'problem')} of {kind}:", *told, "", *rules, ""] if found else []
+        broken = [f"{rule}: {rules.RULES[rule]}" for rule in rules.RULES if rule in {item.rule for item in found}]
+        lines += [f"{counted(len(found), 'problem')} of {kind}:", *told, "", *broken, ""] if found else []
     of_rules = ""
     if report.unchecked:
         lines += [*(f"Not checked: {rule}: {reason}." for rule, reason in report.unchecked.items()), ""]
-        of_rules = f" by {len(RULES) - len(report.unchecked)} of {len(RULES)} rules"
+        of_rules = f" by {len(rules.RULES) - len(report.unchecked)} of {len(rules.RULES)} rules"
     tasks, problems = counted(len(report.tasks), "task"), counted(len(report.problems), "problem")
     return "\n".join([*lines, f"{tasks}, {problems}{of_rules}"])
 
@@ -179,7 +171,7 @@ def _examine(
     if isinstance(subject, TaskReport):
         return subject, ()
     task = subject.task
-    problems = check_parse(task)
+    problems = rules.check_parse(task)
     broken = {problem.place for problem in problems}
     reference = _Candidate(task, task.solution_code, "reference")
     examples = [_Candidate(task, one.text, f"answers/{one.name}", one.passes) for one in subject.completions]
@@ -187,10 +179,10 @@ def _examine(
     candidates = [reference] * (not broken & {"solution", "tests"})
     coverage, tests = None, {} if "tests" in broken else declared_tests_by_class(task.test)
     if broken & {"skeleton", "solution", "tests"}:
-        problems += check_dependencies(task) if dependencies else []
+        problems += rules.check_dependencies(task) if dependencies else []
     else:
         first = statistics.run_reference(
-            sandboxes, task, 1, coverage=statistics.has_coverage(), examples=contracts_of(task)
+            sandboxes, task, 1, coverage=statistics.has_coverage(), examples=rules.contracts_of(task)
         )
         others = range(2, ROUNDS + 1) if not first.error else ()  # errors do not depend on the order
         runs = [first, *(statistics.run_reference(sandboxes, task, seed) for seed in others)]
@@ -198,22 +190,19 @@ def _examine(
             failures = [(f"order {seed}", run.error)]
             if not run.error:
                 failures = [(test, f"fails in the random order {seed}: {message}") for test, message in run.failures]
-            problems += [Problem(task.task_id, "reference", place, text + _known(task)) for place, text in failures]
+            known = f"; known: {task.unsound_reason}" if task.unsound_reason else ""
+            problems += [rules.Problem(task.task_id, "reference", place, text + known) for place, text in failures]
         coverage, tests = first.coverage, first.tests or tests
-        problems += check_rules(task, tests, subject.declared)
+        problems += rules.check_rules(task, tests, subject.declared)
         for name, failed in first.examples.items():
-            problems += [Problem(task.task_id, "example", f"skeleton, {name}", message) for message in failed]
+            problems += [rules.Problem(task.task_id, "example", f"skeleton, {name}", message) for message in failed]
         candidates += [_Candidate(task, task.skeleton, "skeleton"), *examples]
     count = sum(len(tests.get(name, ())) for name in task.suite().listed)
     facts = (task.task_id, task.class_name, len(task.methods_info), count, len(subject.completions))
     return TaskReport(*facts, coverage, tuple(problems), dependencies), tuple(candidates)
 
 
-def _known(task: ClassTask) -> str:
-    return f"; known: {task.unsound_reason}" if task.unsound_reason else ""
-
-
-def _problems_of(candidate: _Candidate, verdict: CandidateVerdict) -> list[Problem]:
+def _problems_of(candidate: _Candidate, verdict: CandidateVerdict) -> list[rules.Problem]:
     """What a verdict shows: tests that the reference fails, or that pass although the skeleton's methods do nothing,
     and examples with another verdict than their name states."""
     task, problems = candidate.task, []
@@ -223,7 +212,7 @@ def _problems_of(candidate: _Candidate, verdict: CandidateVerdict) -> list[Probl
         failed = ", ".join(item.test_class for item in verdict.test_classes if not item.passed)
         summary = f"fails {failed}" if failed else "passes all tests"
         message = f"does not get the verdict of its name ({summary})"
-        return [Problem(task.task_id, "answers", candidate.place, message)]
+        return [rules.Problem(task.task_id, "answers", candidate.place, message)]
     for item in verdict.test_classes:
         passing = [case.test for case in item.cases if case.outcome is Outcome.PASS]
         message = ""
@@ -233,8 +222,9 @@ def _problems_of(candidate: _Candidate, verdict: CandidateVerdict) -> list[Probl
         elif candidate.place == "reference" and not item.passed:
             cases = [case for case in item.cases if case.outcome is not Outcome.PASS]
             details = "; ".join(f"{case.test}: {case.error_type or case.outcome.value}" for case in cases)
-            message = f"does not pass ({details or item.error_type or 'it has no tests'}){_known(task)}"
-        problems += [Problem(task.task_id, candidate.place, item.test_class, message)] if message else []
+            message = f"does not pass ({details or item.error_type or 'it has no tests'})"
+            message += f"; known: {task.unsound_reason}" if task.unsound_reason else ""
+        problems += [rules.Problem(task.task_id, candidate.place, item.test_class, message)] if message else []
     return problems
 
 
@@ -250,6 +240,6 @@ def _with_coverage_problems(report: ValidationReport) -> ValidationReport:
         # The end of a branch is negative where it leaves a function or the module.
         branches = ", ".join(f"{first} to {max(last, 0) or 'end'}" for first, last in found.missing_branches)
         parts = [f"lines {lines}"] * bool(lines) + [f"branches {branches}"] * bool(branches)
-        problem = Problem(task.task_id, "coverage", "solution", f"the tests do not reach {' and '.join(parts)}")
+        problem = rules.Problem(task.task_id, "coverage", "solution", f"the tests do not reach {' and '.join(parts)}")
         tasks.append(replace(task, problems=(*task.problems, problem)) if parts else task)
     return replace(report, tasks=tuple(tasks))

@@ -108,7 +108,13 @@ def check_rules(task: ClassTask, tests: Mapping[str, Sequence[str]], declared: b
     test_classes = {node.name: node for node in parse(task.test).body if isinstance(node, ast.ClassDef)}
     parts = _Parts(task, contracts, solution, methods, test_classes, tests)
     problems = check_dependencies(task) if declared else []
-    return [*problems, *_constructor(parts), *_methods(parts), *_tests(parts), *_sources(task)]
+    problems += [*_constructor(parts), *_methods(parts), *_tests(parts)]
+    for place, source in (("skeleton", task.skeleton), ("solution", task.solution_code), ("tests", task.test)):
+        problems += [parts.problem("imports", place, f"imports {name}") for name in foreign_imports(source)]
+        for line, name in forbidden_uses(source):
+            where = place if place == "tests" else f"{place}, line {line}"
+            problems.append(parts.problem("determinism", where, f"uses {name}"))
+    return problems
 
 
 def contracts_of(task: ClassTask) -> dict[str, str]:
@@ -245,22 +251,13 @@ def _tests(parts: _Parts) -> Iterator[Problem]:
             message = "depends on fields, and none of its tests checks one"
             yield parts.problem("field-tests", method.method_name, message)
     if not task.class_test_classes:
-        yield parts.problem("class-tests", "tests", "there is no test class of the class as a whole")
+        yield parts.problem("class-tests", "tests", "no test class tests the class as a whole")
         return
     of_class = [methods_used(parts.test_classes[name], task.class_name) for name in task.class_test_classes]
     called = set().union(*(used for by_test in of_class for used in by_test.values()))
     place = ", ".join(task.class_test_classes)
     missing = [method.method_name for method in task.methods_info if method.method_name not in called]
     yield from (parts.problem("class-tests", place, f"does not call {name}") for name in missing)
-
-
-def _sources(task: ClassTask) -> Iterator[Problem]:
-    for place, source in (("skeleton", task.skeleton), ("solution", task.solution_code), ("tests", task.test)):
-        for name in foreign_imports(source):
-            yield Problem(task.task_id, "imports", place, f"imports {name}")
-        for line, name in forbidden_uses(source):
-            where = place if place == "tests" else f"{place}, line {line}"
-            yield Problem(task.task_id, "determinism", where, f"uses {name}")
 
 
 _FORBIDDEN = tuple(

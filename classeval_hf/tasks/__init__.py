@@ -1,2 +1,2 @@
-"""The splits of tasks of both kinds, and the data that was released. Start reading at
+"""Splits, which are tasks that are known by a name, and the data that was released. Start reading at
 [`classeval_hf.tasks.splits`]."""

@@ -1,43 +1,98 @@
-"""Loads tasks from splits, files and folders, and selects some of them."""
+"""The splits: tasks that are known by a name, and whether given tasks are theirs as released. Loads tasks from splits,
+files and folders, and selects some of them."""
 
+import hashlib
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import partial
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
-from classeval_hf.classes.tasks.files import CLASSEVAL, load_open_tasks, open_tasks, read_classeval, read_task_file
+from classeval_hf.classes.tasks import files
 from classeval_hf.core.downloads import PublicFile
 from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.core.input_files import read_records
-from classeval_hf.core.mappings import LazyMapping
+from classeval_hf.core.mappings import LazyMapping, grouped
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask, Task, distinct
 from classeval_hf.core.terminal import counted
 from classeval_hf.engine.families import FAMILIES, family_of
+from classeval_hf.metrics.provenance import HASH_CHARS, OWN_PROJECTS, OWN_TASKS, SplitUsed
 from classeval_hf.projects.tasks.deveval import DEVEVAL, read_deveval
 from classeval_hf.projects.tasks.project_folders import is_project_folder, load_open_projects, read_project_folder
 from classeval_hf.projects.tasks.repoclassbench import REPOCLASSBENCH, read_repoclassbench
 
 AnyTask = ClassTask | RepositoryTask
+_Task = TypeVar("_Task", bound=Task)
 _INSTALL = "run `classeval-hf install` with the network up, or `classeval-hf install {}` with a local copy"
-ADD_TEST_SPLIT = _INSTALL.format("--classeval-file ClassEval_data.json")  # how a user gets the split `test`
-ADD_REPOCLASSBENCH = _INSTALL.format("--repoclassbench-file FILE")  # once per language
-ADD_DEVEVAL = _INSTALL.format("--deveval-file data.tar.gz")  # how a user gets DevEval's tasks
+_ADD_REPOCLASSBENCH = _INSTALL.format("--repoclassbench-file FILE")  # once per language
+_ADD_DEVEVAL = _INSTALL.format("--deveval-file data.tar.gz")
 
-_PUBLIC: Mapping[str, tuple[PublicFile, Callable[[Path], list[RepositoryTask]], str]] = {
-    "repoclassbench": (REPOCLASSBENCH["python"], read_repoclassbench, ADD_REPOCLASSBENCH),
-    "repoclassbench/java": (REPOCLASSBENCH["java"], read_repoclassbench, ADD_REPOCLASSBENCH),
-    "repoclassbench/csharp": (REPOCLASSBENCH["csharp"], read_repoclassbench, ADD_REPOCLASSBENCH),
-    "deveval": (DEVEVAL, read_deveval, ADD_DEVEVAL),
+
+@dataclass(frozen=True)
+class Split(Generic[_Task]):
+    """Tasks that are known by a name."""
+
+    kind: str  # of its tasks
+    ids: str  # a regular expression for the ids of its tasks; empty if they are those of another split
+    read: Callable[..., Mapping[str, _Task] | Sequence[_Task]]  # reads the installed file, if the split has one
+    file: PublicFile | None = None
+    how: str = ""  # how a user installs it
+    version: str = ""  # of its released data; empty if its tasks state it
+
+    @property
+    def is_installed(self) -> bool:
+        return self.file is None or self.file.cached is not None
+
+    def tasks(self, name: str) -> Mapping[str, _Task]:
+        """The tasks by id; `name` is the split's, for the error if it is not installed."""
+        if self.file is None:
+            tasks = self.read()
+        elif self.file.cached is None:
+            title = f"{self.file.title}, {self.file.tasks} tasks"
+            raise FileNotFoundError(f"The split {name!r} ({title}) is not installed: {self.how}.")
+        else:
+            tasks = self.read(self.file.cached)
+        return tasks if isinstance(tasks, Mapping) else {task.task_id: task for task in tasks}
+
+
+_CLASS_SPLITS: Mapping[str, Split[ClassTask]] = {
+    "test": Split(
+        kind=ClassTask.kind,
+        ids=r"ClassEval_\d\d?",
+        read=files.read_classeval,
+        file=files.CLASSEVAL,
+        how=_INSTALL.format("--classeval-file ClassEval_data.json"),
+        version=f"ClassEval {files.CLASSEVAL_COMMIT[:7]}",
+    ),
+    "open": Split(ClassTask.kind, r"ClassEvalOpen_\d\d?", lambda: files.open_tasks(), version=files.OPEN_VERSION),
 }
-REPOSITORY_SPLITS = ("open_repo", *_PUBLIC)  # names that `load_repository_tasks` takes
+_OF_REPOCLASSBENCH = (
+    ("repoclassbench", "python", r"[\w.-]+__[\w.-]+-\d+_\w+"),
+    ("repoclassbench/java", "java", ""),
+    ("repoclassbench/csharp", "csharp", ""),
+)
+_REPOSITORY_SPLITS: Mapping[str, Split[RepositoryTask]] = {
+    "open_repo": Split(RepositoryTask.kind, r"OpenRepo_.*", load_open_projects),
+    **{
+        name: Split(RepositoryTask.kind, ids, read_repoclassbench, REPOCLASSBENCH[language], _ADD_REPOCLASSBENCH)
+        for name, language, ids in _OF_REPOCLASSBENCH
+    },
+    "deveval": Split(RepositoryTask.kind, r"DevEval/.*", read_deveval, DEVEVAL, _ADD_DEVEVAL),
+}
+SPLITS: dict[str, Split[Any]] = {**_CLASS_SPLITS, **_REPOSITORY_SPLITS}
+"""All splits by name. A family of tasks adds a line for each split of its own."""
 
 
 def kind_of_tasks(source: str | Path) -> str | None:
     """The kind of a source's tasks, by its name or its first row; `None` for an unknown split."""
-    if source in REPOSITORY_SPLITS or is_project_folder(source):
+    if source in SPLITS:
+        return SPLITS[str(source)].kind
+    if is_project_folder(source):
         return RepositoryTask.kind
     path = Path(source)
-    if source not in ("open", "test") and not path.exists():
+    if not path.exists():
         return None
     rows = read_records(path) if path.suffix in (".json", ".jsonl") and path.is_file() else []
     stated = rows[0][1].get("kind") if rows else None
@@ -46,12 +101,12 @@ def kind_of_tasks(source: str | Path) -> str | None:
 
 def installed_splits() -> tuple[str, ...]:
     """Names of the splits of class tasks available on this machine, `test` first where it is installed."""
-    return ("open",) if CLASSEVAL.cached is None else ("test", "open")
+    return tuple(name for name, split in _CLASS_SPLITS.items() if split.is_installed)
 
 
 def installed_repository_splits() -> tuple[str, ...]:
-    """The names of [`REPOSITORY_SPLITS`] whose tasks are on this machine."""
-    return tuple(name for name in REPOSITORY_SPLITS if name not in _PUBLIC or _PUBLIC[name][0].cached is not None)
+    """Names of the splits of repository-level tasks that are available on this machine."""
+    return tuple(name for name, split in _REPOSITORY_SPLITS.items() if split.is_installed)
 
 
 def load_split(split: str) -> list[ClassTask]:
@@ -68,15 +123,7 @@ def load_split(split: str) -> list[ClassTask]:
         `ValueError`: for any other name.
         `FileNotFoundError`: for `test` before it is installed, saying how to install it.
     """
-    if split == "open":
-        return load_open_tasks()
-    if split != "test":
-        hint = did_you_mean(split, ("open", "test"))
-        raise UserError(f"Unknown split {split!r}: the splits are 'open' and 'test'.{hint}")
-    path = CLASSEVAL.cached
-    if path is None:
-        raise FileNotFoundError(f"The split 'test' (ClassEval's 100 tasks) is not installed: {ADD_TEST_SPLIT}.")
-    return read_classeval(path)
+    return _load(_CLASS_SPLITS, split)
 
 
 def load_repository_tasks(name: str) -> list[RepositoryTask]:
@@ -94,16 +141,13 @@ def load_repository_tasks(name: str) -> list[RepositoryTask]:
         `ValueError`: for any other name.
         `FileNotFoundError`: for tasks that are not installed, saying how to install them.
     """
-    if name == "open_repo":
-        return load_open_projects()
-    if name not in _PUBLIC:
-        there = ", ".join(REPOSITORY_SPLITS)
-        hint = did_you_mean(name, REPOSITORY_SPLITS)
-        raise UserError(f"Unknown repository-level tasks {name!r}: there are {there}.{hint}")
-    file, read, how = _PUBLIC[name]
-    if file.cached is None:
-        raise FileNotFoundError(f"The tasks {name!r} ({file.title}, {file.tasks} tasks) are not installed: {how}.")
-    return read(file.cached)
+    return _load(_REPOSITORY_SPLITS, name)
+
+
+def _load(splits: Mapping[str, Split[_Task]], name: str) -> list[_Task]:
+    if name not in splits:
+        raise UserError(f"Unknown split {name!r}: there are {', '.join(splits)}.{did_you_mean(name, splits)}")
+    return list(splits[name].tasks(name).values())
 
 
 def load_tasks(source: str | Path = "open") -> list[ClassTask] | list[RepositoryTask]:
@@ -123,41 +167,39 @@ def load_tasks(source: str | Path = "open") -> list[ClassTask] | list[Repository
         `FileNotFoundError`: for tasks that are not installed, and for a file that is not there.
     """
     name = "" if isinstance(source, Path) and source.exists() else str(source)
-    if name in REPOSITORY_SPLITS:
-        return load_repository_tasks(name)
-    if name in ("open", "test"):
-        return load_split(name)
+    if name in SPLITS:
+        return _load(SPLITS, name)
     if not Path(source).exists():
-        splits = ("test", "open", *REPOSITORY_SPLITS)
-        raise FileNotFoundError(
-            f"{source} is no split ({', '.join(splits)}), and there is no such file or folder."
-            f"{did_you_mean(source, splits)}"
-        )
+        hint = did_you_mean(source, SPLITS)
+        raise FileNotFoundError(f"{source} is neither a split ({', '.join(SPLITS)}) nor a file or folder.{hint}")
     if is_project_folder(source):
         return read_project_folder(source)
-    kind = kind_of_tasks(source)
-    if kind in (None, ClassTask.kind):
-        return read_task_file(source)
-    return distinct([family_of(str(kind)).from_row(row) for _, row in read_records(source)], source)
+    kind = str(kind_of_tasks(source))
+    if kind == ClassTask.kind:
+        return files.read_task_file(source)
+    return distinct([family_of(kind).from_row(row) for _, row in read_records(source)], source)
 
 
 def known_tasks(source: str | Path | None = None, wanted: Collection[str] | None = None) -> Mapping[str, AnyTask]:
     """Tasks of a source by id; those of `open` are read on first use. Without a source, all installed splits are
     loaded, or only as many as contain the `wanted` ids."""
-    sources = (*installed_splits(), *installed_repository_splits()) if source is None else (source,)
+    installed = [name for name, split in SPLITS.items() if split.is_installed]
     tasks: dict[str, Callable[[], AnyTask]] = {}
-    for name in sources:
+    for name in installed if source is None else (source,):
         if source is None and wanted is not None and tasks.keys() >= set(wanted):
             break
-        known = open_tasks() if name == "open" else {task.task_id: task for task in load_tasks(name)}
+        known: Mapping[str, AnyTask] = (
+            SPLITS[name].tasks(name)
+            if isinstance(name, str) and name in SPLITS
+            else {task.task_id: task for task in load_tasks(name)}
+        )
         tasks |= {task_id: partial(known.__getitem__, task_id) for task_id in known}
     return LazyMapping(tasks)
 
 
-def split_of(task_id: str) -> str:
-    """The installed split that has a task; empty if there is none."""
-    splits = (*installed_splits(), *installed_repository_splits())
-    return next((split for split in splits if task_id in known_tasks(split)), "")
+def split_with(task_id: str) -> str:
+    """The installed split that has a task; empty if none has it."""
+    return next((name for name, split in SPLITS.items() if split.is_installed and task_id in known_tasks(name)), "")
 
 
 def select_tasks(
@@ -168,7 +210,15 @@ def select_tasks(
     wanted = list(tasks) if task_ids is None else [named_task(tasks, name) for name in task_ids]
     for task_id in wanted:
         if task_id not in tasks:
-            raise UserError(f"{option}Unknown task {task_id!r} in {_advice(source, list(tasks), task_id)}")
+            known, hint = list(tasks), did_you_mean(task_id, tasks)
+            where = (
+                f"what is installed.{hint} For ClassEval's tasks, {SPLITS['test'].how}; likewise with "
+                "--repoclassbench-file or --deveval-file for theirs; for tasks of your own, pass the tasks themselves."
+            )
+            if source is not None:
+                kind, count = "the split " if source in SPLITS else "", counted(len(known), "task")
+                where = f"{kind}{source}, which has {count}, from {known[0]} to {known[-1]}.{hint}"
+            raise UserError(f"{option}Unknown task {task_id!r} in {where}")
     return [tasks[task_id] for task_id in tasks if task_id in wanted]
 
 
@@ -177,8 +227,8 @@ def named_task(tasks: Mapping[str, Task], name: str) -> str:
     module, colon, target = name.rpartition(":")
     if name in tasks or not colon:
         return name
-    of_projects = [task for task in tasks.values() if task.module and task.asks_for == target]
-    ids = [task.task_id for task in of_projects if f".{task.module}".endswith(f".{module}")]
+    targets = [task for task in tasks.values() if task.module and task.asks_for == target]
+    ids = [task.task_id for task in targets if f".{task.module}".endswith(f".{module}")]
     if len(ids) > 1:
         raise UserError(f"{name} is the target of several tasks: {', '.join(ids)}. Name one of them by its id.")
     return next(iter(ids), name)
@@ -198,12 +248,43 @@ def require_class_tasks(tasks: Iterable[Task]) -> list[ClassTask]:
     return classes
 
 
-def _advice(source: str | Path | None, known: Sequence[str], task_id: str) -> str:
-    hint = did_you_mean(task_id, known)
-    if source is None:
-        return (
-            f"what is installed.{hint} For ClassEval's tasks, {ADD_TEST_SPLIT}; likewise with --repoclassbench-file "
-            "or --deveval-file for theirs; for tasks of your own, pass the tasks themselves."
+def split_of(task: Task) -> str:
+    """The split of a task by its id, else by its source, else [`OWN_TASKS`] or [`OWN_PROJECTS`]."""
+    for name, split in SPLITS.items():
+        if split.kind == task.kind and re.fullmatch(split.ids, task.task_id):
+            return name
+    if task.group:
+        return OWN_PROJECTS
+    return task.source.split if task.source.split not in ("", *SPLITS) else OWN_TASKS
+
+
+@lru_cache(maxsize=8)
+def released_hashes(split: str) -> Mapping[str, str]:
+    """The first characters of the hashes of tests, by task of a split; empty if the split is not known here."""
+    if split == "test":  # this package holds hashes only, not the tasks
+        hashes = Path(__file__).with_name("released_tests.txt").read_text(encoding="utf-8").split()
+        return {f"ClassEval_{number}": digest for number, digest in enumerate(hashes)}
+    if split not in SPLITS or not SPLITS[split].is_installed:
+        return {}
+    tasks = SPLITS[split].tasks(split)
+    return LazyMapping({one: partial(lambda task: tasks[task].tests_hash()[:HASH_CHARS], one) for one in tasks})
+
+
+def splits_used(tasks: Sequence[Task]) -> list[SplitUsed]:
+    """The splits of tasks, and whether their data is the released one."""
+    used = []
+    for name, of_split in grouped((split_of(task), task) for task in tasks).items():
+        digest = hashlib.sha256("".join(sorted(f"{task.task_id} {task.tests_hash()}\n" for task in of_split)).encode())
+        split, released = SPLITS.get(name), released_hashes(name)
+        is_released = bool(released) and all(
+            released.get(task.task_id) == task.tests_hash()[:HASH_CHARS] for task in of_split
         )
-    kind = "the split " if source in ("test", "open", *REPOSITORY_SPLITS) else ""
-    return f"{kind}{source}, which has {counted(len(known), 'task')}, from {known[0]} to {known[-1]}.{hint}"
+        versions = {task.source.version for task in of_split}
+        if len(versions) > 1:  # each project of our own has one
+            versions = {task.group or task.source.version for task in of_split}
+        version = (split.version if split is not None else "") or ", ".join(sorted(versions))
+        if not is_released and (split is not None or len(versions) > 1):
+            version = ""
+        total = len(of_split) if split is None else split.file.tasks if split.file is not None else len(released)
+        used.append(SplitUsed(name, version, digest.hexdigest(), len(of_split), total, is_released))
+    return used

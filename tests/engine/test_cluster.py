@@ -340,7 +340,7 @@ def test_replies_that_are_not_of_this_runs_workers() -> None:
 
 def test_what_says_nothing_of_a_reference() -> None:
     for result in (None, [], {}, {"floors": 5}, {"task_id": 3, "passed_runs": "many"}, "x"):
-        with pytest.raises(InfrastructureError, match="says nothing of the reference of box"):
+        with pytest.raises(InfrastructureError, match="has no outcome for the reference of box"):
             _read_soundness(result, ClassTask("box", "Box", TESTS, ("BoxTestPut",)))
 
 

@@ -267,7 +267,7 @@ def test_the_key_is_its_users_alone() -> None:
     key.write_bytes(bytes(32))
     assert scored() == [True, False], "what was signed with another key is computed again"
     key.write_bytes(b"short")
-    with pytest.warns(UserWarning, match="no key for verdicts"):
+    with pytest.warns(UserWarning, match="not a valid key for verdicts"):
         assert scored() == [True, False]
 
 

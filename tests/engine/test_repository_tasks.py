@@ -129,7 +129,7 @@ def test_a_task_whose_reference_fails_is_unsound_and_says_why(judge: Judge, shop
     """As is one whose target is not there, and no run is lost."""
     causes = {
         "test_money.py::test_never": "needs Docker",
-        "test_money.py::test_gone": "pytest does not find it with the reference",
+        "test_money.py::test_gone": "it is not found with the reference",
         "test_gone.py::test_any": "the release has no tests/test_gone.py",
     }
     tasks = [replace(shop, task_id=name, tests=(*shop.tests, f"tests/{name}")) for name in causes]
@@ -291,7 +291,7 @@ def test_paraphrased_symbols_are_those_of_the_task(judge: Judge, shop: Repositor
 
 def test_what_cannot_be_run_is_refused_by_name(judge: Judge, shop: RepositoryTask) -> None:
     """A project that is not installed with the command."""
-    for task in (replace(shop, language="java"), replace(shop, tests=())):
+    for task in (replace(shop, language="csharp"), replace(shop, tests=())):
         with pytest.raises(ValueError, match=r"OpenRepo_shop_0 .* cannot be run"):
             scores(judge, {task: ["pass"]})
     task = replace(shop, project=ProjectRelease("litestar", "2.6.3", "litestar-2.6.3.tar.gz", "x"))

@@ -26,7 +26,7 @@ from classeval_hf.metrics.scores import Scores
 from classeval_hf.sandbox.jobs import TimeLimits
 from classeval_hf.sandbox.tiers import Tier
 from classeval_hf.scoring.compute import compute_scores, keep_verdicts, resolve_tasks
-from classeval_hf.tasks.released import split_of, splits_used
+from classeval_hf.tasks.splits import split_of, splits_used
 
 PLUS_TESTS = f"{TASK.test}    def test_weight(self):\n        self.assertEqual(Box().weight(), 95028)\n"
 PLUS = TestSuite("plus", PLUS_TESTS, ("BoxTest",))

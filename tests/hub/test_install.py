@@ -17,13 +17,12 @@ from benchmark_data import DEVEVAL_RECORD, PYTHON_RECORD, java_records, write_js
 from local_servers import LocalServer, free_port, serving
 from places import OPEN, ROOT
 
-from classeval_dataset import ClassEval
+from classeval_dataset import ClassEval, repository_task_features
 from classeval_hf.cli import main
 from classeval_hf.hub import install as installing
-from classeval_hf.hub import loading
+from classeval_hf.hub import install as loading
 from classeval_hf.hub.install import install
 from classeval_hf.sandbox import linux
-from classeval_hf.tasks.features import repository_task_features
 from classeval_hf.tasks.splits import load_tasks
 
 run_install = functools.partial(programs.run_python, "-m", "classeval_hf", "install")

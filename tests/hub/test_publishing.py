@@ -24,13 +24,13 @@ from local_servers import LocalServer, QuietHandler, serving
 from places import OPEN, ROOT
 from slow_and_full import slow
 
+from classeval_dataset import task_features
 from classeval_hf.cli.report import add_commands
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.hub.publishing import Source, card_with_results, dataset_files, eval_result_file, read_run
+from classeval_hf.hub.publishing import card_files, card_with_results, eval_result_file, read_run
 from classeval_hf.metrics.averages import DEFAULT_KS
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.task_quality.statistics import compute_statistics
-from classeval_hf.tasks.features import task_features
 
 CLI = """
 import argparse, contextlib, io, json, sys
@@ -219,7 +219,7 @@ def test_hidden_files_and_byte_code_are_not_published(tmp_path: Path, monkeypatc
         (tmp_path / "dataset" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "dataset" / name).write_text("of <org>/classeval")
     files = {"README.md": b"of org/other", "more/file.txt": b"of <org>/classeval"}
-    assert dataset_files("org/other") == files
+    assert card_files("dataset", "<org>/classeval", "org/other") == files
 
 
 def test_dataset_is_published(hub: Hub, tmp_path: Path, open_tasks: list[ClassTask]) -> None:
@@ -304,7 +304,7 @@ def test_what_is_no_result(scores: dict[str, Any], tmp_path: Path) -> None:
         ({name: value for name, value in scores.items() if name != "results"}, no_scores),
         ([], no_scores),
         ({**scores, "n_infrastructure_errors": 2}, "2 samples could not be run"),
-        (two, "a greedy run has one sample per task, but this has 2"),
+        (two, "a greedy run has one sample per task, not 2"),
     ):
         with pytest.raises(ValueError, match=message):
             read_run(written(tmp_path, content), strategy="holistic", sampling="greedy")
@@ -326,7 +326,7 @@ def test_folder_of_a_generation_run(scores: dict[str, Any], tmp_path: Path) -> N
     assert (run.strategy, run.sampling) == ("incremental", "n=5, temperature 0.2, top-p 1.0")
     assert run.notes.startswith("incremental, fim prompt; n=5, temperature 0.2, top-p 1.0; classeval-hf metric ")
     if not OLD:
-        file, _ = eval_result_file(run, "a/b", Source())
+        file, _ = eval_result_file(run, "a/b")
         assert file.endswith("_incremental_n_5_temperature_0.2_top_p_1.0.yaml")
     assert read_run(tmp_path, strategy="incremental") == run
 
@@ -337,9 +337,9 @@ def test_folder_of_a_generation_run(scores: dict[str, Any], tmp_path: Path) -> N
             read_run(tmp_path, **given)
 
     none, given = {"arguments": {}}, {"strategy": "holistic", "sampling": "greedy"}
-    refused("says that the strategy of the run is incremental: leave out --strategy", own, strategy="holistic")
-    refused(r"says that the sampling of the run is n=5.*: leave out --sampling greedy", own, sampling="greedy")
-    refused(r"run\.json is no record of a generation run", [], **given)
+    refused(r"The strategy of the run in \S+ is incremental: leave out --strategy", own, strategy="holistic")
+    refused(r"The sampling of the run in \S+ is n=5.*: leave out --sampling greedy", own, sampling="greedy")
+    refused(r"run\.json is not the record of a generation run", [], **given)
     too_long = {**none, "prompts_too_long": [{"task_id": "ClassEvalOpen_1"}]}
     refused(r"1 sample lacks .* \(ClassEvalOpen_1\)", too_long, **given)
     of_13 = {**none, "tasks": {"count": 13}}
@@ -371,7 +371,7 @@ def test_warnings(
     path = written(tmp_path, {**scores, "results": {f"ClassEval_{number}": [] for number in range(100)}})
     run = read_run(path, strategy="holistic", sampling="greedy")
     assert run.benchmark.dataset_repo == "FudanSELab/ClassEval"
-    name, _ = eval_result_file(run, run.benchmark.dataset_repo, Source())
+    name, _ = eval_result_file(run, run.benchmark.dataset_repo)
     assert name == ".eval_results/classeval_holistic_greedy.yaml", "the public split is listed with its own dataset"
 
 
@@ -379,7 +379,7 @@ def test_card_keeps_other_results(scores_file: Path) -> None:
     card = None
     for sampling in ("greedy", "n=5", "n=5"):
         before, run = card, read_run(scores_file, strategy="holistic", sampling=sampling, date="2026-01-31")
-        card = card_with_results(card, "org/model", run, "org/classeval", Source())
+        card = card_with_results(card, "org/model", run, "org/classeval")
     assert card == before
     results = ModelCard(card, ignore_metadata_errors=False).data.eval_results
     names = [(sampling, f"{level}_pass@1") for sampling in ("greedy", "n=5") for level in ("class", "method")]

@@ -20,7 +20,7 @@ from local_servers import free_port
 from places import ROOT
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.hub.publishing import Upload, space_files, write_upload
+from classeval_hf.hub.publishing import space_files
 
 if importlib.util.find_spec("gradio") is None:  # it takes seconds to import, in each process that collects tests
     pytest.skip("the Space needs gradio", allow_module_level=True)
@@ -50,7 +50,9 @@ class FixedWidthTable:
 @pytest.fixture(scope="module")
 def space(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("space") / "classeval_metric"
-    write_upload(Upload("org/classeval_metric", "space", space_files("org/classeval_metric"), "Test"), folder)
+    for path, content in space_files("org/classeval_metric").items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(content)
     return folder
 
 

@@ -253,8 +253,8 @@ def test_errors_name_what_is_wrong(reward: ClassEvalReward, monkeypatch: pytest.
     ):
         with pytest.raises(ValueError, match=message):
             call()
-    unknown = r"opne is no split \(test, open, .*no such file or folder. Did you mean open"
-    for split, message in (("opne", unknown), ("nosplit", "nosplit is no split")):
+    unknown = r"opne is neither a split \(test, open, .* nor a file or folder. Did you mean open"
+    for split, message in (("opne", unknown), ("nosplit", "nosplit is neither a split")):
         with pytest.raises(FileNotFoundError, match=message):
             ClassEvalReward(split)
     monkeypatch.delenv("HF_ALLOW_CODE_EVAL")

@@ -13,13 +13,12 @@ from slow_and_full import slow
 
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.hub import publishing
 from classeval_hf.hub.publishing import read_run
 from classeval_hf.metrics.comparability import IncomparableError, common_tasks, differences
 from classeval_hf.metrics.many_runs import RunsComparison, compare_many
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.tasks import released
+from classeval_hf.tasks import splits
 
 pytestmark = [
     pytest.mark.usefixtures("shared_judges", "consent_of_module"),
@@ -44,11 +43,10 @@ def whole(request: pytest.FixtureRequest, open_tasks: list[ClassTask]) -> Iterat
     """A whole split, under standard conditions: one of three tasks, and in full tests the one that is published."""
     tasks = {task.task_id: task for task in open_tasks[request.param]}
     with pytest.MonkeyPatch.context() as patch:
-        for module in (released, publishing):
-            patch.setattr(module, "open_tasks", lambda: tasks)
-        released.released_hashes.cache_clear()
+        patch.setattr(splits.files, "open_tasks", lambda: tasks)
+        splits.released_hashes.cache_clear()
         yield score([task.solution_code for task in tasks.values()], list(tasks.values()))
-    released.released_hashes.cache_clear()
+    splits.released_hashes.cache_clear()
 
 
 def kinds(first: dict[str, Any], second: dict[str, Any]) -> list[str]:

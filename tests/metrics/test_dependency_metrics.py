@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classeval_hf.classes import figures as dep
+from classeval_hf.classes.family import ClassFamily
 from classeval_hf.core.tasks import ClassTask, Dependencies, Method
 from classeval_hf.metrics.averages import average
 
@@ -49,9 +50,13 @@ class Shop:
 AVERAGES = {"dep_f", "dep_f_count", "dep_m", "dep_m_count", "recall@1", "recall_field@1", "recall_method@1"}
 
 
+def read(sources: list[str], task: ClassTask = TASK) -> list[dict[str, Dependencies] | None]:
+    return [dep.read_dependencies(source, task.class_name, task.declared_methods) for source in sources]
+
+
 def values(sources: list[str], task: ClassTask = TASK, ks: tuple[int, ...] = (1,)) -> dict[str, float | None]:
-    reference = {task.task_id: dep.reference_dependencies(task)}
-    found = {task.task_id: dep.read_dependencies(task, sources)}
+    reference = {task.task_id: ClassFamily().reference_dependencies(task)}
+    found = {task.task_id: read(sources, task)}
     averages = dep.dependency_terms([task], reference, found, ks)
     return {name: average(summands) for name, summands in averages.items()}
 
@@ -80,13 +85,11 @@ def test_what_is_not_there_depends_on_nothing(source: str) -> None:
 
 
 def test_only_no_python_is_told_apart() -> None:
-    broken, lacking, whole, reference, again = dep.read_dependencies(
-        TASK, ["class Shop:\n  def", "x = 1", OTHER, REFERENCE, OTHER]
-    )
+    broken, lacking, whole, reference, again = read(["class Shop:\n  def", "x = 1", OTHER, REFERENCE, OTHER])
     assert (broken, lacking) == (None, {}) and whole is not None and tuple(whole) == NAMES
     assert whole == again != reference
     # Names that the task declares are methods even where they are missing.
-    (found,) = dep.read_dependencies(TASK, ["class Shop:\n    def add(self, item): return map(self.count, item)\n"])
+    (found,) = read(["class Shop:\n    def add(self, item): return map(self.count, item)\n"])
     assert found is not None and found["add"].method_dependencies == ("count",)
 
 

@@ -17,12 +17,12 @@ from places import ROOT
 from scipy import stats
 
 from classeval_hf.cli import main
+from classeval_hf.cli.score import format_runs
 from classeval_hf.metrics.comparability import IncomparableError
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.many_runs import MetricOfRuns, RankedRun, RunsComparison, _ranks, compare_many, holm
 from classeval_hf.metrics.results import TestClassResult
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.reports.leaderboard import format_runs
 from classeval_hf.runs.run_records import short_names
 
 pytestmark = pytest.mark.usefixtures("shared_judges")

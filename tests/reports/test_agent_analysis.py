@@ -10,9 +10,9 @@ from classeval_hf.core.tables import Table
 from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
 from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep, ToolOutput
 from classeval_hf.prompting.steps import Strategy
-from classeval_hf.reports import agent_tables as tables
-from classeval_hf.reports.content import match_published
+from classeval_hf.reports import tables
 from classeval_hf.reports.runs import Run
+from classeval_hf.reports.writing import match_published
 from classeval_hf.runs.run_records import STRATEGIES, RunName
 from classeval_hf.runs.score_files import find_published, published_for_agents
 
@@ -58,7 +58,7 @@ RUN = agent_run(
     }
 )
 LENGTHS = {"at once": 5, "second": 9, "last": 20, "never": 80}
-UNKNOWN = structs.replace(RUN.results["never"][0], target_passed=None)
+UNKNOWN = structs.replace(RUN.scores.results["never"][0], target_passed=None)
 """Of a sample that could not be run."""
 
 
@@ -138,7 +138,7 @@ def test_tables() -> None:
     found = tables.agent_tables([agent_run({"a": [(True, [code()])]}, "gpt-4o,rrr")])
     assert not [item for item in found if item.title.startswith("Published")]
     run = make_project_run("mine,rrr")
-    assert not tables.has_trajectories(run) and tables.agent_tables([run]) == []
+    assert tables.agent_tables([run]) == []
 
 
 def test_published_values_are_those_of_tables_3_and_4() -> None:

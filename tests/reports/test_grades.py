@@ -109,7 +109,7 @@ def test_what_is_no_file_of_python_is_named_and_never_followed(tmp_path: Path) -
     said = {name: given.get("counter", "") for name, given in told(read_class(folder, ["counter", "other"])).items()}
     assert said.pop("named") == "named/counter.py"
     for name, part in (
-        ("garbage", "is no text file"),
+        ("garbage", "is not a text file"),
         ("utf-16", "UTF-16"),
         *((name, "save it in UTF-8") for name in ("latin-1", "unknown", "rot")),
         ("notebook", "is a notebook"),
@@ -123,7 +123,7 @@ def test_what_is_no_file_of_python_is_named_and_never_followed(tmp_path: Path) -
         assert part in said.pop(name), name
     assert said == {"bad": "", "many": ""}
     left_out = {one.name: "".join(one.left_out) for one in read_class(folder, ["counter", "other"])}
-    assert "is no zip archive" in left_out["bad"] and "more than 1000 files" in left_out["many"]
+    assert "is not a readable zip archive" in left_out["bad"] and "more than 1000 files" in left_out["many"]
 
 
 def test_consent_says_what_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refusal: Callable[..., str]) -> None:
@@ -174,7 +174,7 @@ def test_grades_of_a_class(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         ("bob", "meter: nothing was handed in."),
         ("chat", "chat/counter.py ended before any test: SyntaxError"),
         ("eve", "the time ran out in eve/meter.py"),
-        ("fay", "is no text file"),
+        ("fay", "is not a text file"),
         ("hal", "hal/counter.py has no class Counter, but counter."),
         ("gus", "gus/metr.py is named for no task that is known. Did you mean meter?"),
     ):

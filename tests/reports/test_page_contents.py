@@ -8,15 +8,20 @@ import pytest
 from report_runs import make_project_run, make_run
 from shelf_task import SHELF
 
-from classeval_hf.classes.tasks.test_cases import declared_tests
+from classeval_hf.classes.tasks.test_cases import declared_tests_by_class
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports import writing
-from classeval_hf.reports.content import gather_content, leaderboard_table
-from classeval_hf.reports.leaderboard import leaderboard_metrics, metric_families
-from classeval_hf.reports.samples import run_details
-from classeval_hf.reports.task_sheets import error_types, task_sheet
-from classeval_hf.reports.writing import HIGHLIGHT_LIMIT, highlighted, html_report, token_kinds
+from classeval_hf.reports.samples import error_types, run_details, task_sheet
+from classeval_hf.reports.tables import leaderboard_metrics, metric_families
+from classeval_hf.reports.writing import (
+    HIGHLIGHT_LIMIT,
+    gather_content,
+    highlighted,
+    html_report,
+    leaderboard_table,
+    token_kinds,
+)
 from classeval_hf.scoring.compute import compute_scores
 
 
@@ -53,7 +58,7 @@ def test_texts_are_read_in_a_process_apart(
 
 def judged_run(task: ClassTask, **fields: Any) -> Any:
     test_class = task.test_classes[0]
-    failure = {"test": declared_tests(task.test, test_class)[0], "outcome": "error", "error_type": "KeyError"}
+    failure = {"test": declared_tests_by_class(task.test)[test_class][0], "outcome": "error", "error_type": "KeyError"}
     verdict = {"passed": False, "failures": [{**failure, "message": ""}]}
     results = {task.task_id: [{"class_passed": False, "test_classes": {test_class: verdict}}]}
     scores = {"results": results, "unsound_tasks": {task.task_id: "it fails"}}
@@ -132,7 +137,7 @@ def test_places_of_failures() -> None:
     of_tests = ("line 3 of the tests", "def test_put(self): self.assertEqual(Shelf().put('tin'), 1)")
     for index, place in ((1, ("stopped in line 17 of the completion", "return things.pop()")), (4, METHOD)):
         assert list(samples[index]["failures"][0].places) == [of_tests, place]
-    assert samples[3]["failures"][0].places == [("stopped in line 1 of the completion", "class Shelf: 1 / 0")]
+    assert list(samples[3]["failures"][0].places) == [("stopped in line 1 of the completion", "class Shelf: 1 / 0")]
 
 
 METHOD = ("the method begins in line 4 of the completion", "def put(self, thing):")

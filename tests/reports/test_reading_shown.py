@@ -151,7 +151,7 @@ def test_hostile_text_in_steps_and_notes_is_text(opened: Any, tmp_path: Path) ->
     old, run = (make_run(name, completions={"box": ["a", "b"], "bag": ["c", "d"]}) for name in ("old", "new"))
     results = {
         task: [structs.replace(one, reading=note, signs=CompletionSigns("no class", (attack,))) for one in of_task]
-        for task, of_task in run.results.items()
+        for task, of_task in run.scores.results.items()
     }
     generated = {"box": {0: GeneratedSample("box", 0, "incremental", "a", (step, step))}}
     runs = [old, replace(run, scores=replace(run.scores, results=results), trajectories=generated)]

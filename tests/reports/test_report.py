@@ -16,13 +16,20 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.terminal import visible
 from classeval_hf.core.verdicts import RUNS_ITSELF
 from classeval_hf.metrics.results import SampleResult
-from classeval_hf.reports import leaderboard
-from classeval_hf.reports.content import check_claims, compare_with_published, match_published
+from classeval_hf.metrics.scores import samples_text
+from classeval_hf.reports import tables
 from classeval_hf.reports.display import clip_completion, markdown_text
 from classeval_hf.reports.figures import draw_figures
 from classeval_hf.reports.runs import Run, ScoringOptions, read_runs
-from classeval_hf.reports.samples import fair_limit, json_for_script, run_details, run_summary
-from classeval_hf.reports.writing import write_report
+from classeval_hf.reports.samples import fair_limit, run_details, run_summary
+from classeval_hf.reports.writing import (
+    check_claims,
+    compare_with_published,
+    json_for_script,
+    match_published,
+    table_7,
+    write_report,
+)
 from classeval_hf.runs.run_records import RunName, parse_label, parse_published_name
 from classeval_hf.runs.score_files import find_published, published_runs
 from classeval_hf.sandbox import linux
@@ -87,7 +94,7 @@ def test_score_files(tmp_path: Path) -> None:
     first, second = read_runs([str(path)], data_version="mine")
     assert first.name == RunName("GPT-4-Turbo", "holistic", "greedy") and completions_of(first) == texts
     assert (second.label, completions_of(second), second.data_version) == ("scores", None, "mine")
-    missing = "scores.json, is neither where it was nor beside the scores"
+    missing = "scores.json, is neither where it was nor next to the scores"
     assert missing in second.note, "the file of scores is not taken for its samples"
     samples_file(answers, {"box": ["box 0"]})
     assert "has changed since it was scored (task box)" in read_runs([str(path)])[0].note
@@ -182,7 +189,7 @@ def test_run_folders(tmp_path: Path) -> None:
     assert first.name == RunName("bigcode/starcoder", "holistic", "nucleus")
     assert second.name == RunName("mine", "incremental", "greedy")
     assert (first.data_version, second.data_version) == ("split open", "my.jsonl, 0123456")
-    assert first.samples_per_task == "2" and first.samples is not None
+    assert samples_text(first.scores) == "2" and first.samples is not None
     (folders[1] / "samples.jsonl").unlink()
     with pytest.raises(FileNotFoundError, match=r"finished generation run: it has no samples\.jsonl"):
         read_runs([str(tmp_path / "all")])
@@ -241,13 +248,13 @@ def test_numbers_of_the_leaderboard() -> None:
         make_run("a,compositional,greedy", {"class_pass@1": 0.9}),
         make_run("b,holistic,nucleus", NUCLEUS),
     ]
-    assert [run.label for run in leaderboard.table_7_runs(runs)] == ["a, incremental, nucleus", "b, holistic, nucleus"]
+    assert [row[:2] for row in table_7(runs).rows] == [["a", "incremental"], ["b", "holistic"]]
     results = {"box": [{"class_passed": True}, {"class_passed": None}], "bag": [{"class_passed": None}]}
-    assert leaderboard.task_pass_rates(make_run("a", {"results": results})) == {"box": 1.0, "bag": None}
+    assert tables.task_pass_rates(make_run("a", {"results": results})) == {"box": 1.0, "bag": None}
     run = make_run("a", {"error_distribution": {"A": 0.5, "B": 0.3, "C": 0.15, "D": 0.05}})
-    types = leaderboard.common_errors([run], 3)
-    assert types == ["A", "B", leaderboard.OTHER]
-    assert leaderboard.error_shares(run, types) == pytest.approx({"A": 0.5, "B": 0.3, leaderboard.OTHER: 0.2})
+    types = tables.common_errors([run], 3)
+    assert types == ["A", "B", tables.OTHER]
+    assert tables.error_shares(run, types) == pytest.approx({"A": 0.5, "B": 0.3, tables.OTHER: 0.2})
 
 
 @pytest.mark.slow
@@ -280,7 +287,7 @@ def test_figures_without_data_are_left_out_with_a_reason() -> None:
     assert found["figure9"] == "a: score it with this version"
     of_projects = reasons(make_project_run("a", {"error_distribution": {}}))
     assert not any("this version" in reason for reason in of_projects.values())
-    of_classes = "it is for class tasks, and all runs are on repository-level tasks"
+    of_classes = "it is for class tasks, and no run has class_pass@k"
     assert of_projects["figure7"] == of_projects["figure8"] == of_classes
 
 
@@ -291,7 +298,8 @@ def test_texts_and_long_answers() -> None:
     assert markdown_text("a|b\n<img>`c`") == r"a\|b \<img\>\`c\`"
     for text in ("</script><script>", "<!--", "]]>", "&amp;", "\u2028\u2029", "\ud800", "\x00"):
         script = json_for_script({"a": text})
-        assert not set(script) & set("<>&\u2028\u2029") and script.isascii() and json.loads(script) == {"a": text}
+        assert not set(script) & set("<>&\u2028\u2029") and script.isascii()
+        assert json.loads(script) == {"a": visible(text)}
     text, notes = clip_completion("x" * 50 + "\n" + "y" * 50, limit=80, line_limit=20)
     assert text == "x" * 19 + "\u2026\n" + "y" * 19 + "\u2026"
     assert notes == ["Shown are the first 80 of 101 characters.", "Lines are cut at 20 characters: line 1, 2."]
@@ -382,10 +390,10 @@ def test_differences_between_runs_and_runs_of_projects(tmp_path: Path) -> None:
     # Alone, in a report that does not speak of class tasks, and beside those of class tasks in its place.
     report = written(tmp_path, make_project_run("mine"))
     text, page = report["report.md"], report["report.html"]
-    assert text.startswith("# Repository-level report\n")
-    assert "<title>Repository-level report</title>" in page and "ClassEval report" not in page
+    assert text.startswith("# ClassEval-HF report\n")
+    assert "<title>ClassEval-HF report</title>" in page
     assert len(re.findall("left out: it is for class tasks", text)) == 4 and "Table 7" not in text
-    assert 'placeholder="task, target or project"' in page and ">tests</button>" in page
+    assert 'placeholder="task, name or project"' in page and ">tests</button>" in page
     runs = [make_project_run("worse", {"pass@1": 0.25}), make_project_run("better"), make_run("classes")]
     report = written(tmp_path, *runs)
     rows = rows_of(report["scores.csv"])
@@ -395,7 +403,7 @@ def test_differences_between_runs_and_runs_of_projects(tmp_path: Path) -> None:
     rates = {(row["run"], row["task_id"]): row["pass_rate"] for row in rows_of(report["tasks.csv"])}
     assert rates["better", "OpenRepo_b_0"] == "0.0"
     text = report["report.md"]
-    assert text.startswith("# ClassEval report\n")
+    assert text.startswith("# ClassEval-HF report\n")
     starts = ("| model ", "| better ")
     header, better = (next(line for line in text.split("\n") if line.startswith(start)) for start in starts)
     columns = ["pass@1", "class@1", "method@1", "test rate", "floor, stub", "floor, removed", "recall@1", "suspicious"]
@@ -411,10 +419,10 @@ def test_what_the_page_has_of_a_sample_of_a_project(tmp_path: Path) -> None:
     """Test files with their counts, and tests as what the heat map counts. Right code of a project may touch frames
     itself: of marks, only what a sample adds is counted and shown."""
     run = make_project_run("mine", completions={"OpenRepo_a_0": ["pass"], "OpenRepo_b_0": ["return 1"]})
-    summary = run_summary(run, list(run.results))
+    summary = run_summary(run, list(run.scores.results))
     assert (summary["parts"], summary["counts"]) == ("tests", [[1, 1, 2, 2], [0, 1, 1, 2]])
-    (first,), (second,) = run_details(run, list(run.results), 100)
-    assert (first["target"], first["passed"], first["suspicious"]) == (True, True, ["frames", "gc"])
+    (first,), (second,) = run_details(run, list(run.scores.results), 100)
+    assert (first["files"], first["passed"], first["suspicious"]) == (True, True, ["frames", "gc"])
     assert second["classes"][0][:4] == ["tests/test_b.py", False, 1, 2] and second["suspicious"] == []
     assert second["failures"][0][1] == "tests/test_b.py::test_2"
 
@@ -422,7 +430,7 @@ def test_what_the_page_has_of_a_sample_of_a_project(tmp_path: Path) -> None:
         return make_project_run(name, {"reference_suspicious": {"OpenRepo_a_0": list(marks)}})
 
     some, none = marked("some", "frames"), marked("none", "frames", "gc")
-    (first,), _ = run_details(some, list(some.results), 100)
+    (first,), _ = run_details(some, list(some.scores.results), 100)
     assert first["suspicious"] == ["gc"]
     of_pytest = marked("pytest", "frames", "gc", RUNS_ITSELF).scores
     sample = SampleResult(suspicious=["gc", RUNS_ITSELF])  # each candidate of pytest is part of what judges it
@@ -441,7 +449,7 @@ def test_samples_of_projects_are_scored_on_the_way(tmp_path: Path, capsys: pytes
     for name, text in {"right": task.reference, "wrong": "pass"}.items():
         (tmp_path / f"{name}.jsonl").write_text(json.dumps({"task_id": task.task_id, "completion": text}))
     (run,) = read_runs([str(tmp_path / "right.jsonl")])
-    assert (run.value("pass@1"), run.data_version, run.is_of_projects) == (1.0, "split open_repo", True)
+    assert (run.value("pass@1"), run.data_version, run.scores.is_of_projects) == (1.0, "split open_repo", True)
     assert main(["compare", str(tmp_path / "right.jsonl"), str(tmp_path / "wrong.jsonl")]) == 0
     compared = capsys.readouterr().out
     assert re.search(r"^pass@1 +1 +1.0000 +0.0000 ", compared, re.MULTILINE) and "test_rate_stub" not in compared

@@ -58,7 +58,7 @@ def models(page: Any) -> list[str]:
 def test_page_loads_clean(opened: Any, report: Path, screen: dict[str, Any]) -> None:
     """Each figure is as wide as what it stands in, needs no scroll bar, and says its numbers in words."""
     page, width = opened(report, **screen), screen["viewport"]["width"]
-    assert page.title() == "ClassEval report"
+    assert page.title() == "ClassEval-HF report"
     shown = page.evaluate("[...document.images].map((image) => image.complete && image.naturalWidth > 0)")
     assert shown == [True] * 5, "every figure is in the page"
     assert page.screenshot(full_page=True).startswith(b"\x89PNG")
@@ -110,7 +110,7 @@ def test_heat_map_and_samples(page: Any) -> None:
     page.get_by_role("button", name="box, alpha, holistic, greedy: 1 of 2 samples pass").click()
     dialog = page.locator("dialog")
     dialog.wait_for()
-    assert "The class passes" in dialog.inner_text()
+    assert "The sample passes" in dialog.inner_text()
     assert page.locator(".text-of-completion").inner_text() == "class Box:\n    pass"
     page.get_by_role("button", name="Sample 2, fails").click()
     page.locator(".first").wait_for()
@@ -154,7 +154,7 @@ def test_policy_stops_a_script_that_got_in(browser: Any, report: Path, tmp_path:
 
 def test_a_large_report_stays_usable(opened: Any, tmp_path: Path) -> None:
     """100 tasks x 5 samples x 4 runs, with answers of a megabyte among them."""
-    results = [one.to_dict({}) for one in make_run("any").results["box"][:1]] * 5
+    results = [one.to_dict({}) for one in make_run("any").scores.results["box"][:1]] * 5
     tasks = [f"task_{number}" for number in range(100)]
     answers = {task: ["print('x')\n" * 100_000 if task == "task_7" else "class Box: ...\n" * 60] * 5 for task in tasks}
     scores = {**NUCLEUS, "n_tasks": 100, "n_samples": 500, "results": dict.fromkeys(tasks, results)}
@@ -178,7 +178,7 @@ def test_suspicious_samples_of_projects_are_marked(opened: Any, tmp_path: Path) 
     page.get_by_role("button", name="OpenRepo_a_0, mine: 2 of 2 tests pass").click()
     dialog = page.locator("dialog")
     dialog.wait_for()
-    assert "The target passes" in dialog.inner_text()
+    assert "The sample passes" in dialog.inner_text()
     assert "Suspicious: frames, gc." in page.locator("p.suspicious").inner_text()
     assert page.get_by_role("button", name="Sample 1, passes, suspicious").is_visible()
     page.keyboard.press("Escape")

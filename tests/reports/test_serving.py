@@ -225,7 +225,7 @@ def test_a_newer_report_leaves_the_reader_in_place(browser: Any, server: ReportS
     page.keyboard.press("p")
     page.wait_for_url("**/#*sample=1*")
     report.get_by_role("button", name="Close").click()
-    report.get_by_role("heading", name="Newer ClassEval report").wait_for()
+    report.get_by_role("heading", name="Newer ClassEval-HF report").wait_for()
     assert report.locator("[data-value=hard]").get_attribute("aria-pressed") == "true"
     assert report.locator("#map tbody .task-id").all_inner_texts() == ["bag", "box"]
     page.wait_for_url("**/#order=hard")
@@ -234,7 +234,7 @@ def test_a_newer_report_leaves_the_reader_in_place(browser: Any, server: ReportS
     page.wait_for_timeout(300)  # the browser may move it once more, for what the filter took out
     scrolled = page.frames[1].evaluate("scrollY")
     server.publish({"version": 3, "runs": [], "note": ""}, page_of_report.replace(b"<h1>", b"<h1>Third "))
-    report.get_by_role("heading", name="Third ClassEval report").wait_for()
+    report.get_by_role("heading", name="Third ClassEval-HF report").wait_for()
     report.locator("#search:focus").wait_for()
     assert report.locator("#search").input_value() == "bo" and page.frames[1].evaluate("scrollY") == scrolled > 0
     page.go_back()

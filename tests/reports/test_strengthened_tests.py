@@ -12,10 +12,10 @@ from shelf_task import COMPLETIONS, LONE, SHELF, SUITE, WHY, write_suites
 
 from classeval_hf.cli import main
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.reports.content import gather_content, markdown_report
-from classeval_hf.reports.leaderboard import leaderboard_metrics, metric_families
 from classeval_hf.reports.runs import ScoringOptions, read_runs
-from classeval_hf.reports.task_sheets import killing_tests, sources_of_tests
+from classeval_hf.reports.samples import killing_tests, sources_of_tests
+from classeval_hf.reports.tables import leaderboard_metrics, metric_families
+from classeval_hf.reports.writing import gather_content, markdown_report
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.scoring.strengthened import find_suites
 
@@ -104,4 +104,4 @@ def test_the_page_shows_verdicts_by_both_suites(page: Any) -> None:
     page.locator("#map button").first.click()
     page.locator("#sample-tabs button").nth(NAMES.index("base")).click()
     said = page.locator("#sample").inner_text()
-    assert "The class passes" in said and "by base and plus: fails" in said and "Tests of plus" in said
+    assert "The sample passes" in said and "by base and plus: fails" in said and "Tests of plus" in said

@@ -116,7 +116,7 @@ def test_what_is_no_record_is_refused(tmp_path: Path) -> None:
         path = written(tmp_path, content)
         with pytest.raises(ValueError, match=problem) as caught:
             records.read_run_record(path)
-        assert f"{path} is no record of a generation run" in str(caught.value)
+        assert f"{path} is not the record of a generation run" in str(caught.value)
 
 
 def test_a_run_of_version_0_1_0_goes_on(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_a_run_of_version_0_1_0_goes_on(tmp_path: Path) -> None:
     folder.prepare(record)
     folder.note_too_long([])
     assert files.record.read_bytes() == before
-    assert folder.finished() == {("a", 0)}
+    assert folder.remaining(["a", "b"], 1) == [("b", 0)]
     writer = SampleWriter(folder, 0)
     writer.open()
     (sample,) = folder.samples()
@@ -296,4 +296,4 @@ def test_a_score_file_leads_to_no_other_folder(named: str, tmp_path: Path, monke
     Path("scores.json").write_text(json.dumps({named: Scores.from_dict(SCORES).to_dict()}))
     (run,) = load_runs(["scores.json"])
     assert run.scores is not None and run.samples is None
-    assert "neither where it was" in run.note or "does not say where" in run.note
+    assert "neither where it was" in run.note or "does not state where" in run.note

@@ -17,7 +17,7 @@ import pytest
 from recorded_samples import read_samples
 
 from classeval_hf.core import input_files
-from classeval_hf.runs import run_records, sample_forms
+from classeval_hf.runs import run_records
 from classeval_hf.runs.sample_files import read_sample_file
 
 IDS = {"a", "b/c"}
@@ -182,11 +182,11 @@ BIGCODE = "record 1: .* bigcode-evaluation-harness"
 BAD = [
     (lines({"task_id": "a", "messages": [{"role": "user"}]}), "line 1: messages must be"),
     (said(), "line 1: a chat message needs a content"),
-    (said(content=[{"type": "text", "text": 4}]), "line 1: a text part of a chat message is a number, and no text"),
-    (lines({"task_id": "a", "solution": 4}), "1: a completion of task a is a number, and no text"),
+    (said(content=[{"type": "text", "text": 4}]), "line 1: a text part of a chat message is a number, not a text"),
+    (lines({"task_id": "a", "solution": 4}), "1: a completion of task a is a number, not a text"),
     (lines({**lm_eval("a", "none", ["x"]), "doc": {"q": 1}}), "line 1: its doc has no task_id"),
     (lines(lm_eval("a", "none", [["-1.5", "True"]])), "line 1: resps of task a must be"),
-    (document({"results": {}, "configs": {}}), "run it with --log_samples"),
+    (document({"results": {}, "configs": {}}), "--log_samples writes"),
     (json.dumps({"x": {"n_tasks": 1}}, indent=1).encode(), "record 1: this is a file of scores"),
     (lines({"task_id": "a", "skeleton": "class A: ..."}), "line 1: this is a task without completions"),
     (document(LOG), "without samples: its run has the status 'success'"),
@@ -254,9 +254,8 @@ def test_a_log_of_an_unfinished_run_is_read_with_a_warning(tmp_path: Path) -> No
 
 def test_packed_files_are_read_up_to_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A small file that unpacks to a large one is refused by its name: whole, by a line, and within an archive."""
-    for module in (input_files, sample_forms):
-        monkeypatch.setattr(module, "MAX_BYTES", 1 << 16)
-        monkeypatch.setattr(module, "MAX_DOCUMENT_BYTES", 1 << 14)
+    monkeypatch.setattr(input_files, "MAX_BYTES", 1 << 16)
+    monkeypatch.setattr(input_files, "MAX_DOCUMENT_BYTES", 1 << 14)
     monkeypatch.setattr(input_files, "_MAX_VALUES", 1000)
     bombs = {
         "holds more than": gzip.compress(lines(*({"task_id": "a", "completion": "x"} for _ in range(2000)))),
@@ -338,8 +337,8 @@ def test_bad_file_names_the_place(tmp_path: Path) -> None:
     for text, message in (
         ("", "answers.jsonl is empty"),
         ("\n", "answers.jsonl is empty"),
-        ('{"task_id": 1, "completion": "x"}', "line 1: task_id is a number, and not text: 1"),
-        ('{"task_id": ["a"], "completion": "x"}', "line 1: task_id is a list, and not text"),
+        ('{"task_id": 1, "completion": "x"}', "line 1: task_id is a number, not a text: 1"),
+        ('{"task_id": ["a"], "completion": "x"}', "line 1: task_id is a list, not a text"),
         ("null", "line 1: expected a JSON object, found null"),
         ("true", "line 1: expected a JSON object, found true or false"),
         ("nonsense", rf"line 1 {NO_JSON}: Expecting value at column 1\. Correct it there, or name another file\.$"),
@@ -349,17 +348,17 @@ def test_bad_file_names_the_place(tmp_path: Path) -> None:
         ('{"task_id": }\n{"task_id": "a", "completion": "x"}', rf"line 1 {NO_JSON}: {VAL} at column 13\. {CORRECT}$"),
         ('{"task_id": "a", "completion": "x"}\n{"completion": "x"}', "line 2: no task_id"),
         ('{"task_id": "z", "completion": "x"}', r"line 1: unknown task z\. The tasks given are others, such as a"),
-        ('{"task_id": "a", "completion": 5}', "line 1: a completion of task a is a number, and no text"),
+        ('{"task_id": "a", "completion": 5}', "line 1: a completion of task a is a number, not a text"),
         ('{"task_id": "a"}', "line 1: task a has neither a completion nor"),
         ('[{"task_id": "a", "predict": []}]', "record 1: task a has neither"),
-        ('[{"task_id": "a", "predict": [7]}]', "record 1: a completion of task a is a number, and no text"),
-        ('{"task_id": "a", "sample": "0", "completion": "x"}', "line 1: sample of task a must be a number"),
-        ('{"task_id": "a", "sample": true, "completion": "x"}', "line 1: sample of task a must be .*, but is True"),
-        ('{"task_id": "a", "sample": 1.0, "completion": "x"}', "line 1: sample of task a must be a number"),
-        ('{"task_id": "a", "sample": -1, "completion": "x"}', "line 1: sample of task a must be a number from 0 to"),
-        ('{"task_id": "a", "sample": 200000000, "completion": "x"}', "to 999999, but is 200000000"),
+        ('[{"task_id": "a", "predict": [7]}]', "record 1: a completion of task a is a number, not a text"),
+        ('{"task_id": "a", "sample": "0", "completion": "x"}', "line 1: sample of task a must be from 0 to"),
+        ('{"task_id": "a", "sample": true, "completion": "x"}', "line 1: sample of task a must be .*, not True"),
+        ('{"task_id": "a", "sample": 1.0, "completion": "x"}', "line 1: sample of task a must be from 0 to"),
+        ('{"task_id": "a", "sample": -1, "completion": "x"}', "line 1: sample of task a must be from 0 to"),
+        ('{"task_id": "a", "sample": 200000000, "completion": "x"}', "to 999999, not 200000000"),
         ('{"task_id": "a", "sample": 999999, "completion": "x"}', "task a lacks sample 0 of 1000000"),
-        (f'{{"task_id": "a", "sample": {"7" * 4000}, "completion": "x"}}', r"but is 7{18}\.\.\.7{19}\.$"),
+        (f'{{"task_id": "a", "sample": {"7" * 4000}, "completion": "x"}}', r"not 7{18}\.\.\.7{19}\.$"),
         (f'{{"task_id": "a", "sample": {"7" * 5000}, "completion": "x"}}', "line 1 is not valid JSON"),
         ('{"task_id": "a", "completion": "x", "sample": 0}\n' * 2, "line 2: sample 0 of task a is given twice"),
         (

@@ -57,6 +57,17 @@ def test_processes_that_wait_at_a_time_count_once(processes: Processes) -> None:
     assert (usage.queued_seconds, usage.processes) == (pytest.approx(3.0), 9)
 
 
+def test_a_thread_that_waits_counts_too(processes: Processes) -> None:
+    """The first thread of a JVM only waits for the one that runs the program."""
+    tree = ProcessTree(processes.descriptor)
+    processes.set({"1": 0.5})
+    (processes.folder / "1" / "stat").write_text(f"1 (java) S {'0 ' * 16}3 0")
+    for thread, seconds in {"1": 0.5, "2": 4.0, "3": 1.0}.items():
+        (processes.folder / "1" / "task" / thread).mkdir()
+        (processes.folder / "1" / "task" / thread / "schedstat").write_text(f"0 {int(seconds * 1e9)} 1\n")
+    assert tree.usage().queued_seconds == pytest.approx(4.0)
+
+
 def test_the_time_in_which_nobody_looked_counts_too(processes: Processes) -> None:
     """A sample that waits until its report is read is not charged with what its supervisor waited for a core."""
     processes.set({}, own_seconds=100.0)

@@ -153,10 +153,19 @@ def test_samples_of_another_split(home: Path, refusal: Callable[..., str]) -> No
 
 
 def test_tasks_in_another_language_are_refused_by_name(home: Path, refusal: Callable[..., str]) -> None:
+    cases = {"evaluation_metadata": {"testcase_list": [["Floats", "Name"]]}, "repo_metadata": {"repo_name": "Harbour"}}
+    record = {"task_id": 0, "class_name": "Boat", "file": "Harbour/Boat.cs", **cases}
+    keep(repoclassbench.REPOCLASSBENCH["csharp"], [record])
+    file = samples(home / "samples.jsonl", {"RepoClassBench/csharp/0": ["class Boat {}"]})
+    said = refusal("score", file, "--tasks", "repoclassbench/csharp")
+    assert "Task RepoClassBench/csharp/0 is in csharp and cannot be run" in said
+
+
+def test_tasks_in_java_name_the_project_to_install(home: Path, refusal: Callable[..., str]) -> None:
     keep(repoclassbench.REPOCLASSBENCH["java"], java_records(1))
     file = samples(home / "samples.jsonl", {"RepoClassBench/java/0": ["class Boat {}"]})
     said = refusal("score", file, "--tasks", "repoclassbench/java")
-    assert "Task RepoClassBench/java/0 is in java and cannot be run" in said
+    assert "harbour is not installed: run classeval-hf projects install harbour --checkout harbour=FOLDER" in said
 
 
 def test_check_without_the_project(home: Path, refusal: Callable[..., str]) -> None:

@@ -154,7 +154,7 @@ def test_rules_on_tests_and_code(broken: Broken) -> None:
     without = found(DOTALL("class MancalaBoardTestMain.*"), lambda match: match[0].replace("game.settle()", "'draw'"))
     assert without == {"class-tests": ["MancalaBoardTestMain: does not call settle"]}
     nowhere = found("class MancalaBoardTestMain", "class MancalaBoardTestAll")["class-tests"]
-    assert "tests: there is no test class of the class as a whole" in nowhere
+    assert "tests: no test class tests the class as a whole" in nowhere
     for parameter, message in [
         ("pit: complex", "takes pit of type complex, which is not primitive"),
         ("pit: 'MancalaBoard | None'", "takes pit of type MancalaBoard, which is not primitive"),

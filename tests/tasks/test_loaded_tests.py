@@ -141,11 +141,11 @@ def test_a_sample_takes_no_test_away(executor: Executor) -> None:
         (CLASS + "def load_tests(loader, tests, pattern):\n    return tests\n", "load_tests would not be run"),
         (CLASS + "test_more = check(5)\n", "test_more would not be run"),
         ("import functools\n" + CLASS + "test_more = functools.partial(check, 5)\n", "test_more would not be run"),
-        (CLASS + "    def run(self, result=None):\n        pass\n", "CalcTest.run says how its tests are run"),
+        (CLASS + "    def run(self, result=None):\n        pass\n", "CalcTest.run changes how its tests are run"),
         (CLASS.replace("test_zero", "zero") + "    test_x = None\n", "the test class CalcTest has no test"),
         (
             CLASS + "    def _callTestMethod(self, method):\n        pass\n",
-            "CalcTest._callTestMethod says how its tests",
+            "CalcTest._callTestMethod changes how its tests",
         ),
         (CLASS + "class OtherTest(unittest.TestCase):\n    runTest = check(5)\n", "the test class OtherTest is there"),
         (

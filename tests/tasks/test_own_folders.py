@@ -188,7 +188,7 @@ def test_each_author_is_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     for given in (str(answers), str(scores)):
         runs = read_runs([given], options)
         assert [(run.label, run.value("class_pass@1"), run.note) for run in runs] == [("alice", 1, ""), ("bob", 0, "")]
-    with pytest.raises(UserError, match="holds 2 authors, so the label 'class' does not say whose it is"):
+    with pytest.raises(UserError, match="holds 2 authors, so the label 'class' is ambiguous"):
         read_runs([f"class={answers}"], options)
 
 
@@ -253,7 +253,7 @@ def test_a_folder_per_author_has_a_file_per_task_and_its_name_is_the_label(tmp_p
     (tmp_path / "carol.py").unlink()
     (tmp_path / "erik.txt").write_text("", encoding="utf-8")
     (tmp_path / "fritz").symlink_to(alice)
-    with pytest.warns(UserWarning, match=r"left out is what is no author's .*: erik.txt\."):
+    with pytest.warns(UserWarning, match=r"left out, not named for an author .*: erik.txt\."):
         authors = authors_in(tmp_path, ids)
     assert {author.path: author.left_out for author in authors} == {
         **{alice: [], bob: []},
@@ -262,7 +262,7 @@ def test_a_folder_per_author_has_a_file_per_task_and_its_name_is_the_label(tmp_p
     numbered = write_files(tmp_path / "numbered", {"counter/0.py": SOLUTION})
     assert paths(numbered, ["counter"]) == [], "numbered samples are of one run"
     (numbered / "1.py").write_text(SOLUTION, encoding="utf-8")
-    with pytest.raises(UserError, match="in a folder of authors, whose names are no numbers"):
+    with pytest.raises(UserError, match="in a folder of authors, whose names are not numbers"):
         read_samples(numbered, ["counter"])
 
 

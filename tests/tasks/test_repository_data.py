@@ -135,13 +135,13 @@ def test_repoclassbench_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert (task.licence, task.language, task.can_be_run, task.source.version) == ("MIT", "python", True, "")
 
 
-def test_repoclassbench_in_other_languages_is_kept_and_cannot_be_run(tmp_path: Path) -> None:
+def test_repoclassbench_in_other_languages_is_kept(tmp_path: Path) -> None:
     path = write_json(tmp_path / "any name", java_records(2))
     assert repoclassbench_language(path) == "java"
     task = read_repoclassbench(path)[1]
     assert (task.task_id, task.path) == ("RepoClassBench/java/1", "src/main/Boat.java")
     assert task.tests == ("src/test/BoatTest.java::BoatTest",)
-    assert (task.language, task.can_be_run, task.project) == ("java", False, ProjectRelease("harbour"))
+    assert (task.language, task.can_be_run, task.project) == ("java", True, ProjectRelease("harbour"))
     cases = {"testcase_list": [["Floats", "Name"], ["Sinks", None]]}
     record = {"task_id": 0, "class_name": "Boat", "file": "Harbour/Boat.cs", "evaluation_metadata": cases}
     record["repo_metadata"] = {"repo_name": "Harbour"}

@@ -24,7 +24,7 @@ import pytest
 from places import ROOT
 from shelf_task import LONE, SHELF, SUITE, WHY, suite_row, write_suites
 
-from classeval_hf.classes.runner.prepared_suites import PreparedSuites
+from classeval_hf.classes.family import ClassFamily
 from classeval_hf.classes.tasks import files
 from classeval_hf.classes.tasks.files import (
     CLASSEVAL,
@@ -109,7 +109,7 @@ def test_what_there_is_not_and_a_broken_folder_are_named(tmp_path: Path) -> None
         read_task_folder(folder)
     with pytest.raises(ValueError, match=r"ClassEval_8.*classeval-hf install"):
         select_tasks(task_ids=["ClassEvalOpen_0", "ClassEval_8"])
-    with pytest.raises(ValueError, match=r"'train'.*'open' and 'test'"):
+    with pytest.raises(ValueError, match=r"'train': there are test, open"):
         load_split("train")
     with pytest.raises(FileNotFoundError, match="--classeval-file"):
         load_split("test")
@@ -215,11 +215,11 @@ def test_each_file_of_a_task_has_its_canary_and_no_text_that_is_shown_does(open_
 def test_a_task_is_read_when_it_is_asked_for_first() -> None:
     """So that a file of few samples waits for few; what is asked of ids alone reads none."""
     script = (
-        "import sys\nfrom classeval_hf.tasks.splits import known_tasks, split_of\nopened = []\n"
+        "import sys\nfrom classeval_hf.tasks.splits import known_tasks, split_with\nopened = []\n"
         "sys.addaudithook(lambda event, given: opened.append(str(given[0])) if event == 'open' else None)\n"
         "known = known_tasks('open')\n"
         "assert len(known) == 100 and 'ClassEvalOpen_7' in known and 'ClassEvalOpen_100' not in known\n"
-        "assert split_of('ClassEvalOpen_99') == 'open' and not split_of('ClassEvalOpen_100')\n"
+        "assert split_with('ClassEvalOpen_99') == 'open' and not split_with('ClassEvalOpen_100')\n"
         "assert not [path for path in opened if path.endswith('solution.py')]\n"
         "assert known['ClassEvalOpen_7'].task_id == 'ClassEvalOpen_7'\n"
         "print(len([path for path in opened if path.endswith('solution.py')]))\n"
@@ -420,4 +420,4 @@ def test_tests_that_are_nested_too_deeply_are_named() -> None:
     for expression in (*deep, "0\n" + "        if 1: pass\n" + "        elif 1: pass\n" * 3000 + "        (1"):
         tests = TESTS.replace(" self.", "\n        self.").replace("0)", f"{expression})")
         with pytest.raises(UserError, match=r"(task|Task) box.*(too deeply|do not parse)"):
-            PreparedSuites().prepare(task_from_row({**ADHOC, "test": tests}), BASE, cast(Any, executor))
+            ClassFamily().prepare(task_from_row({**ADHOC, "test": tests}), BASE, cast(Any, executor))

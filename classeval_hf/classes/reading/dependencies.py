@@ -1,5 +1,5 @@
-"""Dependencies of methods (ClassEval, section 3.2.2, principle 1), of references and of generated classes alike, by
-the rules of docs/design/reading.md."""
+"""Dependencies of the methods of references and of generated classes (ClassEval, section 3.2.2, principle 1), by the
+rules of docs/design/reading.md."""
 
 import ast
 import warnings
@@ -63,7 +63,12 @@ def _extract(module: ast.Module, class_name: str, method_names: Sequence[str] | 
         return {}
     finder = _UseFinder({**_Body.of(module.body).scope(_Kind.OTHER), class_name: _Kind.CLASS})
     uses: dict[str, _Uses] = {}
-    functions_of = _methods(classes[class_name])
+    functions_of: dict[str, list[_Function]] = {}  # by name: all parts of a property, else the last one
+    for item in syntax.nested_statements(classes[class_name].body):
+        if isinstance(item, syntax.FunctionNode):
+            if not property_part(item):
+                functions_of[item.name] = []
+            functions_of.setdefault(item.name, []).append(item)
     with finder.names.within(_Body.of(classes[class_name].body).scope(_Kind.MEMBER)):
         for name, functions in functions_of.items():
             finder.uses = uses[name] = _Uses()
@@ -100,7 +105,7 @@ _RECEIVERS = frozenset({_Kind.INSTANCE, _Kind.CLASS})
 
 @dataclass
 class _Body:
-    """Names that the statements of a function, class or module bind in its scope."""
+    """Names that a function, class or module binds in its scope."""
 
     bound: set[str] = field(default_factory=set)
     imported: set[str] = field(default_factory=set)
@@ -109,7 +114,7 @@ class _Body:
 
     @classmethod
     def of(cls, statements: Sequence[ast.AST]) -> "_Body":
-        """Reads all in one walk, the main cost here, without entering functions and classes."""
+        """Reads all names in one walk, which is most of the work, without entering functions and classes."""
         body = cls()
         waiting = list(reversed(statements))
         while waiting:
@@ -140,7 +145,7 @@ class _Body:
 
 @dataclass
 class _Uses:
-    """Uses of a function: attributes of receivers, those that are called or set, and imported names."""
+    """What a function uses: attributes of receivers, those that are called or set, and imported names."""
 
     attributes: set[str] = field(default_factory=set)
     called: set[str] = field(default_factory=set)
@@ -148,19 +153,8 @@ class _Uses:
     libraries: set[str] = field(default_factory=set)
 
 
-def _methods(node: ast.ClassDef) -> dict[str, list[_Function]]:
-    """The functions of a class by name: all parts of a property, else the last one of a name."""
-    methods: dict[str, list[_Function]] = {}
-    for item in syntax.nested_statements(node.body):
-        if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            if not property_part(item):
-                methods[item.name] = []
-            methods.setdefault(item.name, []).append(item)
-    return methods
-
-
 class _Names(dict[str, _Kind]):
-    """The kinds of names at a node; leaving a scope undoes its changes, since copies would take quadratic time."""
+    """The kinds of names at a node. Leaving a scope undoes its changes, since copies would take quadratic time."""
 
     _steps_left = _MAX_STEPS
 

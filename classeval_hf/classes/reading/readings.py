@@ -1,5 +1,5 @@
-"""From completions to the scored class, its module and its dependencies. Methods go into the skeleton's class in its
-order; a method that no completion defines keeps its contract only. docs/design/reading.md has the rules."""
+"""From completions to the scored class, its module and its dependencies, by the rules of docs/design/reading.md.
+Methods are put into the skeleton's class in its order; a method that no completion defines keeps its contract only."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -35,7 +35,7 @@ _OUTER = re.compile(r"^(?:```|~~~)|(?<=\n)(?!(?:async[ \t]+)?def\b|@)[^\s#)]", r
 
 
 class TextForm(str, Enum):
-    """The form of a completion: a text of its own, a continuation of the prompt, or a text between two others."""
+    """The form of a completion: an answer to the prompt, its continuation, or text between two other texts."""
 
     ANSWER = "answer"
     CONTINUATION = "continuation"
@@ -43,7 +43,7 @@ class TextForm(str, Enum):
 
 
 def assemble_class(outline: ClassOutline, methods: Mapping[str, ExtractedMethod]) -> str:
-    """The class with methods of several completions, by name; it parses, since each method and the skeleton do."""
+    """The class with the methods of several completions. It parses, since each method and the skeleton parse."""
     names = [contract.name for contract in outline.contracts]
     members = [methods[name].source if name in methods else outline.contract(name).stub for name in names]
     header = outline.header
@@ -88,8 +88,8 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
 
 
 def _below_odd_line(source: str, class_name: str, methods: Collection[str], *, is_fenced: bool) -> str:
-    """The text from the line in place of the class line above the first method on; empty if that line is missing, an
-    import or other Python, or prose."""
+    """The text from the line that stands in place of the class line above the first method. It is empty if that line
+    is missing, prose, an import or other Python."""
     lines, hidden = source.split("\n"), lines_within_strings(source)
     shown = [number for number, line in enumerate(lines) if number not in hidden and re.match(r"[ \t]*\w", line)]
     method = re.compile(rf"[ \t]*(?:async[ \t]+)?def[ \t]+(?:__init__|{'|'.join(map(re.escape, methods))})[ \t]*\(")
@@ -113,7 +113,7 @@ def _is_like_class_line(line: str, class_name: str) -> bool:
 
 
 def _members(passage: Passage) -> Passage:
-    """A passage up to a fence, or a further line in column 0 that does not begin a method; whole without one."""
+    """A passage up to a fence, or to a later line in column 0 that does not begin a method; else the whole passage."""
     strings = CodeStrings(passage.text)
     ends = (line.start() for line in _OUTER.finditer(passage.text) if not strings.at(line.start()))
     head = passage.text[: next(ends, len(passage.text))]
@@ -148,7 +148,7 @@ def read_completions(
 
 
 def _extract(task: ClassTask, completion: str) -> Extraction:
-    """The class in a completion, or its methods in the skeleton, if the task has one."""
+    """The class in a completion, or else its methods in the skeleton, if the task has one."""
     extraction = extract_code(completion, task.class_name, task.declared_methods, len(completion))
     is_found = extraction.defines_class and extraction.note.block != "reasoning"
     if is_found or not task.declared_methods or "def " not in completion:
@@ -159,7 +159,7 @@ def _extract(task: ClassTask, completion: str) -> Extraction:
 
 
 def _read(task: ClassTask, completion: str) -> Any:
-    """A [`Reading`] as plain data; runs in a process with limits."""
+    """A [`Reading`] as plain data. It runs in a process with limits."""
     extraction, name = _extract(task, completion), task.class_name
     source = build_module(extraction.code, task.import_statement)
     tree = parse_or_none(source)

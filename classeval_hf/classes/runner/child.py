@@ -1,6 +1,6 @@
 """The process that runs one test class against one candidate, a payload of [`classeval_hf.sandbox.supervisor`]. It
 shares its interpreter with the sample, so it decides nothing: it reports, and the parent judges. It loads the tests
-before the candidate, and runs them by the loop below, not by a runner that the candidate could have patched."""
+before the candidate, and runs them in a loop of its own, since the candidate could patch a runner of `unittest`."""
 
 import base64
 import builtins
@@ -30,7 +30,7 @@ _ROOM = (140_000, 7 << 20)  # lines and bytes of a step's report: a little under
 _TOLD = 10_000  # reported lines that are remembered per test, and bytes of each
 _LINES = 100  # lines of the tests that are reported of an error's traceback
 _exit, _walk_traceback = os._exit, traceback.walk_tb  # bound before a candidate can replace them
-# What tests find under names of builtins, even if a candidate binds these names. Tests themselves replace the others.
+# What tests find under names of builtins, even if a candidate binds these names. Tests may replace the other builtins.
 _OWN_BUILTINS = {
     name: value
     for name, value in vars(builtins).items()
@@ -39,7 +39,7 @@ _OWN_BUILTINS = {
 _PASSED = {"outcome": "pass", "error_type": "", "message": ""}
 _PREFIXES = ("assert", "fail")
 _ASSERTIONS = [name for name in vars(unittest.TestCase) if name.startswith(_PREFIXES)]
-_RUNS = ["run", "__call__", "doCleanups", "doClassCleanups"]  # methods that change how tests are run
+_RUNS = ["run", "__call__", "doCleanups", "doClassCleanups"]  # methods that decide how tests are run
 _RUNS += ["_callSetUp", "_callTestMethod", "_callTearDown", "_callCleanup"]
 _NEVER_RUN = {False: 0x20 | 0x80 | 0x200, True: 0x20 | 0x200}  # flags of code that calling does not run, by event loop
 _NO_METHODS = [name for name in _ASSERTIONS if type(vars(unittest.TestCase)[name]) is not types.FunctionType]
@@ -62,12 +62,12 @@ class _Prepared:
 
 
 def warm() -> None:
-    """Records the classes that exist, in the process that all samples are forked from."""
+    """Records the classes that exist; it runs in the process that all samples are forked from."""
     known_types()
 
 
 def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
-    """Loads what steps share, before any process of the sample: the tests and their comparisons."""
+    """Loads what steps share, the tests and their comparisons, before any process of the sample."""
     if "test_code" in shared:
         tests = marshal.loads(base64.b64decode(shared["test_code"]))
     else:
@@ -187,7 +187,7 @@ def _reporter(reporting: list[int]) -> Report:
 
 
 def _describe(error: BaseException) -> dict[str, Any]:
-    """An error as it is reported: type, message, its traceback's lines in the tests, and its last in the candidate."""
+    """An error as it is reported: type, message, lines of its traceback in tests, and the last in the candidate."""
     try:
         message = str(error)[:_MESSAGE_CHARS]
         frames = [(frame.f_code.co_filename, line) for frame, line in _walk_traceback(error.__traceback__)]
@@ -197,14 +197,17 @@ def _describe(error: BaseException) -> dict[str, Any]:
     return {"error_type": type(error).__name__, "message": message, "lines": lines[:_LINES], "line": [0, *own][-1]}
 
 
+def _nothing() -> None: ...
+
+
 @dataclass(frozen=True)
 class _Fixtures:
-    """What runs before and after a module, class or test, and the clean-ups that it registered."""
+    """Functions that run before and after a module, class or test, and the clean-ups that these registered."""
 
     set_up: Callable[[], object]
     tear_down: Callable[[], object]
     cleanups: list[Any]
-    call: Callable[..., object]  # calls a clean-up
+    call: Callable[..., Callable[[], object]] = partial  # the call of a clean-up with its arguments
 
 
 @dataclass(frozen=True)
@@ -212,8 +215,8 @@ class _Test:
     name: str
     fixtures: _Fixtures
     run: Callable[[], object]
-    begin: Callable[[], object]  # starts the test's event loop, if it has one
-    finish: Callable[[], object]  # closes it
+    begin: Callable[[], object] = _nothing  # starts the test's event loop, if it has one
+    finish: Callable[[], object] = _nothing  # closes it
 
 
 @dataclass(frozen=True)
@@ -229,7 +232,7 @@ def _load_tests(prepared: _Prepared, test_class: str, tests: list[str] | None) -
     if tests is None:
         tests = _report_loaded(names, test_class, report)
     set_up, tear_down = (names.get(f"{name}Module", _nothing) for name in ("setUp", "tearDown"))
-    module = _Fixtures(set_up, tear_down, vars(unittest.case)["_module_cleanups"], _called)
+    module = _Fixtures(set_up, tear_down, vars(unittest.case)["_module_cleanups"])
     kind: Any = names[test_class]
     if getattr(kind, "__unittest_skip__", False):
         raise unittest.SkipTest(getattr(kind, "__unittest_skip_why__", ""))
@@ -238,21 +241,30 @@ def _load_tests(prepared: _Prepared, test_class: str, tests: list[str] | None) -
     bound = {name for members in others for name in members if name.startswith(_PREFIXES)}
     own = {*_NO_METHODS, *(name for name in bound if getattr(kind, name) is not of_unittest.get(name))}
     functions = [(name, watched.get(name, of_unittest[name])) for name in _ASSERTIONS if name not in own]
-    cases = [kind(name) for name in tests]
-    for case in cases:
+    loaded, asynchronous = [], sys.modules.get("unittest.async_case")
+    for name, case in [(name, kind(name)) for name in tests]:
         for assertion, function in functions:
             case.__dict__[assertion] = types.MethodType(function, case)
         for assertion in own:
             case.__dict__[assertion] = getattr(case, assertion)
         if comparisons.skips and kind.subTest is of_unittest["subTest"]:
             case.__dict__["subTest"] = partial(_sub_test, report)
-    of_class = _Fixtures(kind.setUpClass, kind.tearDownClass, vars(kind).get("_class_cleanups", []), _called)
-    return _Tests((module, of_class), list(map(_test, cases, tests)))
+        if asynchronous is None or not isinstance(case, asynchronous.IsolatedAsyncioTestCase):
+            fixtures = _Fixtures(case.setUp, case.tearDown, case._cleanups)
+            loaded.append(_Test(name, fixtures, getattr(case, name)))
+            continue
+        call = partial(partial, case._callCleanup)
+        fixtures = _Fixtures(case._callSetUp, case._callTearDown, case._cleanups, call)
+        loop = "Runner" if hasattr(case, "_setupAsyncioRunner") else "Loop"  # before Python 3.11
+        begin, finish = (getattr(case, f"_{which}Asyncio{loop}") for which in ("setup", "tearDown"))
+        loaded.append(_Test(name, fixtures, partial(case._callTestMethod, getattr(case, name)), begin, finish))
+    of_class = _Fixtures(kind.setUpClass, kind.tearDownClass, vars(kind).get("_class_cleanups", []))
+    return _Tests((module, of_class), loaded)
 
 
 def _report_loaded(names: dict[str, Any], test_class: str, report: Report) -> list[str]:
-    """Reports the tests that `unittest`'s own loader finds in a class, and whatever else in the module may be a test.
-    Returns the tests to run."""
+    """Reports the tests that `unittest`'s own loader finds in a class, and all else in the module that may be a test;
+    returns the tests to run."""
     kinds = {name: value for name, value in names.items() if isinstance(value, type)}
     cases = {name: kind for name, kind in kinds.items() if issubclass(kind, unittest.TestCase)}
     of_class: Any = cases.get(test_class)
@@ -299,23 +311,6 @@ def _made(value: Any) -> bool:
     return isinstance(value, (type, types.FunctionType)) and value.__module__ == "classeval_tests"
 
 
-def _test(case: Any, name: str) -> _Test:
-    run, asynchronous = getattr(case, name), sys.modules.get("unittest.async_case")
-    if asynchronous is None or not isinstance(case, asynchronous.IsolatedAsyncioTestCase):
-        return _Test(name, _Fixtures(case.setUp, case.tearDown, case._cleanups, _called), run, _nothing, _nothing)
-    fixtures = _Fixtures(case._callSetUp, case._callTearDown, case._cleanups, case._callCleanup)
-    kind = "Runner" if hasattr(case, "_setupAsyncioRunner") else "Loop"  # before Python 3.11
-    begin, finish = (getattr(case, f"_{name}Asyncio{kind}") for name in ("setup", "tearDown"))
-    return _Test(name, fixtures, partial(case._callTestMethod, run), begin, finish)
-
-
-def _nothing() -> None: ...
-
-
-def _called(function: Callable[..., object], *arguments: Any, **named: Any) -> object:
-    return function(*arguments, **named)
-
-
 @contextmanager
 def _sub_test(report: Report, *_: object, **__: object) -> Iterator[None]:
     """Continues after a part of a test that is skipped, as `unittest` does; a part that fails ends the test."""
@@ -358,7 +353,7 @@ def _clean_up(fixtures: _Fixtures) -> dict[str, Any]:
     outcomes = []
     while fixtures.cleanups:
         function, arguments, named = fixtures.cleanups.pop()
-        outcomes.append(_attempt(partial(fixtures.call, function, *arguments, **named)))
+        outcomes.append(_attempt(fixtures.call(function, *arguments, **named)))
     return _first_error(outcomes)
 
 

@@ -1,7 +1,7 @@
 """The child's side of comparisons whose sides are known only at run time, so that an object of the sample could decide
-them. Unless no sample can change the types of both sides, these and the result are reported as data, a *claim*, which
-the parent checks. Only the code of opaque parts can tell which are equal: it is asked, and equal parts share a number.
-This module is loaded before the sample, and binds the builtins that it uses."""
+them. Unless no sample can change the types of both sides, both sides and the result are reported as data, a *claim*,
+which the parent checks. Only the code of opaque parts can tell which of them are equal: it is asked, and equal parts
+get the same number. This module is loaded before the sample, and binds the builtins that it uses."""
 
 import datetime
 import operator
@@ -19,7 +19,7 @@ from classeval_hf.classes.runner import observe
 from classeval_hf.classes.runner.observe import Leaf, encode, encode_within
 
 COMPARER_NAME, FOR_VALUE_NAME, COMPARES_BY_NAME = "__compare__", "__compare_for_value__", "__compare_by__"
-"""Names that the rewritten module calls: for a comparison operator whose truth is used, for one whose result is used,
+"""Names that the rewritten module calls: for a comparison whose truth is used, for a comparison whose result is used,
 and for a comparing function of numpy."""
 
 OPTIONS = ("msg", "places", "delta")
@@ -61,7 +61,7 @@ _ATOMS = frozenset(map(id, _ATOM_TYPES))
 _SEQUENCES = frozenset(map(id, (list, tuple, set, frozenset, deque)))
 _MAPPINGS = frozenset(map(id, (dict, OrderedDict, defaultdict)))
 _ZONED = {id(kind): vars(kind)["tzinfo"].__get__ for kind in (datetime.datetime, datetime.time)}
-"""Types whose comparisons a sample cannot change, by identity: a metaclass may say that its classes equal these."""
+"""Types whose comparisons a sample cannot change, by identity, since a metaclass can make its classes equal these."""
 
 _DEPTH = 50
 _CONTAINING = frozenset(("in", "not in", "assertIn", "assertNotIn"))  # comparisons of a member and a container
@@ -92,30 +92,20 @@ def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Col
     def is_own(kind: type) -> bool:
         return identity(kind) not in known and identity(kind) not in own
 
-    flags_of, dict_of, heap_type = vars(type)["__flags__"].__get__, vars(type)["__dict__"].__get__, observe.HEAP_TYPE
+    mro_of, some = vars(type)["__mro__"].__get__, any
 
-    def seen(member: Any, container: Any) -> Any:
-        """The items of an iterator that `in` looks at, up to the one that it finds; another container as it is."""
-        kind: Any = exactly(container)
-        if flags_of(kind) & heap_type or "__next__" not in dict_of(kind):
-            return container
-        items = []
-        for item in container:
-            items.append(item)
-            if item is member or item == member:
-                break
-        return items
+    def is_named(kind: type) -> bool:
+        """Whether tests name a class or a base class of it: they make subclasses of the class that they test."""
+        named = [names[name] for name in mentioned if name in names]
+        bases = [base for base in mro_of(kind) if identity(base) not in known]
+        return some([one is base for base in bases for one in named])
 
-    is_plain, is_named = _make_is_plain(mentioned), _make_is_named(names, mentioned)
-    items_of = _make_items_of(is_own, is_named, report, silent)
+    is_plain, looked_into = _make_is_plain(mentioned), _make_looked_into(is_own, is_named, report, silent)
     claim = _make_claim(report, is_own, is_named)
     operations, containing, exactly, atoms = OPERATIONS, _CONTAINING, type, _ATOMS
 
     def compared(operation: str, left: Any, right: Any, is_truth: bool) -> Any:
-        told = right
-        if operation in containing:
-            right = seen(left, right)
-            told = items_of(right)
+        right, told = looked_into(left, right) if operation in containing else (right, right)
         result = operations[operation](left, right)
         is_atomic = identity(exactly(left)) in atoms and identity(exactly(right)) in atoms
         if is_atomic or (is_plain(left, 0) and is_plain(right, 0)):
@@ -134,7 +124,7 @@ def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Col
         return result
 
     # Where tests define the equality of a type, assertions use that.
-    watched = {} if "addTypeEqualityFunc" in mentioned else _make_watched(is_plain, claim, seen, items_of)
+    watched = {} if "addTypeEqualityFunc" in mentioned else _make_watched(is_plain, claim, looked_into)
     for_value = partial(compared, is_truth=False)
     hooks: dict[str, _Function] = {COMPARER_NAME: compare, FOR_VALUE_NAME: for_value, COMPARES_BY_NAME: compare_by}
     return Comparisons(hooks, watched, own, not {"skipTest", "SkipTest"}.isdisjoint(mentioned), silent)
@@ -182,40 +172,49 @@ def _make_is_plain(mentioned: Collection[str]) -> Callable[[Any, int], bool]:
     return is_plain
 
 
-def _make_items_of(is_own: _IsOwn, is_named: _IsOwn, report: _Function, silent: set[str]) -> Callable[[Any], Any]:
-    """The items of a container whose class the sample defines. They are read before the container is asked for a
-    member, so that it cannot add that member. A container of a class that the tests name is not read. Reading may
-    never end, or change the container: where it does so for the reference, no container is read."""
+def _make_looked_into(
+    is_own: _IsOwn, is_named: _IsOwn, report: _Function, silent: set[str]
+) -> Callable[[Any, Any], tuple[Any, Any]]:
+    """For `member in container`: the container that is asked, and what is reported in its place.
+
+    Of a library's iterator both are its items up to the member. The items of a container whose class the sample
+    defines are read before the container is asked, so that it cannot add the member. A container of a class that the
+    tests name is not read. Reading may never end, or change the container: where it does so for the reference, no
+    container is read."""
     exactly, mro_of, identity, limit = type, vars(type)["__mro__"].__get__, id, observe.MAX_SIZE // observe.NODE_SIZE
     laid_out = _SEQUENCES | _MAPPINGS | {id(kind) for kind in (str, bytes, bytearray, UserDict, UserList, UserString)}
-    names_of, error_type, length = vars(type)["__dict__"].__get__, Exception, len
+    flags_of, dict_of, heap_type = vars(type)["__flags__"].__get__, vars(type)["__dict__"].__get__, observe.HEAP_TYPE
+    error_type, length = Exception, len
 
-    def items_of(container: Any) -> Any:
-        kind = exactly(container)
-        if silent or not is_own(kind) or is_named(kind):
-            return container
-        for base in mro_of(kind):
-            if identity(base) in laid_out or "__next__" in names_of(base):
-                return container
-        report(event="asked")
+    def looked_into(member: Any, container: Any) -> tuple[Any, Any]:
+        kind: Any = exactly(container)
         items = []
+        if not flags_of(kind) & heap_type and "__next__" in dict_of(kind):
+            for item in container:
+                items.append(item)
+                if item is member or item == member:
+                    break
+            return items, items
+        if silent or not is_own(kind) or is_named(kind):
+            return container, container
+        for base in mro_of(kind):
+            if identity(base) in laid_out or "__next__" in dict_of(base):
+                return container, container
+        report(event="asked")
         try:
             for item in container:
                 items.append(item)
                 if limit < length(items):
-                    return container
+                    return container, container
         except error_type:
-            return container
-        return items
+            return container, container
+        return container, items
 
-    return items_of
+    return looked_into
 
 
 def _make_watched(
-    is_plain: Callable[[Any, int], bool],
-    claim: _Claim,
-    seen: Callable[[Any, Any], Any],
-    items_of: Callable[[Any], Any],
+    is_plain: Callable[[Any, int], bool], claim: _Claim, looked_into: Callable[[Any, Any], tuple[Any, Any]]
 ) -> dict[str, _Function]:
     """The assertions that compare two values, each made to report claims."""
     as_list, is_kind, pairs, dict_of, length = list, isinstance, zip, dict, len
@@ -233,10 +232,7 @@ def _make_watched(
             first, second = given.pop(parameters[0]), given.pop(parameters[1])
             if counted:
                 first, second = (one if is_kind(one, kept) else as_list(one) for one in (first, second))
-            told = second
-            if kind in containing:
-                second = seen(first, second)
-                told = items_of(second)
+            second, told = looked_into(first, second) if kind in containing else (second, second)
             assertion(case, first, second, **given)
             if not (is_plain(first, 0) and is_plain(second, 0)):
                 claim(kind, (first, told), {name: given[name] for name in given if name != "msg"}, True)
@@ -276,73 +272,49 @@ def known_types() -> frozenset[int]:
 
 
 def _make_claim(report: _Function, is_own: _IsOwn, is_named: _IsOwn) -> _Claim:
-    """Makes the function that reports a comparison as data, where data can tell its result."""
+    """Makes the function that reports a comparison as data, if its result follows from the data."""
     size, limits, identify = observe.MAX_SIZE, [_CLAIMS, _CLAIMED_SIZE], _make_identify(is_own)
-    observed, encoded_within, encoded, length = _make_observed(is_own, is_named), encode_within, encode, len
+    encoded_within, encoded, length, large = encode_within, encode, len, observe.LITERAL_SIZE
+    exactly, truth, every, some, pairs = type, bool, all, any, zip
+    flags_of, heap_type = vars(type)["__flags__"].__get__, observe.HEAP_TYPE
+    ordering, containing, numpy = _ORDERING, _CONTAINING, sys.modules.get("numpy")
+    array, dtype_of = (numpy.ndarray, vars(numpy.ndarray)["dtype"].__get__) if numpy else (None, None)
+    objects = numpy.dtype(object) if numpy else None
 
     def claim(kind: str, sides: Sequence[Any], options: Mapping[str, Any], result: Any) -> None:
         if limits[0] <= 0 or limits[1] < length(sides) * size:
             return
         parts = [encoded_within(side, size) for side in sides]
         leaves, rests = [part[1] for part in parts], [part[2] for part in parts]
-        if observed(kind, sides, leaves, rests, result):
-            identify(leaves)
-            limits[0] -= 1
-            for rest in rests:
-                limits[1] -= size - rest if rest >= 0 else 0
-            encodings, given = [part[0] for part in parts], {name: encoded(options[name]) for name in options}
-            report(event="claim", kind=kind, sides=encodings, options=given, holds=encoded(result))
+        if some([rest < 0 for rest in rests]) and every([rest < 3 * large for rest in rests]):
+            return  # all are large
+        for side, rest in pairs(sides, rests):  # no code of the sample compares an array whose elements are no objects
+            if rest < 0 and exactly(side) is array and dtype_of(side) is not objects:  # type: ignore[misc]
+                return
+        if kind in ordering and every([truth(found) for found in leaves]):
+            return  # only the sample's code knows the order of its objects
+        opaque = [exactly(side) for side, found in pairs(sides, leaves) if found and found[-1][0] is side]
+        if kind in containing:
+            container = exactly(sides[1])
+            if container in opaque and (not is_own(container) or is_named(container)):
+                return
+        of_library = every([flags_of(one) & heap_type and not is_own(one) for one in opaque])
+        if kind not in containing and opaque and exactly(result) is not truth and of_library:
+            return  # tables of a library, compared by element
+        identify(leaves)
+        limits[0] -= 1
+        for rest in rests:
+            limits[1] -= size - rest if rest >= 0 else 0
+        encodings, given = [part[0] for part in parts], {name: encoded(options[name]) for name in options}
+        report(event="claim", kind=kind, sides=encodings, options=given, holds=encoded(result))
 
     return claim
 
 
-def _make_is_named(names: Mapping[str, Any], mentioned: Collection[str]) -> _IsOwn:
-    """Whether tests name a class or a base class of it: they make subclasses of the class that they test."""
-    known, identity, mro_of, some = known_types(), id, vars(type)["__mro__"].__get__, any
-
-    def is_named(kind: type) -> bool:
-        named = [names[name] for name in mentioned if name in names]
-        bases = [base for base in mro_of(kind) if identity(base) not in known]
-        return some([one is base for base in bases for one in named])
-
-    return is_named
-
-
-def _make_observed(is_own: _IsOwn, is_named: _IsOwn) -> Callable[..., bool]:
-    """Whether the sides of a comparison, as data, can tell its result."""
-    exactly, truth, every, some, large = type, bool, all, any, observe.LITERAL_SIZE
-    flags_of, heap_type, pairs = vars(type)["__flags__"].__get__, observe.HEAP_TYPE, zip
-    ordering, containing, numpy = _ORDERING, _CONTAINING, sys.modules.get("numpy")
-    array, dtype_of = (numpy.ndarray, vars(numpy.ndarray)["dtype"].__get__) if numpy else (None, None)
-    objects = numpy.dtype(object) if numpy else None
-
-    def is_array(value: Any) -> bool:  # without objects as elements, so that no code of the sample compares it
-        return exactly(value) is array and dtype_of(value) is not objects  # type: ignore[misc]
-
-    def observed(
-        kind: str, sides: Sequence[Any], leaves: Sequence[Sequence[Leaf]], rests: Sequence[int], result: Any
-    ) -> bool:
-        if some([rest < 0 for rest in rests]) and every([rest < 3 * large for rest in rests]):
-            return False  # all are large
-        if some([rest < 0 and is_array(side) for side, rest in pairs(sides, rests)]):
-            return False
-        if kind in ordering and every([truth(found) for found in leaves]):
-            return False  # only the sample's code knows the order of its objects
-        opaque = [exactly(side) for side, found in pairs(sides, leaves) if found and found[-1][0] is side]
-        if kind in containing:
-            container = exactly(sides[1])
-            return container not in opaque or (is_own(container) and not is_named(container))
-        if opaque and exactly(result) is not truth:  # tables of a library, compared by element
-            return not every([flags_of(one) & heap_type and not is_own(one) for one in opaque])
-        return True
-
-    return observed
-
-
 def _make_identify(is_own: _IsOwn) -> Callable[[Sequence[Sequence[Leaf]]], None]:
-    """Makes the function that numbers the encodings of opaque parts; parts that their code calls equal share one."""
+    """Makes the function that numbers the encodings of opaque parts; parts that are equal by their code share one."""
     exactly, mro_of, error_type, text = type, vars(type)["__mro__"].__get__, Exception, str
-    length, pairs_limit, truth, identity, some = len, _PAIRS, bool, id, any
+    length, pairs_limit, truth, identity, some, numbered = len, _PAIRS, bool, id, any, enumerate
 
     def same(one: Any, other: Any) -> bool:
         kind, its = exactly(one), exactly(other)
@@ -358,24 +330,17 @@ def _make_identify(is_own: _IsOwn) -> Callable[[Sequence[Sequence[Leaf]]], None]
         tokens: dict[int, str] = {}  # by the identity of a part
         pairs = pairs_limit
         for side in leaves:
-            place = -1
-            for value, encoding in side:
-                place += 1
+            for place, (value, encoding) in numbered(side):
                 beside = leaves[0][place : place + 1] if side is not leaves[0] else []
-                token = text(length(known))
-                for other, its in beside:
-                    if same(other, value):
-                        token = its[2]
+                equal = [its[2] for other, its in beside if same(other, value)]
+                if not equal and identity(value) in tokens:
+                    equal = [tokens[identity(value)]]
+                for other, its in known if not equal else []:
+                    pairs -= 1
+                    if pairs <= 0 or same(other, value):
+                        equal = [its[2]] if pairs > 0 else []
                         break
-                else:
-                    if identity(value) in tokens:
-                        token = tokens[identity(value)]
-                    else:
-                        for other, its in known:
-                            pairs -= 1
-                            if pairs <= 0 or same(other, value):
-                                token = its[2] if pairs > 0 else token
-                                break
+                token = equal[0] if equal else text(length(known))
                 tokens.setdefault(identity(value), token)
                 encoding.append(token)
                 known.append((value, encoding))

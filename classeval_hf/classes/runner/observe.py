@@ -1,6 +1,7 @@
-"""An exact encoding of values that a test observes. Values may try to deceive: the encoder goes by the type that the
-interpreter laid the object out with, and calls no method of the sample except `utcoffset` of a time zone. This module
-is loaded before the sample, imports nothing of this package, and binds the builtins while they are the real ones."""
+"""An exact encoding of the values that a test observes. Values may try to deceive, so the encoder goes by the type
+that the interpreter laid the object out with, and calls no method of the sample except `utcoffset` of a time zone.
+This module is loaded before the sample, imports nothing of this package, and binds the builtins before a sample can
+replace them."""
 
 import datetime
 from collections import UserDict, UserList, UserString, deque
@@ -28,43 +29,33 @@ _ARRAY_TYPES = frozenset(["|b1", "|O", "|i1", "|u1", *(f"{order}{kind}" for orde
 HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: unset for types written in C, which Python code can neither make nor change
 
 Leaf = tuple[object, list[str]]  # an opaque part of a value, and its encoding
+_Spend = Callable[[list[Any], int], None]  # takes a size from a budget
 _Node = Callable[[object, int, list[Any]], object]
 _Encoder = Callable[[Any, int, list[Any]], object]
 
 
 class _TooLarge(Exception):
-    """The value is too large or too deep to be encoded."""
+    """A value is too large, or nested too deeply, to be encoded."""
 
 
-def _spender() -> Callable[[list[Any], int], None]:
-    too_large, node_size = _TooLarge, NODE_SIZE
+def _encoder(spend: _Spend, name: str, size_of: Callable[[Any], int], *parts: Callable[[Any], object]) -> _Encoder:
+    """Encodes values as the type's name and the functions' results for the value."""
 
-    def spend(budget: list[Any], size: int) -> None:
-        budget[0] -= size + node_size
-        if budget[0] < 0:
-            raise too_large
-
-    return spend
-
-
-def _fixed_encoder(name: str, size: int, *parts: Callable[[Any], object]) -> _Encoder:
-    """Encodes values of a fixed size as the type's name and the functions' results for the value."""
-    spend = _spender()
-
-    def encode_fixed(value: Any, depth: int, budget: list[Any]) -> object:
-        spend(budget, size)
+    def encode_parts(value: Any, depth: int, budget: list[Any]) -> object:
+        spend(budget, size_of(value))
         return [name, *[part(value) for part in parts]]
 
-    return encode_fixed
+    return encode_parts
 
 
-def _number_encoders() -> dict[type, _Encoder]:
-    spend, true = _spender(), True
+def _scalar_encoders(spend: _Spend) -> dict[type, _Encoder]:
+    true, exactly, int_type, error_type, max_bits = True, type, int, TypeError, MAX_BITS
     int_format, bit_length, float_hex = int.__format__, int.bit_length, float.hex
     real, imag = vars(complex)["real"].__get__, vars(complex)["imag"].__get__
-    decimal_str, str_len = Decimal.__str__, str.__len__
     numerator, denominator = vars(Fraction)["_numerator"].__get__, vars(Fraction)["_denominator"].__get__
-    exactly, int_type, error_type, max_bits = type, int, TypeError, MAX_BITS
+    decimal_str, bytes_hex, bytes_length, array_length = Decimal.__str__, bytes.hex, bytes.__len__, bytearray.__len__
+    str_len, plain, is_ascii, str_encode = str.__len__, str.__str__, str.isascii, str.encode
+    unicode_error = UnicodeEncodeError
 
     def encode_int(value: Any, depth: int, budget: list[Any]) -> object:
         if bit_length(value) > max_bits:
@@ -73,11 +64,6 @@ def _number_encoders() -> dict[type, _Encoder]:
         spend(budget, digits + digits * digits // 256)  # comparing with decimal numbers takes quadratic time
         return ["int", int_format(value, "x")]
 
-    def encode_decimal(value: Any, depth: int, budget: list[Any]) -> object:
-        text = decimal_str(value)
-        spend(budget, str_len(text))
-        return ["Decimal", text]
-
     def encode_fraction(value: Any, depth: int, budget: list[Any]) -> object:
         parts = [numerator(value), denominator(value)]
         for part in parts:
@@ -85,21 +71,6 @@ def _number_encoders() -> dict[type, _Encoder]:
                 raise error_type
         spend(budget, bit_length(parts[0]) // 4 + bit_length(parts[1]) // 4)
         return ["Fraction", int_format(parts[0], "x"), int_format(parts[1], "x")]
-
-    parts = (lambda value: float_hex(real(value)), lambda value: float_hex(imag(value)))
-    return {
-        type(None): _fixed_encoder("none", 0),
-        bool: _fixed_encoder("bool", 0, lambda value: "True" if value is true else "False"),
-        **{int: encode_int, float: _fixed_encoder("float", 16, float_hex)},
-        **{complex: _fixed_encoder("complex", 32, *parts), Decimal: encode_decimal, Fraction: encode_fraction},
-    }
-
-
-def _text_encoders() -> dict[type, _Encoder]:
-    spend = _spender()
-    str_len, plain, is_ascii, str_encode = str.__len__, str.__str__, str.isascii, str.encode
-    bytes_hex, bytes_length, unicode_error = bytes.hex, bytes.__len__, UnicodeEncodeError
-    array_hex, array_length = bytearray.hex, bytearray.__len__
 
     def encode_str(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, str_len(value) * (1 if is_ascii(value) else 6))
@@ -110,19 +81,23 @@ def _text_encoders() -> dict[type, _Encoder]:
             return ["surrogates", bytes_hex(str_encode(text, "utf-8", "surrogatepass"))]
         return ["str", text]
 
-    def encode_bytes(value: Any, depth: int, budget: list[Any]) -> object:
-        spend(budget, 2 * bytes_length(value))
-        return ["bytes", bytes_hex(value)]
+    parts = (lambda value: float_hex(real(value)), lambda value: float_hex(imag(value)))
+    return {
+        **{int: encode_int, Fraction: encode_fraction, str: encode_str},
+        type(None): _encoder(spend, "none", lambda value: 0),
+        bool: _encoder(spend, "bool", lambda value: 0, lambda value: "True" if value is true else "False"),
+        float: _encoder(spend, "float", lambda value: 16, float_hex),
+        complex: _encoder(spend, "complex", lambda value: 32, *parts),
+        Decimal: _encoder(spend, "Decimal", lambda value: str_len(decimal_str(value)), decimal_str),
+        bytes: _encoder(spend, "bytes", lambda value: 2 * bytes_length(value), bytes_hex),
+        bytearray: _encoder(spend, "bytearray", lambda value: 2 * array_length(value), bytearray.hex),
+    }
 
-    def encode_bytearray(value: Any, depth: int, budget: list[Any]) -> object:
-        spend(budget, 2 * array_length(value))
-        return ["bytearray", array_hex(value)]
 
-    return {str: encode_str, bytes: encode_bytes, bytearray: encode_bytearray}
-
-
-def _items_encoder(kind: type, iterate: Callable[[Any], Any], node: _Node, are_pairs: bool = False) -> _Encoder:
-    spend, list_of, name, length = _spender(), list, kind.__name__, vars(kind)["__len__"]
+def _items_encoder(
+    spend: _Spend, node: _Node, kind: type, iterate: Callable[[Any], Any], are_pairs: bool = False
+) -> _Encoder:
+    list_of, name, length = list, kind.__name__, vars(kind)["__len__"]
 
     def encode_items(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, length(value))  # before the copy, which may be large
@@ -134,9 +109,9 @@ def _items_encoder(kind: type, iterate: Callable[[Any], Any], node: _Node, are_p
     return encode_items
 
 
-def _record_encoder(kind: type, names: tuple[str, ...], has_zone: bool = False) -> _Encoder:
-    """Encodes values that consist of a few integers, and perhaps a time zone."""
-    spend, name, hexadecimal = _spender(), kind.__name__, int.__format__
+def _record_encoder(spend: _Spend, kind: type, names: tuple[str, ...], has_zone: bool = False) -> _Encoder:
+    """Encodes values that consist of a few integers, some with a time zone."""
+    name, hexadecimal = kind.__name__, int.__format__
     getters = [next(vars(base)[item].__get__ for base in kind.__mro__ if item in vars(base)) for item in names]
     offset_of = vars(kind)["utcoffset"] if has_zone else None
     offset_getters = [vars(datetime.timedelta)[item].__get__ for item in ("days", "seconds", "microseconds")]
@@ -144,7 +119,7 @@ def _record_encoder(kind: type, names: tuple[str, ...], has_zone: bool = False) 
     def encode_record(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, 64)
         fields = [hexadecimal(getter(value), "x") for getter in getters]
-        offset = None if offset_of is None else offset_of(value)  # the time zone is asked once, before any comparison
+        offset = None if offset_of is None else offset_of(value)  # the zone is asked once, before any comparison
         if offset is None:
             return [name, fields]
         return [name, fields, [hexadecimal(getter(offset), "x") for getter in offset_getters]]
@@ -152,9 +127,9 @@ def _record_encoder(kind: type, names: tuple[str, ...], has_zone: bool = False) 
     return encode_record
 
 
-def _user_encoder(kind: type, node: _Node) -> _Encoder:
+def _user_encoder(spend: _Spend, node: _Node, kind: type) -> _Encoder:
     """Encodes wrappers of the standard library (`UserList`, ...) as the value of their `data`."""
-    spend, name, attributes_of = _spender(), kind.__name__, vars(kind)["__dict__"].__get__
+    name, attributes_of = kind.__name__, vars(kind)["__dict__"].__get__
     exactly, text, dict_type, items, list_of, error_type = type, str, dict, dict.items, list, TypeError
     same = str.__eq__
 
@@ -171,9 +146,9 @@ def _user_encoder(kind: type, node: _Node) -> _Encoder:
     return encode_user
 
 
-def _numpy_encoder(node: _Node) -> Callable[[object, type, int, list[Any]], object]:
-    """Encodes numpy's values with their type, found on the value itself, so that numpy is not imported."""
-    spend, base_of, flags_of = _spender(), vars(type)["__base__"].__get__, vars(type)["__flags__"].__get__
+def _numpy_encoder(spend: _Spend, node: _Node) -> Callable[[object, type, int, list[Any]], object]:
+    """Encodes numpy's values with their type, read from the value itself, so that numpy is not imported."""
+    base_of, flags_of = vars(type)["__base__"].__get__, vars(type)["__flags__"].__get__
     module_of, name_of, dict_of = (vars(type)[name].__get__ for name in ("__module__", "__name__", "__dict__"))
     heap_type, exactly, error_type, array_limit = HEAP_TYPE, type, TypeError, MAX_SIZE // NODE_SIZE
     numbers, identity = {id(bool), id(int), id(float), id(complex)}, id
@@ -186,12 +161,6 @@ def _numpy_encoder(node: _Node) -> Callable[[object, type, int, list[Any]], obje
 
     def written(dtype: Any) -> Any:
         return dict_of(base_named(exactly(dtype), "dtype"))["str"].__get__(dtype)
-
-    def type_of_numbers(array: Any, of_array: Any) -> object:
-        name = written(of_array["dtype"].__get__(array))
-        if character_of(name, 1) != "U" and name not in array_types:
-            raise error_type
-        return node(name, 0, [array_limit])
 
     def encode_numpy(value: Any, kind: type, depth: int, budget: list[Any]) -> object:
         if flags_of(kind) & heap_type or not starts(module_of(kind), "numpy"):
@@ -207,30 +176,17 @@ def _numpy_encoder(node: _Node) -> Callable[[object, type, int, list[Any]], obje
         if members["size"].__get__(value) > array_limit:
             raise too_large
         spend(budget, members["size"].__get__(value))
-        shape = node(members["shape"].__get__(value), depth, budget)
-        return ["ndarray", type_of_numbers(value, members), shape, node(members["tolist"](value), depth, budget)]
+        shape, name = node(members["shape"].__get__(value), depth, budget), written(members["dtype"].__get__(value))
+        if character_of(name, 1) != "U" and name not in array_types:
+            raise error_type
+        return ["ndarray", node(name, 0, [array_limit]), shape, node(members["tolist"](value), depth, budget)]
 
     return encode_numpy
 
 
-def _opaque_encoder() -> Callable[[object], list[str]]:
-    name_of, exactly, plain, name_chars = vars(type)["__name__"].__get__, type, str.__str__, _NAME_CHARS
-    printable, error_type = str.isprintable, Exception
-
-    def opaque(value: object) -> list[str]:
-        try:
-            name = plain(name_of(exactly(value)))[:name_chars]
-        except error_type:
-            return ["opaque", "object"]
-        return ["opaque", name if printable(name) else "object"]
-
-    return opaque
-
-
-def _make_node() -> _Node:
+def _make_node(spend: _Spend, opaque: Callable[[object], list[str]]) -> _Node:
     max_depth, too_large, error_type, recursion_error = MAX_DEPTH, _TooLarge, Exception, RecursionError
     base_of, exactly, identity = vars(type)["__base__"].__get__, type, id
-    opaque, spend = _opaque_encoder(), _spender()
     encoders: dict[int, _Encoder] = {}
 
     def node(value: object, depth: int, budget: list[Any]) -> object:
@@ -254,49 +210,60 @@ def _make_node() -> _Node:
             return encoded
 
     type_names = {id(kind): kind.__name__ for kind in NAMED_TYPES}
-    by_type = {**_number_encoders(), **_text_encoders()}
-    by_type[type] = _fixed_encoder("type", 0, lambda value: type_names[identity(value)])  # opaque if it is not there
+    by_type = _scalar_encoders(spend)
+    # A type that is not named is opaque.
+    by_type[type] = _encoder(spend, "type", lambda value: 0, lambda value: type_names[identity(value)])
     day, time, span = ("year", "month", "day"), ("hour", "minute", "second", "microsecond"), datetime.timedelta
-    by_type[datetime.time] = _record_encoder(datetime.time, (*time, "fold"), has_zone=True)
-    by_type[datetime.date] = _record_encoder(datetime.date, day)
-    by_type[datetime.datetime] = _record_encoder(datetime.datetime, (*day, *time, "fold"), has_zone=True)
-    by_type[span] = _record_encoder(span, ("days", "seconds", "microseconds"))
-    by_type[range] = _record_encoder(range, ("start", "stop", "step"))
+    by_type[datetime.time] = _record_encoder(spend, datetime.time, (*time, "fold"), has_zone=True)
+    by_type[datetime.date] = _record_encoder(spend, datetime.date, day)
+    by_type[datetime.datetime] = _record_encoder(spend, datetime.datetime, (*day, *time, "fold"), has_zone=True)
+    by_type[span] = _record_encoder(spend, span, ("days", "seconds", "microseconds"))
+    by_type[range] = _record_encoder(spend, range, ("start", "stop", "step"))
     kinds: tuple[type, ...] = (list, tuple, set, frozenset, deque, type({}.keys()), type({}.values()))
-    by_type |= {kind: _items_encoder(kind, vars(kind)["__iter__"], node) for kind in kinds}
+    by_type |= {kind: _items_encoder(spend, node, kind, vars(kind)["__iter__"]) for kind in kinds}
     pairs: dict[type, Callable[[Any], Any]] = {dict: dict.items, _ITEMS: vars(_ITEMS)["__iter__"]}
-    by_type |= {kind: _items_encoder(kind, iterate, node, are_pairs=True) for kind, iterate in pairs.items()}
+    by_type |= {kind: _items_encoder(spend, node, kind, iterate, are_pairs=True) for kind, iterate in pairs.items()}
     wrapper_types: tuple[type, ...] = (UserDict, UserList, UserString)
-    by_type |= {kind: _user_encoder(kind, node) for kind in wrapper_types}
+    by_type |= {kind: _user_encoder(spend, node, kind) for kind in wrapper_types}
     encoders.update((id(kind), encoder) for kind, encoder in by_type.items())
-    encode_numpy = _numpy_encoder(node)
+    encode_numpy = _numpy_encoder(spend, node)
     return node
 
 
 def _make_encode() -> tuple[Callable[[object], object], Callable[[object, int], tuple[object, list[Leaf], int]]]:
     """Makes the encoders as closures over everything they use, so that later changes of modules have no effect."""
-    node, opaque, max_size, error_type = _make_node(), _opaque_encoder(), MAX_SIZE, Exception
+    name_of, exactly, plain, name_chars = vars(type)["__name__"].__get__, type, str.__str__, _NAME_CHARS
+    printable, error_type, max_size = str.isprintable, Exception, MAX_SIZE
+    too_large, node_size = _TooLarge, NODE_SIZE
 
-    def encode(value: object) -> object:
-        """Encodes a value exactly, as the builtin type, array or `UserList` that it is made from: `["int", "ff"]`.
+    def spend(budget: list[Any], size: int) -> None:
+        budget[0] -= size + node_size
+        if budget[0] < 0:
+            raise too_large
 
-        It calls no method that the value's author wrote, except a zone's `utcoffset`. A value of another type, a
-        cyclic one, or one beyond [`MAX_DEPTH`] or [`MAX_SIZE`] is `["opaque", type name]`.
-        """
+    def opaque(value: object) -> list[str]:
         try:
-            return node(value, 0, [max_size])
+            name = plain(name_of(exactly(value)))[:name_chars]
         except error_type:
-            return opaque(value)
+            return ["opaque", "object"]
+        return ["opaque", name if printable(name) else "object"]
+
+    node = _make_node(spend, opaque)
 
     def encode_within(value: object, size: int) -> tuple[object, list[Leaf], int]:
         """The encoding of a value, its opaque parts, and the rest of `size`: less than 0 if the value is too large."""
         leaves: list[Leaf] = []
-        budget = [size, leaves]
+        budget: list[Any] = [size, leaves]
         try:
-            return node(value, 0, budget), leaves, budget[0]  # type: ignore[return-value]
+            return node(value, 0, budget), leaves, budget[0]
         except error_type:
             encoded = opaque(value)
             return encoded, [(value, encoded)], -1
+
+    def encode(value: object) -> object:
+        """Encodes a value exactly, as the builtin type, array or `UserList` that it is made from: `["int", "ff"]`. A
+        value of another type, a cyclic one, or one beyond [`MAX_DEPTH`] or [`MAX_SIZE`] is `["opaque", type name]`."""
+        return encode_within(value, max_size)[0]
 
     return encode, encode_within
 

@@ -1,4 +1,5 @@
-"""A suite of `unittest` tests: the part that the sandbox gets, and the part that this process keeps."""
+"""Suites of `unittest` tests: the part that the sandbox gets, without expected values, and the part that this process
+keeps."""
 
 import base64
 import builtins
@@ -6,19 +7,31 @@ import marshal
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from classeval_hf.classes.runner.child import CANDIDATE_FILE, tests_path
-from classeval_hf.classes.runner.unittest_reports import NOT_ENDED, ExpectedTestClass, judge_run
+from classeval_hf.classes.runner.unittest_reports import (
+    NOT_ENDED,
+    ExpectedTestClass,
+    NotLoadedError,
+    judge_run,
+    loaded_test_classes,
+    probe,
+    reference_account,
+)
 from classeval_hf.classes.runner.withheld.withholding import HeldTests, withhold
 from classeval_hf.classes.tasks.libraries import importable_modules, imported_modules
-from classeval_hf.classes.tasks.test_cases import module_names
-from classeval_hf.core.syntax import compile_or_none
+from classeval_hf.classes.tasks.test_cases import module_names, shows_all_tests
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.syntax import compile_or_none, parse_or_none
 from classeval_hf.core.tasks import BASE, ClassTask
 from classeval_hf.core.verdicts import Outcome, TestCaseVerdict, TestClassVerdict
+from classeval_hf.engine.executor import Executor
+from classeval_hf.reading.extraction import build_module
 from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox.folders import SANDBOX
-from classeval_hf.sandbox.jobs import Payload, SandboxJob
-from classeval_hf.sandbox.limited_calls import LimitedCalls
+from classeval_hf.sandbox.jobs import BrokenSandboxError, Payload, RawStep, SandboxJob
+from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.sandbox import SandboxSettings
 from classeval_hf.sandbox.tiers import Limits, Tier
@@ -31,18 +44,18 @@ _CONTROL = ClassTask("control", "Control", _CONTROL_TESTS, ("ControlTest",))
 """A task that every sample passes where samples can be run at all."""
 
 _WIDESPREAD = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy.stats"}
-"""Libraries, and parts of them, that samples use although their task does not. They are imported before the fork:
-importing takes longer than most tests. No other import of a candidate is executed outside its isolation."""
+"""Libraries, and parts of them, that samples use although their task does not. They are imported before the fork,
+since importing takes longer than most tests. No other import of a candidate is executed outside its isolation."""
 
-_IMPORTED_LATE = {"mock": "unittest.mock", "Asyncio": "unittest.async_case"}  # by a word in the tests that import them
+_IMPORTED_LATE = {"mock": "unittest.mock", "Asyncio": "unittest.async_case"}  # by a word in tests that use them
 
 _IMPORTED_FIRST = {
     "numpy": "",
     **dict.fromkeys(("pandas", "scipy.stats"), "numpy"),
     **dict.fromkeys(("gensim", "nltk"), "scipy.stats"),
 }
-"""Libraries that take long to import, the longest last, each with another one that it imports itself. Each is imported
-once for all processes that need it."""
+"""Libraries that take long to import, the longest last, each with another one that it imports. Each is imported once
+for all processes that need it."""
 
 
 @dataclass(frozen=True)
@@ -54,11 +67,9 @@ class UnittestSuite:
     limits: Limits  # for a sample; its test classes may have time limits of their own
     tier: Tier
     held: HeldTests
-    shared_tests: Mapping[str, str]
-    imports: tuple[str, ...]
+    shared: Mapping[str, Any]  # what the payload prepares once: the tests, and facts about them
     libraries: frozenset[str]
     test_classes: tuple[ExpectedTestClass, ...]
-    names: tuple[str, ...]
     importable: frozenset[str]  # first names of the libraries that samples can import
     exposed: Collection[tuple[int, int]] = ()  # places of assertions that could be withheld and are not
 
@@ -78,16 +89,21 @@ class UnittestSuite:
         held = withhold(tests.source, exposed, task.skeleton)
         # Compiled where all samples have a folder of the same name.
         code = compile_or_none(held.source, tests_path(SANDBOX)) if tier is Tier.T3 else None
-        shared = {"test_source": held.source}
+        source = {"test_source": held.source}
         if code is not None:
-            shared = {"test_code": base64.b64encode(marshal.dumps(code)).decode()}
-        modules = imported_modules(task, [tests.name])
-        libraries = frozenset([*modules, *(_IMPORTED_LATE[word] for word in _IMPORTED_LATE if word in tests.source)])
-        expected = ExpectedTestClass.from_source(tests.source, held, tests.listed)
+            source = {"test_code": base64.b64encode(marshal.dumps(code)).decode()}
         # Tests see a candidate's own names, except those that the tests bind and those of builtins.
-        names = tuple(sorted({*module_names(tests.source), *dir(builtins)} - {task.asks_for}))
-        kept = task.task_id, suite, limits, tier, held, shared, tests.imports, libraries, expected, names
-        return cls(*kept, importable_modules(modules, allowed), exposed)
+        names = sorted({*module_names(tests.source), *dir(builtins)} - {task.asks_for})
+        counted = [number for number, check in held.checks.items() if check.kind == "assertCountEqual"]
+        modules = imported_modules(task, [tests.name])
+        return cls(
+            *(task.task_id, suite, limits, tier, held),
+            {**source, "imports": list(tests.imports), "test_names": names, "counted": counted},
+            frozenset([*modules, *(_IMPORTED_LATE[word] for word in _IMPORTED_LATE if word in tests.source)]),
+            ExpectedTestClass.from_source(tests.source, held, tests.listed),
+            importable_modules(modules, allowed),
+            exposed,
+        )
 
     @classmethod
     def of_control(cls, limits: Limits, tier: Tier) -> "UnittestSuite":
@@ -95,13 +111,13 @@ class UnittestSuite:
         return cls.of(_CONTROL, BASE, limits, tier)
 
     def check(self, pool: SandboxPool, is_reference: bool) -> None:
-        """Does nothing: tests by `unittest` need only this interpreter."""
+        """Does nothing, since tests by `unittest` need only this interpreter."""
 
     def settings(self, source: str) -> SandboxSettings:
         """The sandbox for a candidate, with the libraries of the tests and the widespread ones of the candidate."""
         imported = re.findall(rf"^[ \t]*(?:import|from)[ \t]+({'|'.join(_WIDESPREAD)})\b", source, re.MULTILINE)
         libraries = self.libraries | {_WIDESPREAD[name] for name in imported}
-        first: tuple[str, ...] = ()  # the last library that takes long, after those that it imports
+        first: tuple[str, ...] = ()  # the one that takes longest, after those that it imports
         library = next((name for name in reversed(_IMPORTED_FIRST) if name in libraries), "")
         while library:
             first, library = (library, *first), _IMPORTED_FIRST[library]
@@ -109,17 +125,11 @@ class UnittestSuite:
 
     def prepare(self, source: str, is_reference: bool = False) -> tuple[SandboxJob, tuple[ExpectedTestClass, ...]]:
         """The job for a candidate, and the test classes that its report is judged by."""
-        counted = tuple(number for number, check in self.held.checks.items() if check.kind == "assertCountEqual")
-        shared = {"imports": list(self.imports), "test_names": self.names, "counted": counted}
         steps = tuple(
-            {
-                "name": item.name,
-                "tests": item.tests,
-                **({"silent": [item.name]} if item.is_silent else {}),
-            }
+            {"name": item.name, "tests": item.tests, **({"silent": [item.name]} if item.is_silent else {})}
             for item in self.test_classes
         )
-        return SandboxJob({CANDIDATE_FILE: source}, {**self.shared_tests, **shared}, steps), self.test_classes
+        return SandboxJob({CANDIDATE_FILE: source}, self.shared, steps), self.test_classes
 
     def listing(self, source: str) -> SandboxJob:
         """A job that reports which tests there are after loading, for instance with a reference."""
@@ -141,5 +151,73 @@ class UnittestSuite:
         return tuple(verdicts)
 
     def marks(self, source: str, reported: Sequence[str] | None, calls: LimitedCalls) -> tuple[str, ...]:
-        """None: nothing that a sample touches decides about it, since this process compares the values."""
+        """None, since this process compares the values, and nothing that a sample touches decides."""
         return ()
+
+
+def loaded(task: ClassTask, suite: UnittestSuite, executor: Executor) -> UnittestSuite:
+    """Gives a suite the tests found by loading it with the reference, or if that fails with an empty class."""
+    stub = task.skeleton if task.skeleton.strip() and parse_or_none(task.skeleton) else ""
+    sources = [(task.solution_code, True)] * bool(task.solution_code.strip())
+    problem: tuple[Any, ...] = ()
+    for code, is_reference in (*sources, (stub or f"class {task.class_name}:\n    pass\n", False)):
+        try:
+            return _loaded_with(build_module(code, task.import_statement), is_reference, task, suite, executor)
+        except NotLoadedError as error:
+            problem = error.args
+    shown = shows_all_tests(task.suite(suite.name).source)
+    if shown or problem[0] in ("ImportError", "ModuleNotFoundError"):  # in the latter case no sample is run either
+        return suite
+    raise UserError(
+        f"Task {task.task_id}: which tests it has is known once they are loaded, and they cannot be, neither with "
+        f"its reference nor with its skeleton: {', '.join(problem)}."
+    )
+
+
+def _loaded_with(
+    source: str, is_reference: bool, task: ClassTask, suite: UnittestSuite, executor: Executor
+) -> UnittestSuite:
+    """Gives a suite the tests found with a source. A reference also shows which comparisons are left to objects: those
+    of tests that it passes only so, as a run with the values in sight shows."""
+
+    def listed(source: str) -> Sequence[RawStep]:
+        sandbox = executor.pool.sandbox(suite.settings(source), is_reference=True)
+        try:
+            return sandbox.run(suite.listing(source), suite.control).steps
+        except BrokenSandboxError:
+            raise NotLoadedError("SandboxBroken", "the process that loads them does not end") from None
+
+    exposed: dict[tuple[int, int], set[tuple[str, str]]] = {}  # places of assertions, and tests that reach them
+    silent = set[str]()  # test classes that fail if containers are asked for what they hold
+    while True:
+        classes = (replace(one, is_silent=one.name in silent) for one in suite.test_classes)
+        suite = replace(suite, test_classes=tuple(classes))
+        steps, probed = listed(source), None
+        if not is_reference:  # tests that are skipped before the class matters are skipped for every class
+            probed = listed(probe(task.class_name, task.suite(suite.name).source))
+        found = loaded_test_classes(task.task_id, task.suite(suite.name), suite.held, steps, probed)
+        if not is_reference:
+            return replace(suite, test_classes=found)
+        try:
+            accounts = executor.calls.call(reference_account, found, steps)
+        except UnreadableError as error:
+            raise NotLoadedError("UnreadableReport", f"the report of its reference: {error}") from error
+        named = list(zip(found, accounts, strict=True))
+        if asked := {one.name for one, account in named if account["asked"]}:
+            silent |= asked
+            continue
+        if not suite.exposed and not exposed:
+            for one, account in named:
+                for line, column, test in account["exposed"]:
+                    exposed.setdefault((line, column), set()).add((one.name, test))
+            wanted = frozenset(exposed)
+        else:
+            passed = {(one.name, test) for one, account in named for test in account["passed"]}
+            wanted = frozenset(place for place in suite.exposed if not exposed[place].isdisjoint(passed))
+        if wanted == frozenset(suite.exposed):
+            of_types = [belief for it in accounts for belief in it["believed"] if not belief[0]]
+            believed = [frozenset(map(tuple, [*it["believed"], *of_types])) for it in accounts]
+            pairs = zip(found, believed, strict=True)
+            classes = (replace(one, believes=own, is_silent=one.name in silent) for one, own in pairs)
+            return replace(suite, test_classes=tuple(classes))
+        suite = UnittestSuite.of(task, suite.name, suite.limits, suite.tier, wanted, executor.allow_libraries)

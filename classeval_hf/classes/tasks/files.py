@@ -44,7 +44,7 @@ _CANARY = re.compile(r"^# canary: .*\n+", re.MULTILINE)
 class ExampleCompletion(NamedTuple):
     task_id: str
     name: str  # the file's name, without ending
-    passes: bool  # whether the class must pass, as the file's name says (`pass_*` or `fail_*`)
+    passes: bool  # whether the class must pass, by the file's name (`pass_*` or `fail_*`)
     text: str
 
 
@@ -57,14 +57,10 @@ def load_open_tasks() -> list[ClassTask]:
     return list(open_tasks().values())
 
 
+@lru_cache(maxsize=1)  # a command looks tasks up several times
 def open_tasks() -> Mapping[str, ClassTask]:
-    """The tasks of [`load_open_tasks`] by id, each read on first use: reading all takes seconds."""
-    return _open_tasks(open_tasks_directory())
-
-
-@lru_cache(maxsize=2)  # a command looks tasks up several times
-def _open_tasks(directory: Path) -> Mapping[str, ClassTask]:
-    folders = {_meta(folder)["task_id"]: folder for folder in task_folders(directory)}
+    """The tasks of [`load_open_tasks`] by id, each read on first use, since reading all takes seconds."""
+    folders = {_meta(folder)["task_id"]: folder for folder in task_folders(open_tasks_directory())}
     by_number = sorted(folders, key=lambda task_id: int(task_id.rpartition("_")[2]))
     source = TaskSource("ClassEval-HF", "open", OPEN_VERSION)
 
@@ -147,7 +143,7 @@ def read_task_folder(folder: str | Path) -> ClassTask:
 
 
 def _test_classes(test: str) -> tuple[str, ...]:
-    """Test classes that have or may get tests, without helpers and mixins."""
+    """Classes that have tests or may get some, without helpers and mixins."""
     classes, declared_in = classes_by_name(shared_tree(test)), declared_tests_by_class(test)
     cases = {name for name in declared_in if is_test_class(name, classes)}
     bases = {base_name(base) for name in declared_in for base in classes[name].bases}
@@ -175,12 +171,12 @@ def read_example_completions(folder: str | Path) -> list[ExampleCompletion]:
 
 
 def _source(file: Path) -> str:
-    """A file of a task without its canary, which marks it for searches in training data."""
+    """A file of a task without its canary, the text by which training data is searched for it."""
     return _CANARY.sub("", read_text(file))
 
 
 def _parsed(file: Path, change: Callable[[str], str] = str) -> str:
-    """A file of a task after a change; it must be Python before and after."""
+    """A file of a task after a change. It must be valid Python before and after."""
     source = _source(file)
     try:
         changed = change(source)
@@ -274,7 +270,8 @@ CLASSEVAL = PublicFile(
     hint=", or score against another version with --tasks-from",
 )  # the file of the split `test`
 
-# The paper says how many (Table 3) but not which: the assignment is ours, and agrees with all seven numbers.
+# The paper states how many tasks each topic has (Table 3), but not which. The assignment is ours, and agrees with all
+# seven numbers.
 _KNOWN = json.loads(Path(__file__).with_name("classeval_data.json").read_text(encoding="utf-8"))
 _TASKS_BY_TOPIC: dict[str, list[int]] = _KNOWN["topics"]
 _UNSOUND: dict[str, str] = _KNOWN["unsound"]  # references that fail, always or at times, in some environments
@@ -288,11 +285,6 @@ def read_classeval(path: str | Path) -> list[ClassTask]:
     for task in read_task_file(path):
         number = task.task_id.rpartition("_")[2]
         topic, reason = topics.get(int(number), ""), _UNSOUND.get(number, "")
-        facts: dict[str, Any] = {
-            "topic": topic,
-            "sound": not reason,
-            "unsound_reason": reason,
-            "licence": "CC-BY-NC-4.0",
-        }
-        tasks.append(replace(task, source=source, **facts))
+        known = replace(task, topic=topic, sound=not reason, unsound_reason=reason)
+        tasks.append(replace(known, source=source, licence="CC-BY-NC-4.0"))
     return tasks

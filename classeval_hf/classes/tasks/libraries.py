@@ -1,4 +1,4 @@
-"""Libraries that tasks import: finds missing ones, and versions that break a task, without importing anything."""
+"""Libraries that tasks import: finds missing libraries, and versions that break a task, without importing any."""
 
 import ast
 import importlib.util
@@ -22,7 +22,7 @@ from classeval_hf.core.terminal import agreeing, counted
 _PACKAGES = {
     **{"PIL": "pillow", "PyPDF2": "PyPDF2", "bs4": "beautifulsoup4", "cv2": "opencv-python", "docx": "python-docx"},
     **{"sklearn": "scikit-learn", "yaml": "PyYAML"},
-}  # names on the package index of modules that are named otherwise
+}  # names on the package index, of modules with another name
 _OF_EXTRA = {
     *("beautifulsoup4", "gensim", "nltk", "numpy", "openpyxl", "pandas", "pillow", "PyPDF2", "python-docx"),
     *("reportlab", "scipy"),
@@ -54,7 +54,7 @@ def imported_modules(task: Task, suites: Sequence[str] = (BASE,)) -> tuple[str, 
 
 
 def library_problems(tasks: Iterable[ClassTask], suites: Sequence[str] = (BASE,)) -> list[LibraryProblem]:
-    """Missing or breaking libraries of tasks; those of tests count if known, or if there is no reference."""
+    """Missing or breaking libraries of tasks. Those of tests count if they are known or the task has no reference."""
     problems = []
     for task in tasks:
         # What the reference needs; other imports of tests may be files of their author.

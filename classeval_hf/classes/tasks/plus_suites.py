@@ -1,5 +1,5 @@
 """Reads files of strengthened tests (suites named `plus`) and adds them to tasks. A suite names the hash of the tests
-for which it was made: these decide what is legal, and which tests are new."""
+that it was made for: they decide which calls are legal, and which tests are new."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -73,11 +73,25 @@ def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
 
 def with_suites(tasks: Sequence[_AnyTask], suites: Mapping[str, StrengthenedSuite]) -> list[_AnyTask]:
     """Adds suites to their tasks; a suite that was made for other tests is an error."""
-    found = ((task, suites.get(task.task_id)) for task in tasks)
-    return [
-        cast(_AnyTask, _with_suite(task, suite)) if suite is not None and isinstance(task, ClassTask) else task
-        for task, suite in found
-    ]
+    added: list[Task] = []
+    for task in tasks:
+        record = suites.get(task.task_id)
+        if record is not None and isinstance(task, ClassTask):
+            if record.tests_hash != task.tests_hash(BASE):
+                raise UserError(
+                    f"The strengthened tests of task {task.task_id} were made for other tests than it has: make them "
+                    "again (`classeval-hf strengthen`), or take the task that they were made for."
+                )
+            made = complete_task(replace(task, extra_suites=(record.suite,)))
+            if PLUS not in task.suites:
+                added.append(replace(task, extra_suites=(*task.extra_suites, *made.extra_suites)))
+                continue
+            if made.tests_hash(PLUS) != task.tests_hash(PLUS):
+                raise UserError(
+                    f"Task {task.task_id} has strengthened tests already, and other ones than those given."
+                )
+        added.append(task)
+    return cast(list[_AnyTask], added)
 
 
 def plus_path(split: str) -> Path:
@@ -97,17 +111,3 @@ def plus_of(split: str) -> dict[str, StrengthenedSuite]:
     if split == "open":
         raise FileNotFoundError(f"This installation lacks the strengthened tests of the split 'open': {ADD_PLUS}.")
     raise FileNotFoundError(f"The strengthened tests of the split {split!r} are not installed: {ADD_PLUS}.")
-
-
-def _with_suite(task: ClassTask, record: StrengthenedSuite) -> ClassTask:
-    if record.tests_hash != task.tests_hash(BASE):
-        raise UserError(
-            f"The strengthened tests of task {task.task_id} were made for other tests than it has: make them again "
-            "(`classeval-hf strengthen`), or take the task that they were made for."
-        )
-    made = complete_task(replace(task, extra_suites=(record.suite,)))
-    if PLUS not in task.suites:
-        return replace(task, extra_suites=(*task.extra_suites, *made.extra_suites))
-    if made.tests_hash(PLUS) != task.tests_hash(PLUS):
-        raise UserError(f"Task {task.task_id} has strengthened tests already, and other ones than those given.")
-    return task

@@ -1,4 +1,4 @@
-"""Makes tasks from rows of the dataset, of ClassEval's data or a user's: completes them from the skeleton, and maps
+"""Makes tasks from rows of the dataset, of ClassEval's data or of users, completes them from the skeleton, and maps
 test classes to methods."""
 
 import ast
@@ -16,7 +16,6 @@ from classeval_hf.classes.tasks.test_cases import (
     FUNCTIONS,
     OF_FUNCTIONS,
     as_unittest,
-    declared_tests,
     declared_tests_by_class,
     plain_classes,
     shows_all_tests,
@@ -32,7 +31,7 @@ STATED = ("class_description", "import_statement", "class_constructor", "fields"
 
 
 def complete_from_skeleton(task: ClassTask, missing: Collection[str] = STATED) -> ClassTask:
-    """Takes missing fields from the skeleton; it must define the class, and the solution all of its methods."""
+    """Takes missing fields from the skeleton, which must define the class; the solution must define its methods."""
     source = parsable_skeleton(task) or task.skeleton
     skeleton = shared_tree(source)
     body = _defined_class(skeleton, task.class_name, "the skeleton")
@@ -98,9 +97,9 @@ def task_from_row(row: Mapping[str, Any]) -> ClassTask:
         row (`Mapping[str, Any]`): at least `task_id`, `class_name`, `test`, `test_classes`.
 
     Returns:
-        [`ClassTask`]: with what the row does not state of imports, constructor, fields and methods taken from its
-            skeleton, and its test classes mapped, if the row does not say how. Its `methods_from` says where
-            methods are from.
+        [`ClassTask`]: imports, constructor, fields and methods that the row does not state are taken from its
+            skeleton, and its test classes are mapped to methods, if the row does not map them. Its `methods_from`
+            names the source of the methods.
 
     Raises:
         `ValueError`: if a required key is missing, import lines or tests do not parse, the tests lack a listed
@@ -162,7 +161,7 @@ def complete_task(task: ClassTask) -> ClassTask:
         task = replace(task, methods_info=methods, class_test_classes=mapping.class_level)
     for suite in task.suites.values():
         for name in suite.required:
-            if not declared_tests(suite.source, name) and shows_all_tests(suite.source):
+            if not declared_tests_by_class(suite.source).get(name) and shows_all_tests(suite.source):
                 raise UserError(
                     f"Task {task.task_id} lists the test class {name}, which holds no test: write methods whose names "
                     "start with `test`, or take it out."
@@ -171,7 +170,7 @@ def complete_task(task: ClassTask) -> ClassTask:
 
 
 def _with_functions_by_method(task: ClassTask) -> ClassTask:
-    """Splits the test class of pytest's test functions into one for each tested method, and one for the others."""
+    """Divides the test class made from test functions into one for each tested method, and one for the others."""
     body = list(shared_tree(task.test).body)
     made = [node for node in body if isinstance(node, ast.ClassDef) and ast.get_docstring(node) == OF_FUNCTIONS]
     if not made or FUNCTIONS not in task.test_classes or not task.declared_methods:
@@ -208,7 +207,7 @@ def _tested_by(test: ast.FunctionDef, class_name: str, method_names: Sequence[st
 
 
 def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
-    """Refuses a test class that does not exist: no sample could pass it, and it would count against the model."""
+    """Raises for a test class that does not exist, since no sample could pass it."""
     tests = "tests" if suite.name == BASE else f"tests of the suite {suite.name!r}"
     try:
         declared = declared_tests_by_class(suite.source)
@@ -227,11 +226,11 @@ def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
                 "Give each a name of its own."
             )
     of_methods = [name for names in suite.methods.values() for name in names]
-    # Tests of pytest's would be run by nobody, and a right class fail them.
+    # Tests in the form of pytest would not be run, and a right class would fail.
     for node in (node for node in module.body if isinstance(node, (ast.Import, ast.ImportFrom))):
         source = getattr(node, "module", None)
         imported = {alias.name.partition(".")[0] for alias in node.names} | {source}
-        # A package may be there, and is what ClassEval_44 imports as it was published with the recorded runs.
+        # A package may exist: ClassEval_44 imports one, in the version that was published with the recorded runs.
         if "solution" in imported or (source and "." not in source and task.class_name in imported):
             raise UserError(
                 f"Task {task.task_id}: its tests have `{ast.unparse(node)}`, but are given each sample's class by "
@@ -276,7 +275,7 @@ def map_test_classes(
     3. Else it tests the method that most of its tests *call*; of several, one that no test class before it tests, and
        of these the one with the most similar name. One that calls no declared method tests none.
 
-    One that test functions of pytest's became has the method in its name, or is class-level.
+    One made from test functions of pytest has the method in its name, or is class-level.
     """
     bodies = {node.name: node for node in shared_tree(test_source).body if isinstance(node, ast.ClassDef)}
     listed = [name.strip() for name in test_classes]
@@ -288,7 +287,7 @@ def map_test_classes(
     unassigned: list[str] = []
 
     @cache
-    def calls(name: str) -> Counter[str]:  # slow, so used only if names do not tell
+    def calls(name: str) -> Counter[str]:  # slow, so used only if names do not decide
         tests = bodies[name].body if name in bodies else ()
         called = ([node.func for node in walk(test) if isinstance(node, ast.Call)] for test in tests)
         return Counter(name for functions in called for name in _named(functions, class_name, method_names))

@@ -1,5 +1,5 @@
-"""Reads the declared tests from a test module's source, decides whether `unittest` finds others, and turns tests in
-the form of pytest into unittest's."""
+"""Reads the declared tests in a test module's source, finds whether `unittest` has others, and rewrites tests in the
+form of pytest for unittest."""
 
 import ast
 import builtins
@@ -55,19 +55,14 @@ def _read(test_source: str) -> tuple[Mapping[str, tuple[str, ...]], bool]:
 
 
 def declared_tests_by_class(test_source: str) -> Mapping[str, tuple[str, ...]]:
-    """Per class of a test module the test methods that it defines or inherits within it, sorted as in `unittest`."""
+    """By class of a test module, the test methods that it defines or inherits within it, sorted as in `unittest`."""
     return _read(test_source)[0]
 
 
 def shows_all_tests(test_source: str) -> bool:
-    """Whether the declared tests are all that `unittest` finds: the module holds only imports, definitions and plain
-    values. For any other, ask the process that loads it."""
+    """Whether the declared tests are all that `unittest` finds, since the module has only imports, definitions and
+    plain values. Otherwise only loading shows the tests."""
     return _read(test_source)[1]
-
-
-def declared_tests(test_source: str, test_class: str) -> tuple[str, ...]:
-    """As [`declared_tests_by_class`], for one class; empty if the class is missing."""
-    return declared_tests_by_class(test_source).get(test_class, ())
 
 
 def classes_by_name(scope: ast.Module | ast.ClassDef, prefix: str = "") -> dict[str, ast.ClassDef]:
@@ -178,7 +173,7 @@ _OF_FUNCTION = {"setup_function": "setUp", "teardown_function": "tearDown"}
 _OF_METHOD = {"setup_method": "setUp", "teardown_method": "tearDown"}
 _OF_CLASS = {"setup_class": "setUpClass", "teardown_class": "tearDownClass"}
 _TEST = "getattr(self, self._testMethodName)"
-# Features that pytest has in a class of `unittest`, and `unittest` lacks.
+# Features that work in a class of `unittest` with pytest alone.
 _OF_PYTEST = re.compile(r"(skip|importorskip|xfail|fixture|mark\.(skip|skipif|xfail|usefixtures|parametrize))")
 _ADVICE = (
     "write it as unittest has it: a method of a class that inherits from unittest.TestCase, with setUp, loops and "
@@ -187,7 +182,7 @@ _ADVICE = (
 
 
 def plain_classes(module: ast.Module) -> list[str]:
-    """Names of test classes that inherit only from the module's own classes, and are no base of a unittest class."""
+    """Names of test classes that inherit only from classes of the module, and are not bases of a unittest class."""
     classes = {node.name: node for node in module.body if isinstance(node, ast.ClassDef)}
     others = set[str]()
     for order in (ancestors(name, classes) for name in classes):
@@ -246,7 +241,7 @@ def as_unittest(source: str) -> str:
 
 
 def _refuse_in_test_cases(module: ast.Module, source: str) -> None:
-    """Raises if test classes of `unittest` use features of pytest that `unittest` lacks."""
+    """Raises if test classes of `unittest` use features that pytest alone has."""
     classes = classes_by_name(module) if re.search(r"(setup|teardown)_", source) else {}
     for name in [name for name in classes if is_test_class(name, classes)]:
         nodes = [node for one in ancestors(name, classes) for node in classes[one].body]
@@ -373,7 +368,7 @@ class _Given(ast.NodeTransformer):
 
 @dataclass
 class _Assertions(ast.NodeTransformer):
-    """Writes `with pytest.raises(E, match=M):` and `assert x == pytest.approx(1.5)` as unittest has it."""
+    """Rewrites `with pytest.raises(E, match=M):` and `assert x == pytest.approx(1.5)` for unittest."""
 
     own_name: str  # what a test method calls itself
 

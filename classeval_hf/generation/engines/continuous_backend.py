@@ -9,21 +9,10 @@ import torch
 from accelerate.utils.memory import clear_device_cache
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-from classeval_hf.generation.engines import backend, slot_cache
+from classeval_hf.generation.engines import backend, slot_cache, slot_model, transformers_backend
 from classeval_hf.generation.engines.batch_trial import batches_for
-from classeval_hf.generation.engines.slot_model import (
-    PendingPrompt,
-    SlotModel,
-    UnsupportedModel,
-    pack_weights,
-    packed_bytes,
-)
-from classeval_hf.generation.engines.transformers_backend import (
-    TransformersBackend,
-    check_may_shrink,
-    counted_prefill,
-    sample_tokens,
-)
+from classeval_hf.generation.engines.slot_model import PendingPrompt, SlotModel, UnsupportedModel
+from classeval_hf.generation.engines.transformers_backend import check_may_shrink, counted_prefill, sample_tokens
 from classeval_hf.prompting.steps import Completion
 
 _SLACK = 64  # columns beyond the maximum length: the rows are moved back once per this number of tokens
@@ -47,7 +36,7 @@ def backend_for(
     except UnsupportedModel as problem:
         batches = batches_for(model, tokenizer, max_length)
         report(f"Continuous batching is unavailable: {problem}. Instead, batches hold {batches.value}.")
-        return TransformersBackend(model, tokenizer, batch_size, report, count, batches)
+        return transformers_backend.TransformersBackend(model, tokenizer, batch_size, report, count, batches)
 
 
 @dataclass
@@ -105,9 +94,9 @@ class ContinuousBackend:
                 f"One sequence of {max_length} tokens needs {needed / 2**30:.2f} GiB for the KV cache, of "
                 f"{budget / 2**30:.2f} GiB: choose a smaller --max-length, or a larger --max-memory."
             )
-        left = budget - packed_bytes(model)
+        left = budget - slot_model.packed_bytes(model)
         if self._tokens_that_fit(left) >= (batch_size or min(wanted, _MIN_SLOTS_TO_PACK)) * self._columns:
-            pack_weights(model)
+            slot_model.pack_weights(model)
             budget = left
         self.slots = wanted
         self._tokens = self._tokens_that_fit(budget)
@@ -144,10 +133,10 @@ class ContinuousBackend:
         in_progress = [row.request for row in self._rows]
         # Counts the waiting requests that fit together with the rows in progress, and the columns that all need.
         rows = len(self._rows)
-        longest = max((_most_tokens(row.request) for row in self._rows), default=0)
+        longest = max((len(row.prompt_ids) + row.request.max_new_tokens for row in self._rows), default=0)
         columns = 0
         for request in waiting[: self.slots - rows]:
-            longest = max(longest, _most_tokens(request))
+            longest = max(longest, len(request.prompt.token_ids) + request.max_new_tokens)
             wider = min(self._columns, -(-(longest + _SLACK) // _SLACK) * _SLACK)
             if rows and (rows + 1) * (wider + self._state_tokens) > self._tokens:
                 break
@@ -281,7 +270,3 @@ class ContinuousBackend:
             numbers = torch.tensor([rows[index].numbers[len(rows[index].ids)] for index in alike], dtype=precision)
             chosen.append(sample_tokens(of_alike, sampling, numbers.to(logits.device, non_blocking=True)))
         return [token for _, token in sorted(zip(places, torch.cat(chosen).tolist(), strict=True))]
-
-
-def _most_tokens(request: backend.Request) -> int:
-    return len(request.prompt.token_ids) + request.max_new_tokens

@@ -31,7 +31,7 @@ _WEIGHTS = (".safetensors", ".bin", ".index.json")
 _SENTENCEPIECE, _TOKENIZER = "tokenizer.model", "tokenizer.json"
 _FOR_SENTENCEPIECE = {"protobuf": "google.protobuf", "sentencepiece": "sentencepiece"}  # modules by package
 _DEEPEST_INDENT = 40  # blanks
-_OF_TOKENIZERS = ("token", "vocab", "spm", "spiece", "sentencepiece", "tekken", ".model")  # in names of their files
+_OF_TOKENIZERS = ("token", "vocab", "spm", "spiece", "sentencepiece", "tekken", ".model")  # in file names
 _CAUSAL_ANYWAY = ("gpt_neox", "gpt_neox_japanese")  # their `is_decoder` does not describe their attention
 _PACKAGES = {
     **{name: name for name in ("bitsandbytes", "compressed-tensors")},
@@ -87,10 +87,7 @@ class ModelOptions:
         "auto", "default: the checkpoint's", choices=["auto", "float32", "float16", "bfloat16"], only_for=_LOCAL
     )
     device_map: str | None = _model(
-        None,
-        "as in transformers, e.g. auto, for a model larger than one device",
-        free=True,
-        only_for=_TRANSFORMERS,
+        None, "as in transformers, e.g. auto, for a model larger than one device", free=True, only_for=_TRANSFORMERS
     )
     quantization: str | None = _model(None, "with bitsandbytes", choices=["4bit", "8bit"], only_for=_TRANSFORMERS)
     trust_remote_code: bool = _model(False, "run code of the model's repo")
@@ -315,14 +312,14 @@ def load_tokenizer(source: ModelOptions) -> tuple[PreTrainedTokenizerBase, str]:
 
 
 def context_limit(config: PretrainedConfig) -> int | None:
-    """Number of positions the model has, or `None` where its configuration does not say."""
+    """Number of positions of the model; `None` if its configuration does not state it."""
     config = config.get_text_config()
     limits = [getattr(config, name, None) for name in _CONTEXT_FIELDS]
     return min((value for value in limits if isinstance(value, int) and value > 0), default=None)
 
 
 def embedding_rows(config: PretrainedConfig) -> int | None:
-    """Number of token ids the model has an embedding for, or `None` where its configuration does not say."""
+    """Number of token ids with an embedding; `None` if the configuration does not state it."""
     rows = getattr(config.get_text_config(), "vocab_size", None)
     return rows if isinstance(rows, int) else None
 
@@ -357,7 +354,7 @@ def model_class(model: str, config: PretrainedConfig) -> Any:
     if getattr(config, "is_encoder_decoder", False):
         raise UserError(f"{model} is an encoder-decoder ({kind}): name a causal (decoder-only) language model.")
     may_encode = hasattr(type(config), "is_decoder") and config.model_type not in _CAUSAL_ANYWAY
-    if may_encode and not config.is_decoder:  # old files say `false` of any model
+    if may_encode and not config.is_decoder:  # old files state `false` for every model
         raise UserError(
             f"{model} is an encoder ({kind}), whose attention looks ahead: name a causal language model, or set "
             f"is_decoder in its {_CONFIG} if it was trained as one."
@@ -391,36 +388,19 @@ def load_model(source: ModelOptions, device: Any) -> PreTrainedModel:
     return evaluated
 
 
-def try_model(source: ModelOptions, device: str) -> None:
-    """Raises the errors of [`load_model`], reading only the names of the weights."""
-    if not _require_quantizer(source, load_config(source), source.device_map or device):
-        _load(source, {"device_map": "meta"})
-
-
-def _load(source: ModelOptions, options: dict[str, Any]) -> Any:
-    kind, base = model_class(source.model, load_config(source)), _base(source)
-    with no_bars_in_logs(), _problems_named(source.model):
-        loaded, report = kind.from_pretrained(
-            base.model,
-            revision=base.revision,
-            trust_remote_code=source.trust_remote_code,
-            output_loading_info=True,
-            **options,
-        )
-        _require_weights(source.model, loaded, set(report["missing_keys"]))
-        return loaded if base is source else _merge_adapter(source, loaded)
-
-
-def _require_quantizer(source: ModelOptions, config: PretrainedConfig, device_map: str) -> bool:
-    """Whether a model's weights are quantized; a `UserError` if they cannot be run here."""
+def try_model(source: ModelOptions) -> None:
+    """Raises the errors of [`load_model`], reading only the names of the weights, before anything is written."""
+    from accelerate import PartialState
     from transformers.quantizers import auto
 
     known: Any = auto.AutoHfQuantizer
-    model, asked = source.model, source.quantization
+    model, asked, config = source.model, source.quantization, load_config(source)
     settings = getattr(config, "quantization_config", None)
     settings = settings or getattr(config.get_text_config(), "quantization_config", None)
     if settings is None:
-        return False
+        _load(source, {"device_map": "meta"})
+        return
+    # Quantized weights are loaded by their packages alone.
     of_old = "bitsandbytes" if settings.get("load_in_4bit") or settings.get("load_in_8bit") else None
     method = settings.get("quant_method") or of_old
     if asked is not None and method != "bitsandbytes":
@@ -430,6 +410,7 @@ def _require_quantizer(source: ModelOptions, config: PretrainedConfig, device_ma
             f"{model} is quantized by a method that this transformers does not know ({method}): name the model before "
             "quantization, or serve it with what made it and use --backend openai."
         )
+    device_map = source.device_map or str(PartialState().device)
     try:
         known.from_config(settings, pre_quantized=True).validate_environment(device_map=device_map, weights_only=True)
     except ImportError as error:
@@ -438,41 +419,47 @@ def _require_quantizer(source: ModelOptions, config: PretrainedConfig, device_ma
         raise UserError(f"{model} is quantized ({method}), and its packages are missing: {needed}") from error
     except (RuntimeError, ValueError) as error:
         raise UserError(f"{model} is quantized ({method}) and cannot be run here: {_in_a_line(error)}") from error
-    return True
 
 
-def _require_weights(model: str, loaded: PreTrainedModel, missing: set[str]) -> None:
-    """Refuses a model with missing weights, other than buffers and tied weights, which would be random."""
-    names: dict[int, set[str]] = {}
-    for name, weight in loaded.named_parameters(remove_duplicate=False):
-        names.setdefault(id(weight), set()).add(name)
-    absent = sorted(min(same) for same in names.values() if same <= missing)
-    if absent:
-        some = ", ".join(absent[:3]) + (", ..." if len(absent) > 3 else "")
-        raise UserError(
-            f"{model} lacks {counted(len(absent), 'weight')} of {len(names)} ({some}), which would be random: get the "
-            "whole checkpoint, or the class that it was saved from."
+def _load(source: ModelOptions, options: dict[str, Any]) -> Any:
+    """A model, or the base of an adapter with the adapter merged into it; all weights must be there."""
+    kind, base = model_class(source.model, load_config(source)), _base(source)
+    with no_bars_in_logs(), _problems_named(source.model):
+        loaded, report = kind.from_pretrained(
+            base.model,
+            revision=base.revision,
+            trust_remote_code=source.trust_remote_code,
+            output_loading_info=True,
+            **options,
         )
+        # Weights that are not in the checkpoint would be random, other than buffers and tied weights.
+        missing, names = set(report["missing_keys"]), dict[int, set[str]]()
+        for name, weight in loaded.named_parameters(remove_duplicate=False):
+            names.setdefault(id(weight), set()).add(name)
+        absent = sorted(min(same) for same in names.values() if same <= missing)
+        if absent:
+            some = ", ".join(absent[:3]) + (", ..." if len(absent) > 3 else "")
+            raise UserError(
+                f"{source.model} lacks {counted(len(absent), 'weight')} of {len(names)} ({some}), which would be "
+                "random: get the whole checkpoint, or the class that it was saved from."
+            )
+        if base is source:
+            return loaded
+        from peft import PeftModel  # type: ignore[import-not-found, unused-ignore]
 
-
-def _merge_adapter(source: ModelOptions, base: PreTrainedModel) -> PreTrainedModel:
-    """The base with the adapter merged into its weights, or next to them if they are quantized."""
-    from peft import PeftModel  # type: ignore[import-not-found, unused-ignore]
-
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter("always")
-        loaded: Any = PeftModel.from_pretrained(base, source.model, revision=source.revision)
-    if not hasattr(loaded.base_model, "merge_and_unload"):
-        kind = loaded.active_peft_config.peft_type
-        raise UserError(
-            f"{source.model} is a PEFT adapter that does not change weights ({kind}): only such can be run."
-        )
-    absent = [_in_a_line(warning.message) for warning in said if "missing adapter keys" in str(warning.message)]
-    if absent:
-        raise UserError(f"{source.model} lacks weights of the adapter, which would be random: {absent[0]}")
-    merged: PreTrainedModel
-    merged = loaded.get_base_model() if getattr(base, "is_quantized", False) else loaded.merge_and_unload()
-    return merged
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            adapted: Any = PeftModel.from_pretrained(loaded, source.model, revision=source.revision)
+        if not hasattr(adapted.base_model, "merge_and_unload"):
+            kind = adapted.active_peft_config.peft_type
+            raise UserError(
+                f"{source.model} is a PEFT adapter that does not change weights ({kind}): only such can be run."
+            )
+        lacking = [_in_a_line(warning.message) for warning in said if "missing adapter keys" in str(warning.message)]
+        if lacking:
+            raise UserError(f"{source.model} lacks weights of the adapter, which would be random: {lacking[0]}")
+        # Next to quantized weights, the adapter stays as it is.
+        return adapted.get_base_model() if getattr(loaded, "is_quantized", False) else adapted.merge_and_unload()
 
 
 def _in_a_line(error: Exception | Warning | str) -> str:

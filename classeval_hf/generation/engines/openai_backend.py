@@ -133,11 +133,7 @@ class ServerOptions:
     max_retries: int = _server(6, "retries of a failed request (default: {})", least=0, free=True)
     request_timeout: float = _server(600.0, "default: {:g}", metavar="SECONDS", free=True)
     extra_body: str | None = _server(
-        None,
-        "further fields of each request",
-        metavar="JSON",
-        logged=False,
-        only_for=_SERVER,
+        None, "further fields of each request", metavar="JSON", logged=False, only_for=_SERVER
     )
 
     @property
@@ -265,7 +261,16 @@ class OpenAIBackend:
                 text = without if tuple(self.tokenizer(without)["input_ids"]) == request.prompt.token_ids else text
             reply = self._post("completions", {"prompt": text, **options, **self._extra_body})
             content = reply["choices"][0]["text"]
-        text = self._server.without_secrets(_text_of(content), least=_LONG_SECRET)
+        # Some servers return the text in parts, with reasoning among them.
+        texts = []
+        for part in content if isinstance(content, list) else [{"text": "" if content is None else content}]:
+            kind = part.get("type", "text") if isinstance(part, dict) else "text"
+            if kind not in _REASONING_TYPES:
+                piece = part.get("text") if isinstance(part, dict) and kind == "text" else part
+                if not isinstance(piece, str):
+                    raise TypeError(f"a part of its text is a {type(piece).__name__}, not a string")
+                texts.append(piece)
+        text = self._server.without_secrets("".join(texts), least=_LONG_SECRET)
         # Servers differ: some leave the stop string out, some continue to the end of its token.
         raw = text[: end_of_stop(text, request.prompt.stop_strings)]
         cut = reply["choices"][0].get("finish_reason") == "length" and len(raw) == len(text)
@@ -298,8 +303,8 @@ def served_length(server: ServerAddress, model: str) -> int | None:
 
 @dataclass(frozen=True)
 class LengthRefusal:
-    prompt_tokens: int  # tokens of the prompt as the server counts them, 0 if it does not say
-    room: int  # tokens that the prompt leaves for a completion, 0 if it leaves none or the server does not say
+    prompt_tokens: int  # tokens of the prompt as the server counts them, 0 if unknown
+    room: int  # tokens that the prompt leaves for a completion, 0 for none or if unknown
 
 
 def read_length_refusal(message: str) -> LengthRefusal | None:
@@ -310,25 +315,6 @@ def read_length_refusal(message: str) -> LengthRefusal | None:
     tokens = int(next(group for group in prompt.groups() if group)) if prompt is not None else 0
     room = int(limit[1]) - tokens if limit is not None and prompt is not None else 0
     return LengthRefusal(tokens, max(0, room))
-
-
-def _text_of(content: object) -> str:
-    """The text of a message, which some servers return in parts, without reasoning; a `TypeError` if it is no text."""
-    if content is None:
-        return ""
-    if isinstance(content, str):
-        return content
-    if not isinstance(content, list):
-        raise TypeError(f"its text is a {type(content).__name__}")
-    texts = []
-    for part in content:
-        kind = part.get("type", "text") if isinstance(part, dict) else "text"
-        if kind not in _REASONING_TYPES:
-            text = part.get("text") if isinstance(part, dict) and kind == "text" else part
-            if not isinstance(text, str):
-                raise TypeError("a part of its text is not a string")
-            texts.append(text)
-    return "".join(texts)
 
 
 def _count(usage: object, name: str) -> int:

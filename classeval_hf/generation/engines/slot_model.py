@@ -75,12 +75,12 @@ def _grouped_attention(
     return output.reshape(rows, 1, heads, value.shape[3]), None
 
 
-_WINDOWS = ("sliding_window", "attention_chunk_size")  # fields of configurations and modules that masks are made by
-_FIXED_WINDOWS = ("window_size", "attention_window", "local_attention_window")  # those that modules are built by
+_WINDOWS = ("sliding_window", "attention_chunk_size")  # fields of configurations and modules from which masks are made
+_FIXED_WINDOWS = ("window_size", "attention_window", "local_attention_window")  # fields from which modules are built
 _LAYERS = (
     *("DynamicLayer", "DynamicSlidingWindowLayer", "LinearAttentionLayer", "DummyLayer"),
     *("LinearAttentionAndFullAttentionLayer", "LinearAttentionAndSlidingWindowAttentionLayer"),
-)  # of transformers' caches; by name, since early versions do not have them all
+)  # layers of transformers' caches; by name, since early versions lack some
 _TRIAL_WINDOW = 6  # tokens of an attention window during the trial, whose texts are longer
 
 
@@ -225,8 +225,8 @@ class SlotModel:
                     raise UnsupportedModel("its logits depend on the padding of the batch")
         # With other rows and padding, logits stay the same to the bit, except for experts that are computed together.
         for row in range(len(texts)):
-            beside = self._try([*others[:row], texts[row], *others[row + 1 :]], filler=1)
-            if not all(close(new[row], old[row], same_shapes=True) for new, old in zip(beside, tried, strict=True)):
+            among = self._try([*others[:row], texts[row], *others[row + 1 :]], filler=1)
+            if not all(close(new[row], old[row], same_shapes=True) for new, old in zip(among, tried, strict=True)):
                 raise UnsupportedModel("its logits depend on the other rows of the batch")
 
     def _try(self, texts: list[torch.Tensor], filler: int = 0) -> tuple[torch.Tensor, torch.Tensor]:
@@ -265,6 +265,7 @@ def _short_windows(model: PreTrainedModel) -> Iterator[None]:
             setattr(holder, name, value)
 
 
+_mkldnn: Any = torch.ops.mkldnn  # operators of oneDNN
 _FEW_ROWS = 128  # rows from which the original weights are as fast
 
 
@@ -288,7 +289,7 @@ def packed_bytes(model: nn.Module) -> int:
 def pack_weights(model: nn.Module) -> None:
     """Adds packed weights to the linear layers of a model, whose weights must not change afterwards."""
     for layer in _layers_to_pack(model):
-        packed = _pack(layer.weight.detach())
+        packed = _mkldnn._reorder_linear_weight(layer.weight.detach())  # a layout that only `_multiply` can read
         layer.__class__ = PackedLinear
         layer.packed = packed  # type: ignore[assignment, unused-ignore]
 
@@ -299,7 +300,7 @@ def _layers_to_pack(model: nn.Module) -> list[nn.Linear]:
         return []
     try:
         weight, rows = torch.arange(12.0).view(3, 4), torch.ones(2, 4)
-        works = torch.equal(_multiply(rows, _pack(weight), None), rows @ weight.T)
+        works = torch.equal(_multiply(rows, _mkldnn._reorder_linear_weight(weight), None), rows @ weight.T)
     except (AttributeError, NotImplementedError, RuntimeError, TypeError):
         works = False  # this PyTorch lacks the private operators that packing needs
     if not works:
@@ -315,13 +316,7 @@ def _layers_to_pack(model: nn.Module) -> list[nn.Linear]:
     ]
 
 
-def _pack(weight: torch.Tensor) -> torch.Tensor:
-    """`weight` `[out_features, in_features]` in oneDNN's layout, which only [`_multiply`] can read."""
-    packed: torch.Tensor = torch.ops.mkldnn._reorder_linear_weight(weight)
-    return packed
-
-
 def _multiply(rows: torch.Tensor, packed: torch.Tensor, bias: Any) -> torch.Tensor:
     """Product of `rows` `[..., in_features]` with packed weights: `[..., out_features]`."""
-    product: torch.Tensor = torch.ops.mkldnn._linear_pointwise(rows, packed, bias, "none", [], "")
+    product: torch.Tensor = _mkldnn._linear_pointwise(rows, packed, bias, "none", [], "")
     return product

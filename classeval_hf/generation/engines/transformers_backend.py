@@ -13,16 +13,7 @@ from transformers import GenerationConfig, LogitsProcessor, LogitsProcessorList,
 from transformers.modeling_utils import PreTrainedModel
 from transformers.tokenization_utils_base import PreTrainedTokenizerBase
 
-from classeval_hf.generation.engines.backend import (
-    STOP_INTERVAL,
-    CompletionReader,
-    Counter,
-    Request,
-    RequestSource,
-    Sampling,
-    count_nothing,
-    draws,
-)
+from classeval_hf.generation.engines import backend
 from classeval_hf.generation.engines.batch_trial import Batches, forget_longest, left_padded, without_cudnn_attention
 from classeval_hf.generation.engines.model_loading import context_limit
 from classeval_hf.prompting.steps import Completion
@@ -39,7 +30,7 @@ class TransformersBackend:
         # Prompts at a time. By default 64 on a GPU and 8 elsewhere, halved each time the device runs out of memory.
         batch_size: int | None = None,
         report: Callable[[str], None] = print,  # called when the batch size changes
-        count: Counter = count_nothing,  # called with counts of tokens
+        count: backend.Counter = backend.count_nothing,  # called with counts of tokens
         batches: Batches = Batches.PADDED,
     ) -> None:
         self._count = count
@@ -50,7 +41,7 @@ class TransformersBackend:
         self._may_shrink = batch_size is None
         self._report = report
         self._model = model
-        self._reader = CompletionReader(tokenizer, model.generation_config, model.config)
+        self._reader = backend.CompletionReader(tokenizer, model.generation_config, model.config)
         self._config = model.generation_config
         # `generate` takes defaults from here, so nothing of the checkpoint may be left.
         ends, pad = sorted(self._reader.ends), self._reader.pad_id
@@ -71,8 +62,8 @@ class TransformersBackend:
         if self._hook is not None:
             self._hook.remove()
 
-    def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
-        def kind(request: Request) -> tuple[Sampling, int]:  # equal for all requests of a batch
+    def generate(self, source: backend.RequestSource) -> Iterator[tuple[backend.Request, Completion]]:
+        def kind(request: backend.Request) -> tuple[backend.Sampling, int]:  # equal for all requests of a batch
             return request.sampling, len(request.prompt.token_ids) if self._batches is Batches.EQUAL else 0
 
         while taken := source.take(self.batch_size):
@@ -85,7 +76,7 @@ class TransformersBackend:
                         requests = requests[len(batch) :]
                         yield from zip(batch, completions, strict=True)
 
-    def _try(self, batch: Sequence[Request]) -> list[Completion] | None:
+    def _try(self, batch: Sequence[backend.Request]) -> list[Completion] | None:
         """Completes a batch, or halves the batch size if there is not enough memory."""
         try:
             return self._complete_batch(batch)
@@ -101,7 +92,7 @@ class TransformersBackend:
 
     @torch.inference_mode()
     @without_cudnn_attention()
-    def _complete_batch(self, batch: Sequence[Request]) -> list[Completion]:
+    def _complete_batch(self, batch: Sequence[backend.Request]) -> list[Completion]:
         if self._batches is Batches.ALONE:
             forget_longest(self._model)
         prompts = [torch.tensor(request.prompt.token_ids) for request in batch]
@@ -131,7 +122,7 @@ class TransformersBackend:
 
 
 @contextmanager
-def counted_prefill(model: nn.Module, tokens: int, count: Counter) -> Iterator[Callable[[], None]]:
+def counted_prefill(model: nn.Module, tokens: int, count: backend.Counter) -> Iterator[Callable[[], None]]:
     """Counts a share of `tokens` after each layer, and the rest when its value is called, or at the end of the block:
     on a CPU the prefill of long prompts can take minutes."""
     # The layers: the longest module list that is not within another one; none if the model has no list.
@@ -167,15 +158,20 @@ class RowEnds(StoppingCriteria):
     """Ends each row at its own limit, or once its new text holds a stop string, and counts new tokens."""
 
     def __init__(
-        self, batch: Sequence[Request], width: int, reader: CompletionReader, count: Counter, read: Callable[[], None]
+        self,
+        batch: Sequence[backend.Request],
+        width: int,
+        reader: backend.CompletionReader,
+        count: backend.Counter,
+        finish_prefill: Callable[[], None],
     ) -> None:
         self._batch, self._width, self._reader, self._count = batch, width, reader, count
-        self._finish_prefill = read
+        self._finish_prefill = finish_prefill
         self._stopped, self._counted = [False] * len(batch), [True] * len(batch)  # those counted are in progress
 
     def __call__(self, input_ids: torch.Tensor, scores: Any, **kwargs: Any) -> torch.Tensor:
         new = input_ids.shape[1] - self._width
-        if new % STOP_INTERVAL == 0 and any(request.prompt.stop_strings for request in self._batch):
+        if new % backend.STOP_INTERVAL == 0 and any(request.prompt.stop_strings for request in self._batch):
             rows = input_ids[:, self._width :].tolist()
             for index, request in enumerate(self._batch):
                 self._stopped[index] = self._stopped[index] or self._reader.has_stopped(request.prompt, rows[index])
@@ -191,11 +187,11 @@ class RowEnds(StoppingCriteria):
 class RowSampler(LogitsProcessor):
     """Samples each row with its own random numbers, and masks the logits of all other tokens."""
 
-    def __init__(self, batch: Sequence[Request], width: int) -> None:
+    def __init__(self, batch: Sequence[backend.Request], width: int) -> None:
         self._sampling = batch[0].sampling
         self._width = width
         count = max(request.max_new_tokens for request in batch)
-        self._numbers = torch.tensor([draws(request.seed, count) for request in batch], dtype=torch.float64)
+        self._numbers = torch.tensor([backend.draws(request.seed, count) for request in batch], dtype=torch.float64)
 
     def __call__(self, input_ids: torch.Tensor, scores: torch.Tensor) -> torch.Tensor:
         if self._numbers.device != scores.device:
@@ -206,7 +202,7 @@ class RowSampler(LogitsProcessor):
         return torch.full_like(scores, -torch.inf).scatter(1, chosen[:, None], 0.0)
 
 
-def sample_tokens(logits: torch.Tensor, sampling: Sampling, numbers: torch.Tensor) -> torch.Tensor:
+def sample_tokens(logits: torch.Tensor, sampling: backend.Sampling, numbers: torch.Tensor) -> torch.Tensor:
     """The token at which the cumulative probability passes a row's number, best in double precision."""
     logits = logits.float() / sampling.temperature
     if 0 < sampling.top_k < logits.shape[1]:
@@ -230,7 +226,7 @@ def sample_tokens(logits: torch.Tensor, sampling: Sampling, numbers: torch.Tenso
 
 
 def check_may_shrink(
-    error: RuntimeError, first: Request, at_a_time: str, size: int, are_several: bool, may_shrink: bool
+    error: RuntimeError, first: backend.Request, at_a_time: str, size: int, are_several: bool, may_shrink: bool
 ) -> None:
     """Raises the error unless it is a lack of memory; a `MemoryError` if the batch cannot shrink."""
     # torch names some of these errors by class, and some by text only.

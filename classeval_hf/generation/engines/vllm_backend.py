@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.terminal import shows_bar
-from classeval_hf.generation.engines.backend import (
-    CompletionReader,
-    Counter,
-    Request,
-    RequestSource,
-    count_nothing,
-    parse_memory,
-)
+from classeval_hf.generation.engines import backend
 from classeval_hf.generation.engines.model_loading import ModelOptions, load_config
 from classeval_hf.prompting.steps import Completion
 
@@ -31,7 +24,7 @@ class VLLMBackend:
         source: ModelOptions,
         tokenizer: PreTrainedTokenizerBase,
         max_length: int,  # maximum of tokens of prompt and completion together
-        count: Counter = count_nothing,  # called with the tokens of the completions of a call
+        count: backend.Counter = backend.count_nothing,  # called with the tokens of the completions of a call
     ) -> None:
         self._count = count
         try:
@@ -43,7 +36,7 @@ class VLLMBackend:
             # Chunked prefill makes vLLM rewind a request's random generator, which is not possible on a CPU.
             **({"enable_chunked_prefill": False} if current_platform.is_cpu() else {}),
             **({"max_num_seqs": source.batch_size} if source.batch_size is not None else {}),
-            **({"gpu_memory_utilization": parse_memory(source.max_memory).share} if source.max_memory else {}),
+            **({"gpu_memory_utilization": backend.parse_memory(source.max_memory).share} if source.max_memory else {}),
         }
         # The model's own generation config is not used, and common beginnings of prompts are computed once.
         self._llm = vllm.LLM(
@@ -65,9 +58,9 @@ class VLLMBackend:
             generation: Any = GenerationConfig.from_pretrained(source.model, revision=source.revision or "main")
         except OSError:  # the model has none
             generation = None
-        self._reader = CompletionReader(tokenizer, generation, load_config(source))
+        self._reader = backend.CompletionReader(tokenizer, generation, load_config(source))
 
-    def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
+    def generate(self, source: backend.RequestSource) -> Iterator[tuple[backend.Request, Completion]]:
         while requests := source.take(_AT_ONCE):
             prompts = [{"prompt_token_ids": list(request.prompt.token_ids)} for request in requests]
             params = [

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.repository_tasks import JAVA, RepositoryTask
+from classeval_hf.projects.java.project_tools import JavaIndex, JavaTools, header
+from classeval_hf.projects.java.source import JavaSource
 from classeval_hf.projects.located_tasks import ProjectFolders
-from classeval_hf.projects.prompts.project_writer import Fragment, ProjectContext
+from classeval_hf.projects.prompts.project_writer import SETTINGS, Fragment, ProjectContext
 from classeval_hf.projects.reading.file_assembly import read_repository_completions
 from classeval_hf.projects.tools.masked_project import MaskedProject, ProjectSources
 from classeval_hf.projects.tools.retrieval import Retriever
@@ -32,7 +34,7 @@ class ProjectMaterial:
     def __post_init__(self) -> None:
         folders = self.shared.folders
         self._located = folders.located([self.task])[0]
-        self._folder = folders.folder(self.task.project)
+        self._tree = folders.of(self.task).tree
         # The task in words; a class has two descriptions.
         task, level, is_class = self.task, self.shared.level, self.task.target.kind == "class"
         of_class = task.detailed_description if level == "detailed" else task.sketchy_description
@@ -42,8 +44,11 @@ class ProjectMaterial:
             missing = f"no {level} description" if is_class else "no requirement"
             missing += ", so there is nothing to ask a model for: leave it out."
             raise UserError(f"Task {task.task_id} has {missing}")
-        file = SourceFile(folders.source(self.task))
-        self._definition = find_in_file(file, self._located.target.name, self.task.position)
+        self._text = folders.source(self.task)
+
+    @cached_property
+    def _definition(self) -> Definition:
+        return find_in_file(SourceFile(self._text), self._located.target.name, self.task.position)
 
     def context(self, strategy: Strategy) -> ProjectContext:
         """The content that the first step of a strategy may show."""
@@ -70,7 +75,7 @@ class ProjectMaterial:
 
     def check(self, candidate: str) -> Feedback:
         """Checks without running whether a completion fits into the file, and whether its names are defined."""
-        item = (self._located, self._definition.file.mark + self._definition.file.text, candidate)
+        item = (self._located, self._text, candidate)
         read = read_repository_completions([item], self.shared.calls)[0]
         ruling = read.ruling
         if ruling is not None:
@@ -90,7 +95,30 @@ class ProjectMaterial:
 
     @cached_property
     def _view(self) -> MaskedProject:
-        return MaskedProject.of(self.task, self._folder.tree, sources=self.shared.sources)
+        return MaskedProject.of(self.task, self._tree, sources=self.shared.sources)
+
+
+class JavaMaterial(ProjectMaterial):
+    """The same for a task in Java."""
+
+    def context(self, strategy: Strategy) -> ProjectContext:
+        if strategy in SETTINGS:
+            raise UserError(f"The strategy {strategy.value} is for Python, and {self.task.task_id} is in Java.")
+        tools = tuple(name for name in TOOL_NAMES if name not in self.shared.without_tools)
+        return ProjectContext(
+            self._description, header(JavaSource(self._text), self._located.target.name), tools=tools
+        )
+
+    def shown(self, text: str) -> str:
+        return text
+
+    @cached_property
+    def tools(self) -> RepositoryTools:
+        assert self.shared.retriever is not None
+        index = JavaIndex(self._tree, self._located)
+        return JavaTools(
+            index, self._located, self.shared.retriever, self.shared.without_tools, calls=self.shared.calls
+        )
 
 
 @dataclass(eq=False, repr=False)
@@ -116,7 +144,7 @@ class Materials:
     def of(self, task: RepositoryTask) -> ProjectMaterial:
         known, material = self._made.get(task.task_id, (None, None))
         if material is None or known != task:  # another task may have the same id
-            material = ProjectMaterial(task, self)
+            material = (JavaMaterial if task.language == JAVA else ProjectMaterial)(task, self)
             self._made[task.task_id] = task, material
             while len(self._made) > _KEPT_TASKS:
                 self._made.popitem(last=False)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
+from classeval_hf.core.repository_tasks import JAVA, PYTHON, ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.syntax import margin
 from classeval_hf.prompting import steps
 from classeval_hf.prompting.prompt_form import PromptForm, sections
@@ -59,7 +59,7 @@ class ProjectPromptWriter(PromptForm[ProjectStep]):
     left_out = "the example, the code of the project and most of what was said of the attempt"
 
     def prompts(self, step: ProjectStep) -> Iterator[steps.Prompt]:
-        with_example = step.strategy not in SETTINGS
+        with_example = step.strategy not in SETTINGS and step.task.language == PYTHON
         yield self._compose(step, with_example)
         trimmed = ["example"] * with_example
         if with_example:
@@ -79,7 +79,7 @@ class ProjectPromptWriter(PromptForm[ProjectStep]):
                 below = context.below.rstrip("\n")
                 code = "\n".join([above, place, below] if below else [above, place])
                 shown = "the file that it belongs to" if context.above or context.below else "it"
-                return self.instruction(SYSTEM_PROMPT, _asked(step, "setting", shown=shown, code=code))
+                return self.instruction(_system_prompt(step), _asked(step, "setting", shown=shown, code=code))
             if self.choice.kind is steps.PromptKind.FIM:
                 return self.hole(f"{above}\n", f"\n{context.below}", _ends(context))
             if context.below:  # a base model sees it first
@@ -97,8 +97,8 @@ class ProjectPromptWriter(PromptForm[ProjectStep]):
             parts += ["# Example", *_question(example), _EXAMPLE_ANSWERS[step.target], "# Task"]
         text = "\n\n".join([*parts, *_question(step)])
         if self.choice.kind is steps.PromptKind.INSTRUCT:
-            return self.instruction(SYSTEM_PROMPT, text)
-        return self.text(steps.PromptKind.BASE, f"{text}\n\n{ANSWER_STARTS[step.target]}", _TEXT_ENDS[step.target])
+            return self.instruction(_system_prompt(step), text)
+        return self.text(steps.PromptKind.BASE, f"{text}\n\n{_answer_start(step)}", _TEXT_ENDS[step.target])
 
 
 def opening(context: ProjectContext) -> str:
@@ -143,9 +143,8 @@ def _shortened(context: ProjectContext) -> Iterator[tuple[str, ProjectContext]]:
             yield name, context
 
 
-SYSTEM_PROMPT = "You write Python code for an existing project."
-ANSWER_STARTS = {
-    steps.StepTarget.CODE: "```python\n",
+_LANGUAGES = {PYTHON: "Python", JAVA: "Java"}
+_ANSWER_STARTS = {
     steps.StepTarget.TOOL_CALLS: "Thought:",
     steps.StepTarget.REFLECTION: "Reflection:",
 }  # start of a completion, by target; a base model continues it
@@ -172,23 +171,33 @@ _EXAMPLE_ANSWERS = {
 
 def _asked(step: ProjectStep, request: str, **more: object) -> str:
     kind = step.task.target.kind
-    return _REQUESTS[request].format(what=f"{kind} {step.task.target.name}", path=step.task.path, kind=kind, **more)
+    named = {"what": f"{kind} {step.task.target.name}", "path": step.task.path, "kind": kind}
+    return _REQUESTS[request].format(**named, language=_LANGUAGES[step.task.language], **more)
+
+
+def _system_prompt(step: ProjectStep) -> str:
+    return f"You write {_LANGUAGES[step.task.language]} code for an existing project."
+
+
+def _answer_start(step: ProjectStep) -> str:
+    return _ANSWER_STARTS.get(step.target, f"```{step.task.language}\n")
 
 
 def _question(step: ProjectStep) -> Iterator[str]:
-    context = step.context
+    context, fence = step.context, step.task.language
     if context.fragments:
-        pieces = "\n\n".join(f"# {item.path}\n{item.text}" for item in context.fragments)
-        yield f"Code of the project that may help:\n\n```python\n{pieces}\n```"
+        mark = "#" if step.task.language == PYTHON else "//"
+        pieces = "\n\n".join(f"{mark} {item.path}\n{item.text}" for item in context.fragments)
+        yield f"Code of the project that may help:\n\n```{fence}\n{pieces}\n```"
     if context.observations:
         yield f"What tools say of the project:\n\n{context.observations}"
     yield f"File: {step.task.path}"
     if context.header:
         outer = f"{context.outer}\n" if context.outer else ""
-        yield f"Its first lines:\n\n```python\n{outer}{context.header}\n```"
+        yield f"Its first lines:\n\n```{fence}\n{outer}{context.header}\n```"
     yield f"Description: {context.description}"
     if context.attempt:
-        yield f"The attempt:\n\n```python\n{context.attempt}\n```"
+        yield f"The attempt:\n\n```{fence}\n{context.attempt}\n```"
     if context.feedback:
         by = "is said" if step.strategy is steps.Strategy.REPOCODER else "the tests say"
         yield f"What {by} of the attempt:\n\n{context.feedback}"

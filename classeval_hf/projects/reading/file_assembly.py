@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from classeval_hf.core.repository_tasks import CodeDependencies, RepositoryTask, Target
+from classeval_hf.core.repository_tasks import JAVA, CodeDependencies, RepositoryTask, Target
 from classeval_hf.core.syntax import Fragment, cut_statement, first_line, has_body, margin, move_lines
 from classeval_hf.projects.reading.name_uses import NameUse, name_uses
 from classeval_hf.reading.completion_blocks import Block, SplitText, plain_text
@@ -198,7 +198,8 @@ def read_repository_completions(
     # Texts that are too long are not sent to the reading processes.
     wanted = {(task.task_id, text): (task, source, text) for task, source, text in items if len(text) <= max_chars}
     sent = [
-        (source, task.target, task.position, text, dict(task.paraphrase)) for task, source, text in wanted.values()
+        (task.language, source, task.target, task.position, text, dict(task.paraphrase))
+        for task, source, text in wanted.values()
     ]
     readings: dict[tuple[str, str], Reading] = {}
     for (key, (task, _, _)), result in zip(wanted.items(), calls.map(_read, sent), strict=True):
@@ -214,8 +215,14 @@ def read_repository_completions(
     return [readings.get((task.task_id, text)) or unreadable(too_long(text, max_chars)) for task, _, text in items]
 
 
-def _read(file_source: str, target: Target, position: int, completion: str, paraphrase: dict[str, str]) -> Any:
+def _read(
+    language: str, file_source: str, target: Target, position: int, completion: str, paraphrase: dict[str, str]
+) -> Any:
     """An [`Assembly`] and the names that it uses, as plain data; runs in a process with limits."""
+    if language == JAVA:
+        from classeval_hf.projects.java.reading import assemble_java  # needs an extra
+
+        return msgspec.to_builtins((assemble_java(file_source, target, completion, paraphrase), None))
     built = assemble(file_source, target, position, completion, len(completion), paraphrase)
     placed = bool(built.source) and built.ruling is None
     return msgspec.to_builtins((built, name_uses(built.source, built.name, built.line) if placed else None))

@@ -5,7 +5,7 @@ files and output never count."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +43,8 @@ class ExpectedGroup:
     key: str  # the key of the report, in hexadecimal digits
     generated: tuple[str, ...] | None = ()  # as in `ProjectTests`; `None` allows it of all tests
     discover: bool = False  # whether the tests found here count, with whatever parameters, and not only declared ones
+    digests: Callable[[bytes], Callable[[bytes], str]] = digests  # how the lines of the report are chained under a key
+    one_by_one: bool = False  # whether tests are collected as they start, and not all before
 
     @property
     def name(self) -> str:
@@ -119,8 +121,9 @@ def _read(expected: ExpectedGroup, data: bytes) -> _Report:
         kind, test = event.get("event"), event.get("test")
         if report.status is not None and kind != "mark":
             kind = "broken"  # nothing follows the end
-        if kind == "collected" and report.collected is None:
-            report.collected, report.generated = _names(event, "tests"), _names(event, "generated")
+        if kind == "collected" and (report.collected is None or expected.one_by_one):
+            report.collected = [*(report.collected or ()), *_names(event, "tests")]
+            report.generated += _names(event, "generated")
             if expected.discover:
                 report.cases |= {name: _Case() for name in report.collected if name not in report.cases}
         elif kind == "load_error":
@@ -172,7 +175,7 @@ def _events(expected: ExpectedGroup, data: bytes) -> Iterator[Mapping[str, Any]]
     """The reported events, up to the first invalid line; the last piece may have been cut off."""
     if not data.startswith(READY):
         return
-    digest = digests(bytes.fromhex(expected.key))
+    digest = expected.digests(bytes.fromhex(expected.key))
     for line in data[len(READY) :].split(b"\n")[:-1]:
         given, _, text = line.partition(b" ")
         try:

@@ -15,6 +15,7 @@ from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import BASE
 from classeval_hf.core.verdicts import RUNS_ITSELF, TestClassVerdict
 from classeval_hf.projects.runner.comparisons import own_classes
+from classeval_hf.projects.runner.plugin import is_same_test
 from classeval_hf.projects.runner.pytest_reports import ExpectedGroup, failed_run, judge_run
 from classeval_hf.projects.runner.suspicion import suspicious
 from classeval_hf.reading.records import Ruling
@@ -183,6 +184,7 @@ class PytestSuite:
     reach: bool = False  # for references: whether `Execution.reached` is to list the functions that each test calls
 
     judge = staticmethod(judge_run)
+    is_same_test = staticmethod(is_same_test)
 
     @property
     def task_id(self) -> str:

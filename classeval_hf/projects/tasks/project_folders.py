@@ -10,7 +10,7 @@ from typing import Any
 
 from classeval_hf.core.errors import UserError, in_words
 from classeval_hf.core.input_files import parse_json, read_content, read_records, read_text
-from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask
+from classeval_hf.core.repository_tasks import JAVA, ProjectRelease, RepositoryTask
 from classeval_hf.core.syntax import FunctionNode, definition_source, nested_statements, parse
 from classeval_hf.core.tasks import TaskSource, distinct
 from classeval_hf.sandbox.folders import LEFT_BEHIND
@@ -73,6 +73,14 @@ def _task(
     if not task.tests or not (task.detailed_description or task.requirement.functionality):
         raise UserError("the task needs tests, and detailed_description or a requirement with functionality")
     text, name = read_text(folder / task.path), task.target.name
+    source = TaskSource(dataset, "test" if dataset else "", release.version)
+    if task.language == JAVA:
+        from classeval_hf.projects.java.source import JavaSource  # needs an extra
+
+        file = JavaSource(text)
+        if task.target.kind != "class":
+            raise UserError(f"{name} is a {task.target.kind}, and targets in Java are classes")
+        return replace(task, reference=file.text(file.target(name)), source=source)
     body = parsed(text).body
     definition: FunctionNode | ast.ClassDef | None = None
     for part in name.split("."):
@@ -85,7 +93,6 @@ def _task(
     found = "class" if isinstance(definition, ast.ClassDef) else "method" if "." in name else "function"
     if task.target.kind != found:
         raise UserError(f"{name} is a {found}, and no {task.target.kind}")
-    source = TaskSource(dataset, "test" if dataset else "", release.version)
     return replace(task, reference=definition_source(text, definition), source=source)
 
 

@@ -17,11 +17,11 @@ _SNIPPETS, _MEMBERS, _STRUCTURES, _MAX_PLACES, _MAX_NAMED = 5, 10, 3, 5, 40
 _MAX_BODY_LINES, _MAX_OUTPUT_CHARS, _MAX_CANDIDATE_CHARS = 60, 8_000, 200_000
 
 
-class _NothingError(Exception):
+class NothingError(Exception):
     """Nothing was found; the message is for the model."""
 
 
-class _Snippets(Documents):
+class Snippets(Documents):
     def __init__(self, snippets: Sequence[Snippet]) -> None:
         super().__init__([snippet.text for snippet in snippets])
         self.all = snippets
@@ -75,9 +75,9 @@ class RepositoryTools:
         Returns:
             `list[Snippet]`: the most similar first.
         """
-        best = self._retriever.rank(self._view.own(query), self._snippets, count)
+        best = self._retriever.rank(self._own(query), self._snippets, count)
         chosen = (self._snippets.all[place] for place in best)
-        return [snippet._replace(text=self._view.shown(snippet.text)) for snippet in chosen]
+        return [snippet._replace(text=self._shown(snippet.text)) for snippet in chosen]
 
     def call(self, call: ToolCall, *, candidate: str, thought: str = "") -> ToolResult:
         """
@@ -97,7 +97,7 @@ class RepositoryTools:
         if call.name != "get_imports" and not any(call.arguments):
             form = f"{call.name}({', '.join(PARAMETERS[call.name])})"
             return ToolResult(call, f"The tool {call.name} needs arguments: {form}.", False)
-        arguments = [self._view.own(argument) for argument in call.arguments]
+        arguments = [self._own(argument) for argument in call.arguments]
         try:
             match call.name:
                 case "get_imports":
@@ -108,28 +108,35 @@ class RepositoryTools:
                         lines.append(f"Defined in this file ({self._view.path}), not to be imported: {names}.")
                     output = "\n".join(lines) or "Every name in the code is defined."
                 case "get_class_info":
-                    output = self._get_class_info(arguments, self._view.own(thought or call.thought))
+                    output = self._get_class_info(arguments, self._own(thought or call.thought))
                 case "get_relevant_code":
                     output = self._get_relevant_code(arguments[0])
                 case _:
                     output = self._get_callables(arguments, with_bodies=call.name == "get_method_body")
-        except _NothingError as nothing:
-            return ToolResult(call, self._view.shown(str(nothing)), False)
+        except NothingError as nothing:
+            return ToolResult(call, self._shown(str(nothing)), False)
         if len(output) > _MAX_OUTPUT_CHARS:
             output = output[:_MAX_OUTPUT_CHARS].rpartition("\n")[0] + "\n... (the rest is left out)"
-        return ToolResult(call, self._view.shown(output))
+        return ToolResult(call, self._shown(output))
+
+    def _own(self, text: str) -> str:
+        """A text with the project's names, where the benchmark has others."""
+        return self._view.own(text)
+
+    def _shown(self, text: str) -> str:
+        return self._view.shown(text)
 
     @cached_property
-    def _snippets(self) -> "_Snippets":
+    def _snippets(self) -> "Snippets":
         summaries = self._view.summaries.items()
-        return _Snippets([Snippet(path, line, text) for path, summary in summaries for line, text in summary.windows])
+        return Snippets([Snippet(path, line, text) for path, summary in summaries for line, text in summary.windows])
 
     @cached_property
-    def _structures(self) -> "_Snippets":
+    def _structures(self) -> "Snippets":
         """Classes without the bodies of their methods, functions, and snippets."""
         found = [(path, item) for path, summary in self._view.summaries.items() for item in summary.outlines]
         outlines = [Snippet(path, symbol.first, text) for path, (symbol, text) in found]
-        return _Snippets([*outlines, *self._snippets.all])
+        return Snippets([*outlines, *self._snippets.all])
 
     def problems(self, candidate: str) -> list[str]:
         """
@@ -144,22 +151,22 @@ class RepositoryTools:
         """
         try:
             lines = self._name_problems(self._needs(candidate))
-        except _NothingError as nothing:
+        except NothingError as nothing:
             lines = [str(nothing)]
         return [self._view.shown(line) for line in lines]
 
     def _needs(self, candidate: str) -> dict[str, Any]:
         if len(candidate) > _MAX_CANDIDATE_CHARS:
-            raise _NothingError(f"The code has more than {_MAX_CANDIDATE_CHARS} characters and was not read.")
+            raise NothingError(f"The code has more than {_MAX_CANDIDATE_CHARS} characters and was not read.")
         view = self._view
         try:
             needs: dict[str, Any] = self._calls.call(
                 read_needs, view.placeholder, view.target, view.position, candidate, dict(view.own_names)
             )
         except UnreadableError as error:
-            raise _NothingError(f"The code cannot be read: {error}.") from error
+            raise NothingError(f"The code cannot be read: {error}.") from error
         if needs["problem"]:
-            raise _NothingError(f"The code cannot be read: {needs['problem']}.")
+            raise NothingError(f"The code cannot be read: {needs['problem']}.")
         return needs
 
     def _name_problems(self, needs: dict[str, Any]) -> list[str]:
@@ -188,7 +195,7 @@ class RepositoryTools:
                 missing.append(self._no_class(name))
             parts += [self._class_info(place, thought) for place in places[:_MAX_PLACES]]
         if not parts:
-            raise _NothingError("\n".join(missing))
+            raise NothingError("\n".join(missing))
         return "\n\n".join([*parts, *missing])
 
     def _class_info(self, place: Place, thought: str) -> str:
@@ -266,12 +273,12 @@ class RepositoryTools:
             others = list(dict.fromkeys(place.symbol.name for place in methods))
             hint = f" Methods of this name: {', '.join(others[:_MAX_NAMED])}." if others else ""
             hint = hint or _like(self._symbols.near(name, "function"))
-            raise _NothingError(f"The project has no function {name}.{hint}")
+            raise NothingError(f"The project has no function {name}.{hint}")
         places = self._symbols.find(owner, "class")
         if not places:
             if functions := self._symbols.find(f"{owner}.{name}", "function") if name else []:
                 return [self._callable(place) for place in functions[:_MAX_PLACES]]  # `owner` is a module
-            raise _NothingError(self._no_class(owner))
+            raise NothingError(self._no_class(owner))
         callables: list[tuple[str, str, Place | None]] = []
         problems = []
         for place in places[:_MAX_PLACES]:
@@ -288,7 +295,7 @@ class RepositoryTools:
                 node = self._symbols.definition(own).node
                 callables.append((f"{self._where(own)}, method of {member.owner}", signature(node), own))
         if not callables:
-            raise _NothingError("\n".join(dict.fromkeys(problems)))
+            raise NothingError("\n".join(dict.fromkeys(problems)))
         return callables
 
     def _no_member(self, info: ClassInfo, name: str) -> str:
@@ -316,7 +323,7 @@ class RepositoryTools:
             if not any(one.line <= other.last_line and other.line <= one.last_line for other in same):
                 chosen.append(one)
         if not chosen:
-            raise _NothingError("Nothing in the project is like that.")
+            raise NothingError("Nothing in the project is like that.")
         return "\n\n".join(f"# {item.path}, line {item.line}\n{item.text}" for item in chosen[:_STRUCTURES])
 
 

@@ -8,7 +8,7 @@ let shown = 0; // version of the report in the frame
 const viewed = () => frame.contentWindow;
 const isReading = () => new URLSearchParams(viewed().location.hash.slice(1)).has("task"); // a sample is open
 
-// How far the reader has scrolled, and what has the focus: no address says that.
+// How far the reader has scrolled, and what has the focus: no address states that.
 function placeOfReader() {
   const { document: page, scrollX, scrollY } = viewed();
   const map = page.querySelector(".map-scroll");

@@ -1,4 +1,4 @@
-// One sample: its verdict, its completion, and beside it what was asked for and what failed
+// One sample: its verdict, its completion, and next to it the task and the failures
 
 const dialog = document.getElementById("samples");
 const runField = document.getElementById("run-field");
@@ -221,7 +221,7 @@ function download(text, name) {
   setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
-// What a task shows beside a sample
+// The parts of a task that are shown next to a sample
 
 function taskTexts(sheet) {
   const parts = [];
@@ -261,7 +261,7 @@ function verdictLine(sample) {
   const words = sample.methods.length ? `; ${methods} of ${sample.methods.length} methods pass` : "";
   const name = sample.passed === null ? "" : sample.passed ? "passed" : "failed";
   const further = furtherWords(sample).replace(", ", "; ");
-  return element("p", {}, element("span", { className: `verdict ${name}` }, `The ${sample.target ? "target" : "class"} ${verdict(sample)}`), words, further);
+  return element("p", {}, element("span", { className: `verdict ${name}` }, `The sample ${verdict(sample)}`), words, further);
 }
 
 function furtherSuite(suite, sheet) {
@@ -308,7 +308,7 @@ const JUDGED_BY = {
     "Some withheld: of some tests of the class the expected values were kept from the process that ran the sample, of the others there was nothing to keep.",
   child: "Not withheld: these tests hold no expected value that could be kept from the process that ran the sample, or only ones that are easily guessed, so that process judged them itself.",
 };
-const PROJECT_TESTS = "Not withheld: the project's own tests ran in the process of the sample, as they are.";
+const FILES_OF_TESTS = "Not withheld: the project's own tests ran in the process of the sample, as they are.";
 
 function testClasses(sample) {
   const around = sample.classes.some(([, , , , , message]) => message); // what failed outside the tests, if anything
@@ -323,11 +323,11 @@ function testClasses(sample) {
       ...(around ? [element("td", { className: "text" }, element("p", { className: "message", textContent: message }))] : []),
     ),
   );
-  const names = [sample.target ? "Test file" : "Test class", "Verdict", "Tests passed", "Expected values", ...(around ? ["Around the tests"] : [])];
+  const names = [sample.files ? "Test file" : "Test class", "Verdict", "Tests passed", "Expected values", ...(around ? ["Around the tests"] : [])];
   const heads = names.map((name) => element("th", { scope: "col" }, name));
   const table = element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows));
   const kinds = new Set(sample.classes.map(([, , , , judged]) => judged));
-  const words = sample.target ? [PROJECT_TESTS] : Object.keys(JUDGED_BY).filter((kind) => kinds.has(kind)).map((kind) => JUDGED_BY[kind]);
+  const words = sample.files ? [FILES_OF_TESTS] : Object.keys(JUDGED_BY).filter((kind) => kinds.has(kind)).map((kind) => JUDGED_BY[kind]);
   const notes = words.map((text) => element("p", { className: "licence" }, text));
   return element("div", {}, element("div", { className: "scroll", tabIndex: 0, attributes: { role: "group", "aria-label": "Verdicts by test class" } }, table), ...notes);
 }

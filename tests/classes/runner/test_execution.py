@@ -15,11 +15,10 @@ import pytest
 
 import classeval_hf
 from classeval_hf.classes.runner.unittest_suite import _IMPORTED_FIRST
-from classeval_hf.classes.tasks.test_cases import declared_tests, module_names
+from classeval_hf.classes.tasks.test_cases import declared_tests_by_class, module_names
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome, TestClassVerdict
-from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.redaction import redact
+from classeval_hf.engine.executor import Executor, redact
 from classeval_hf.metrics.results import TestClassResult, TestFailure
 from classeval_hf.sandbox.isolation import IsolationError
 
@@ -434,8 +433,8 @@ class Derived(Base):
     def helper(self): ...
     def test_a(self): ...
 """
-    assert declared_tests(source, "Derived") == ("test_a", "test_b")
-    assert declared_tests(source, "Missing") == ()
+    assert declared_tests_by_class(source).get("Derived", ()) == ("test_a", "test_b")
+    assert declared_tests_by_class(source).get("Missing", ()) == ()
     module = "import os.path, a as b\nfrom c import d\nif True:\n    e = f\ndef g(): h = 1\n"
     assert module_names(module) == ("b", "d", "e", "g", "os")
 
@@ -494,7 +493,7 @@ class _Now(datetime):
 
 
 def test_times_of_now_go_from_messages_and_others_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("classeval_hf.engine.redaction.datetime", _Now)
+    monkeypatch.setattr("classeval_hf.engine.executor.datetime", _Now)
     seconds = int(datetime(2026, 2, 28, 12, tzinfo=timezone.utc).timestamp())
     near = ["23:50:30", "23:59:59", "00:00:00", "00:10:30", "23:30:30", "2026-02-27", "2026-03-01T12"]
     near += ["datetime.date(2026, 3, 1)", "datetime(2026, 2, 27, 4)", f"{seconds}", f"{seconds + 86_400}"]

@@ -26,10 +26,10 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.tasks import BASE
 from classeval_hf.generation import generating, run_folder
-from classeval_hf.generation.arguments import parse_arguments
 from classeval_hf.generation.command import Command, main
 from classeval_hf.generation.distributed import Ranks, SharedWork, require_gpus
 from classeval_hf.generation.generating import GenerationJob, Run
+from classeval_hf.generation.options import parse_arguments
 from classeval_hf.prompting.steps import Strategy
 
 SCRIPT = ROOT / "generation" / "run.py"

@@ -9,11 +9,11 @@ import pytest
 from programs import run_python
 from tiny_models import save_tiny_model
 
-from classeval_hf.generation.arguments import parse_arguments
 from classeval_hf.generation.command import main
 from classeval_hf.generation.engines import model_loading
 from classeval_hf.generation.engines.openai_backend import read_length_refusal
 from classeval_hf.generation.model_setup import DEFAULT_MAX_LENGTH, read_model_facts
+from classeval_hf.generation.options import parse_arguments
 from classeval_hf.sandbox.limited_calls import own_cores
 
 SMALL = ("--split", "open", "--limit", "3", "--greedy", "--max-new-tokens", "8")

@@ -19,7 +19,6 @@ from local_servers import LocalServer, QuietHandler, free_port, serving
 from slow_and_full import one_in
 from tiny_models import PAD, Chains, sentencepiece_like, tiny_model, tiny_tokenizer
 
-from classeval_hf.generation.arguments import parse_arguments
 from classeval_hf.generation.command import main
 from classeval_hf.generation.engines import openai_backend
 from classeval_hf.generation.engines.backend import Request, Sampling, end_of_stop
@@ -31,6 +30,7 @@ from classeval_hf.generation.engines.openai_backend import (
     served_length,
 )
 from classeval_hf.generation.model_setup import read_model_facts
+from classeval_hf.generation.options import parse_arguments
 from classeval_hf.prompting.steps import Completion, Prompt, PromptKind
 
 SMALL = ("--split", "open", "--limit", "3", "--max-new-tokens", "8", "--max-length", "4000", "--greedy")

@@ -20,7 +20,7 @@ from warm_processes import start_run
 from classeval_hf.generation.command import main
 from classeval_hf.generation.engines import model_loading
 from classeval_hf.generation.options import FAMILY_ARGUMENTS, FREE_ARGUMENTS, OPTIONS
-from classeval_hf.generation.run_folder import RunFolder, SampleWriter, remaining
+from classeval_hf.generation.run_folder import RunFolder, SampleWriter
 from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep
 from classeval_hf.runs.run_records import RunRecord
 
@@ -216,7 +216,7 @@ def test_files_of_several_processes_are_merged_in_order(tmp_path: Path) -> None:
             code = "class A:\n    x = '\u2028\x85'\n"
             writer.write(GeneratedSample(*key, "holistic", code, (SampleStep(raw="\ud800"),)))
         writer.close()
-    assert remaining(folder, ["b", "a", "c"], 2) == [("c", 0), ("c", 1)]
+    assert folder.remaining(["b", "a", "c"], 2) == [("c", 0), ("c", 1)]
     folder.merge(["b", "a", "c"])
     assert [(line.task_id, line.sample) for line in folder.samples()] == [("b", 0), ("b", 1), ("a", 0), ("a", 1)]
     assert folder.samples()[0].steps == (SampleStep(raw="\ud800"),)
@@ -237,7 +237,7 @@ def test_spoilt_lines_and_samples_without_their_run_are_named(tmp_path: Path) ->
     folder.prepare(RunRecord())
     (tmp_path / "samples.rank0.jsonl").write_text('{"task_id": "a", "sample": 0, "completion": ""}\nnonsense\n{"torn')
     with pytest.raises(ValueError, match=r"samples\.rank0\.jsonl, line 2 is not a sample"):
-        folder.finished()
+        folder.remaining(["a"], 1)
     (tmp_path / "run.json").unlink()
     (tmp_path / "samples.jsonl").write_text("{}\n")
     with pytest.raises(ValueError, match=r"holds samples but no run\.json"):

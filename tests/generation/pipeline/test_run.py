@@ -27,14 +27,13 @@ from tokenizers import pre_tokenizers
 from classeval_hf.classes.prompts import ClassPrompts, PromptWriter
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.engine import families
-from classeval_hf.generation import options, run_logging
-from classeval_hf.generation.arguments import parse_arguments
+from classeval_hf.generation import command, options
 from classeval_hf.generation.command import main
 from classeval_hf.generation.engines.backend import Request, Sampling, draws, step_seed
 from classeval_hf.generation.engines.model_loading import ModelOptions, load_tokenizer
 from classeval_hf.generation.engines.transformers_backend import sample_tokens
 from classeval_hf.generation.generating import Finished, GenerationJob, LengthLimits, Run, StepQueue
-from classeval_hf.generation.options import FAMILY_ARGUMENTS, FREE_ARGUMENTS, OPTIONS, Arguments
+from classeval_hf.generation.options import FAMILY_ARGUMENTS, FREE_ARGUMENTS, OPTIONS, Arguments, parse_arguments
 from classeval_hf.generation.run_folder import RunFolder
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.prompting.prompt_choice import choose_prompt
@@ -395,7 +394,7 @@ def test_a_missing_library_is_named(
     model: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     find = importlib.util.find_spec
-    monkeypatch.setattr(run_logging, "find_spec", lambda name: None if name in options.TRACKERS else find(name))
+    monkeypatch.setattr(options, "find_spec", lambda name: None if name in options.TRACKERS else find(name))
     for name in options.TRACKERS:
         assert main(["--model", str(model), *LOGGED, "--score", "--log", name]) == 2
         error = capsys.readouterr().err
@@ -409,14 +408,14 @@ def test_names_are_valid_for_each_tracker_and_no_secret_is_logged(tmp_path: Path
     tasks.touch()
     secret = {"base_url": "https://user:secret@host/v1", "extra_body": '{"key": "secret"}', "output": tmp_path}
     given: dict[str, Any] = {**secret, "split": str(tasks), "backend": "openai", "log": "wandb"}
-    config = run_logging.logged_config(options.Arguments.of(model="org/name", **given, task_ids=("a", "b")))
+    config = command.logged_config(options.Arguments.of(model="org/name", **given, task_ids=("a", "b")))
     assert "secret" not in str(config) and str(tmp_path) not in str(config)
     assert (config["model"], config["split"], config["task_ids"]) == ("org/name", "mine.jsonl", "a, b")
     assert all(isinstance(value, (str, int, float, bool)) for value in config.values())
     averages = {"class_pass@1": 0.5, "class_pass@1_sound": 1.0}
     empty = {"schema_version": 3, "n_tasks": 1, "n_samples": 1, "metric_version": "1.2.0", "results": {}}
     scores = Scores.from_dict({**empty, **averages})
-    found = {name: run_logging.logged_metrics({Strategy.HOLISTIC: scores}, name) for name in options.TRACKERS}
+    found = {name: command.logged_metrics({Strategy.HOLISTIC: scores}, name) for name in options.TRACKERS}
     assert found["tensorboard"] == found["trackio"]
     assert found["tensorboard"] == {f"holistic/{name}": value for name, value in averages.items()}
     assert set(found["wandb"]) == {"holistic/class_pass_at_1", "holistic/class_pass_at_1_sound"}

@@ -1,8 +1,9 @@
-"""Decoding the values that a child reports. They may be forged: every part is checked, and only values of builtin and
-a few standard types are made, and numpy arrays of Python's numbers, since numpy would convert a literal to the type
-that the sample chose."""
+"""Decodes the values that a child reports. They may be forged, so every part is checked. Only values of builtin types
+and of a few standard ones are made. Arrays hold Python's numbers, since numpy would convert a literal to the type that
+the sample chose."""
 
 import datetime
+import importlib
 import math
 import re
 from collections import UserDict, UserList, UserString, deque
@@ -16,23 +17,23 @@ from classeval_hf.classes.runner.observe import MAX_BITS, MAX_DEPTH, MAX_SIZE, N
 
 _HEXADECIMAL = re.compile(r"-?[0-9a-f]+")
 _DECIMAL = re.compile(r"-?(\d+(\.\d*)?|\.\d+)(E[+-]?\d{1,19})?|-?Infinity|-?s?NaN\d*", re.IGNORECASE | re.ASCII)
-_NUMBER_CHARS = 5_000  # length of a fraction or decimal beyond which arithmetic on it would take long
+_NUMBER_CHARS = 5_000  # length of a fraction or decimal beyond which arithmetic with it would take long
 _NUMBERS_OF_NUMPY = frozenset(
     {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
     | {"bool", "bool_", "float16", "float32", "float64", "complex64", "complex128"}
 )
 _ARRAY_TYPE = re.compile(r"[<>|](b1|[iu][1248]|f[248]|c8|c16|U\d{1,6}|O)")
 _ELEMENT_TYPE = re.compile(r"[<>|=][biufcSUO]\d{0,6}|[<>][mM]8(\[\d{0,6}\w{1,2}\])?")
-_EQUAL_HASHES = 8  # elements of equal hash beyond which a set counts as an attack on its reader's time
-_Container = Callable[[list[object], int, list[int]], Any]
+_EQUAL_HASHES = 8  # elements of equal hash beyond which a set counts as an attack on the time of its reader
+_Decoder = Callable[[list[object], int, list[int]], Any]  # of parts, their depth, and the budget left
 
 
 class MalformedError(ValueError):
-    """An encoding that [`classeval_hf.classes.runner.observe.encode`] does not make."""
+    """The data is not an encoding by [`classeval_hf.classes.runner.observe.encode`]."""
 
 
 class Opaque:
-    """A value known by its type's name only; equal to itself, and in a claim to values of the same number."""
+    """A value known only by the name of its type. It equals itself, and in a claim all values of the same number."""
 
     def __init__(self, type_name: str, number: str = "") -> None:
         self.type_name = type_name[:100] if type_name.isprintable() else "object"
@@ -49,7 +50,7 @@ class Opaque:
 
 
 def decode(encoded: object) -> Any:
-    """Makes the value of an encoding by [`classeval_hf.classes.runner.observe.encode`], which may be forged."""
+    """The value of an encoding by [`classeval_hf.classes.runner.observe.encode`], which may be forged."""
     return _decode(encoded, 0, [2 * MAX_SIZE])
 
 
@@ -67,7 +68,7 @@ def _decode(encoded: object, depth: int, budget: list[int]) -> Any:
     if tag in _COMPOUNDS:
         return _COMPOUNDS[tag](parts, depth + 1, budget)
     if tag in _RECORDS:
-        return _RECORDS[tag](*map(_integers, parts))
+        return _RECORDS[tag](*parts)
     if tag == "int" and parts and isinstance(parts[0], str):
         budget[0] -= len(parts[0]) ** 2 // 256
     if tag not in _SCALARS or not all(isinstance(part, str) for part in parts):
@@ -80,42 +81,24 @@ def _decode(encoded: object, depth: int, budget: list[int]) -> Any:
         raise MalformedError(f"not a {tag}") from error
 
 
-def _integer(text: str) -> int:
-    if len(text) > 2 + MAX_BITS // 4 or not _HEXADECIMAL.fullmatch(text):
-        raise MalformedError("not an integer, or too long a one")
-    return int(text, 16)  # linear in its length, as the base is a power of two
+def _matched(pattern: re.Pattern[str], text: object, most_chars: int = _NUMBER_CHARS) -> str:
+    if not isinstance(text, str) or len(text) > most_chars or not pattern.fullmatch(text):
+        raise MalformedError("not a number or type as it is encoded, or too long")
+    return text
 
 
-def _short_integer(text: str) -> int:
-    if len(text) > _NUMBER_CHARS:
-        raise MalformedError("too long a number")
-    return _integer(text)
-
-
-def _integers(part: object) -> list[int]:
-    if not isinstance(part, list) or len(part) > 8 or not all(isinstance(text, str) for text in part):
-        raise MalformedError("not a list of integers")
-    return [_short_integer(text) for text in part]
-
-
-def _float(text: str) -> float:
-    value = float.fromhex(text)
-    return value if value == value else math.nan  # the same object, so that containers take it as equal to itself
-
-
-def _decimal(text: str) -> Decimal:
-    if len(text) > _NUMBER_CHARS or not _DECIMAL.fullmatch(text):
-        raise MalformedError("not a decimal number")
-    return Decimal(text)
+def _integer(text: object, most_chars: int = _NUMBER_CHARS) -> int:
+    return int(_matched(_HEXADECIMAL, text, most_chars), 16)  # linear in its length, as the base is a power of two
 
 
 def _record(make: Callable[..., Any], size: int, folded: bool = False) -> Callable[..., Any]:
-    """Makes values from their integer fields, the last of which may be `fold`, and an offset from UTC."""
+    """Decodes integer fields, and an offset from UTC if the last field is `fold`."""
 
-    def decode_record(*parts: list[int]) -> Any:
-        if not 1 <= len(parts) <= 1 + folded or len(parts[0]) != size:
+    def decode_record(*parts: object) -> Any:
+        lists = [part for part in parts if isinstance(part, list) and len(part) <= 8]
+        if not 1 <= len(lists) == len(parts) <= 1 + folded or len(lists[0]) != size:
             raise MalformedError("not the right number of fields")
-        fields, *rest = parts
+        fields, *rest = [[_integer(text) for text in part] for part in lists]
         try:
             zone = datetime.timezone(datetime.timedelta(*rest[0])) if rest else None
             return make(*fields[:-1], tzinfo=zone, fold=fields[-1]) if folded else make(*fields)
@@ -136,7 +119,7 @@ def _number_of_numpy(parts: list[object], depth: int, budget: list[int]) -> Any:
 
 
 def _array(parts: list[object], depth: int, budget: list[int]) -> Any:
-    """A numpy array of Python's values."""
+    """A numpy array whose elements are Python's values."""
     if len(parts) != 3:
         raise MalformedError("not an array")
     kind, shape, items = (_decode(part, depth, budget) for part in parts)
@@ -144,8 +127,7 @@ def _array(parts: list[object], depth: int, budget: list[int]) -> Any:
         raise MalformedError("not an array of numbers")
     if not isinstance(shape, tuple) or len(shape) > 16 or not all(type(length) is int for length in shape):
         raise MalformedError("an array without a shape")
-    import numpy  # only where a value is of its types
-
+    numpy: Any = importlib.import_module("numpy")  # only where a value needs it
     try:
         if not kind.endswith("O"):
             array = numpy.array(items, dtype=kind)
@@ -165,15 +147,7 @@ def _array(parts: list[object], depth: int, budget: list[int]) -> Any:
     return array.astype(object)  # its elements are compared as Python's values
 
 
-def _element_type(text: str) -> Any:
-    import numpy
-
-    if not _ELEMENT_TYPE.fullmatch(text):
-        raise MalformedError("not a type of elements")
-    return numpy.dtype(text)
-
-
-def _wrapped(make: Callable[[Any], Any], kind: type) -> Callable[[list[object], int, list[int]], Any]:
+def _wrapped(make: Callable[[Any], Any], kind: type) -> _Decoder:
     def decode_wrapped(parts: list[object], depth: int, budget: list[int]) -> Any:
         value = _decode(parts[0], depth, budget) if len(parts) == 1 else None
         if not isinstance(value, kind):
@@ -183,11 +157,11 @@ def _wrapped(make: Callable[[Any], Any], kind: type) -> Callable[[list[object], 
     return decode_wrapped
 
 
-def _sequence(make: Callable[[list[Any]], Any]) -> _Container:
+def _sequence(make: Callable[[list[Any]], Any]) -> _Decoder:
     return lambda items, depth, budget: make([_decode(item, depth, budget) for item in items])
 
 
-def _unique(make: Callable[[list[Any]], Any]) -> _Container:
+def _unique(make: Callable[[list[Any]], Any]) -> _Decoder:
     def decode_unique(items: list[object], depth: int, budget: list[int]) -> Any:
         values = [_decode(item, depth, budget) for item in items]
         try:
@@ -216,21 +190,22 @@ def _dict(pairs: list[object], depth: int, budget: list[int]) -> dict[Any, Any]:
 _SCALARS: dict[str, Callable[..., Any]] = {
     "none": lambda: None,
     "bool": {"True": True, "False": False}.__getitem__,
-    "int": _integer,
-    "float": _float,
+    "int": lambda text: _integer(text, 2 + MAX_BITS // 4),
+    # Every NaN is the same object, so that containers take it as equal to itself.
+    "float": lambda text: math.nan if math.isnan(value := float.fromhex(text)) else value,
     "complex": lambda real, imag: complex(float.fromhex(real), float.fromhex(imag)),
     "str": lambda text: text,
     "surrogates": lambda text: bytes.fromhex(text).decode("utf-8", "surrogatepass"),
     "bytes": bytes.fromhex,
     "bytearray": bytearray.fromhex,
-    "Decimal": _decimal,
-    "Fraction": lambda numerator, denominator: Fraction(_short_integer(numerator), _short_integer(denominator)),
+    "Decimal": lambda text: Decimal(_matched(_DECIMAL, text)),
+    "Fraction": lambda numerator, denominator: Fraction(_integer(numerator), _integer(denominator)),
     "type": {kind.__name__: kind for kind in NAMED_TYPES}.__getitem__,
-    "dtype": _element_type,
+    "dtype": lambda text: importlib.import_module("numpy").dtype(_matched(_ELEMENT_TYPE, text)),
     "opaque": Opaque,
 }
 
-_CONTAINERS: dict[str, _Container] = {
+_CONTAINERS: dict[str, _Decoder] = {
     "list": _sequence(list),
     "tuple": _sequence(tuple),
     "deque": _sequence(deque),
@@ -242,7 +217,7 @@ _CONTAINERS: dict[str, _Container] = {
     "dict_items": lambda pairs, depth, budget: _dict(pairs, depth, budget).items(),
 }
 
-_COMPOUNDS: dict[str, Callable[[list[object], int, list[int]], Any]] = {
+_COMPOUNDS: dict[str, _Decoder] = {
     "numpy": _number_of_numpy,
     "ndarray": _array,
     "UserDict": _wrapped(UserDict, dict),

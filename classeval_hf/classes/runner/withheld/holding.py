@@ -1,15 +1,13 @@
-"""Reading what a statement asserts, and splitting it into what the child observes and what the parent checks. A
+"""Reads what a statement asserts, and divides it into what the child observes and what the parent checks. Such a
 statement is a call of an assertion, `assert`, or `if` with `self.fail()`.
 
 Loops over tables of cases are withheld row by row: from `for text, count in [("a", 1), ("", 0)]` the parent takes 1
-and 0, and the test has the numbers of the rows instead."""
+and 0, and the test gets the numbers of the rows instead."""
 
 import ast
 import copy
-from collections import ChainMap
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from classeval_hf.classes.runner.comparing import OPTIONS, PARAMETERS
@@ -36,7 +34,7 @@ Columns = Mapping[Key, Column]
 
 
 def find_columns(loop: ast.For, names: Mapping[str, Any], resolve: Resolve) -> dict[Key, Column]:
-    """The columns of literals of the table that a loop is over; none for a loop over anything else."""
+    """The columns of literals of the table that a loop goes over; empty for a loop over anything else."""
     rows = _rows(loop.iter, resolve)
     if not rows:
         return {}
@@ -47,7 +45,7 @@ def find_columns(loop: ast.For, names: Mapping[str, Any], resolve: Resolve) -> d
 
 
 def references(node: ast.AST, columns: Columns) -> list[tuple[ast.expr, Key]]:
-    """The parts of a node that read columns, each with the column."""
+    """The parts of a node that read columns, each with the key of its column."""
     if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and isinstance(node.slice, ast.Constant):
         key: Key = (node.value.id, node.slice.value)
         if key in columns:
@@ -58,7 +56,7 @@ def references(node: ast.AST, columns: Columns) -> list[tuple[ast.expr, Key]]:
 
 
 def row_values(node: ast.expr, columns: Columns, names: Mapping[str, Any]) -> tuple[ast.expr, list[Any]] | None:
-    """The node that reads the number of the row, and the expression's value in each row; `None` if one is unknown."""
+    """The node that reads the row's number, and the expression's value in each row; `None` if a value is unknown."""
     read = references(node, columns)
     if len({id(columns[key].loop) for _, key in read}) != 1:
         return None
@@ -90,7 +88,7 @@ def _rows(node: ast.expr, resolve: Resolve) -> list[_Row]:
         return []
     if isinstance(node.func, ast.Attribute) and node.func.attr == "items" and not node.args:
         table = resolve(node.func.value)
-        if isinstance(table, ast.Dict) and _has_distinct_keys(table):
+        if isinstance(table, ast.Dict) and _distinct_keys(table):
             keys: list[Any] = table.keys
             return [[(keys, index), (table.values, index)] for index in range(len(keys))]
     elif isinstance(node.func, ast.Name) and node.func.id in ("enumerate", "zip") and node.args:
@@ -106,13 +104,14 @@ def _cells(items: list[ast.expr]) -> list[_Row]:
     return [(items, index) for index in range(len(items))]
 
 
-def _has_distinct_keys(table: ast.Dict) -> bool:
-    keys = [key.value for key in table.keys if isinstance(key, ast.Constant)]
-    return len(keys) == len(table.keys) == len(set(keys))
+def _distinct_keys(table: ast.Dict) -> list[object]:
+    """The keys of a table, if all are literals and differ."""
+    keys: list[object] = [key.value for key in table.keys if isinstance(key, ast.Constant)]
+    return keys if len(keys) == len(table.keys) == len(set(keys)) else []
 
 
 def _match(target: ast.expr, row: _Row) -> Iterator[tuple[Key, _Cell]]:
-    """Binds the variables of a loop to the parts of a row that are written in the test."""
+    """Binds the variables of a loop to the parts of a row that stand in the test's text."""
     parts = _parts(row)
     if isinstance(target, ast.Name):
         if isinstance(row, tuple):
@@ -132,15 +131,14 @@ def _parts(row: _Row) -> dict[object, _Row]:
     node = row[0][row[1]]
     if isinstance(node, (ast.Tuple, ast.List)) and not any(isinstance(item, ast.Starred) for item in node.elts):
         return dict(enumerate(_cells(node.elts)))
-    if isinstance(node, ast.Dict) and _has_distinct_keys(node):
-        keys = [key.value for key in node.keys if isinstance(key, ast.Constant)]
+    if isinstance(node, ast.Dict) and (keys := _distinct_keys(node)):
         return dict(zip(keys, _cells(node.values), strict=True))
     return {}
 
 
 ACTS = (ast.Call, ast.Await, ast.NamedExpr, ast.Yield, ast.YieldFrom)  # expressions that may have effects
 _IN_PART = (ast.IfExp, ast.BoolOp, ast.Compare, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-# Expected values of the assertions that take none.
+# Expected values of the assertions that have no argument for one.
 _IMPLIED = {"assertTrue": True, "assertFalse": False, "assertIsNone": None, "assertIsNotNone": None}
 _KINDS: Mapping[tuple[type[ast.cmpop], bool], str] = {
     **dict.fromkeys(((ast.Eq, True), (ast.NotEq, False)), "assertEqual"),
@@ -190,11 +188,7 @@ class Holder:
     method: TestMethod
     known: Mapping[str, Any]  # values of names and attributes that are surely known
     of_module: Mapping[str, object]  # values of the module's constants that are withheld
-    variables: dict[str, object] = field(default_factory=dict)  # values of the method's variables, up to here
-
-    @cached_property
-    def _all(self) -> Mapping[str, object]:
-        return ChainMap(self.variables, dict(self.of_module))
+    variables: MutableMapping[str, object]  # these, and values of the method's variables, up to here
 
     def withheld(self, block: list[ast.stmt], index: int, assertion: Assertion, place: Place) -> Found | None:
         """The statement at an index of a block without its expected value; `None` if that must stay."""
@@ -206,15 +200,18 @@ class Holder:
             options[name] = value[0]
         kind, operands = assertion.kind, assertion.operands
         values: list[tuple[Any] | None] = [self.value(operand, place) for operand in operands]
-        rows = self._rows(operands, values, place)
-        if rows is None:
+        # The sides whose values stand in a table, each with the node that reads the row's number, and the values.
+        rows: list[tuple[int, ast.expr, list[Any]]] = []
+        if place.columns and not place.nested and len(operands) == 2 and values == [None, None]:
+            per_operand = [row_values(operand, place.columns, self.method.names) for operand in operands]
+            rows = [(side, *one) for side, one in enumerate(per_operand) if one is not None]
+        if len(rows) != 1:
             held = _hold(kind, operands, values)
             expected = [] if held is None else [held[2]]
         else:
-            side, _, in_rows = rows
-            each = [_hold(kind, operands, [*values[:side], (value,), *values[side + 1 :]]) for value in in_rows]
+            side, _, expected = rows[0]
+            each = [_hold(kind, operands, [*values[:side], (value,), *values[side + 1 :]]) for value in expected]
             held = each[0] if None not in each else None
-            expected = in_rows
         if held is None:
             return None
         observed, literal, _ = held
@@ -236,21 +233,11 @@ class Holder:
         told_of = place.required, (block[index].lineno, block[index].col_offset)
         names = self.method.test_class, self.method.node.name
         checks = [Check(*names, kind, value, options, *told_of) for value in expected]
-        return Found(block, index, observed, checks, None if rows is None else rows[1], hidden)
-
-    def _rows(
-        self, operands: Sequence[ast.expr], values: Sequence[object], place: Place
-    ) -> tuple[int, ast.expr, list[Any]] | None:
-        """The side whose values a table has, the node that reads the number of its row, and the values."""
-        if not place.columns or place.nested or any(value is not None for value in values) or len(operands) != 2:
-            return None
-        per_operand = [row_values(operand, place.columns, self.method.names) for operand in operands]
-        sides = [(side, *one) for side, one in enumerate(per_operand) if one is not None]
-        return sides[0] if len(sides) == 1 else None
+        return Found(block, index, observed, checks, rows[0][1] if len(rows) == 1 else None, hidden)
 
     def value(self, node: ast.expr, place: Place | None = None) -> tuple[Any] | None:
         """The value of an expression, in a tuple; `None` if it is not literal. Variables count only with a place."""
-        variables = {} if place is None else self.of_module if place.nested else self._all
+        variables = {} if place is None else self.of_module if place.nested else self.variables
         return known_value(node, self.method.names if place is None else self.known, variables)
 
 
@@ -285,7 +272,7 @@ def read_assertions(statement: ast.stmt, receiver: str, kinds: Collection[str]) 
         only = statement.body[0] if len(statement.body) == 1 and not statement.orelse and "fail" in kinds else None
         call = only.value if isinstance(only, ast.Expr) else None
         if isinstance(call, ast.Call) and _method(call, receiver) == "fail" and not (call.args[1:] or call.keywords):
-            yield from _of_comparison(statement.test, False, call.args[0] if call.args else None)
+            yield from _of_truth(statement.test, False, call.args[0] if call.args else None, compared=True)
     elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
         call = statement.value
         name = _method(call, receiver)
@@ -301,16 +288,15 @@ def read_assertions(statement: ast.stmt, receiver: str, kinds: Collection[str]) 
             yield Assertion(kind, operands, arguments.get("msg"), options)
 
 
-def _of_truth(node: ast.expr, truth: bool, message: ast.expr | None) -> Iterator[Assertion]:
-    yield from _of_comparison(node, truth, message)
-    yield Assertion("assertTrue" if truth else "assertFalse", [node], message)
-
-
-def _of_comparison(node: ast.expr, truth: bool, message: ast.expr | None) -> Iterator[Assertion]:
-    while isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        node, truth = node.operand, not truth
-    if isinstance(node, ast.Compare) and len(node.ops) == 1 and (type(node.ops[0]), truth) in _KINDS:
-        yield Assertion(_KINDS[type(node.ops[0]), truth], [node.left, node.comparators[0]], message)
+def _of_truth(node: ast.expr, truth: bool, message: ast.expr | None, compared: bool = False) -> Iterator[Assertion]:
+    """The assertion of a comparison, and unless it must be `compared`, that of a truth value."""
+    inner, holds = node, truth
+    while isinstance(inner, ast.UnaryOp) and isinstance(inner.op, ast.Not):
+        inner, holds = inner.operand, not holds
+    if isinstance(inner, ast.Compare) and len(inner.ops) == 1 and (type(inner.ops[0]), holds) in _KINDS:
+        yield Assertion(_KINDS[type(inner.ops[0]), holds], [inner.left, inner.comparators[0]], message)
+    if not compared:
+        yield Assertion("assertTrue" if truth else "assertFalse", [node], message)
 
 
 def _method(call: ast.Call, receiver: str) -> str:
@@ -335,7 +321,7 @@ def _bind(call: ast.Call, parameters: Sequence[str]) -> dict[str, ast.expr] | No
 
 
 def acts(node: ast.AST) -> list[ast.expr]:
-    """The calls of an expression that is only shown; the whole expression if it may leave out some of its calls."""
+    """The calls of an expression that is only shown; the whole expression if it may not run all of its calls."""
     if isinstance(node, ast.Lambda):
         return []
     if isinstance(node, _IN_PART) and isinstance(node, ast.expr):

@@ -1,6 +1,6 @@
-"""Deciding, in the parent, whether an observed value passes a withheld check, as the `unittest` assertion of that name
-does, and whether a claim's result follows from its sides. Messages are shorter than `unittest`'s: diffs can take
-unbounded time on hostile values."""
+"""Decides, in the parent, whether an observed value passes a withheld check, as the `unittest` assertion of that name
+would, and whether the result of a claim follows from its sides. Messages are shorter than those of `unittest`, since
+diffs of hostile values can take unbounded time."""
 
 import importlib
 import operator
@@ -71,13 +71,8 @@ def decide(check: Check, actual: Any) -> str | None:
 
 
 def shortened(message: str) -> str:
-    """A message of at most [`MESSAGE_CHARS`] characters, without lone surrogates, which cannot be written."""
+    """A message of at most [`MESSAGE_CHARS`] characters, without lone surrogates, which no file can hold."""
     return message[:MESSAGE_CHARS].encode("utf-8", "replace").decode()
-
-
-def written(value: Any) -> str:
-    """A value as text for messages, in bounded time and length."""
-    return _Repr().repr(value)
 
 
 def loses_nul(values: Sequence[Any]) -> bool:
@@ -110,6 +105,9 @@ class _Repr(reprlib.Repr):
     repr_dict_values = repr_dict_items = repr_dict_keys
 
 
+written = _Repr().repr  # a value as text for messages, in bounded time and length
+
+
 def _sides(check: Check, actual: Any) -> tuple[Any, Any]:
     return (check.expected, actual) if check.options.get("literal_first") else (actual, check.expected)
 
@@ -120,24 +118,14 @@ def _shown(check: Check, actual: Any, relation: str) -> str:
 
 
 def _judge_by(
-    compare: Callable[[Any, Any], Any], otherwise: str, what: str = ""
+    compare: Callable[[Any, Any], Any], otherwise: str, what: str = "", kind: type = object
 ) -> Callable[[Check, Any], str | None]:
     def judge_by(check: Check, actual: Any) -> str | None:
+        if not isinstance(actual, kind) or not isinstance(check.expected, kind):
+            return f"{_shown(check, actual, otherwise)}, not of the asserted type"
         return None if compare(*_sides(check, actual)) else what + _shown(check, actual, otherwise)
 
     return judge_by
-
-
-_judge_equal = _judge_by(operator.eq, "!=")
-
-
-def _judge_typed(kind: type | tuple[type, ...]) -> Callable[[Check, Any], str | None]:
-    def judge_typed(check: Check, actual: Any) -> str | None:
-        if not isinstance(actual, kind) or not isinstance(check.expected, kind):
-            return f"{_shown(check, actual, '!=')}, not of the asserted type"
-        return _judge_equal(check, actual)
-
-    return judge_typed
 
 
 def _are_equal_sequences(first: Any, second: Any) -> bool:
@@ -183,9 +171,11 @@ def _judge_truth(check: Check, actual: Any) -> str | None:
 
 
 _JUDGES: Mapping[str, Callable[[Check, Any], str | None]] = {
-    "assertEqual": _judge_equal,
-    **{"assertListEqual": _judge_typed(list), "assertTupleEqual": _judge_typed(tuple)},
-    **{"assertDictEqual": _judge_typed(dict), "assertMultiLineEqual": _judge_typed(str)},
+    "assertEqual": _judge_by(operator.eq, "!="),
+    "assertListEqual": _judge_by(operator.eq, "!=", kind=list),
+    "assertTupleEqual": _judge_by(operator.eq, "!=", kind=tuple),
+    "assertDictEqual": _judge_by(operator.eq, "!=", kind=dict),
+    "assertMultiLineEqual": _judge_by(operator.eq, "!=", kind=str),
     "assertSetEqual": _judge_by(
         lambda one, other: not one.difference(other) and hasattr(other, "difference") and not other.difference(one),
         "!=",
@@ -218,22 +208,26 @@ def judge_claim(event: Mapping[str, Any]) -> str | None:
     try:
         values = [decode(side) for side in sides[:_MAX_SIDES]]
         given = {name: decode(value) for name, value in options.items()}
-        holds = decode(event.get("holds"))
-        message: str | None
-        if loses_nul(values):
-            message = f"{kind}: numpy takes a text that ends in NUL for another"
-        elif kind in NUMPY_FUNCTIONS:
-            message = _judge_numpy(kind, values, given, holds)
-        elif len(values) == 2:
-            message = _judge_pair(kind, values, given, holds)
-        else:
-            message = "a comparison was reported that does not have two sides"
+        message = _contradiction(kind, values, given, decode(event.get("holds")))
     except MalformedError as error:
         message = f"a compared value cannot be read: {error}"
     return None if message is None else shortened(message)
 
 
-def _judge_pair(kind: str, values: Sequence[Any], options: Mapping[str, Any], holds: Any) -> str | None:
+def _contradiction(kind: str, values: Sequence[Any], options: Mapping[str, Any], holds: Any) -> str | None:
+    if loses_nul(values):
+        return f"{kind}: numpy takes a text that ends in NUL for another"
+    if kind in NUMPY_FUNCTIONS:  # by numpy itself, on arrays of the types that it makes from Python's values
+        function = getattr(importlib.import_module(NUMPY_FUNCTIONS[kind]), kind)
+        given = {option: _array(value) for option, value in options.items() if option in _NUMPY_OPTIONS}
+        try:
+            result = function(*map(_array, values), **given)
+        except Exception as error:
+            return f"{kind}: {' '.join(str(error).split())}"
+        same = result is None or _is_result(result, holds)
+        return None if same else f"{kind} of {', '.join(map(written, values))} is not {written(holds)}"
+    if len(values) != 2:
+        return "a comparison was reported that does not have two sides"
     left, right = values
     if kind in PARAMETERS:
         return decide(Check("", "", kind, right, options), left)
@@ -248,24 +242,12 @@ def _judge_pair(kind: str, values: Sequence[Any], options: Mapping[str, Any], ho
     return None if same else f"{written(left)} {kind} {written(right)} is not {written(holds)}"
 
 
-def _judge_numpy(name: str, values: Sequence[Any], options: Mapping[str, Any], holds: Any) -> str | None:
-    """Compares by numpy itself, on arrays of the types that it makes from Python's values."""
-    function = getattr(importlib.import_module(NUMPY_FUNCTIONS[name]), name)
-    given = {option: _array(value) for option, value in options.items() if option in _NUMPY_OPTIONS}
-    try:
-        result = function(*map(_array, values), **given)
-    except Exception as error:
-        return f"{name}: {' '.join(str(error).split())}"
-    same = result is None or _is_result(result, holds)
-    return None if same else f"{name} of {', '.join(map(written, values))} is not {written(holds)}"
-
-
 def _is_result(result: Any, holds: Any) -> bool:
     return bool((result == holds).all()) if hasattr(result, "all") else bool(result) is holds
 
 
 def _array(value: Any) -> Any:
-    """A decoded array, whose elements are Python's values, as numpy makes it from these."""
+    """The array that numpy makes from the elements of a decoded one, which are Python's values."""
     if type(value).__name__ != "ndarray":
         return value
     try:

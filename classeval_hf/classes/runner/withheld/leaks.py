@@ -1,5 +1,5 @@
-"""Finds withheld values that the sent tests still contain. Values that a test gives to the code under test, or that
-the task shows, do not reveal what is expected; values in any other place may."""
+"""Finds withheld values that the tests still contain when they are sent. Values that a test gives to the code under
+test, or that the task shows, do not reveal what is expected; values in any other place may."""
 
 import ast
 import builtins
@@ -20,7 +20,7 @@ _BUILTINS = frozenset(dir(builtins))
 _TRIVIAL = (0, 1, "")
 _GROUPED = re.compile(r"(?<=\d)[_,.' ](?=\d{3}(?!\d))")  # between the digits of a long number
 _NUMBER_IN_NAME = re.compile(r"\d{4,}")  # shorter ones count test cases
-_PART_BEFORE, _PART_AFTER = re.compile(r"[\w.]"), re.compile(r"\.?\w")  # beside a text that does not stand alone
+_PART_BEFORE, _PART_AFTER = re.compile(r"[\w.]"), re.compile(r"\.?\w")  # next to a text that does not stand alone
 _LONG_BITS = 10_000  # longer numbers are not written in decimal
 _SHOWS = ("assert", "fail", "skip", "expect")  # prefixes of functions whose arguments a sample does not get
 _BINDING = {
@@ -34,8 +34,8 @@ _FEEDS = re.compile(r"mock|patch|^write|return_value|side_effect", re.IGNORECASE
 def find_leaks(
     nodes: Sequence[ast.AST], checks: Mapping[int, Check], names: Mapping[str, Any], mentioned: str, text: str
 ) -> frozenset[int]:
-    """Numbers of the checks whose expected values all stand in a module of these nodes, except trivial values, and
-    values that its tests give to a sample or the task's `text` has. `mentioned` are the names in the module."""
+    """Numbers of the checks whose expected values all stand in a module of these nodes. Trivial values, values that
+    its tests give to a sample, and values in the task's `text` do not count. `mentioned` are names in the module."""
     given, told = _Values(1), _Values(2)
     given.add(text)
     flow = _Flow(nodes, names)
@@ -52,7 +52,7 @@ def find_leaks(
 
 
 class _Values:
-    """Numbers and texts, their words, and the numbers in them that stand alone and have at least `digits` digits."""
+    """Numbers and texts, the words of texts, and the numbers in texts that stand alone and have enough digits."""
 
     def __init__(self, digits: int) -> None:
         self._digits = digits
@@ -110,8 +110,8 @@ def _leaves(value: Any) -> Iterator[Any]:
 
 
 class _Flow:
-    """Where the values of a module go: the names that they become parts of, and whether a sample is given these. The
-    place `.name` is the object `name` whose method gets the value."""
+    """Where the values of a module go: the names that they become parts of, and whether a sample gets these. The place
+    `.name` stands for the object `name` whose method gets the value."""
 
     def __init__(self, nodes: Sequence[ast.AST], names: Mapping[str, Any]) -> None:
         self._names, self._failed = names, set[int]()

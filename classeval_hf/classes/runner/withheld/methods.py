@@ -1,12 +1,12 @@
 """Methods of test classes, and constants of a test module, before anything in them is withheld; values of expressions,
-worked out without running any code of a test module; and statements and calls that may swallow a failed assertion."""
+computed without running any code of a test module; statements and calls that may swallow a failed assertion."""
 
 import ast
 import builtins
 import datetime
 import operator
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -17,13 +17,11 @@ from classeval_hf.classes.runner.observe import LITERAL_SIZE, MAX_BITS
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import Kinds, names_bound_by, walk
 
-_BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+_OPERATIONS: dict[type[ast.operator | ast.unaryop], Callable[..., Any]] = {
     **{ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Pow: operator.pow},
     **{ast.Div: operator.truediv, ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod},
     **{ast.LShift: operator.lshift, ast.RShift: operator.rshift},
     **{ast.BitOr: operator.or_, ast.BitAnd: operator.and_, ast.BitXor: operator.xor},
-}
-_UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
     **{ast.UAdd: operator.pos, ast.USub: operator.neg, ast.Invert: operator.invert, ast.Not: operator.not_},
 }
 _SIZED = (str, bytes, list, tuple)
@@ -36,11 +34,11 @@ _FROM_MODULES: Mapping[str, tuple[type, ...]] = {
 
 
 class NotLiteralError(ValueError):
-    """The expression is not constant, or its value is not surely known."""
+    """An expression is not constant, or its value is not surely known."""
 
 
 def sure_names(module: ast.Module, bound: Counter[str], mentioned: Collection[str]) -> dict[str, Any]:
-    """Names that surely stand for a known type throughout a module; only builtins if the module patches anything."""
+    """Names that surely stand for a known type in a whole module; only builtins if the module patches anything."""
     if "*" in bound:
         return {}
     known: dict[str, Any] = {kind.__name__: kind for kind in _TYPES if kind.__name__ not in bound}
@@ -94,12 +92,8 @@ def _value(node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, obj
         return "".join(value(part) for part in node.values)
     if isinstance(node, (ast.UnaryOp, ast.BinOp)) and id(node) not in failed:
         failed.add(id(node))
-        if isinstance(node, ast.BinOp):
-            result = _binary(node.op, value(node.left), value(node.right))
-        else:
-            operand = value(node.operand)
-            _check_exact(operand)
-            result = _UNARY[type(node.op)](operand)
+        operands = [node.left, node.right] if isinstance(node, ast.BinOp) else [node.operand]
+        result = _applied(node.op, *map(value, operands))
         failed.discard(id(node))
         return result
     if isinstance(node, ast.Name) and node.id in variables:
@@ -125,9 +119,11 @@ def _dotted(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def _binary(operation: ast.operator, left: Any, right: Any) -> Any:
-    """Applies an operator, unless the result might be very large."""
-    _check_exact(left, right)
+def _applied(operation: ast.operator | ast.unaryop, *operands: Any) -> Any:
+    """Applies an operator, unless the result might be very large or depend on the precision of decimal numbers."""
+    if any(isinstance(operand, Decimal) for operand in operands):
+        raise NotLiteralError("tests and samples decide how precisely decimal numbers are computed")
+    left, right = operands[0], operands[-1]
     integers = isinstance(left, int) and isinstance(right, int)
     if isinstance(operation, ast.Pow) and integers:
         large = left.bit_length() * abs(right) > MAX_BITS
@@ -140,12 +136,7 @@ def _binary(operation: ast.operator, left: Any, right: Any) -> Any:
         large = isinstance(operation, ast.Mod) and isinstance(left, (str, bytes))  # formatting has widths
     if large:
         raise NotLiteralError("the value may be very large")
-    return _BINARY[type(operation)](left, right)
-
-
-def _check_exact(*operands: Any) -> None:
-    if any(isinstance(operand, Decimal) for operand in operands):
-        raise NotLiteralError("tests and samples decide how precisely decimal numbers are worked out")
+    return _OPERATIONS[type(operation)](*operands)
 
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -186,7 +177,7 @@ def _is_other_error(node: ast.expr | None, names: Mapping[str, Any]) -> bool:
     """Whether an expression surely names only exceptions that do not include `AssertionError`."""
     if isinstance(node, ast.Tuple):
         return all(_is_other_error(item, names) for item in node.elts)
-    # A module that binds names by `*` has no sure ones.
+    # A module that binds names by `*` has no sure names.
     kind = getattr(builtins, node.id, None) if isinstance(node, ast.Name) and names else None
     return isinstance(kind, type) and issubclass(kind, BaseException) and not issubclass(AssertionError, kind)
 
@@ -211,6 +202,7 @@ class TestMethod:
 
     test_class: str
     node: ast.FunctionDef | ast.AsyncFunctionDef
+    nodes: list[ast.AST]  # all nodes in it
     names: Mapping[str, Any]  # values of the module's names that are surely known
     kinds: frozenset[str]  # assertions that have `unittest`'s meaning
     nested: bool  # whether assertions in its inner functions may be withheld
@@ -225,10 +217,6 @@ class TestMethod:
         return arguments[0].arg if arguments else ""
 
     @cached_property
-    def nodes(self) -> list[ast.AST]:
-        return walk(self.node)
-
-    @cached_property
     def name_nodes(self) -> list[ast.Name]:
         """The nodes that read or bind a variable."""
         return [node for node in self.nodes if isinstance(node, ast.Name)]
@@ -239,12 +227,12 @@ class TestMethod:
 
     @cached_property
     def bound(self) -> list[str]:
-        """Names that its nodes bind, once per binding."""
+        """Names that its nodes bind, one per binding."""
         return [name for node in self.nodes for name in _names_bound_by(node)]
 
     @cached_property
     def is_usable(self) -> bool:
-        """Whether its receiver is surely the test case."""
+        """Whether its first parameter is surely the test case."""
         decorators = {last_name(decorator) for decorator in self.node.decorator_list}
         rebound = any(node.id == self.receiver and not isinstance(node.ctx, ast.Load) for node in self.name_nodes)
         return bool(self.receiver) and not decorators & {"staticmethod", "classmethod"} and not rebound
@@ -255,7 +243,7 @@ def bound_in(node: ast.AST) -> set[str]:
 
 
 def assigned(statement: ast.stmt) -> str | None:
-    """The name that a statement assigns to, if it has no other target."""
+    """The name that a statement assigns to, if it is the only target."""
     target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
     return target.id if isinstance(target, ast.Name) else None
 
@@ -268,8 +256,13 @@ def _names_bound_by(node: ast.AST) -> Sequence[str]:
 def find_constants(
     module: ast.Module, classes: Collection[ast.ClassDef], kinds: Kinds, names: Mapping[str, Any], bound: Counter[str]
 ) -> dict[str, Constant]:
+    blocks = [(module.body, "")]  # each with the receiver of assigned attributes, or "." for a class
+    for node in classes:
+        methods = [one for one in node.body if isinstance(one, ast.FunctionDef) and one.args.args]
+        setting_up = [one for one in methods if one.name in ("setUp", "setUpClass")]
+        blocks += [(node.body, "."), *((one.body, one.args.args[0].arg) for one in setting_up)]
     assignments = []
-    for block, receiver in _blocks(module, classes):
+    for block, receiver in blocks:
         for statement in block:
             if not isinstance(statement, ast.Assign) or len(statement.targets) != 1:
                 continue
@@ -291,13 +284,3 @@ def find_constants(
         for name, block, statement, is_attribute in assignments
         if bound[name] == 1 and name not in texts
     }
-
-
-def _blocks(module: ast.Module, classes: Collection[ast.ClassDef]) -> Iterator[tuple[list[ast.stmt], str]]:
-    """Blocks whose assignments may be constants, each with the receiver of assigned attributes, if any."""
-    yield module.body, ""
-    for node in classes:
-        yield node.body, "."
-        for method in node.body:
-            if isinstance(method, ast.FunctionDef) and method.name in ("setUp", "setUpClass") and method.args.args:
-                yield method.body, method.args.args[0].arg

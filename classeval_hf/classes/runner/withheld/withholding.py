@@ -1,14 +1,13 @@
-"""Keeping the expected values of a test module from the code under test: `self.assertEqual(box.size(), 3)` becomes
-`__observe__(7, box.size())`; the child encodes the value, the parent has the 3 and decides. An assertion is withheld
-if that surely keeps the test's meaning. See `docs/design/withholding.md` for the rules and the limits."""
+"""Keeps the expected values of a test module from the code under test: `self.assertEqual(box.size(), 3)` becomes
+`__observe__(7, box.size())`. The child encodes the value; the parent has the 3 and decides. An assertion is withheld
+only if the test surely keeps its meaning. See `docs/design/withholding.md` for the rules and the limits."""
 
 import ast
 import builtins
 import copy
-from collections import Counter
+from collections import ChainMap, Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from unittest import TestCase
 
 from classeval_hf.classes.runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, FOR_VALUE_NAME, PARAMETERS
@@ -52,7 +51,7 @@ TableKey = tuple[int, Key]  # a column of the table that a loop is over: the loo
 
 
 def withhold_assertions(methods: Sequence[TestMethod], constants: Mapping[str, Constant]) -> dict[int, Check]:
-    """Withholds the assertions of methods, in place, and the constants that only these read, or that nothing reads."""
+    """Withholds, in place, the assertions of methods, and the constants that only these or nothing reads."""
     rewriters = [_MethodRewriter(method) for method in methods if method.is_usable]
     known = {name: constant for name, constant in constants.items() if constant.value is not None}
     hidden = {name for name in known if known[name].reads or not (name.startswith("_") or hasattr(TestCase, name))}
@@ -98,7 +97,7 @@ class _MethodRewriter:
         owners = (method.receiver, method.test_class)
         known = {**method.names, **{f"{one}.{name}": attributes[name] for name in attributes for one in owners}}
         while True:
-            self._holder, self._columns = Holder(method, known, of_module), {}
+            self._holder, self._columns = Holder(method, known, of_module, ChainMap({}, of_module)), {}
             self._found = list(self._search(method.node.body, Place(method.required)))
             hidden = [node for item in self._found for node in item.hidden]
             self.withheld, exposed, unread = _ids(*hidden), set[str](), set(self._candidates)
@@ -169,24 +168,22 @@ class _MethodRewriter:
             for case in statement.cases:
                 yield from self._search(case.body, inner)
         elif isinstance(statement, (ast.If, ast.For, ast.AsyncFor, ast.While)):
-            place_of_body = self._place_in(statement, place) if isinstance(statement, ast.For) else inner
-            yield from self._search(statement.body, place_of_body)
+            within = inner
+            if isinstance(statement, ast.For):  # its body is run for each row of a table in the test's text
+                columns, written = dict[Key, Column](), dict[Key, Column]()
+                if not place.nested and not place.columns:
+                    written = find_columns(statement, self.method.names, self._written)
+                    declared = [node for node in self.method.nodes if isinstance(node, (ast.Global, ast.Nonlocal))]
+                    rebound = {name for node in (*statement.body, *declared) for name in bound_in(node)}
+                    kept = [key for key in written if key[0] not in rebound]
+                    columns = {key: written[key] for key in kept if (id(statement), key) not in self._exposed_columns}
+                    self._columns.update(((id(statement), key), column) for key, column in columns.items())
+                scope = walk_scope(statement.body)
+                leaves = any(isinstance(node, (ast.Break, ast.Continue, ast.Return)) for node in scope)
+                required = place.required and bool(written) and not leaves
+                within = replace(place, required=required, columns=columns or place.columns)
+            yield from self._search(statement.body, within)
             yield from self._search(statement.orelse, inner)
-
-    def _place_in(self, loop: ast.For, place: Place) -> Place:
-        """The place of a loop's body. A loop over a written table runs its body for each row."""
-        columns, written = dict[Key, Column](), dict[Key, Column]()
-        if not place.nested and not place.columns:
-            written = find_columns(loop, self.method.names, self._written)
-            declared = [node for node in self.method.nodes if isinstance(node, (ast.Global, ast.Nonlocal))]
-            rebound = {name for node in (*loop.body, *declared) for name in bound_in(node)}
-            columns = {key: column for key, column in written.items() if key[0] not in rebound}
-            columns = {key: columns[key] for key in columns if (id(loop), key) not in self._exposed_columns}
-            self._columns.update(((id(loop), key), column) for key, column in columns.items())
-        scope = walk_scope(loop.body)
-        leaves = any(isinstance(node, (ast.Break, ast.Continue, ast.Return)) for node in scope)
-        required = place.required and bool(written) and not leaves
-        return replace(place, required=required, columns=columns or place.columns)
 
     def _written(self, node: ast.expr) -> ast.expr:
         """The assigned expression of a variable that is assigned once and read only here; any other node as it is."""
@@ -209,32 +206,19 @@ def _exposed_columns(method: TestMethod, columns_of: Mapping[TableKey, Column], 
         read: dict[Key, bool] = {}
         for node, key in [found for statement in loop.body for found in references(statement, columns)]:
             read[key] = read.get(key, True) and id(node) in withheld
-        for variable in _handed_on(method, loop, withheld):
-            read.update((key, False) for key in columns if key[0] == variable)
+        # Variables that are read as a whole, as `case` in `f(case)`, or outside of the loop.
+        others = [one for one in method.nodes if isinstance(one, ast.For) and one is not loop]
+        elsewhere = {name: _ids(*walk(*other.body)) for other in others for name in bound_in(other.target)}
+        inside, variables = walk(*loop.body), bound_in(loop.target)
+        parts = [it.value for it in inside if isinstance(it, ast.Subscript) and isinstance(it.slice, ast.Constant)]
+        within, read_in_part = _ids(*inside), _ids(*parts)
+        for name in (one for one in method.name_nodes if one.id in variables and isinstance(one.ctx, ast.Load)):
+            known = read_in_part if id(name) in within else elsewhere.get(name.id, ())
+            if id(name) not in withheld and id(name) not in known:
+                read.update((key, False) for key in columns if key[0] == name.id)
         whole = {key[:1] for key in read if len(key) == 1}
         exposed.update((id(loop), key) for key in columns if not read.get(key) or (len(key) == 2 and key[:1] in whole))
     return exposed
-
-
-def _handed_on(method: TestMethod, loop: ast.For, known: set[int]) -> set[str]:
-    """Variables of a loop that are read as a whole, as `case` in `f(case)`, or outside of the loop."""
-    elsewhere = {
-        name: _ids(*walk(*other.body))
-        for other in method.nodes
-        if isinstance(other, ast.For) and other is not loop
-        for name in bound_in(other.target)
-    }
-    inside = walk(*loop.body)
-    parts = [node.value for node in inside if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant)]
-    within, read_in_part = _ids(*inside), _ids(*parts)
-    return {
-        node.id
-        for node in method.name_nodes
-        if node.id in bound_in(loop.target)
-        and isinstance(node.ctx, ast.Load)
-        and id(node) not in known
-        and id(node) not in (read_in_part if id(node) in within else elsewhere.get(node.id, ()))
-    }
 
 
 def _ids(*nodes: ast.AST) -> set[int]:
@@ -244,7 +228,7 @@ def _ids(*nodes: ast.AST) -> set[int]:
 _DOCUMENTS = (*FUNCTIONS, ast.ClassDef, ast.Module)
 _HAVE_BODIES = (ast.mod, ast.stmt, ast.excepthandler, ast.match_case)
 _ONLY_SHOWN = (ast.Expr, ast.Constant, ast.Tuple, ast.List, ast.JoinedStr, ast.FormattedValue, ast.expr_context)
-"""Nodes of a statement that neither acts nor raises: `1 / 0` stays, as a test may expect its error."""
+"""Nodes of a statement that neither acts nor raises; `1 / 0` stays, since a test may expect its error."""
 _DOCUMENTED = {"__doc__", "getdoc", "getcomments", "shortDescription", "_testMethodDoc", "doctest"}
 _YIELDS = (ast.Yield, ast.YieldFrom)
 _OPERATORS: Mapping[type[ast.cmpop], str] = {
@@ -265,18 +249,14 @@ class HeldTests:
     checks: Mapping[int, Check]  # the withheld checks by number
     leaks: frozenset[int] = frozenset()  # checks whose expected values the module still has in another place
     methods: Mapping[tuple[str, str], str] = field(default_factory=dict)  # by class and method, the defining class
+    # by defining class and method, numbers of the checks that each passing run evaluates at least once
+    required: Mapping[tuple[str, str], Sequence[int]] = field(default_factory=dict)
     # by line of the rewritten module, the line that the statement has in the source; empty if nothing was rewritten
     lines: Mapping[int, int] = field(default_factory=dict)
 
     def required_checks(self, test_class: str, method: str) -> frozenset[int]:
         """Numbers of the checks that each passing run of a test class's method evaluates at least once."""
-        return frozenset(self._required.get((self.methods.get((test_class, method), ""), method), ()))
-
-    @cached_property
-    def _required(self) -> Mapping[tuple[str, str], Sequence[int]]:
-        """Numbers of the required checks by defining class and method, cached since each test asks for them."""
-        required = [(number, check) for number, check in self.checks.items() if check.required]
-        return grouped(((check.test_class, check.method), number) for number, check in required)
+        return frozenset(self.required.get((self.methods.get((test_class, method), ""), method), ()))
 
 
 def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_text: str = "") -> HeldTests:
@@ -311,9 +291,8 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
                 )
                 yields = generators and any(isinstance(part, _YIELDS) for part in walk_scope(function.body))
                 required = is_test and binding and known_alone and not yields  # each passing run runs its body
-                methods.append(
-                    TestMethod(name, function, names, assertions, not catches, required, constants, exposed)
-                )
+                facts = names, assertions, not catches, required, constants, exposed
+                methods.append(TestMethod(name, function, walk(function), *facts))
     checks = withhold_assertions(methods, constants)
     nodes = walk(module)
     leaks = find_leaks(nodes, checks, names, " ".join(mentioned), task_text)
@@ -336,7 +315,9 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
         [one for one in walk(tree, closed=(ast.expr,)) if isinstance(one, ast.stmt)] for tree in (again, module)
     )
     lines = {one.lineno: getattr(of, "lineno", 0) for one, of in zip(new, old, strict=False)}
-    return HeldTests(source, checks, leaks, resolved, lines)
+    required_checks = [(number, check) for number, check in checks.items() if check.required]
+    required_of = grouped(((check.test_class, check.method), number) for number, check in required_checks)
+    return HeldTests(source, checks, leaks, resolved, required_of, lines)
 
 
 def _drop_texts(module: ast.Module, tests: Collection[ast.ClassDef], nodes: Sequence[ast.AST]) -> bool:

@@ -1,0 +1,56 @@
+"""The process that compiles a candidate file and runs its tests, a payload of [`classeval_hf.sandbox.supervisor`]: it
+writes the order and becomes the JVM, whose output is the report."""
+
+import os
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from classeval_hf.sandbox.folders import TREE
+
+CANDIDATE = "candidate"  # in the tree: the classes of the candidate
+
+
+@dataclass(frozen=True)
+class _Prepared:
+    """Data that the one step of a sample needs."""
+
+    root: str
+    folder: str  # the working folder of the tests, in the project
+    command: tuple[str, ...]
+    libraries: str  # where the JDK has its libraries: without `/proc` it cannot find them by itself
+    order: tuple[tuple[str, str], ...]
+    stale: tuple[str, ...]  # classes that the reference was compiled to
+
+
+def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
+    """Prepares data that steps share; called by the supervisor. See `junit_suite` for `shared`."""
+    root = os.path.join(os.path.realpath(folder), TREE)
+    command = tuple(part.replace(f"{TREE}:", f"{root}/") for part in shared["command"])
+    order = tuple((key, value.replace(f"{TREE}:", f"{root}/")) for key, value in shared["order"])
+    stale = tuple(os.path.join(root, name) for name in shared["stale"])
+    return _Prepared(root, os.path.join(root, shared["folder"]), command, shared["libraries"], order, stale)
+
+
+def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callable[[], None]:
+    """Returns the function that replaces this process by the JVM."""
+    for path in prepared.stale:
+        with suppress(FileNotFoundError):
+            os.unlink(path)
+    os.mkdir(os.path.join(prepared.root, CANDIDATE))
+    lines = [*prepared.order, *(tuple(line) for line in step["order"])]
+    with tempfile.TemporaryFile() as file:  # the JVM closes it before any code of the sample runs
+        file.write("".join(f"{key} {value}\n" for key, value in lines).encode())
+        file.flush()
+        file.seek(0)
+        os.dup2(file.fileno(), 0)
+    os.dup2(descriptor, 1)
+    os.close(descriptor)
+    os.chdir(prepared.folder)
+    environment = {**os.environ, "LD_LIBRARY_PATH": prepared.libraries}
+    own = [f"-Djava.io.tmpdir={os.environ['TMPDIR']}", f"-Duser.home={os.environ['HOME']}"]
+    program, *arguments = prepared.command
+    return partial(os.execve, program, [program, *own, *arguments], environment)

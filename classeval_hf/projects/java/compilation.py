@@ -1,0 +1,208 @@
+"""Compiles a project in Java once for this machine: a copy of its sources, its classes, and those of its tests."""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+import msgspec
+
+from classeval_hf.core.errors import ProjectError
+from classeval_hf.core.repository_tasks import JAVA, ProjectRelease
+from classeval_hf.core.storage import cache_directory, write_whole
+from classeval_hf.projects.java.tools import JavaTools, move_into_place, sha256_of
+from classeval_hf.projects.tasks.project_folders import PROJECT, release_in
+
+SOURCE, MAIN, TESTS = "source", "main", "test"
+"""Folders of a compiled project: a copy of it, its classes and resources, and those of its tests."""
+_RECORD = "compiled.json"
+_BUILT = frozenset(("target", "build", "out", "bin", "node_modules"))
+_MAIN_ROOTS, _TEST_ROOTS = ("src/main/java", "src/java", "src"), ("src/test/java", "src/test", "test", "tests")
+_RESOURCES = {"src/main/java": "src/main/resources", "src/test/java": "src/test/resources"}
+_NOT_COMPILED = ("module-info.java", "package-info.java")
+_ROUNDS = 8  # files that do not compile are left out, and then those that need them
+_ERROR = re.compile(r"^(/.*?\.java):(\d+): error: (.*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class CompiledProject:
+    folder: Path
+    label: str  # its name and version, and the JDK
+    identity: str  # hash of release, JDK, JUnit and jars
+    tools: JavaTools
+    class_path: tuple[str, ...]  # jars of its dependencies
+    left_out: Mapping[str, str]  # files of tests that do not compile, each with the first error
+
+    @property
+    def tree(self) -> Path:
+        """The copy of the project."""
+        return self.folder / SOURCE
+
+    def text(self, path: str) -> str:
+        return (self.tree / path).read_text("utf-8", "replace")
+
+    def module_of(self, path: str) -> str:
+        """The folder of the module that a file belongs to, where its tests expect to run."""
+        parts = PurePosixPath(path).parts
+        return str(PurePosixPath(*parts[: parts.index("src")])) if "src" in parts else ""
+
+
+def recorded_class_path(sha256: str) -> tuple[str, ...]:
+    """The jars recorded on this machine for projects of this content; none if nothing is recorded."""
+    try:
+        return msgspec.json.decode(_place(sha256).read_bytes(), type=tuple[str, ...])
+    except (OSError, msgspec.DecodeError):
+        return ()
+
+
+def record_class_path(sha256: str, jars: Sequence[str]) -> None:
+    """Records jars for all folders of this content: a folder's own files must not name what is run."""
+    missing = [jar for jar in jars if not Path(jar).is_file()]
+    if missing:
+        raise ProjectError(f"There is no jar {missing[0]} on the class path: name files of dependencies.")
+    _place(sha256).parent.mkdir(parents=True, exist_ok=True)
+    write_whole(_place(sha256), json.dumps([str(Path(jar).resolve()) for jar in jars]))
+
+
+def _place(sha256: str) -> Path:
+    return cache_directory() / "projects" / "java-class-paths" / f"{sha256}.json"
+
+
+def jars(named: Sequence[str]) -> list[str]:
+    """The jars of a class path, given as files, as folders of jars, or as files with paths between colons, such as
+    Maven writes by `mvn dependency:build-classpath -Dmdep.outputFile=FILE`."""
+    found: list[str] = []
+    for path in map(Path, named):
+        if path.is_dir():
+            found += map(str, sorted(path.glob("*.jar")))
+        elif path.suffix == ".jar" or not path.is_file():
+            found.append(str(path))
+        else:
+            found += [part for part in path.read_text("utf-8", "replace").strip().split(os.pathsep) if part]
+    return found
+
+
+def copy_project(source: Path, folder: Path, name: str, class_path: Sequence[str]) -> ProjectRelease:
+    """Copies a project into a new folder, and records the jars that it is compiled against."""
+    shutil.copytree(source, folder, ignore=_not_copied)
+    about = {"name": name, "version": "", "licence": "", "language": JAVA}
+    write_whole(folder / PROJECT, json.dumps(about, indent=1))
+    release = release_in(folder)
+    record_class_path(release.sha256, jars(class_path))
+    return release
+
+
+def install_checkout(name: str, checkout: Path, class_path: Sequence[str]) -> CompiledProject:
+    """Copies and compiles a checkout of a benchmark's project, in the place of an earlier one."""
+    folder = installed_folder(name)
+    scratch = folder.with_name(f".{name}.{os.getpid()}")
+    shutil.rmtree(scratch, ignore_errors=True)
+    try:
+        compiled = compiled_project(copy_project(checkout, scratch, name, class_path), scratch)
+        shutil.rmtree(folder, ignore_errors=True)
+        scratch.rename(folder)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+    return compiled
+
+
+def installed_folder(name: str) -> Path:
+    """The folder of a benchmark's project in Java, which may not exist."""
+    return cache_directory() / "projects" / name
+
+
+def compiled_project(release: ProjectRelease, folder: Path) -> CompiledProject:
+    """A project as it is compiled on this machine, which is done at the first call and runs none of its code."""
+    tools, class_path = JavaTools.find(), recorded_class_path(release.sha256)
+    lost = [jar for jar in class_path if not Path(jar).is_file()]
+    if lost:
+        raise ProjectError(f"The jar {lost[0]} of {release.label} is gone: name its class path again by --class-path.")
+    known = [release.sha256, *tools.identity, *map(sha256_of, class_path)]
+    identity = hashlib.sha256(json.dumps(known).encode()).hexdigest()
+    place = cache_directory() / "projects" / f"java-{release.label}-{identity[:16]}"
+    if not (place / _RECORD).is_file():
+        scratch = place.with_name(f"{place.name}.{os.getpid()}")
+        shutil.rmtree(scratch, ignore_errors=True)
+        try:
+            left_out = _compile(folder, scratch, tools, class_path)
+            record = {
+                "java": tools.version,
+                "class_path": {Path(jar).name: sha256_of(jar) for jar in (*tools.junit, *class_path)},
+                "left_out": left_out,
+            }
+            write_whole(scratch / _RECORD, json.dumps(record, indent=1))
+        except BaseException:
+            shutil.rmtree(scratch, ignore_errors=True)
+            raise
+        move_into_place(scratch, place)
+    left_out = json.loads((place / _RECORD).read_text("utf-8"))["left_out"]
+    return CompiledProject(place, f"{release.label}, Java {tools.version}", identity, tools, class_path, left_out)
+
+
+def _compile(folder: Path, scratch: Path, tools: JavaTools, class_path: Sequence[str]) -> dict[str, str]:
+    """Compiles a copy of a project; returns the test files that do not compile, each with the first error."""
+    source = scratch / SOURCE
+    shutil.copytree(folder, source, ignore=_not_copied)
+    main, tests = java_files(source)
+    if not main:
+        raise ProjectError(f"{folder} has no sources in Java in {' or '.join(_MAIN_ROOTS)}.")
+    problem = tools.compile(main, scratch / MAIN, class_path)
+    if problem:
+        first = _ERROR.search(problem)
+        what = f"{Path(first[1]).relative_to(source)}:{first[2]}: {first[3]}" if first else problem.splitlines()[0]
+        fix = "Name the jars that it needs by --class-path; processors of annotations are not run."
+        raise ProjectError(f"{folder} does not compile with Java {tools.version}: {what}. {fix}")
+    left_out: dict[str, str] = {}
+    available = [str(scratch / MAIN), *class_path, *tools.junit]
+    for _ in range(_ROUNDS):
+        (scratch / TESTS).mkdir(exist_ok=True)
+        problem = tools.compile(tests, scratch / TESTS, available) if tests else ""
+        errors = {path: f"line {line}: {why}" for path, line, why in reversed(_ERROR.findall(problem))}
+        if not problem:
+            break
+        if not errors:
+            raise ProjectError(f"The tests of {folder} do not compile: {problem.splitlines()[0]}")
+        left_out |= {Path(path).relative_to(source).as_posix(): why for path, why in errors.items()}
+        tests = [path for path in tests if str(path) not in errors]
+    for roots, output in ((_MAIN_ROOTS, MAIN), (_TEST_ROOTS, TESTS)):
+        for root in _found(source, roots):
+            resources = _RESOURCES.get("/".join(root.parts[-3:]))
+            place = root.parents[2] / resources if resources else root
+            if place.is_dir():
+                shutil.copytree(
+                    place, scratch / output, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.java", "*.class")
+                )
+    return left_out
+
+
+def java_files(source: Path) -> tuple[list[Path], list[Path]]:
+    """The files of a project, and those of its tests."""
+    tests = [path for root in _found(source, _TEST_ROOTS) for path in _files(root)]
+    main = [path for root in _found(source, _MAIN_ROOTS) for path in _files(root)]
+    return [path for path in main if path not in set(tests)], tests
+
+
+def _files(root: Path) -> Iterator[Path]:
+    return (path for path in sorted(root.rglob("*.java")) if path.is_file() and path.name not in _NOT_COMPILED)
+
+
+def _found(source: Path, roots: Sequence[str]) -> list[Path]:
+    """The folders of the first of these names that the modules of a project have."""
+    modules = [Path(folder) for folder, _, _ in os.walk(source)]
+    for root in roots:
+        if found := sorted(module / root for module in modules if (module / root).is_dir()):
+            return found
+    return []
+
+
+def _not_copied(folder: str, names: list[str]) -> set[str]:
+    """Names that are not copied: hidden files, built folders, links."""
+    return {
+        name
+        for name in names
+        if name.startswith(".") or (name in _BUILT and Path(folder, name).is_dir()) or Path(folder, name).is_symlink()
+    }

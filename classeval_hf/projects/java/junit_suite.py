@@ -1,0 +1,195 @@
+"""A Java project's own tests: the plan of a task's run, its form for the sandbox, and the expected reports."""
+
+import os
+import re
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from pathlib import PurePosixPath
+
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.tasks import BASE
+from classeval_hf.core.verdicts import TestClassVerdict
+from classeval_hf.projects.java.child import CANDIDATE
+from classeval_hf.projects.java.compilation import MAIN, SOURCE, TESTS, CompiledProject
+from classeval_hf.projects.java.source import package_of, suspicious, type_names
+from classeval_hf.projects.runner.pytest_reports import ExpectedGroup, failed_run, judge_run
+from classeval_hf.reading.records import Ruling
+from classeval_hf.sandbox.folders import TREE
+from classeval_hf.sandbox.jobs import Payload, SandboxJob
+from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
+from classeval_hf.sandbox.pool import SandboxPool
+from classeval_hf.sandbox.sandbox import SandboxSettings
+from classeval_hf.sandbox.tiers import Limits
+
+_PAYLOAD = Payload("classeval_hf.projects.java.child", ("classeval_hf.projects.java.child",))
+_KEY_BYTES, _OPEN_FILES, _PROCESSES = 32, 1024, 4000
+_FLAGS = (
+    *("-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=128m"),
+    *("-XX:CompressedClassSpaceSize=256m", "-XX:-UsePerfData", "-XX:-UseContainerSupport"),
+    *("-XX:+DisplayVMOutputToStderr", "-XX:+DisableAttachMechanism", "-Djava.awt.headless=true"),
+    *("-Dfile.encoding=UTF-8", "-Duser.timezone=UTC", "-Duser.language=en", "-Duser.country=US"),
+)
+"""A JVM that fits into a sample's address space, writes nothing but reports to its output, and takes no agent."""
+
+
+def chained(key: bytes) -> Callable[[bytes], str]:
+    """A function that returns for each line a digest of all lines so far under the key, as `Runner.java` does."""
+    text, last = key.hex().encode(), b""
+
+    def digest(line: bytes) -> str:
+        nonlocal last
+        inner = sha256(text + last + line).hexdigest().encode()
+        last = sha256(text + inner).hexdigest().encode()
+        return last.decode()
+
+    return digest
+
+
+@dataclass(frozen=True, eq=False)
+class JavaTests:
+    """The tests of a project that decide about candidates for one of its files."""
+
+    task_id: str
+    project: CompiledProject
+    target: str  # path of the file that the candidate takes the place of
+    tests: Mapping[str, tuple[str, ...]]  # ids of tests by path of the test file; a class stands for all of its tests
+
+    @property
+    def tree(self) -> str:
+        return str(self.project.tree)
+
+    @property
+    def groups(self) -> tuple[tuple[str, ...], ...]:
+        """All test files run in one process, since starting and compiling take longer than most tests."""
+        return (tuple(self.tests),)
+
+    @cached_property
+    def lines(self) -> list[tuple[str, str]]:
+        """The classes of tests, in the form of the order: path, declared name, name of the class."""
+        found = []
+        for file, tests in self.tests.items():
+            package = package_of(self.project.text(file))
+            names = dict.fromkeys(test.partition("::")[2].partition("/")[0] for test in tests)
+            found += [("test", f"{file}\t{name}\t{_qualified(package, name)}") for name in names]
+        return found
+
+    @cached_property
+    def places(self) -> list[tuple[str, str]]:
+        """How frames of a traceback name the target and the test files, each with its path."""
+        paths = (self.target, *self.tests)
+        packages = ((path, package_of(self.project.text(path)).split(".")) for path in paths)
+        return [
+            ("place", f"{PurePosixPath(*package, PurePosixPath(path).name)}\t{path}") for path, package in packages
+        ]
+
+    @cached_property
+    def stale(self) -> list[str]:
+        """The compiled classes of the reference, which no sample may find."""
+        text = self.project.text(self.target)
+        folder = PurePosixPath(MAIN, *package_of(text).split("."))
+        place = self.project.folder / folder
+        names = [path.name for path in place.glob("*.class")] if place.is_dir() else []
+        own = set(type_names(text))
+        return [str(folder / name) for name in sorted(names) if re.split(r"[$.]", name)[0] in own]
+
+    def check(self) -> None:
+        """Raises `UserError`, naming what is wrong, for a plan that cannot be carried out."""
+        for name in (self.target, *self.tests):
+            if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts:
+                raise UserError(f"{name} of task {self.task_id} must be a path in the project's folder.")
+            if not (self.project.tree / name).is_file():
+                raise UserError(f"The project of task {self.task_id} has no file {name}: install it again.")
+            if name in self.project.left_out:
+                raise UserError(f"{name} of task {self.task_id} does not compile here: {self.project.left_out[name]}")
+
+
+def _qualified(package: str, name: str) -> str:
+    return name if "." in name or not package else f"{package}.{name}"
+
+
+@dataclass(frozen=True)
+class JunitSuite:
+    """The test classes of a task, in one JVM on a private copy of the project."""
+
+    tests: JavaTests
+    seconds: float  # the most seconds of processor time that the tests may have
+    discover: bool = False  # for references: whether all tests of the classes are run, which `collected` then lists
+
+    judge = staticmethod(judge_run)
+
+    @property
+    def task_id(self) -> str:
+        return self.tests.task_id
+
+    @property
+    def name(self) -> str:
+        return BASE
+
+    @staticmethod
+    def is_same_test(declared: str, found: str) -> bool:
+        """Whether an id may be that of a declared test: a test class stands for all of its tests."""
+        return found == declared or found.startswith(f"{declared}/")
+
+    def check(self, pool: SandboxPool, is_reference: bool) -> None:
+        self.tests.check()
+
+    def settings(self, source: str) -> SandboxSettings:
+        """The sandbox for a candidate, the same for all of a project."""
+        limits = Limits(cpu_seconds=self.seconds, open_files=_OPEN_FILES, processes=_PROCESSES)
+        project = self.tests.project
+        readable = (*project.tools.readable, *project.class_path)
+        return SandboxSettings(_PAYLOAD, limits, tree=str(project.folder), readable=readable)
+
+    def prepare(self, source: str, is_reference: bool = False) -> tuple[SandboxJob, tuple[ExpectedGroup, ...]]:
+        """The job for a candidate, the whole file that takes the target's place; and the expected tests."""
+        tests, expected = self.tests, self._expected()
+        known = [("known", test) for test in expected.tests] + [("discover", "true")] * self.discover
+        step = {
+            "name": expected.name,
+            "order": [("key", expected.key), *tests.lines, *known],
+            "protected": [TESTS, *(f"{SOURCE}/{name}" for name in tests.tests)],
+        }
+        place = f"{SOURCE}/{tests.target}"
+        files = {f"{TREE}/{name}": "" for name in tests.stale} | {f"{TREE}/{place}": source}
+        order = [("source", f"{TREE}:{place}"), ("target", tests.target), *tests.places]
+        return SandboxJob(files, self._shared(order, tests.stale), (step,)), (expected,)
+
+    def control(self) -> SandboxJob:
+        """A JVM that compiles and runs nothing."""
+        step = {"name": "control", "order": [("key", secrets.token_hex(_KEY_BYTES))]}
+        return SandboxJob({}, self._shared([], []), (step,))
+
+    def _shared(self, order: list[tuple[str, str]], stale: Sequence[str]) -> dict[str, object]:
+        project, tools = self.tests.project, self.tests.project.tools
+        # Classes of the project come first: the candidate adds classes, and replaces none but those of its file.
+        path = [f"{TREE}:{TESTS}", f"{TREE}:{MAIN}", *project.class_path, f"{TREE}:{CANDIDATE}"]
+        options = [("path", one) for one in path] + [("output", f"{TREE}:{CANDIDATE}"), ("option", "-proc:none")]
+        class_path = os.pathsep.join([*tools.class_path, *path])
+        return {
+            "command": [f"{tools.home}/bin/java", *_FLAGS, "-cp", class_path, "classeval.Runner"],
+            "libraries": f"{tools.home}/lib",
+            "folder": str(PurePosixPath(SOURCE, project.module_of(self.tests.target))),
+            "order": [*order, *options],
+            "stale": list(stale),
+        }
+
+    def refuse(self, ruling: Ruling) -> tuple[TestClassVerdict, ...]:
+        return failed_run([self._expected()], ruling)
+
+    def marks(self, source: str, reported: Sequence[str] | None, calls: LimitedCalls) -> tuple[str, ...]:
+        """Marks of the test machinery that a candidate names in its source."""
+        try:
+            return tuple(calls.call(suspicious, source))
+        except UnreadableError:
+            return ("unreadable",)
+
+    def _expected(self) -> ExpectedGroup:
+        tests = tuple(test for of_file in self.tests.tests.values() for test in of_file)
+        key = secrets.token_hex(_KEY_BYTES)
+        files = tuple(self.tests.tests)
+        return ExpectedGroup(
+            files, self.tests.target, tests, key, discover=self.discover, digests=chained, one_by_one=True
+        )

@@ -1,0 +1,123 @@
+"""Tasks from a project in Java: its documented types, each decided by the passing tests of the classes named after it,
+or else of all test classes that name it."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from classeval_hf.projects.java.source import TYPES, JavaSource, walk
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+_MAX_DESCRIPTION = 12_000
+_BODIES = frozenset(("block", "constructor_body", "class_body", "interface_body", "enum_body", "annotation_type_body"))
+_MEMBERS = frozenset(
+    ("method_declaration", "constructor_declaration", "field_declaration", "constant_declaration", "enum_constant")
+)
+_TESTS = re.compile(r"@(?:[\w.]+\.)?(?:\w+Test|Test\w*)\b|extends\s+\w*Test\w*")
+_PRIVATE = frozenset(("private",))
+
+
+def classes_of_tests(source: Path, files: Sequence[Path]) -> dict[str, str]:
+    """The test classes of files, as ids such as `src/test/java/a/CartTest.java::CartTest`, each with its file."""
+    found: dict[str, str] = {}
+    for file in files:
+        path, text = file.relative_to(source).as_posix(), file.read_text("utf-8", "replace")
+        if _TESTS.search(text) is not None:
+            found |= {f"{path}::{name}": path for name in JavaSource(text).types if name == file.stem}
+    return found
+
+
+def new_tasks(
+    source: Path, project: str, files: Sequence[Path], passing: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[dict[str, Any] | None, str]]:
+    """For each type of the files the line of its task, or `None`, and its name with the reason for leaving it out;
+    `passing` has the passing tests of each test class."""
+    words = {test: _words(JavaSource((source / path).read_text("utf-8", "replace"))) for test, path in _paths(passing)}
+    for file in files:
+        text, path = JavaSource(file.read_text("utf-8", "replace")), file.relative_to(source).as_posix()
+        for name, node in text.types.items():
+            named = {f"{name}Test", f"{name}Tests", f"Test{name}", f"{name}TestCase"}
+            own = [test for test in passing if test.rpartition("::")[2] in named]
+            tests = [one for test in own or passing if name in words[test] for one in passing[test]]
+            if not tests or not any(one.type in _MEMBERS and _has_code(one) for one in walk(node)):
+                continue
+            summary = _javadoc(text, node)
+            if not summary:
+                yield None, f"{name} ({path})"
+                continue
+            yield (
+                {
+                    "task_id": ".".join([project, *([text.package] if text.package else []), name]),
+                    **{"language": "java", "path": path, "target": name, "kind": "class", "tests": tests},
+                    "detailed_description": description(text, node)[:_MAX_DESCRIPTION],
+                    "sketchy_description": summary.partition("\n\n")[0],
+                    **{"licence": "", "sound": True},
+                },
+                name,
+            )
+
+
+def description(source: JavaSource, node: "Node") -> str:
+    """A type without bodies: its documentation, and declarations and documentation of what is not private in it."""
+    body = node.child_by_field_name("body")
+    lines = [line for line in (_comment(source, node), f"{head(source, node)} {{") if line]
+    for child in body.children if body is not None else ():
+        members = child.children if child.type == "enum_body_declarations" else [child]
+        for member in members:
+            if member.type in TYPES and not _is_private(member):
+                lines += ["", *(f"    {line}" for line in description(source, member).splitlines())]
+            elif member.type in _MEMBERS and not _is_private(member):
+                lines += ["", *(f"    {line.strip()}" for line in declaration(source, member).splitlines())]
+    return "\n".join([*map(str.rstrip, lines), "}"])
+
+
+def head(source: JavaSource, node: "Node") -> str:
+    """The declaration of a type up to its body."""
+    body = node.child_by_field_name("body")
+    end = body.start_byte if body is not None else node.end_byte
+    return source.data[node.start_byte : end].decode("utf-8", "replace").strip()
+
+
+def declaration(source: JavaSource, member: "Node") -> str:
+    """A member without its body, and without the value of a field, which may be the reference's."""
+    ends = [child.start_byte for child in member.children if child.type in _BODIES]
+    if member.type == "field_declaration":
+        values = [child.child_by_field_name("value") for child in member.children]
+        ends += [value.start_byte for value in values if value is not None]
+    end = min([*ends, member.end_byte])
+    text = source.data[member.start_byte : end].decode("utf-8", "replace").strip()
+    return f"{_comment(source, member)}\n{text.rstrip('=;, ')};".lstrip("\n")
+
+
+def _comment(source: JavaSource, node: "Node") -> str:
+    before = node.prev_sibling
+    is_doc = before is not None and before.type == "block_comment" and source.text(before).startswith("/**")
+    return source.text(before) if before is not None and is_doc else ""
+
+
+def _javadoc(source: JavaSource, node: "Node") -> str:
+    """The words of a type's documentation, before its tags."""
+    lines = [line.strip().removeprefix("*").strip() for line in _comment(source, node)[3:-2].splitlines()]
+    text = "\n".join(lines).strip()
+    return text.partition("\n@")[0].removeprefix("@").strip()
+
+
+def _is_private(node: "Node") -> bool:
+    parts = [child for child in node.children if child.type == "modifiers"]
+    return any(child.type in _PRIVATE for part in parts for child in part.children)
+
+
+def _has_code(node: "Node") -> bool:
+    body = node.child_by_field_name("body")
+    return body is not None and bool(body.named_children)
+
+
+def _words(source: JavaSource) -> frozenset[str]:
+    return frozenset(source.text(node) for node in walk(source.root) if node.type.endswith("identifier"))
+
+
+def _paths(passing: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
+    return ((test, test.partition("::")[0]) for test in passing)

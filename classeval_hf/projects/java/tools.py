@@ -1,0 +1,120 @@
+"""The JDK, JUnit and our runner on this machine."""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+
+from classeval_hf.core.errors import ProjectError
+from classeval_hf.core.storage import cache_directory
+
+_OLDEST = 11
+_JARS = Path("/usr/share/java")  # where Debian puts JUnit
+_JUNIT = (
+    *("junit-platform-launcher", "junit-platform-engine", "junit-platform-commons", "junit-jupiter-api"),
+    *("junit-jupiter-engine", "junit-jupiter-params", "junit-vintage-engine", "junit4", "hamcrest", "opentest4j"),
+    *("apiguardian-api", "univocity-parsers"),
+)
+_RUNNER = Path(__file__).with_name("Runner.java")
+_SECONDS = 600.0
+
+
+@dataclass(frozen=True)
+class JavaTools:
+    home: str  # folder of the JDK
+    version: str
+    junit: tuple[str, ...]  # jars of JUnit 4 and 5
+    runner: str  # folder with our compiled runner
+
+    @classmethod
+    def find(cls) -> "JavaTools":
+        """Those of `JAVA_HOME` or of the `javac` on the path; a [`ProjectError`] names what is missing."""
+        stated = os.environ.get("JAVA_HOME")
+        program = shutil.which("javac", path=str(Path(stated, "bin")) if stated else None)
+        if program is None:
+            place = f"JAVA_HOME is {stated}, which has no bin/javac" if stated else "there is no javac"
+            raise ProjectError(
+                f"Tasks in Java need a JDK, and {place}: install one (apt-get install default-jdk-headless), or set "
+                "JAVA_HOME to its folder."
+            )
+        return _tools_of(str(Path(program).resolve().parent.parent))
+
+    @property
+    def class_path(self) -> tuple[str, ...]:
+        return (self.runner, *self.junit)
+
+    @cached_property
+    def readable(self) -> tuple[str, ...]:
+        """Files besides the system's that running Java needs, with those in `/etc` that Debian's JDK links to."""
+        targets = [path.resolve() for name in ("conf", "lib") for path in Path(self.home, name).rglob("*")]
+        outside = {str(path) for path in targets if not path.is_relative_to(self.home)}
+        return (self.home, *sorted(outside), *self.class_path)
+
+    @property
+    def identity(self) -> tuple[str, ...]:
+        """What decides an outcome: version of the JDK, and contents of JUnit and of the runner."""
+        return (self.version, *map(sha256_of, self.junit), sha256_of(_RUNNER))
+
+    def compile(self, sources: Sequence[Path], output: Path, class_path: Sequence[str]) -> str:
+        """Compiles files and runs nothing of them; returns what javac says if that fails."""
+        output.mkdir(parents=True, exist_ok=True)
+        options = ["-d", str(output), "-cp", os.pathsep.join(class_path), "-proc:none", "-implicit:none", "-nowarn"]
+        listed = output.with_name(f"{output.name}.sources")
+        listed.write_text("".join(f'"{path}"\n' for path in sources), encoding="utf-8")
+        command = [
+            *(f"{self.home}/bin/javac", "-J-Xmx2g", "-J-XX:+UseSerialGC", "-J-Duser.language=en", "-g", "-Xlint:none"),
+            *("-Xmaxerrs", "1000", "-encoding", "UTF-8", *options, f"@{listed}"),
+        ]
+        kept = {name: os.environ[name] for name in ("HOME", "PATH") if name in os.environ}
+        try:
+            done = subprocess.run(
+                command, capture_output=True, text=True, errors="replace", timeout=_SECONDS, env=kept, check=False
+            )
+        finally:
+            listed.unlink()
+        return "" if done.returncode == 0 else done.stderr.strip() or "javac gives no reason"
+
+
+@cache
+def _tools_of(home: str) -> JavaTools:
+    stated = Path(home, "release")
+    text = stated.read_text("utf-8", "replace") if stated.is_file() else ""
+    found = re.search(r'^JAVA_VERSION="((?:1\.)?(\d+)[^"]*)"', text, re.MULTILINE)
+    if found is None or int(found[2]) < _OLDEST:
+        version = f"is Java {found[1]}" if found else "does not state its version in the file release"
+        raise ProjectError(f"The JDK {home} {version}, and tasks in Java need {_OLDEST} or newer: set JAVA_HOME.")
+    junit = tuple(str(_JARS / f"{name}.jar") for name in _JUNIT)
+    missing = [path for path in junit if not Path(path).is_file()]
+    if missing:
+        raise ProjectError(f"There is no {missing[0]}: install JUnit (apt-get install junit4 junit5).")
+    tools = JavaTools(home, found[1], junit, "")
+    digest = hashlib.sha256("\n".join(tools.identity).encode()).hexdigest()[:16]
+    folder = cache_directory() / "projects" / f"java-runner-{digest}"
+    if not folder.is_dir():
+        scratch = folder.with_name(f"{folder.name}.{os.getpid()}")
+        problem = tools.compile([_RUNNER], scratch, junit)
+        if problem:
+            shutil.rmtree(scratch, ignore_errors=True)
+            raise ProjectError(f"The runner of tests in Java does not compile with {home}: {problem.splitlines()[0]}")
+        move_into_place(scratch, folder)
+    return JavaTools(home, found[1], junit, str(folder))
+
+
+def move_into_place(scratch: Path, folder: Path) -> None:
+    """Moves a finished folder, unless another process was first."""
+    try:
+        scratch.rename(folder)
+    except OSError:
+        shutil.rmtree(scratch)
+        if not folder.is_dir():
+            raise
+
+
+@cache
+def sha256_of(path: str | Path) -> str:
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()

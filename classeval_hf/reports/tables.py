@@ -1,0 +1,431 @@
+"""The metrics of runs and their meanings; tables of their values, and of agent runs (RepoClassBench)."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from statistics import fmean
+
+import msgspec
+import numpy as np
+
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.mappings import grouped
+from classeval_hf.core.tables import Table
+from classeval_hf.core.terminal import counted, visible
+from classeval_hf.metrics import many_runs
+from classeval_hf.metrics.averages import DROP, GroupKind, GroupShare
+from classeval_hf.metrics.comparability import fresh_seed
+from classeval_hf.metrics.intervals import MIN_UNITS
+from classeval_hf.metrics.results import SampleResult
+from classeval_hf.metrics.scores import ks_of
+from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
+from classeval_hf.prompting.sample_records import GeneratedSample
+from classeval_hf.reports.display import NAME_LIMIT, asset, clip, percent
+from classeval_hf.reports.runs import Run
+from classeval_hf.reports.samples import attempts
+from classeval_hf.runs.run_records import STRATEGIES
+from classeval_hf.runs.score_files import published_for_agents
+
+
+@dataclass(frozen=True)
+class Metric:
+    name: str  # name in the scores
+    title: str  # heading of the column
+    meaning: str  # of the metric
+    source: str  # the paper or harness that defines it
+    main: bool = False  # whether it is shown in the first table
+
+
+_FURTHER = "class_pass", "method_pass", "test_class_pass"  # averages by further test suites too
+_METRICS = msgspec.json.decode(asset("leaderboard_metrics.json"), type=tuple[Metric, ...])
+"""Columns of the leaderboard in their order; `@k` stands for every k."""
+
+
+def leaderboard_metrics(runs: Sequence[Run]) -> list[Metric]:
+    """The metrics that at least one of the runs has, in the order in which the leaderboard shows them."""
+    names = {name for run in runs for name in run.scores.averages}
+    suites = list(dict.fromkeys(suite for run in runs for suite in run.scores.suites))
+    metrics = []
+    for metric in _METRICS:
+        stem = metric.name.removesuffix("@k")
+        if stem == metric.name:
+            metrics += [metric] if stem in names else []
+            continue
+        main = metric.main or (stem == "recall" and bool(ks_of("pass", names)))
+        columns = [replace(metric, main=main)]
+        for suite in suites if stem in _FURTHER else ():
+            title, first = f"{metric.title} {suite}", stem == "class_pass"
+            both, less = f"the same by base and {suite} together", f"{metric.title} minus {title}"
+            columns.append(Metric(f"{stem}_{suite}@k", title, both, "as in EvalPlus", first))
+            columns.append(Metric(f"{stem}_{suite}{DROP}@k", f"{title} drop", less, "this package", first))
+        known = {column.name: ks_of(column.name.removesuffix("@k"), names) for column in columns}
+        for k in sorted({k for ks in known.values() for k in ks}):
+            for column in (column for column in columns if k in known[column.name]):
+                texts = column.name, column.title, column.meaning
+                name, title, text = (text.replace("@k", f"@{k}") for text in texts)
+                is_main = column.main and (k == min(known[column.name]) or not column.name.endswith(f"{DROP}@k"))
+                metrics.append(replace(column, name=name, title=title, meaning=text, main=is_main))
+    return metrics
+
+
+def metric_families(metrics: Sequence[Metric]) -> list[Metric]:
+    """The metrics with `@k` for every k, each once, for the table of their meanings."""
+    families = {}
+    for metric in metrics:
+        stem, at, k = metric.name.partition("@")
+        if at and not k.isdigit():
+            families[metric.name] = metric
+            continue
+        title, meaning = (re.sub(r"@\d+", "@k", text) for text in (metric.title, metric.meaning))
+        families[stem] = replace(metric, name=f"{stem}@k" if at else stem, title=title, meaning=meaning)
+    return list(families.values())
+
+
+def ranked(runs: Sequence[Run], metric: str = "") -> list[Run]:
+    """The runs, highest value first; runs without a value come last, and ties keep their order."""
+    names = [metric] if metric else many_runs.RANKING_METRICS
+    return sorted(
+        runs,
+        key=lambda run: next(
+            ((index, -value) for index, name in enumerate(names) if (value := run.value(name)) is not None),
+            (len(names), 0.0),
+        ),
+    )
+
+
+def task_pass_rates(run: Run) -> dict[str, float | None]:
+    """Per task the share of its samples that passed; `None` where none could be judged."""
+    rates: dict[str, float | None] = {}
+    for task_id, samples in run.scores.results.items():
+        judged = [passed for sample in samples if (passed := sample.passed) is not None]
+        rates[task_id] = sum(judged) / len(judged) if judged else None
+    return rates
+
+
+def in_strategy_order(names: Sequence[str]) -> list[str]:
+    """Strategies in the order in which the papers name them."""
+    return sorted(set(names), key=lambda name: STRATEGIES.index(name) if name in STRATEGIES else len(STRATEGIES))
+
+
+OTHER = "other"  # name of the column of all other error types
+_SHARES: Mapping[GroupKind, str] = {
+    "method_pass_by_dependencies": "Correct methods by number of other methods the reference calls (Figure 8)",
+    "class_pass_by_topic": "Correct classes by topic",
+    "class_pass_by_difficulty": "Correct classes by difficulty",
+    "class_pass_by_length": "Correct classes by lines of the reference",
+}  # titles of the breakdowns by name in the scores
+SMALL_GROUPS = f"In percent, with confidence intervals over tasks; in brackets and grey: fewer than {MIN_UNITS} tasks."
+_ERROR_ROWS = 12
+_FILE_ROWS = 20
+
+
+def pass_by_dependencies(run: Run) -> dict[int, float]:
+    """Share of correct methods by the number of other methods that the reference calls, as the paper's Figure 8."""
+    groups = run.scores.error_analysis.get("method_pass_by_dependencies", {})
+    return {int(count): groups[count]["share"] for count in sorted(groups, key=int)}
+
+
+def is_small(group: GroupShare) -> bool:
+    """Whether a group has too few tasks for an interval or a meaningful share."""
+    return group.get("tasks", group.get("methods", MIN_UNITS)) < MIN_UNITS
+
+
+def group_size(runs: Sequence[Run], name: GroupKind, key: str) -> str:
+    """The size of a group, as `12 tasks` or `12 methods`, or `10 to 12 tasks` where runs differ."""
+    known = [groups[key] for run in runs if key in (groups := run.scores.error_analysis.get(name, {}))]
+    unit = "method" if any("methods" in group for group in known) else "task"
+    sizes = [size for group in known if (size := group.get("methods", group.get("tasks"))) is not None]
+    if not sizes or min(sizes) == max(sizes):
+        return counted(sizes[0], unit) if sizes else ""
+    return f"{min(sizes)} to {max(sizes)} {unit}s"
+
+
+def error_shares(run: Run, types: Sequence[str]) -> dict[str, float]:
+    """Share of each error type among a run's errors, as in Figure 9; all other types are under [`OTHER`]."""
+    errors = run.scores.error_analysis.get("error_distribution", {})
+    if not errors:
+        return {}
+    shares = {kind: errors.get(kind, 0.0) for kind in types if kind != OTHER}
+    rest = sum(share for kind, share in errors.items() if kind not in shares)
+    return {**shares, OTHER: rest} if OTHER in types else shares
+
+
+def common_errors(runs: Sequence[Run], limit: int | None = None) -> list[str]:
+    """The error types with the largest shares over all runs, largest first, and [`OTHER`] if there are more."""
+    totals: dict[str, float] = {}
+    for run in runs:
+        for kind, share in run.scores.error_analysis.get("error_distribution", {}).items():
+            totals[kind] = totals.get(kind, 0.0) + share
+    types = sorted(totals, key=lambda kind: (-totals[kind], kind))
+    return types if limit is None or len(types) <= limit else [*types[: limit - 1], OTHER]
+
+
+def breakdowns(runs: Sequence[Run]) -> list[Table]:
+    """All breakdowns that the scores of at least one run have, in percent."""
+
+    def cell(group: GroupShare | None) -> str:
+        """Small groups in brackets, which pages show grey."""
+        if group is None:
+            return ""
+        shown, ends = percent(group["share"]), [percent(end) for end in group.get("interval", ())]
+        return f"({shown})" if is_small(group) else f"{shown} ({' to '.join(ends)})" if ends else shown
+
+    def table(title: str, keys: Sequence[str], shares: Sequence[Mapping[str, float]]) -> Table:
+        rows = [
+            [run.label, *(percent(of_run.get(key)) for key in keys)] for run, of_run in zip(runs, shares, strict=True)
+        ]
+        return Table(title, ["run", *(clip(visible(key), NAME_LIMIT) for key in keys)], rows)
+
+    tables = []
+    for name, title in _SHARES.items():
+        of_runs = [run.scores.error_analysis.get(name, {}) for run in runs]
+        keys = list(dict.fromkeys(key for groups in of_runs for key in groups))
+        sizes = {key: group_size(runs, name, key) for key in keys}
+        header = [clip(visible(key), NAME_LIMIT) + (f" ({sizes[key]})" if sizes[key] else "") for key in keys]
+        rows = [
+            [run.label, *(cell(groups.get(key)) for key in keys)] for run, groups in zip(runs, of_runs, strict=True)
+        ]
+        tables += [Table(title, ["run", *header], rows, [SMALL_GROUPS])] if keys else []
+    if types := common_errors(runs, _ERROR_ROWS):
+        title = "Errors by type, failed assertions aside (Figure 9)"
+        tables.append(table(title, types, [error_shares(run, types) for run in runs]))
+    shares: list[dict[str, float]] = []  # by project and test file, the share of the tests that fail
+    for run in runs:
+        failing, tests = Counter[str](), Counter[str]()
+        for task, samples in run.scores.results.items():
+            for test_file, verdict in chain.from_iterable((sample.test_files or {}).items() for sample in samples):
+                key = f"{run.scores.projects.get(task, '')} {test_file}".strip()
+                tests[key] += verdict.tests
+                failing[key] += verdict.tests - verdict.tests_passed
+        shares.append({key: failing[key] / count for key, count in tests.items() if count})
+    files = {key: max(of_run.get(key, 0.0) for of_run in shares) for of_run in shares for key in of_run}
+    if files:
+        worst = sorted(files, key=lambda key: (-files[key], key))[:_FILE_ROWS]
+        most = f" (the {_FILE_ROWS} with most)" if len(files) > _FILE_ROWS else ""
+        tables.append(table(f"Failing tests by test file of projects{most}", worst, shares))
+    return tables
+
+
+def fresh_tables(runs: Sequence[Run]) -> list[Table]:
+    """Each run on published tasks and the run of the same name on their fresh variants, in percent."""
+    rows = []
+    for fresh in (run for run in runs if fresh_seed(run.scores)):
+        others = [run for run in runs if not fresh_seed(run.scores)]
+        for run in [run for run in others if run.name == fresh.name] or (others if len(others) == 1 else []):
+            try:
+                (metric,) = many_runs.compare_many(
+                    {run.label: run.scores, fresh.label: fresh.scores}, many_runs.RANKING_METRICS[:1]
+                ).metrics
+            except UserError:  # they have other tasks, or were scored in another way
+                continue
+            (pair,) = metric.pairs
+            ends = "n/a" if pair.low is None or pair.high is None else f"{pair.low * 100:.1f} to {pair.high * 100:.1f}"
+            shares = [f"{share * 100:.1f}" for share in (*metric.averages(pair), pair.difference)]
+            rows.append([run.label, fresh.label, str(metric.tasks), *shares, ends, p_text(pair.p_value)])
+    header = ["published", "fresh", "tasks", "published class@1", "fresh class@1", "difference", "95% interval", "p"]
+    return [Table("Published tasks and their fresh variants, paired", header, rows)] if rows else []
+
+
+def p_text(value: float) -> str:
+    return f"{value:.4f}" if value >= 0.0001 else "<.0001"
+
+
+OTHER_TOOLS = "other"  # name for all calls of tools that do not exist
+_USAGE = ("attempts", "oracle calls", "prompt tokens", "completion tokens")
+_MIN_TASKS = 4  # fewer tasks give neither quartiles nor a correlation
+_SOURCE = "RepoClassBench"
+
+
+def agent_usage(run: Run) -> dict[str, float]:
+    """Attempts, oracle calls, tokens and answered calls by tool: means over the samples of a task, and over tasks."""
+    by_task: dict[str, list[Counter[str]]] = {}
+    for sample, _ in _pairs(run):
+        made = sum(attempt.was_made for attempt in attempts(sample))
+        tokens = [sum(getattr(step, name) for step in sample.steps) for name in ("prompt_tokens", "completion_tokens")]
+        asked = sum(step.target == "oracle" for step in sample.steps)
+        counts = Counter(dict(zip(_USAGE, (made, asked, *tokens), strict=True)))
+        by_task.setdefault(sample.task_id, []).append(counts + _calls(sample))
+    names = (*_USAGE, *TOOL_NAMES, OTHER_TOOLS)
+    return {name: fmean(fmean(one[name] for one in of_task) for of_task in by_task.values()) for name in names}
+
+
+def tool_shares(run: Run) -> dict[str, float]:
+    """Share of each tool among the calls in samples that pass (RepoClassBench, table 9)."""
+    counts = sum((_calls(sample) for sample, result in _pairs(run) if result.passed), Counter[str]())
+    return {tool: counts[tool] / counts.total() for tool in (*TOOL_NAMES, OTHER_TOOLS)} if counts else {}
+
+
+def tool_reach(run: Run) -> dict[str, float]:
+    """Share of the tasks that pass after a round of tools in which a tool is called (RepoClassBench, table 10)."""
+    used: dict[str, set[str]] = {}
+    for sample, result in _pairs(run):
+        if result.passed and any(step.target == "tool_calls" for step in sample.steps):
+            used.setdefault(sample.task_id, set()).update(_calls(sample))
+    return {tool: fmean(tool in calls for calls in used.values()) for tool in (*TOOL_NAMES, OTHER_TOOLS) if used}
+
+
+def pass_by_oracle_calls(run: Run) -> list[float]:
+    """pass@1 if samples ended after 1, 2, ... calls of the oracle, as the oracle judged (RepoClassBench, table 11)."""
+    passing: dict[str, list[float]] = {}  # by task, the call that each sample passed by, its last step
+    most, knows_tests = 0, False
+    for sample, _ in _pairs(run):
+        calls = [step for step in sample.steps if step.target == "oracle"]
+        last = sample.steps[-1] if sample.steps else None
+        passed = last is not None and last.target == "oracle" and last.tests and last.tests_passed == last.tests
+        passing.setdefault(sample.task_id, []).append(len(calls) if passed else math.inf)
+        most, knows_tests = max(most, len(calls)), knows_tests or any(step.tests for step in calls)
+    counts = range(1, most + 1) if knows_tests else ()
+    return [fmean(fmean(call <= count for call in calls) for calls in passing.values()) for count in counts]
+
+
+def task_means(run: Run, value: Callable[[SampleResult], float]) -> dict[str, float]:
+    """Per task, the mean of a value over the results of samples that could be run."""
+    judged = grouped(
+        (task, value(result))
+        for task, results in run.scores.results.items()
+        for result in results
+        if result.passed is not None
+    )
+    return {task: fmean(values) for task, values in judged.items()}
+
+
+def length_ranges(lengths: Mapping[str, int]) -> list[list[str]]:
+    """Divides tasks by the quartiles of their lengths, equal lengths together; empty for fewer than 4 tasks."""
+    if len(lengths) < _MIN_TASKS:
+        return []
+    ends = np.quantile(list(lengths.values()), (0.25, 0.5, 0.75))
+    parts = grouped((int(np.searchsorted(ends, length)), task) for task, length in lengths.items())
+    return [parts[place] for place in sorted(parts)]
+
+
+def length_correlation(lengths: Mapping[str, int], values: Mapping[str, float]) -> tuple[float, float] | None:
+    """Spearman's rho of reference length and value (RQ4), and its two-sided p-value; `None` below 4 tasks, or if
+    either is constant."""
+    pairs = [(lengths[task], value) for task, value in values.items() if task in lengths]
+    if len(pairs) < _MIN_TASKS or any(len(set(column)) < 2 for column in zip(*pairs, strict=True)):
+        return None
+    from scipy import stats  # slow to load, and seldom needed
+
+    result = stats.spearmanr(*zip(*pairs, strict=True))
+    return float(result.statistic), float(result.pvalue)
+
+
+def _pairs(run: Run) -> Iterator[tuple[GeneratedSample, SampleResult]]:
+    """Samples that have known steps and could be run, each with its result."""
+    for task, results in run.scores.results.items():
+        for index, result in enumerate(results):
+            sample = run.trajectories.get(task, {}).get(index)
+            if sample is not None and result.passed is not None:
+                yield sample, result
+
+
+def _calls(sample: GeneratedSample) -> Counter[str]:
+    names = (output.tool for step in sample.steps for output in step.tool_outputs)
+    return Counter(name if name in TOOL_NAMES else OTHER_TOOLS for name in names)
+
+
+def agent_tables(runs: Sequence[Run]) -> list[Table]:
+    agents = [run for run in runs if any(attempts(sample) for sample, _ in _pairs(run))]
+    if not agents:
+        return []
+    of_calls = "Percent of all calls in samples that pass."
+    of_tasks = "Percent of the tasks that pass after a round of tool calls in which the tool is called at least once."
+    tables = [
+        _usage(agents),
+        _published(agents),
+        _by_tool({run.label: tool_shares(run) for run in agents}, f"Calls by tool ({_SOURCE}, table 9)", of_calls),
+        _by_tool({run.label: tool_reach(run) for run in agents}, f"Tasks by tool ({_SOURCE}, table 10)", of_tasks),
+        _by_oracle_calls(agents),
+        _by_length([run for run in runs if run.reference_lines]),
+    ]
+    return [table for table in tables if table.rows]
+
+
+def _usage(runs: Sequence[Run]) -> Table:
+    usages = [agent_usage(run) for run in runs]
+    tools = _tool_columns(usages)
+    header = ["run", "description", "tasks", "pass@1", "test rate", "attempts", "oracle calls"]
+    header += ["tokens: prompts + completions", *tools.values()]
+    rows = []
+    for run, usage in zip(runs, usages, strict=True):
+        prompts, completions = usage["prompt tokens"], usage["completion tokens"]
+        tokens = f"{prompts + completions:,.0f}: {prompts:,.0f} + {completions:,.0f}" if prompts or completions else ""
+        scores = [percent(run.value(name)) for name in ("pass@1", "test_rate")]
+        made, asked, *calls = (f"{usage[name]:.2f}" for name in ("attempts", "oracle calls", *tools))
+        rows.append([run.label, run.description, str(run.scores.n_tasks), *scores, made, asked, tokens, *calls])
+    note = (
+        "Attempts, calls of the oracle and of tools, and tokens are means per sample, over the tasks. "
+        "A call of a tool counts if the model got its result."
+    )
+    return Table("Usage of the runs", header, rows, [note], names=2)
+
+
+def _published(runs: Sequence[Run]) -> Table:
+    published = {row.name: row for run in runs for row in published_for_agents(run.name.model)}
+    rows = [
+        [
+            *(row.run.model, row.run.strategy.replace("_", "-"), row.description, row.source("pass@1")),
+            *(percent(row.scores[name]) for name in ("pass@1", "test_rate")),
+        ]
+        for row in published.values()
+    ]
+    note = (
+        "Of Python tasks at temperature 0.2: 97 in table 3; table 4 states no number, and 7.14% is not a share of 97. "
+        "Do not compare scores on other tasks, or on a part of these, with them."
+    )
+    header = ["model", "strategy", "description", "source", "pass@1", "test rate"]
+    return Table(f"Published values ({_SOURCE}, tables 3 and 4)", header, rows, [note], names=4)
+
+
+def _by_tool(shares: Mapping[str, Mapping[str, float]], title: str, note: str) -> Table:
+    by_run = {label: by_tool for label, by_tool in shares.items() if by_tool}
+    tools = _tool_columns(list(by_run.values()))
+    rows = [[label, *(percent(by_tool[tool]) for tool in tools)] for label, by_tool in by_run.items()]
+    return Table(title, ["run", *tools.values()], rows, [note])
+
+
+def _by_oracle_calls(runs: Sequence[Run]) -> Table:
+    found = [(run, shares) for run in runs if (shares := pass_by_oracle_calls(run))]
+    most = max((len(shares) for _, shares in found), default=0)
+    rows = []
+    for run, shares in found:  # a sample that passed stays so: later columns repeat the last value
+        by_calls = [*shares, *[shares[-1]] * (most - len(shares))]
+        rows.append([run.label, *map(percent, by_calls), percent(run.value("pass@1"))])
+    note = (
+        "pass@1 if the samples had ended after that many calls of the oracle, as the oracle judged. "
+        "The last column is the score, which judges the attempt after the last call too."
+    )
+    header = ["run", *map(str, range(1, most + 1)), "score"]
+    return Table(f"pass@1 by calls of the oracle ({_SOURCE}, table 11)", header, rows, [note])
+
+
+def _by_length(runs: Sequence[Run]) -> Table:
+    lengths = {task: lines for run in runs for task, lines in run.reference_lines.items()}
+    ranges = length_ranges(lengths)
+    rows = []
+    for run in runs if ranges else ():
+        passed = task_means(run, lambda result: float(bool(result.passed)))
+        rates = task_means(run, lambda result: float(result.test_rate or 0.0))
+        for name, values in (("pass@1", passed), ("test rate", rates)):
+            parts = [[values[task] for task in tasks if task in values] for tasks in ranges]
+            means = [percent(fmean(part)) if part else "" for part in parts]
+            spearman = length_correlation(lengths, values)
+            correlation = ["", ""] if spearman is None else [f"{spearman[0]:.2f}", f"{spearman[1]:.3g}"]
+            rows.append([run.label, name, *means, *correlation, str(len(values.keys() & lengths.keys()))])
+    spans = [[lengths[task] for task in tasks] for tasks in ranges]
+    names = [f"{min(span)} to {max(span)} lines" for span in spans]
+    note = (
+        "Tasks whose target is a class, by quartiles of the reference's lines of code (neither blank nor a comment "
+        "alone). rho is Spearman's correlation of lines and value over the tasks, p its two-sided p-value."
+    )
+    header = ["run", "value", *names, "rho", "p", "tasks"]
+    return Table(f"By length of the reference class ({_SOURCE}, RQ4)", header, rows, [note], names=2)
+
+
+def _tool_columns(counts: Sequence[Mapping[str, float]]) -> dict[str, str]:
+    """The tools with the headings of their columns; other tools only where they were called."""
+    others = {OTHER_TOOLS: "other tools"} if any(of_run[OTHER_TOOLS] for of_run in counts) else {}
+    return {name: name.removeprefix("get_").replace("_", " ") for name in TOOL_NAMES} | others

@@ -1,0 +1,164 @@
+"""Projects in Java as tasks: made from a folder, installed from a checkout, and scored by the commands."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from benchmark_data import write_json, write_lines
+from java_here import require_java
+
+from classeval_hf.core.errors import ProjectError, UserError
+from classeval_hf.core.repository_tasks import JAVA, ProjectRelease, RepositoryTask, Target
+from classeval_hf.core.storage import cache_directory
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
+from classeval_hf.projects.figures import repository_terms
+from classeval_hf.projects.java.compilation import compiled_project, copy_project, jars
+from classeval_hf.projects.java.tools import JavaTools
+from classeval_hf.projects.tasks import repoclassbench
+from classeval_hf.projects.tasks.project_folders import read_project_folder
+from classeval_hf.tasks.splits import load_repository_tasks
+
+ORCHARD = Path(__file__).with_name("orchard")
+MAIN, TESTS = "src/main/java/orchard", "src/test/java/orchard"
+Ended = Callable[..., tuple[object, str, str]]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def java() -> None:
+    require_java()
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "hf_home"))
+    return tmp_path
+
+
+def test_a_project_becomes_tasks_that_are_scored(tmp_path: Path, ended: Ended, consent: None) -> None:
+    folder = tmp_path / "orchard"
+    shutil.copytree(ORCHARD, folder)
+    (folder / TESTS / "BrokenTest.java").write_text("package orchard;\nclass BrokenTest { @Test Lost lost; }\n")
+    flaw = 'class FlawTest { @org.junit.jupiter.api.Test void fails() { throw new Error("so"); } }\n'
+    (folder / TESTS / "FlawTest.java").write_text(f"package orchard;\n{flaw}")
+    tasks = tmp_path / "tasks"
+    status, out, _ = ended("projects", "new", str(folder), "--language", "java", "-o", str(tasks), "-q")
+    assert status == 0 and "3 tasks (3 classes, 0 methods, 0 functions), decided by 11 tests." in out
+    left_out = json.loads((tasks / "left_out.json").read_text())["tests that do not pass here"]
+    assert left_out == {
+        f"{TESTS}/BrokenTest.java": "does not compile: line 2: cannot find symbol",
+        f"{TESTS}/FlawTest.java::FlawTest/fails()": "Error: so",
+    }
+    barn = read_project_folder(tasks)[0]
+    assert (barn.task_id, barn.path, barn.target) == (
+        "orchard.orchard.Barn",
+        f"{MAIN}/Barn.java",
+        Target("Barn", "class"),
+    )
+    assert barn.sketchy_description.startswith("A store with room for a number of kilograms")
+    assert "public int load();" in barn.detailed_description and "mapToInt" not in barn.detailed_description
+    reference = (tasks / barn.path).read_text()
+    completions = [
+        f"```java\n{reference.replace('package orchard;', 'package other;')}```",
+        f"```java\n{reference.replace('.distinct()', '')}```",
+        f"```java\n{reference.replace('.distinct()', '.unique()')}```",
+        "I would write a list.",
+    ]
+    rows = [{"task_id": barn.task_id, "completion": text} for text in completions]
+    samples = write_lines(tmp_path / "samples.jsonl", rows)
+    output = tmp_path / "scores.json"
+    status, _, err = ended("score", str(samples), "--tasks", str(tasks), "-o", str(output), "-q")
+    assert status == 0, err
+    scores = next(iter(json.loads(output.read_text()).values()))
+    assert (scores["pass@1"], scores["compile_rate"], scores["test_rate"]) == (0.25, 0.5, (1 + 3 / 4) / 4)
+    assert (scores["test_rate_stub"], scores["test_rate_removed"]) == (0.0, 0.0)
+    (label,) = scores["provenance"]["projects"]
+    assert label == f"orchard, Java {JavaTools.find().version}"
+
+
+def record(task_id: int, name: str, reference: str) -> dict[str, Any]:
+    return {
+        **{"task_id": task_id, "class_name": name, "file": f"orchard/{MAIN}/{name}.java"},
+        "repo_metadata": {"repo_name": "orchard"},
+        "evaluation_metadata": {"test_class_name": f"{name}Test", "test_file": f"orchard/{TESTS}/{name}Test.java"},
+        "ground_truth_class_body": reference,
+    }
+
+
+def test_a_checkout_is_installed_and_tasks_of_other_texts_are_refused(home: Path, ended: Ended) -> None:
+    right = (ORCHARD / MAIN / "Barn.java").read_text()
+    records = [record(0, "Barn", right), record(1, "Crate", "public record Crate() {}")]
+    file = repoclassbench.REPOCLASSBENCH["java"]
+    cache_directory().mkdir(parents=True)
+    write_json(cache_directory() / f"{file.cache_stem}-{file.commit[:7]}.json", records)
+    status, _, err = ended("projects", "install", "orchard")
+    assert status == 2 and "orchard --checkout orchard=FOLDER" in err
+    status, out, err = ended("projects", "install", "orchard", "--checkout", f"orchard={ORCHARD}")
+    assert status == 0, err
+    assert f"orchard, Java {JavaTools.find().version}: 1 task of RepoClassBench can be run" in out
+    assert (
+        f"Task RepoClassBench/java/1: {MAIN}/Crate.java of the installed orchard does not hold the task's reference"
+    ) in out
+    assert [task.language for task in load_repository_tasks("repoclassbench/java")] == [JAVA, JAVA]
+
+
+def test_what_does_not_compile_is_named(home: Path) -> None:
+    folder = home / "orchard"
+    shutil.copytree(ORCHARD, folder)
+    (folder / MAIN / "Barn.java").write_text("package orchard;\nclass Barn { Lost lost; }\n")
+    release = copy_project(folder, home / "copy", "orchard", [])
+    with pytest.raises(ProjectError, match=rf"{MAIN}/Barn\.java:2: cannot find symbol\. Name the jars"):
+        compiled_project(release, Path(release.folder))
+    with pytest.raises(ProjectError, match=r"There is no jar lost\.jar on the class path"):
+        copy_project(folder, home / "other", "orchard", ["lost.jar"])
+    (home / "empty").mkdir()
+    release = copy_project(home / "empty", home / "nothing", "empty", [])
+    with pytest.raises(ProjectError, match="has no sources in Java in src/main/java"):
+        compiled_project(release, Path(release.folder))
+
+
+def test_a_class_path_is_named_in_several_ways(tmp_path: Path) -> None:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "b.jar").touch()
+    listed = tmp_path / "path.txt"
+    listed.write_text("/x/c.jar:/x/d.jar\n")
+    assert jars(["a.jar", str(tmp_path / "lib"), str(listed)]) == [
+        *("a.jar", str(tmp_path / "lib" / "b.jar"), "/x/c.jar", "/x/d.jar")
+    ]
+
+
+def test_options_of_other_languages_are_refused(tmp_path: Path, refusal: Callable[..., str]) -> None:
+    new = ["projects", "new", str(ORCHARD), "-o", str(tmp_path / "out")]
+    assert "--class-path is for projects in Java: add --language java." in refusal(*new, "--class-path", "a.jar")
+    said = refusal(*new, "--language", "java", "--tests", "src/test")
+    assert "--tests and --python are for projects in Python" in said
+    (tmp_path / "empty").mkdir()
+    said = refusal("projects", "new", str(tmp_path / "empty"), "--language", "java", "-o", str(tmp_path / "out"))
+    assert "has no source in Java in src/main/java and src/test/java" in said
+
+
+def test_targets_in_java_are_classes(tmp_path: Path) -> None:
+    shutil.copytree(ORCHARD, tmp_path / "orchard")
+    (tmp_path / "orchard" / "project.json").write_text('{"name": "orchard"}')
+    line = {
+        **{"task_id": "a", "language": "java", "path": f"{MAIN}/Barn.java", "target": "Barn.load", "kind": "method"},
+        **{"tests": ["x"], "requirement": {"functionality": "Adds up."}},
+    }
+    write_lines(tmp_path / "orchard" / "tasks.jsonl", [line])
+    with pytest.raises(UserError, match=r"Barn\.load is a method, and targets in Java are classes"):
+        read_project_folder(tmp_path / "orchard")
+
+
+def test_the_compile_rate_counts_samples_in_java() -> None:
+    def verdict(error_type: str, outcome: Outcome = Outcome.PASS) -> CandidateVerdict:
+        return CandidateVerdict("a", (TestClassVerdict("T.java", (TestCaseVerdict("t", outcome),), error_type),))
+
+    samples = [verdict("CompileError", Outcome.ERROR), verdict("NameError", Outcome.ERROR), verdict("", Outcome.FAIL)]
+    samples += [verdict("ProcessEnded", Outcome.ERROR), verdict("")]
+    java = RepositoryTask("a", ProjectRelease("p"), "A.java", Target("A", "class"), language=JAVA)
+    python = RepositoryTask("b", ProjectRelease("p"), "b.py", Target("B", "class"))
+    terms = repository_terms([java, python], {"a": samples, "b": samples}, [1], {})
+    assert terms["compile_rate"] == {"a": (3 / 5, 1.0)}
+    assert "compile_rate" not in repository_terms([python], {"b": samples}, [1], {})
