@@ -28,7 +28,7 @@ from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask
 from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.core.verdicts import CandidateVerdict, Soundness
 from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.task_family import TaskFamily
+from classeval_hf.engine.task_family import Execution, TaskFamily
 from classeval_hf.metrics.averages import JudgedSamples, SplitTerms, further_suites, over_sound_tasks, verdicts_of
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.results import SuiteResult, TestClassResult
@@ -47,7 +47,6 @@ class ClassFamily(TaskFamily[ClassTask]):
     complete = staticmethod(complete_task)
     require = staticmethod(require_libraries)
     read = staticmethod(read_completions)
-    check_reference = staticmethod(check_class_reference)
     prompts = "classeval_hf.classes.prompts:ClassPrompts"
 
     def __init__(self) -> None:
@@ -91,6 +90,11 @@ class ClassFamily(TaskFamily[ClassTask]):
         if not shows_all_tests(task.suite(suite).source):
             with suppress(InfrastructureError):  # errors of the machine are left to each sample
                 self.prepare(task, suite, executor)
+
+    def check_references(
+        self, tasks: Sequence[ClassTask], suite: str, executor: Executor, shared: Callable[[], Sequence[Execution]]
+    ) -> list[Soundness]:
+        return [check_class_reference(task, suite, executor) for task in tasks]
 
     def limits(self, task: ClassTask, suite: str, soundness: Soundness) -> TimeLimits:
         """Ten times what the reference took, 1 to 5 seconds (section 3.2.3); 5 if it failed."""

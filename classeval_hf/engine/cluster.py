@@ -242,5 +242,8 @@ def _run_batch(executor: Executor, jobs: Sequence[SampleJob]) -> list[tuple[Any,
 
 
 def _check_references(suite: str, executor: Executor, tasks: Sequence[Task]) -> list[dict[str, Any]]:
-    families = executor.families
-    return [asdict(families.of(task).check_reference(task, suite, executor, tuple)) for task in tasks]
+    outcomes: dict[str, dict[str, Any]] = {}
+    for own in executor.together(tasks):
+        found = executor.families.of(own[0]).check_references(own, suite, executor, tuple)
+        outcomes |= {soundness.task_id: asdict(soundness) for soundness in found}
+    return [outcomes[task.task_id] for task in tasks]

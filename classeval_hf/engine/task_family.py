@@ -162,10 +162,10 @@ class TaskFamily(ABC, Generic[AnyTask]):
         return None
 
     @abstractmethod
-    def check_reference(
-        self, task: AnyTask, suite: str, executor: "Executor", shared: Callable[[], Sequence[Execution]]
-    ) -> Soundness:
-        """Runs a task's reference several times; `shared` gives runs together with other references."""
+    def check_references(
+        self, tasks: Sequence[AnyTask], suite: str, executor: "Executor", shared: Callable[[], Sequence[Execution]]
+    ) -> Sequence[Soundness]:
+        """Runs the reference of each task several times; `shared` gives runs together with other references."""
 
     @abstractmethod
     def limits(self, task: AnyTask, suite: str, soundness: Soundness) -> TimeLimits:
