@@ -214,7 +214,7 @@ class _Variants:
     def _watch(self, child: int, alive: int, cpu_seconds: float) -> str:
         """Waits for a process; returns the limit that it reached, if any."""
         begin, limit = time.monotonic(), ""
-        clock = (~child << 3) | 2  # as in `sandbox.watch`
+        clock = (~child << 3) | 2  # as in `sandbox.accounting`
         while not limit and not select.select([alive], [], [], _LOOK_SECONDS)[0]:
             with suppress(OSError):
                 limit = "cpu" if time.clock_gettime(clock) >= cpu_seconds else ""
