@@ -203,7 +203,7 @@ def test_quiet_leaves_results_and_warnings(sample_files: list[str], ended: Calla
     assert "Metric " in loud[2] and "Metric " not in quiet[1] + quiet[2]
     assert "Scoring: 2 of 2" in loud[2] or "Scoring: 1 of 1" in loud[2]
     head, warning = quiet[2].splitlines()
-    assert head.startswith("Warnings (") and warning == "wrong: no Python in 1 completion; see the report"
+    assert head.startswith("Warnings (") and warning == "wrong: no code in 1 completion; see the report"
 
 
 def test_a_warning_is_one_line() -> None:
@@ -304,9 +304,9 @@ def test_a_bug_shows_its_traceback(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("generation")
 def test_a_bug_of_generation(monkeypatch: pytest.MonkeyPatch, ended: Callable[..., Any]) -> None:
-    from classeval_hf.generation import arguments
+    from classeval_hf.generation import options
 
-    monkeypatch.setattr(arguments, "read_arguments", lambda *_: dict(zip((1, 2), (1, 2, 3), strict=True)))
+    monkeypatch.setattr(options, "read_arguments", lambda *_: dict(zip((1, 2), (1, 2, 3), strict=True)))
     status, _, err = ended("generate", "--model", str(MODEL))
     _reported(status, err, "classeval-hf generate")
 

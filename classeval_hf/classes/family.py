@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from classeval_hf.classes.figures import (
@@ -44,7 +45,6 @@ _CEILINGS = {"dep_f": "dep_f_ceiling", "dep_m": "dep_m_ceiling", "recall@1": "re
 class ClassFamily(TaskFamily[ClassTask]):
     from_row = staticmethod(task_from_row)
     complete = staticmethod(complete_task)
-    require_modules = staticmethod(require_modules)
     require = staticmethod(require_libraries)
     read = staticmethod(read_completions)
     prompts = "classeval_hf.classes.prompts:ClassPrompts"
@@ -53,9 +53,9 @@ class ClassFamily(TaskFamily[ClassTask]):
         self._suites: dict[tuple[Any, ...], UnittestSuite] = {}  # those that are prepared
         self._lock = threading.Lock()
 
-    def modules(self, tasks: Sequence[ClassTask], suites: Sequence[str]) -> tuple[str, ...]:
+    def requirement(self, tasks: Sequence[ClassTask], suites: Sequence[str]) -> Callable[[], None]:
         names = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
-        return tuple(sorted(names))
+        return partial(require_modules, tuple(sorted(names)))
 
     def start(self, executor: Executor) -> None:
         check_allowed(executor.allow_libraries)

@@ -23,7 +23,7 @@ def repository_terms(
     averages["test_rate"] = {task: (fsum(of) / len(of), 1.0) if of else (0.0, 0.0) for task, of in rates.items()}
     in_java = [task.task_id for task in tasks if task.language == JAVA]
     if in_java:
-        compiled = {task: [_compiles(verdict) for verdict in judged[task]] for task in in_java}
+        compiled = {task: [compiles(verdict) for verdict in judged[task]] for task in in_java}
         averages["compile_rate"] = {
             task: (sum(of) / len(of), 1.0) if of else (0.0, 0.0) for task, of in compiled.items()
         }
@@ -59,7 +59,8 @@ def all_passed(verdict: CandidateVerdict) -> bool:
     return verdict.passed([item.test_class for item in verdict.test_classes])
 
 
-def _compiles(verdict: CandidateVerdict) -> bool:
+def compiles(verdict: CandidateVerdict) -> bool:
+    """Whether the file of a candidate in Java compiled."""
     return all(item.error_type not in _NOT_COMPILED for item in verdict.test_classes)
 
 

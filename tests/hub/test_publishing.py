@@ -139,7 +139,7 @@ def hub(server: Hub) -> Hub:
 def scores(open_tasks: list[ClassTask]) -> dict[str, Any]:
     """Scores of a run on the split open, all references but one. Of two tasks they are as the metric gives them."""
     answers = [["nothing"], [open_tasks[1].solution_code]]
-    empty, missing = "no Python in 1 completion", f"{OPEN - 2} tasks missing"
+    empty, missing = "no code in 1 completion", f"{OPEN - 2} tasks missing"
     with pytest.MonkeyPatch.context() as patch, pytest.warns(match=empty), pytest.warns(match=missing):
         patch.setenv("HF_ALLOW_CODE_EVAL", "1")
         scores = compute_scores(answers, open_tasks[:2], progress=False)
@@ -259,7 +259,7 @@ def test_metric_is_published(hub: Hub, tmp_path: Path, open_tasks: list[ClassTas
     assert scores["class_pass@1"] == 1.0
     with pytest.raises(ValueError, match="must be called classeval_metric"):
         publish_here("publish", "metric", "--repo", "org/other", "--dry-run")
-    with pytest.raises(ValueError, match="so call it classeval_metric"):
+    with pytest.raises(ValueError, match="needs a folder called classeval_metric"):
         publish_here(*command, "--dry-run", "-o", tmp_path / "space")
     assert not (tmp_path / "space").exists()
 

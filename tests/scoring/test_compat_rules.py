@@ -59,7 +59,7 @@ def values(scores: dict[str, Any]) -> tuple[float, float]:
 
 
 def test_nothing_moves_where_the_rules_agree() -> None:
-    with pytest.warns(UserWarning, match="no Python in 1 completion"):
+    with pytest.warns(UserWarning, match="no code in 1 completion"):
         scores = score([RIGHT, NO_SIZE, "no"], k=[1, 3])
     assert values(scores) == (pytest.approx(1 / 3), pytest.approx(2 / 6))
     assert scores["class_pass@1"] == pytest.approx(1 / 3)

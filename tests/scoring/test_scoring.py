@@ -77,7 +77,7 @@ def test_partial_success_and_test_rate() -> None:
     """A test class is a partial success if one of its tests passes, a class if each of its test classes is one."""
     tests = TESTS.replace("class BoxTestMain", "    def test_2(self):\n        Box().shrink()\nclass BoxTestMain")
     task = {**TASK, "test": tests}
-    with pytest.warns(UserWarning, match="no Python in 1 completion"):
+    with pytest.warns(UserWarning, match="no code in 1 completion"):
         scores = score([[RIGHT, NO_PUT, "no Python (", RIGHT + "    def shrink(self): pass\n"]], [task], k=[1, 2])
     # By hand: RIGHT passes but for one of four tests; NO_PUT passes one of four; the third none; the last all.
     assert scores["class_pass@1"] == 1 / 4 and scores["class_partial_success@1"] == 2 / 4

@@ -141,6 +141,8 @@ def test_repoclassbench_in_other_languages_is_kept(tmp_path: Path) -> None:
     task = read_repoclassbench(path)[1]
     assert (task.task_id, task.path) == ("RepoClassBench/java/1", "src/main/Boat.java")
     assert task.tests == ("src/test/BoatTest.java::BoatTest",)
+    record = {**java_records(1)[0], "class_name": "oat"}  # as in five tasks, whose names lack their start
+    assert read_repoclassbench(write_json(tmp_path / "short", [record]))[0].target.name == "Boat"
     assert (task.language, task.can_be_run, task.project) == ("java", True, ProjectRelease("harbour"))
     cases = {"testcase_list": [["Floats", "Name"], ["Sinks", None]]}
     record = {"task_id": 0, "class_name": "Boat", "file": "Harbour/Boat.cs", "evaluation_metadata": cases}

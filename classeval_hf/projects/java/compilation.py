@@ -128,7 +128,7 @@ def compiled_project(release: ProjectRelease, folder: Path) -> CompiledProject:
         scratch = place.with_name(f"{place.name}.{os.getpid()}")
         shutil.rmtree(scratch, ignore_errors=True)
         try:
-            left_out = _compile(folder, scratch, tools, class_path)
+            left_out = _compile(release.label, folder, scratch, tools, class_path)
             record = {
                 "java": tools.version,
                 "class_path": {Path(jar).name: sha256_of(jar) for jar in (*tools.junit, *class_path)},
@@ -143,19 +143,19 @@ def compiled_project(release: ProjectRelease, folder: Path) -> CompiledProject:
     return CompiledProject(place, f"{release.label}, Java {tools.version}", identity, tools, class_path, left_out)
 
 
-def _compile(folder: Path, scratch: Path, tools: JavaTools, class_path: Sequence[str]) -> dict[str, str]:
+def _compile(name: str, folder: Path, scratch: Path, tools: JavaTools, class_path: Sequence[str]) -> dict[str, str]:
     """Compiles a copy of a project; returns the test files that do not compile, each with the first error."""
     source = scratch / SOURCE
     shutil.copytree(folder, source, ignore=_not_copied)
     main, tests = java_files(source)
     if not main:
-        raise ProjectError(f"{folder} has no sources in Java in {' or '.join(_MAIN_ROOTS)}.")
+        raise ProjectError(f"{name} has no sources in Java in {' or '.join(_MAIN_ROOTS)}.")
     problem = tools.compile(main, scratch / MAIN, class_path)
     if problem:
         first = _ERROR.search(problem)
         what = f"{Path(first[1]).relative_to(source)}:{first[2]}: {first[3]}" if first else problem.splitlines()[0]
         fix = "Name the jars that it needs by --class-path; processors of annotations are not run."
-        raise ProjectError(f"{folder} does not compile with Java {tools.version}: {what}. {fix}")
+        raise ProjectError(f"{name} does not compile with Java {tools.version}: {what}. {fix}")
     left_out: dict[str, str] = {}
     available = [str(scratch / MAIN), *class_path, *tools.junit]
     for _ in range(_ROUNDS):
@@ -165,7 +165,7 @@ def _compile(folder: Path, scratch: Path, tools: JavaTools, class_path: Sequence
         if not problem:
             break
         if not errors:
-            raise ProjectError(f"The tests of {folder} do not compile: {problem.splitlines()[0]}")
+            raise ProjectError(f"The tests of {name} do not compile: {problem.splitlines()[0]}")
         left_out |= {Path(path).relative_to(source).as_posix(): why for path, why in errors.items()}
         tests = [path for path in tests if str(path) not in errors]
     for roots, output in ((_MAIN_ROOTS, MAIN), (_TEST_ROOTS, TESTS)):

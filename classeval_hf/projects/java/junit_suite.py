@@ -73,7 +73,8 @@ class JavaTests:
         for file, tests in self.tests.items():
             package = package_of(self.project.text(file))
             names = dict.fromkeys(test.partition("::")[2].partition("/")[0] for test in tests)
-            found += [("test", f"{file}\t{name}\t{_qualified(package, name)}") for name in names]
+            prefix = f"{package}." if package else ""
+            found += [("test", f"{file}\t{name}\t{name if '.' in name else prefix + name}") for name in names]
         return found
 
     @cached_property
@@ -104,10 +105,6 @@ class JavaTests:
                 raise UserError(f"The project of task {self.task_id} has no file {name}: install it again.")
             if name in self.project.left_out:
                 raise UserError(f"{name} of task {self.task_id} does not compile here: {self.project.left_out[name]}")
-
-
-def _qualified(package: str, name: str) -> str:
-    return name if "." in name or not package else f"{package}.{name}"
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,8 @@ def new_tasks(
             named = {f"{name}Test", f"{name}Tests", f"Test{name}", f"{name}TestCase"}
             own = [test for test in passing if test.rpartition("::")[2] in named]
             tests = [one for test in own or passing if name in words[test] for one in passing[test]]
-            if not tests or not any(one.type in _MEMBERS and _has_code(one) for one in walk(node)):
+            bodies = (one.child_by_field_name("body") for one in walk(node) if one.type in _MEMBERS)
+            if not tests or not any(body is not None and body.named_children for body in bodies):
                 continue
             summary = _javadoc(text, node)
             if not summary:
@@ -108,11 +109,6 @@ def _javadoc(source: JavaSource, node: "Node") -> str:
 def _is_private(node: "Node") -> bool:
     parts = [child for child in node.children if child.type == "modifiers"]
     return any(child.type in _PRIVATE for part in parts for child in part.children)
-
-
-def _has_code(node: "Node") -> bool:
-    body = node.child_by_field_name("body")
-    return body is not None and bool(body.named_children)
 
 
 def _words(source: JavaSource) -> frozenset[str]:

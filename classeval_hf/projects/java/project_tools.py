@@ -146,12 +146,10 @@ class JavaTools(RepositoryTools):
         lines = []
         for name in used:
             options = [one for one in self._index.imports.get(name, ()) if one != f"import {package}.{name};"]
-            if options and not self._in_package(name, package):
+            near = (one.source.package == package and not one.outer for one in self._index.types.get(name, ()))
+            if options and not any(near):
                 lines.append(f"{name}: {' or '.join(f'`{one}`' for one in options[:_MAX_TYPES])}")
         return "\n".join(lines) or "No import of a name that the project knows is missing."
-
-    def _in_package(self, name: str, package: str) -> bool:
-        return any(one.source.package == package and not one.outer for one in self._index.types.get(name, ()))
 
     def _get_class_info(self, arguments: Sequence[str], thought: str) -> str:
         parts = []

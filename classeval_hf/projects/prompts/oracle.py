@@ -10,6 +10,7 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.verdicts import Outcome
 from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.samples import Sample
+from classeval_hf.projects.figures import compiles
 from classeval_hf.prompting.steps import Feedback, OracleStep
 
 _MAX_ERRORS, _MAX_NAMED = 5, 10  # different errors that are told, and tests that are named for each
@@ -25,8 +26,9 @@ class TestOracle:
 
     __test__ = False  # not a test case, whatever pytest thinks of the name
 
-    def __init__(self, judge: Judge) -> None:
+    def __init__(self, judge: Judge, only_compiles: bool = False) -> None:
         self._judge = judge
+        self._only_compiles = only_compiles  # whether an attempt in Java is right as soon as it compiles (table 6)
         self._waiting: queue.SimpleQueue[tuple[OracleStep, Future[Feedback]]] = queue.SimpleQueue()
         self._thread = ThreadPoolExecutor(1, "oracle")
 
@@ -65,7 +67,9 @@ class TestOracle:
             by_task = self._judge.judge(list(by_id.values()), predictions)
             judged = {name: iter(samples) for name, samples in by_task.items()}
             for step, future in batch:
-                feedback = feedback_on(next(judged[step.task.task_id]), known[step.task.task_id].failing)
+                feedback = feedback_on(
+                    next(judged[step.task.task_id]), known[step.task.task_id].failing, self._only_compiles
+                )
                 if isinstance(feedback, InfrastructureError):
                     future.set_exception(feedback)
                 else:
@@ -76,13 +80,18 @@ class TestOracle:
                     future.set_exception(error)
 
 
-def feedback_on(sample: Sample, unsound: Collection[str] = ()) -> Feedback | InfrastructureError:
-    """Feedback for the model on a judged attempt; `unsound` tests, which the reference fails, do not count."""
+def feedback_on(
+    sample: Sample, unsound: Collection[str] = (), only_compiles: bool = False
+) -> Feedback | InfrastructureError:
+    """Feedback for the model on a judged attempt; `unsound` tests, which the reference fails, do not count, or with
+    `only_compiles` no tests."""
     verdict = sample.verdict
     if isinstance(verdict, InfrastructureError):
         return verdict
     code = sample.reading.code[:_MAX_CODE_CHARS]
     ruling = sample.reading.ruling
+    if only_compiles and compiles(verdict):
+        return Feedback(True, code, "The attempt compiles.")
     cases = [case for item in verdict.test_classes for case in item.cases if case.test not in unsound]
     passed = sum(case.outcome is Outcome.PASS for case in cases)
     errors: dict[str, list[str]] = {}  # the different ones, each with the tests or files that fail by it

@@ -12,7 +12,7 @@ from typing import Any
 
 from classeval_hf.core.errors import UserError, did_you_mean, require_consent
 from classeval_hf.core.option_fields import option_field
-from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.repository_tasks import JAVA, RepositoryTask
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.located_tasks import available_tasks
@@ -40,7 +40,7 @@ WITH_RETRIEVAL = (steps.Strategy.NAIVE_RAG, steps.Strategy.REPOCODER, steps.Stra
 _REPOCLASSBENCH = (steps.Strategy.BASIC, steps.Strategy.REFLEXION, *WITH_RETRIEVAL)  # its table 3, in its order
 _LIBRARIES = ("bm25s", "pyflakes")  # required by tools and retrieval
 AGENTS = "repository-level tasks"  # group of their options
-ORACLES = ("tests", "none")  # judges of attempts: the project's tests, or a check of the code
+ORACLES = ("tests", "compiler", "none")  # judges of attempts: tests, the compiler in Java, or a check of the code
 _MAX_THOUGHT_CHARS = 2000
 _MAX_REFLECTION_CHARS = 4000  # of a few sentences that are asked for; more would fill later prompts
 _NO_CALLS = 'No call of a tool was found. A call looks like get_class_info("Name"), on a line of its own.'
@@ -228,7 +228,7 @@ class ProjectPrompts(PromptFamily):
     @property
     def _asks_tests(self) -> bool:
         """Whether attempts are run while the model writes others."""
-        return self.options.oracle == "tests" and any(strategy in WITH_ORACLE for strategy in self.asked)
+        return self.options.oracle != "none" and any(strategy in WITH_ORACLE for strategy in self.asked)
 
     def check(self, strategy: str, runs: bool) -> None:
         tools = ("get_related_snippets", *TOOL_NAMES)
@@ -262,6 +262,8 @@ class ProjectPrompts(PromptFamily):
 
     def start(self, task: RepositoryTask, strategy: steps.Strategy, sample: int) -> ProjectChain:
         """Starts a sample; a `ValueError` if the project is not installed, or the task has no description."""
+        if self.options.oracle == "compiler" and task.language != JAVA:
+            raise UserError(f"--oracle compiler is for tasks in Java, and {task.task_id} is not: use tests or none.")
         return ProjectChain(task, strategy, sample, self.materials.of(task), self.options)
 
     def trial(self, task: RepositoryTask, strategy: steps.Strategy) -> tuple[ProjectChain, bool]:
@@ -274,7 +276,8 @@ class ProjectPrompts(PromptFamily):
 
     @cached_property
     def _test_oracle(self) -> TestOracle:
-        return self._entered.enter_context(TestOracle(Judge(num_workers=own_cores())))
+        oracle = TestOracle(Judge(num_workers=own_cores()), self.options.oracle == "compiler")
+        return self._entered.enter_context(oracle)
 
     def prepare_oracle(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:
         return self._test_oracle.prepare(tasks) if self._asks_tests else {}

@@ -1,5 +1,6 @@
 """RepoClassBench's public data (Deshpande et al., arXiv 2405.01573; MIT), not part of this package. In 56 Python tasks
-names differ in letter case from the project (`repoclassbench_names.json`, by `benchmarks/find_paraphrases.py`)."""
+names differ in letter case from the project (`repoclassbench_names.json`, by `benchmarks/find_paraphrases.py`). In
+Java a public class has the name of its file; in five tasks the data's name lacks its start."""
 
 import json
 from collections.abc import Mapping
@@ -76,7 +77,7 @@ def _task(
         task_id=task_id if isinstance(task_id, str) else f"RepoClassBench/{language}/{task_id}",
         project=releases.get(repository) or ProjectRelease(repository.rpartition("/")[2]),
         path=path,
-        target=Target(record["class_name"], "class"),
+        target=Target(PurePosixPath(path).stem if language == "java" else record["class_name"], "class"),
         tests=_tests(record["evaluation_metadata"]),
         detailed_description=record.get("detailed_description") or "",
         sketchy_description=record.get("sketchy_description") or "",
@@ -93,5 +94,6 @@ def _tests(about: Mapping[str, Any]) -> tuple[str, ...]:
     if "test_directives" in about:
         return tuple(about["test_directives"])
     if "test_file" in about:
-        return (f"{about['test_file'].partition('/')[2]}::{about['test_class_name']}",)
+        path = PurePosixPath(about["test_file"].partition("/")[2])
+        return (f"{path}::{path.stem}",)
     return tuple(f"{key}={name}" if key else name for name, key in about["testcase_list"])

@@ -37,6 +37,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_project_becomes_tasks_that_are_scored(tmp_path: Path, ended: Ended, consent: None) -> None:
     folder = tmp_path / "orchard"
     shutil.copytree(ORCHARD, folder)

@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,14 +11,18 @@ from java_here import require_java
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
+from classeval_hf.metrics.samples import Sample
+from classeval_hf.projects.prompts.oracle import feedback_on
 from classeval_hf.projects.prompts.project_material import Materials
-from classeval_hf.projects.prompts.project_strategies import AgentOptions, ProjectChain
+from classeval_hf.projects.prompts.project_strategies import AgentOptions, ProjectChain, ProjectPrompts
 from classeval_hf.projects.prompts.project_writer import ProjectPromptWriter, ProjectStep
 from classeval_hf.projects.tasks.project_folders import read_project_folder
 from classeval_hf.projects.tools.retrieval import BM25Retriever
 from classeval_hf.projects.tools.tool_calls import parse_tool_calls
 from classeval_hf.prompting.prompt_choice import PromptChoice
-from classeval_hf.prompting.steps import PromptKind, Strategy
+from classeval_hf.prompting.steps import Feedback, PromptKind, Strategy
+from classeval_hf.reading.records import Reading
 
 ORCHARD = Path(__file__).with_name("orchard")
 MAIN, TESTS = "src/main/java/orchard", "src/test/java/orchard"
@@ -106,3 +111,26 @@ def test_prompts_ask_for_java(materials: Materials, task: RepositoryTask, strate
 def test_settings_of_functions_are_refused(materials: Materials, task: RepositoryTask) -> None:
     with pytest.raises(UserError, match=r"The strategy local_infilling is for Python, and orchard\.Barn is in Java"):
         materials.of(task).context(Strategy.LOCAL_INFILLING)
+
+
+@pytest.mark.parametrize(
+    ("error_type", "passed", "text"),
+    [
+        ("", True, "The attempt compiles."),
+        ("ProcessEnded", True, "The attempt compiles."),
+        ("CompileError", False, "1 of 1 tests fail.\n\nBarnTest.java\nCompileError: Barn.java:3: cannot find symbol"),
+    ],
+)
+def test_the_compiler_may_be_the_oracle(error_type: str, passed: bool, text: str) -> None:
+    case = TestCaseVerdict("BarnTest.java::BarnTest/a()", Outcome.FAIL if not error_type else Outcome.ERROR)
+    message = "Barn.java:3: cannot find symbol" if error_type == "CompileError" else ""
+    verdict = CandidateVerdict("a", (TestClassVerdict("BarnTest.java", (case,), error_type, message),))
+    sample = Sample("a", 0, "", reading=Reading("class Barn {}"), verdicts={"base": verdict})
+    feedback = feedback_on(sample, only_compiles=True)
+    assert isinstance(feedback, Feedback) and (feedback.passed, feedback.text) == (passed, text)
+
+
+def test_the_compiler_is_no_oracle_for_python(materials: Materials, task: RepositoryTask) -> None:
+    prompts = ProjectPrompts(AgentOptions(oracle="compiler"), asked=[Strategy.REFLEXION])
+    with pytest.raises(UserError, match=r"--oracle compiler is for tasks in Java, and orchard\.Barn is not"):
+        prompts.start(replace(task, language="python"), Strategy.REFLEXION, 0)
