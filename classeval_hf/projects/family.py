@@ -72,7 +72,7 @@ class ProjectFamily(TaskFamily[RepositoryTask]):
         try:
             suite = self.folders.suite(replace(_installed(tasks[0]), tests=present), discover=True)
             return executor.run_suite(suite, self.folders.source(tasks[0]), is_reference=True)
-        except ValueError:  # each task says by itself what is wrong
+        except ValueError:  # the check of each task names the problem
             return None
 
     def check_references(

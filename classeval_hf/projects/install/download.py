@@ -31,7 +31,7 @@ _CHUNK = 1 << 18
 _PAGES = "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html; q=0.2, text/html; q=0.1"
 _SDISTS = (".tar.gz", ".zip", ".tar.bz2", ".tgz", ".tar.xz")
 _SPELLINGS = {"default-timeout": "timeout", "pypi-url": "index-url"}
-_DEFAULT_INDEX = re.compile(r"--index-url <url>.*?\(default (\S+)\)", re.DOTALL)  # as pip's help says it
+_DEFAULT_INDEX = re.compile(r"--index-url <url>.*?\(default (\S+)\)", re.DOTALL)  # in pip's help
 _TRY_AGAIN = (500, 502, 503, 520, 527)
 
 

@@ -108,7 +108,7 @@ def add_metadata(environment: Path, wheel: Path) -> None:
                     folder.mkdir(exist_ok=True)
                     (folder / parts[1]).write_bytes(archive.read(item))
     except (zipfile.BadZipFile, OSError) as error:
-        raise ProjectError(f"{wheel.name} is no wheel that can be read: {error}") from error
+        raise ProjectError(f"{wheel.name} cannot be read as a wheel: {error}") from error
 
 
 def add_metadata_of_source(environment: Path, source: Path) -> None:

@@ -132,8 +132,8 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
 
 
 class _Variants:
-    """The candidates of a step of references, which are trusted: each runs in a process forked from one that has
-    started pytest, and with code that an earlier one has compiled from the same source. No sample is run so."""
+    """The candidates of a step of references, which are trusted. Each runs in a process that is forked from one which
+    has started pytest, with the code that an earlier one compiled from the same source. No sample is run like this."""
 
     def __init__(self, step: dict[str, Any], root: str, target: str, descriptor: int) -> None:
         self._variants, self.share_collection = step["variants"], step["share_collection"]
@@ -176,8 +176,8 @@ class _Variants:
         return code
 
     def next(self) -> dict[str, Any]:
-        """Returns in a process for each candidate; the process of the step ends with the last one, or earlier if it
-        cannot give the next one what the first one had."""
+        """Forks a process for each candidate, and returns there. The process of the step ends after the last one, or
+        earlier if the next one would find another project than the first one."""
         files, started = self._state(), time.monotonic() - self._begin
         for variant in self._variants if self.share_collection or not self._is_loaded else ():
             begin, (alive, held) = time.monotonic(), os.pipe()
@@ -231,12 +231,8 @@ class _Variants:
         for folder, folders, names in os.walk(self._root):
             for path in (os.path.join(folder, name) for name in (*folders, *names)):
                 status = os.lstat(path)
-                is_folder = stat.S_ISDIR(status.st_mode)
-                found[path] = (
-                    0 if is_folder else status.st_size,
-                    0 if is_folder else status.st_mtime_ns,
-                    status.st_mode,
-                )
+                changing = (0, 0) if stat.S_ISDIR(status.st_mode) else (status.st_size, status.st_mtime_ns)
+                found[path] = *changing, status.st_mode
         found.pop(self._target, None)
         return found
 

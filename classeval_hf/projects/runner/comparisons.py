@@ -53,7 +53,7 @@ def observe(tree: ast.AST) -> None:
     pending: list[ast.AST] = [tree]
     for node in pending:  # the list grows meanwhile
         if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise) and _is_failure(node.test):
-            continue  # pytest puts together what it says of a failed assertion
+            continue  # here pytest words a failed assertion
         pending += ast.iter_child_nodes(node)
         if isinstance(node, ast.Compare):
             if all(isinstance(one, _IDENTITY) for one in node.ops) or any(map(_is_of_pytest, node.comparators)):

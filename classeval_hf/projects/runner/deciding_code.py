@@ -44,7 +44,7 @@ def file_of(frame: FrameType) -> str:
 
 
 class PytestParts:
-    """The pieces of pytest, `unittest` and the builtins, and Hypothesis' settings: notices which are others now."""
+    """The pieces of pytest, `unittest` and builtins, and Hypothesis' settings: notices which have been replaced."""
 
     def __init__(self) -> None:
         # for all pieces and for assertions: names of modules and classes, the names of pieces, and these pieces
@@ -64,7 +64,7 @@ class PytestParts:
         self._functions = {id(one) for _, _, pieces in self._kept[0] for one in pieces if type(one) is FunctionType}
 
     def changed(self, asserts: bool = False) -> str:
-        """The name of a piece that is another now, among all or among assertions; empty if there is none."""
+        """The name of a piece that has been replaced, among all or among assertions; empty without one."""
         if _all(_map(is_, _chain(self._views[asserts]), self._values[asserts])):
             return ""
         for names, kept, pieces in self._kept[asserts]:

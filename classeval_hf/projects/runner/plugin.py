@@ -112,7 +112,7 @@ class Baseline:
 
 
 class PhaseReporter:
-    """Reports start, phases and end of each test, and errors around the hooks, besides pytest's own view."""
+    """Reports start, phases and end of each test, and the errors that hooks raise, in addition to pytest's report."""
 
     def __init__(
         self, declared: Iterable[str], root: str, discover: bool = False, reach: bool = False, variants: Any = None

@@ -50,7 +50,7 @@ class Files:
         folders = {os.path.dirname(os.__file__), sys.prefix, sys.base_prefix, *sys.path}
         libraries = (f"{folder}/" for folder in folders if folder and not f"{folder}/".startswith(f"{root}/"))
         self._trusted = (*libraries, "<")
-        found = set()  # the folders of tests around the test files, without those beside the project's modules
+        found = set()  # the folders of tests around the test files, except those that also hold the project's modules
         for path in test_files:
             parts = PurePath(path).relative_to(root).parts[:-1]
             places = (place for place, part in enumerate(parts, 1) if part.lower() in _FOLDERS_OF_TESTS)
