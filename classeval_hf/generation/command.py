@@ -100,7 +100,12 @@ def _run(arguments: Arguments) -> dict[str, Scores]:
                 if total:  # if attempts take as long as the references
                     text = f"the tests of all attempts take up to about {clock_time(total / own_cores())} here"
                     print(f"{run.value}: {text}; without the model's own time", flush=True)
-        made = command.generate(missing, check)
+        by_id = {task.task_id: task for task in tasks}
+        # It keeps the store of all processes, so it must live until all have ended.
+        work = SharedWork(
+            ranks, [GenerationJob(run, by_id[name], index) for run in runs for name, index in missing[run.strategy]]
+        )
+        made = command.generate(work, missing, check)
     suites = (BASE, PLUS) if output.plus else (BASE,)
     if output.score and ranks.count > 1:
         every = list(product((task.task_id for task in tasks), range(arguments.decoding.n_samples)))
@@ -160,13 +165,13 @@ class Command:
         return missing
 
     def generate(
-        self, missing: Mapping[Strategy, Sequence[run_folder.SampleKey]], check: generating.PromptCheck
+        self,
+        work: SharedWork,
+        missing: Mapping[Strategy, Sequence[run_folder.SampleKey]],
+        check: generating.PromptCheck,
     ) -> dict[Strategy, list[run_folder.SampleKey]]:
         """Makes the missing samples together with other processes; returns those made in this one."""
         arguments, facts, ranks = self.arguments, self.facts, self.ranks
-        by_id = {task.task_id: task for task in self.tasks}
-        jobs = [GenerationJob(run, by_id[name], sample) for run in self.runs for name, sample in missing[run.strategy]]
-        work = SharedWork(ranks, jobs)
         known = {run.strategy: run.folder.known_steps(missing[run.strategy]) for run in self.runs}
         made: dict[Strategy, list[run_folder.SampleKey]] = {run.strategy: [] for run in self.runs}
         if not work.needed:
