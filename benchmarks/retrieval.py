@@ -28,11 +28,11 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tables import format_table
 from classeval_hf.projects.located_tasks import ProjectFolders
 from classeval_hf.projects.reading.name_uses import name_uses
+from classeval_hf.projects.tools.masked_project import MaskedProject, ProjectSources
 from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.projects.tools.retrieval import Retriever, load_retriever
 from classeval_hf.projects.tools.tool_calls import ToolCall
 from classeval_hf.projects.tools.tools import RepositoryTools
-from classeval_hf.projects.tools.views import ProjectSources, ProjectView
 from classeval_hf.reading.definitions import find_definition
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.tasks.splits import installed_repository_splits, load_repository_tasks
@@ -70,12 +70,12 @@ class Workplace:
         self.sources = ProjectSources()
         self.retriever: Retriever = load_retriever(retriever)
 
-    def tools(self, task: RepositoryTask) -> tuple[ProjectView, RepositoryTools]:
+    def tools(self, task: RepositoryTask) -> tuple[MaskedProject, RepositoryTools]:
         """View and tools of a task; what was kept for another project is forgotten."""
         if task.project.label != self._project:
             self._project, self.sources = task.project.label, ProjectSources()
             self.retriever = load_retriever(self._name)
-        view = ProjectView.of(task, self.folders.folder(task.project).tree, sources=self.sources)
+        view = MaskedProject.of(task, self.folders.folder(task.project).tree, sources=self.sources)
         return view, RepositoryTools(view, self.retriever, calls=self.calls)
 
 
@@ -133,7 +133,7 @@ def measure(split: str, task: RepositoryTask, place: Workplace) -> Found | None:
     return found
 
 
-def needed_symbols(task: RepositoryTask, view: ProjectView, source: str, index: ProjectIndex) -> set[str]:
+def needed_symbols(task: RepositoryTask, view: MaskedProject, source: str, index: ProjectIndex) -> set[str]:
     """Qualified names of what the reference uses of its project outside of its own class."""
     known = task.dependencies
     if not known.all:
@@ -148,13 +148,13 @@ class Said:
     The texts that strategies give to a model.
 
     Args:
-        view ([`ProjectView`]): what may be seen.
+        view ([`MaskedProject`]): what may be seen.
         tools ([`RepositoryTools`]): the tools.
         body (`str`): the reference.
         description (`str`): what the task asks for.
     """
 
-    def __init__(self, view: ProjectView, tools: RepositoryTools, body: str, description: str) -> None:
+    def __init__(self, view: MaskedProject, tools: RepositoryTools, body: str, description: str) -> None:
         self._view = view
         self._tools = tools
         self._body = body
@@ -219,7 +219,7 @@ def _description(task: RepositoryTask) -> str:
     return task.detailed_description or f"{task.requirement.functionality}\n{task.requirement.arguments}"
 
 
-def count_imports(output: str, view: ProjectView, index: ProjectIndex) -> tuple[int, int, int]:
+def count_imports(output: str, view: MaskedProject, index: ProjectIndex) -> tuple[int, int, int]:
     """Undefined names that the file imported, those with the right import among the options, and those first."""
     module = index.module_name(view.path)
     known = index.module(module)
@@ -283,7 +283,7 @@ def measure_time(tasks: Sequence[RepositoryTask], place: Workplace) -> str:
         return result
 
     for number, task in enumerate(tasks):
-        found: list[tuple[ProjectView, RepositoryTools]] = []
+        found: list[tuple[MaskedProject, RepositoryTools]] = []
         timed(f"view, {'first' if not number else 'further'} task", lambda: found.append(place.tools(task)))  # noqa: B023
         view, tools = found[0]
         text = _description(task)

@@ -304,9 +304,9 @@ def test_a_bug_shows_its_traceback(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("generation")
 def test_a_bug_of_generation(monkeypatch: pytest.MonkeyPatch, ended: Callable[..., Any]) -> None:
-    from classeval_hf.generation import arguments
+    from classeval_hf.generation import options
 
-    monkeypatch.setattr(arguments, "read_arguments", lambda *_: dict(zip((1, 2), (1, 2, 3), strict=True)))
+    monkeypatch.setattr(options, "read_arguments", lambda *_: dict(zip((1, 2), (1, 2, 3), strict=True)))
     status, _, err = ended("generate", "--model", str(MODEL))
     _reported(status, err, "classeval-hf generate")
 

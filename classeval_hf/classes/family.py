@@ -1,9 +1,10 @@
 """The family of class tasks: what the engine asks of it."""
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from classeval_hf.classes.figures import (
@@ -27,7 +28,7 @@ from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask
 from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.core.verdicts import CandidateVerdict, Soundness
 from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.task_family import TaskFamily
+from classeval_hf.engine.task_family import Execution, TaskFamily
 from classeval_hf.metrics.averages import JudgedSamples, SplitTerms, further_suites, over_sound_tasks, verdicts_of
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.results import SuiteResult, TestClassResult
@@ -44,19 +45,17 @@ _CEILINGS = {"dep_f": "dep_f_ceiling", "dep_m": "dep_m_ceiling", "recall@1": "re
 class ClassFamily(TaskFamily[ClassTask]):
     from_row = staticmethod(task_from_row)
     complete = staticmethod(complete_task)
-    require_modules = staticmethod(require_modules)
     require = staticmethod(require_libraries)
     read = staticmethod(read_completions)
-    check_reference = staticmethod(check_class_reference)
     prompts = "classeval_hf.classes.prompts:ClassPrompts"
 
     def __init__(self) -> None:
         self._suites: dict[tuple[Any, ...], UnittestSuite] = {}  # those that are prepared
         self._lock = threading.Lock()
 
-    def modules(self, tasks: Sequence[ClassTask], suites: Sequence[str]) -> tuple[str, ...]:
+    def requirement(self, tasks: Sequence[ClassTask], suites: Sequence[str]) -> Callable[[], None]:
         names = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
-        return tuple(sorted(names))
+        return partial(require_modules, tuple(sorted(names)))
 
     def start(self, executor: Executor) -> None:
         check_allowed(executor.allow_libraries)
@@ -91,6 +90,11 @@ class ClassFamily(TaskFamily[ClassTask]):
         if not shows_all_tests(task.suite(suite).source):
             with suppress(InfrastructureError):  # errors of the machine are left to each sample
                 self.prepare(task, suite, executor)
+
+    def check_references(
+        self, tasks: Sequence[ClassTask], suite: str, executor: Executor, shared: Callable[[], Sequence[Execution]]
+    ) -> list[Soundness]:
+        return [check_class_reference(task, suite, executor) for task in tasks]
 
     def limits(self, task: ClassTask, suite: str, soundness: Soundness) -> TimeLimits:
         """Ten times what the reference took, 1 to 5 seconds (section 3.2.3); 5 if it failed."""

@@ -1,12 +1,12 @@
 """Runs the reference of a class task several times: whether the task is sound here, and if not, why."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from classeval_hf.classes.tasks.libraries import library_problems
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import REFERENCE_RUNS, CandidateVerdict, Outcome, Soundness
 from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.task_family import Execution, maximum_seconds
+from classeval_hf.engine.task_family import maximum_seconds
 from classeval_hf.reading.extraction import build_module
 
 _CAUSES = (
@@ -17,10 +17,7 @@ _CAUSES = (
 )
 
 
-def check_class_reference(
-    task: ClassTask, suite: str, executor: Executor, shared: Callable[[], Sequence[Execution]] = tuple
-) -> Soundness:
-    """Runs the reference by itself: `shared` is for families whose references may run together."""
+def check_class_reference(task: ClassTask, suite: str, executor: Executor) -> Soundness:
     missing = [problem.problem for problem in library_problems([task], [suite]) if problem.is_missing]
     if missing:
         return Soundness(task.task_id, 0, 0, f"a library is missing: {', '.join(missing)}")

@@ -141,7 +141,8 @@ def _read_samples(
         chosen = available_tasks(of_file, arguments.projects, arguments.installed_projects)
         inputs[file] = {task.task_id: samples[task.task_id] for task in chosen}
         if arguments.timeout != TIMEOUT and not any(family_of(task).runs_here for task in chosen):
-            raise UserError(f"--timeout is for class tasks, and {file} has none: the references decide. Leave it out.")
+            limits = "references decide the time limits of others"
+            raise UserError(f"--timeout is for class tasks, and {file} has none: {limits}. Leave it out.")
         check_compat(arguments.compat, chosen)
     return inputs
 

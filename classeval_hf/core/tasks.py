@@ -109,7 +109,7 @@ class TestSuite:
 
     @property
     def required(self) -> tuple[str, ...]:
-        """Test classes that a class must pass: if any test a declared method, only these and class-level ones."""
+        """Test classes that a class must pass: those of methods and of the whole class, or all if there are none."""
         of_methods = (name for names in self.methods.values() for name in names)
         return (*of_methods, *self.class_level) or self.listed
 

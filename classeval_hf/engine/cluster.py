@@ -19,7 +19,6 @@ from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import Task
 from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict, Soundness, read_soundness
 from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.families import family_of
 from classeval_hf.engine.joblib_workers import JoblibWorkers
 from classeval_hf.engine.scheduling import LocalMachine, Run, expected_effort
 from classeval_hf.engine.task_family import SampleJob
@@ -53,7 +52,7 @@ class Cluster:
     # gives the settings that an executor's verdicts depend on, with a `metric_version`; called by the workers
     settings_of: Callable[[Executor], Mapping[str, Any]]
     cache: bool  # whether to keep verdicts on this machine's disk, and to look them up
-    modules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by kind of task, those that workers need
+    requirements: Sequence[Callable[[], None]] = ()  # checks of what tasks need; called by the workers
     _workers_seen: dict[Worker, None] = field(default_factory=dict, init=False)
     _caches: dict[str, VerdictCache] = field(default_factory=dict, init=False)
     _slots: int = field(default=1, init=False)
@@ -122,7 +121,7 @@ class Cluster:
         self, work: Work, batches: Sequence[tuple[Item, ...]]
     ) -> Iterator[tuple[tuple[Item, ...], VerdictCache | None, Any]]:
         """Lets workers do batches; gives each with its worker's cache and result, or an error for a lost batch."""
-        call = partial(_work, self.make_executor, self.settings_of, self._secret, self.modules, work)
+        call = partial(_work, self.make_executor, self.settings_of, self._secret, self.requirements, work)
         with closing(self.workers.call(call, batches)) as replies:
             for number, reply in replies:
                 if isinstance(reply, InfrastructureError):
@@ -203,7 +202,7 @@ def _work(
     make_executor: Callable[[], Executor],
     settings_of: Callable[[Executor], Mapping[str, Any]],
     secret: bytes,
-    modules: Mapping[str, tuple[str, ...]],
+    requirements: Sequence[Callable[[], None]],
     work: Work,
     batch: Any,
 ) -> bytes:
@@ -212,8 +211,8 @@ def _work(
     with ExitStack() as stack:
         try:
             require_consent()
-            for kind, names in modules.items():
-                family_of(kind).require_modules(names)
+            for require in requirements:
+                require()
             executor = stack.enter_context(make_executor())
         except (UserError, IsolationError) as error:
             reply |= {"refusal": type(error).__name__, "reason": str(error)}
@@ -243,5 +242,8 @@ def _run_batch(executor: Executor, jobs: Sequence[SampleJob]) -> list[tuple[Any,
 
 
 def _check_references(suite: str, executor: Executor, tasks: Sequence[Task]) -> list[dict[str, Any]]:
-    families = executor.families
-    return [asdict(families.of(task).check_reference(task, suite, executor, tuple)) for task in tasks]
+    outcomes: dict[str, dict[str, Any]] = {}
+    for own in executor.together(tasks):
+        found = executor.families.of(own[0]).check_references(own, suite, executor, tuple)
+        outcomes |= {soundness.task_id: asdict(soundness) for soundness in found}
+    return [outcomes[task.task_id] for task in tasks]

@@ -10,10 +10,12 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta, timezone
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Any
 
 from msgspec import structs
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import MESSAGE_CHARS, CandidateVerdict
 from classeval_hf.engine.families import Families
@@ -21,10 +23,12 @@ from classeval_hf.engine.task_family import Execution, RunnableSuite
 from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox.folders import SANDBOX
 from classeval_hf.sandbox.isolation import Isolation
-from classeval_hf.sandbox.jobs import NO_LIMITS, BrokenSandboxError, TimeLimits
+from classeval_hf.sandbox.jobs import NO_LIMITS, BrokenSandboxError, RawStep, TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.tiers import Limits
+
+_MOST = 24  # tasks whose references are checked in one call
 
 
 @dataclass
@@ -93,23 +97,40 @@ class Executor:
         job = replace(job, limits=limits, first_timeout_ends=self.first_timeout_ends and not is_reference)
         try:
             run = self.pool.sandbox(suite.settings(source), is_reference).run(job, suite.control, on_waiting)
-            judged = self.calls.call(suite.judge, expected, run.steps)
-        except (BrokenSandboxError, UnreadableError) as error:
-            ruling = Ruling("UnreadableReport", f"its report: {error}", was_run=True)
-            if isinstance(error, BrokenSandboxError):
-                ruling = Ruling("SandboxBroken", str(error), was_run=True)
-            marks = suite.marks(source, None, self.calls)
-            return Execution(structs.replace(refused(suite, ruling), suspicious=marks), contended=False)
+        except BrokenSandboxError as error:
+            return self._refused(suite, source, Ruling("SandboxBroken", str(error), was_run=True))
+        return self.judge(suite, source, expected, run.steps, is_reference)
+
+    def judge(
+        self, suite: RunnableSuite, source: str, expected: Any, steps: Sequence[RawStep], is_reference: bool
+    ) -> Execution:
+        """Judges the steps of a run by the expected reports."""
+        try:
+            judged = self.calls.call(suite.judge, expected, steps)
+        except UnreadableError as error:
+            return self._refused(suite, source, Ruling("UnreadableReport", f"its report: {error}", was_run=True))
         verdict = redacted(CandidateVerdict.from_dict(suite.task_id, judged["verdict"], suite.name))
+        saved = judged.get("saved_seconds", ()) if is_reference else ()
+        more = dict(zip((step.step for step in steps), saved, strict=False))  # that a sample takes
         return Execution(
             structs.replace(verdict, suspicious=suite.marks(source, judged.get("marks", ()), self.calls)),
-            not judged.get("loaded", True) or any(step.is_contended for step in run.steps),
-            {step.step: step.cpu_seconds for step in run.steps},
-            {step.step: step.seconds for step in run.steps},
+            not judged.get("loaded", True) or any(step.is_contended for step in steps),
+            {step.step: step.cpu_seconds + more.get(step.step, 0.0) for step in steps},
+            {step.step: step.seconds + more.get(step.step, 0.0) for step in steps},
             tuple(judged.get("generated", ())),
             tuple(judged.get("collected", ())),
             judged.get("reached", {}),
         )
+
+    def _refused(self, suite: RunnableSuite, source: str, ruling: Ruling) -> Execution:
+        """The outcome of a candidate that was run, without a readable report."""
+        marks = suite.marks(source, None, self.calls)
+        return Execution(structs.replace(refused(suite, ruling), suspicious=marks), contended=False)
+
+    def together(self, tasks: Sequence[Task]) -> list[list[Task]]:
+        """Tasks in the groups whose references are checked in one call."""
+        groups = grouped((self.families.of(task).shared_by(task) or task.task_id, task) for task in tasks).values()
+        return [group[start : start + _MOST] for group in groups for start in range(0, len(group), _MOST)]
 
     def prepare(self, task: Task, suite: str = BASE) -> RunnableSuite:
         """Prepares a suite; raises `ValueError` if the task does not have it."""

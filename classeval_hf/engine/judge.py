@@ -363,10 +363,11 @@ class Judge(JudgeOptions):
         if self._runs is None:
             assert self.cluster is not None
             groups = [] if self.allow_missing_libraries else self._families.grouped(tasks)
-            modules = {own[0].kind: family.modules(own, suites) for family, own in groups}
+            checks = (family.requirement(own, suites) for family, own in groups)
+            requirements = [check for check in checks if check is not None]
             workers = JoblibWorkers(self.cluster, self.num_workers)
             settings_of = partial(_verdict_settings, self.timeout)
-            cluster = Cluster(workers, self.executor, settings_of, self.cache, modules)
+            cluster = Cluster(workers, self.executor, settings_of, self.cache, requirements)
             self._runs = self._stack.enter_context(cluster)
             if self.cluster not in _LOCAL_BACKENDS:
                 warn_user(

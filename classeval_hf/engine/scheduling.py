@@ -153,17 +153,18 @@ class LocalMachine:
                 if len(own) > 1
             }
 
-            def check(task: Task) -> Soundness:
+            def check(own: Sequence[Task]) -> Sequence[Soundness]:
                 def runs() -> list[Execution]:
-                    done = (run.result() for run in shared.get(family_of(task).shared_by(task), ()))
+                    done = (run.result() for run in shared.get(family_of(own[0]).shared_by(own[0]), ()))
                     return [execution for execution in done if execution is not None]
 
-                return family_of(task).check_reference(task, suite, executor, runs)
+                return family_of(own[0]).check_references(own, suite, executor, runs)
 
-            running = {pool.submit(check, task): task for task in tasks}
+            running = {pool.submit(check, own): own for own in executor.together(tasks)}
             try:
                 for future in as_completed(running):
-                    yield running[future], future.result(), self.cache
+                    for task, soundness in zip(running[future], future.result(), strict=True):
+                        yield task, soundness, self.cache
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 executor.close()  # ends what runs, so that nothing is waited for

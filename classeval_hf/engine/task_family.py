@@ -1,4 +1,4 @@
-"""What the engine asks of a family of tasks: `classes` and `projects` answer, each in its own way."""
+"""The interface of a family of tasks to the engine, which `classes` and `projects` implement."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -123,15 +123,12 @@ class TaskFamily(ABC, Generic[AnyTask]):
         """A located task with what the runs of its reference showed."""
         return task
 
-    def modules(self, tasks: Sequence[AnyTask], suites: Sequence[str]) -> tuple[str, ...]:
-        """Modules that every interpreter which runs samples must have."""
-        return ()
-
-    def require_modules(self, modules: Sequence[str]) -> None:
-        """Raises `UserError`, with the line that installs them, if modules are missing here."""
-
     def require(self, tasks: Sequence[AnyTask], suites: Sequence[str]) -> None:
         """Raises `UserError` if tasks need what is not installed here."""
+
+    def requirement(self, tasks: Sequence[AnyTask], suites: Sequence[str]) -> Callable[[], None] | None:
+        """The same check without the tasks, for the workers of a cluster; `None` if there is nothing to check."""
+        return None
 
     def environments(self, tasks: Sequence[AnyTask]) -> dict[str, str]:
         """By name, hashes of the environments of their own that samples run in."""
@@ -165,10 +162,10 @@ class TaskFamily(ABC, Generic[AnyTask]):
         return None
 
     @abstractmethod
-    def check_reference(
-        self, task: AnyTask, suite: str, executor: "Executor", shared: Callable[[], Sequence[Execution]]
-    ) -> Soundness:
-        """Runs a task's reference several times; `shared` gives runs together with other references."""
+    def check_references(
+        self, tasks: Sequence[AnyTask], suite: str, executor: "Executor", shared: Callable[[], Sequence[Execution]]
+    ) -> Sequence[Soundness]:
+        """Runs the reference of each task several times; `shared` gives runs together with other references."""
 
     @abstractmethod
     def limits(self, task: AnyTask, suite: str, soundness: Soundness) -> TimeLimits:

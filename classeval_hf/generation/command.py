@@ -22,16 +22,9 @@ from classeval_hf.generation import generating, run_folder
 from classeval_hf.generation.distributed import Ranks, SharedWork, find_ranks, say_last
 from classeval_hf.generation.engines.model_loading import try_model
 from classeval_hf.generation.generating import GenerationJob, Run
-from classeval_hf.generation.model_setup import (
-    ModelFacts,
-    PromptSetup,
-    make_backend,
-    read_model_facts,
-    set_up_prompts,
-)
+from classeval_hf.generation.model_setup import ModelFacts, make_backend, read_model_facts
 from classeval_hf.generation.options import OPTIONS, SCRIPT, Arguments, parse_arguments
 from classeval_hf.generation.progress import Progress
-from classeval_hf.generation.run_folder import RunFolder
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.prompting.steps import StepTarget, Strategy
 from classeval_hf.runs.loading import labels_of_files
@@ -90,14 +83,13 @@ def _run(arguments: Arguments) -> dict[str, Scores]:
         if output.plus:
             require_suite(judged_by, PLUS)
         facts = read_model_facts(arguments)
-        setups = set_up_prompts(arguments, facts)
-        runs = [Run(name, RunFolder(arguments.folder(name)), setup.writer, family) for name, setup in setups.items()]
+        runs = generating.set_up_runs(arguments, facts, family)
         check = generating.check_prompts(runs, tasks, strict=output.strict, remedy=facts.remedy)
         ranks = find_ranks()
         if arguments.model.backend == "transformers" and not all(run.folder.files.record.is_file() for run in runs):
             try_model(arguments.model)
         command = Command(arguments, facts, ranks, runs, tasks)
-        missing = ranks.once(lambda: command.prepare(setups))
+        missing = ranks.once(command.prepare)
         for run, keys in missing.items():
             if ranks.is_main and keys and check.too_long[run]:
                 print(check.warning(run), file=sys.stderr, flush=True)
@@ -138,7 +130,7 @@ class Command:
     runs: Sequence[Run]
     tasks: Sequence[Task]
 
-    def prepare(self, setups: dict[Strategy, PromptSetup]) -> dict[Strategy, list[run_folder.SampleKey]]:
+    def prepare(self) -> dict[Strategy, list[run_folder.SampleKey]]:
         """Creates or checks the folders, prints what will be done, and returns the missing samples by strategy."""
         arguments, facts, tasks = self.arguments, self.facts, self.tasks
         n_samples = arguments.decoding.n_samples
@@ -146,16 +138,16 @@ class Command:
         versions = {"python": python_version(), **{name: installed_version(name) or None for name in _LIBRARIES}}
         missing: dict[Strategy, list[run_folder.SampleKey]] = {}
         for run in self.runs:
-            name, setup = run.strategy.value, setups[run.strategy]
+            name, decision = run.strategy.value, run.decision
             recorded = arguments.recorded(run.strategy)
-            run.folder.prepare(RunRecord(recorded, facts.identity, setup.decision, TaskSet.of(tasks), versions), tasks)
+            run.folder.prepare(RunRecord(recorded, facts.identity, decision, TaskSet.of(tasks), versions), tasks)
             keys = run.folder.remaining([task.task_id for task in tasks], n_samples)
             missing[run.strategy] = keys
             total = len(tasks) * n_samples
             done = total - len(keys)
             steps = len(run.folder.known_steps(keys))
             further = f", and {counted(steps, 'step')} of unfinished samples" if steps else ""
-            notes.append(f"{name}: {setup.decision.kind} prompts ({setup.decision.format}): {setup.decision.reason}")
+            notes.append(f"{name}: {decision.kind} prompts ({decision.format}): {decision.reason}")
             present = f"{done} of {counted(total, 'sample')} {agreeing(done, 'is', 'are')} in {run.folder.path}"
             notes.append(f"{name}: {present}{further}")
             if (calls := run.family.oracle_calls(run.strategy)) and keys:
@@ -285,9 +277,8 @@ def show_prompts(arguments: Arguments, task_id: str) -> None:
     """Prints the prompts of a task, with stand-ins for completions."""
     with arguments.family as family:
         (task,) = family.available(select_tasks(arguments.tasks.split, [task_id], "--show-prompt: "), shown=True)
-        for strategy, setup in set_up_prompts(arguments, read_model_facts(arguments)).items():
-            run = Run(strategy, RunFolder(arguments.folder(strategy)), setup.writer, family)
-            shown = list(generating.write_prompts(run, family.start(task, strategy, 0), with_reference=True))
+        for run in generating.set_up_runs(arguments, read_model_facts(arguments), family):
+            shown = list(generating.write_prompts(run, family.start(task, run.strategy, 0), with_reference=True))
             if len(shown) > 1 and not task.module:
                 print(
                     "In a run, later prompts contain the model's earlier text. Here the reference replaces it: no "

@@ -7,17 +7,23 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import Task
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling, step_seed
+from classeval_hf.generation.model_setup import ModelFacts
+from classeval_hf.generation.options import Arguments
 from classeval_hf.generation.run_folder import KnownByStrategy, RunFolder
+from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.prompt_family import Chain, PromptFamily
 from classeval_hf.prompting.prompt_form import PromptForm, PromptTooLong
 from classeval_hf.prompting.sample_records import GeneratedSample
 from classeval_hf.prompting.steps import Completion, Feedback, OracleStep, Prompt, Step, StepTarget, Strategy
-from classeval_hf.runs.run_records import LongPrompt
+from classeval_hf.runs.run_records import LongPrompt, PromptDecision
 
+COMPLETION_ROOM = 256  # tokens left for a completion: more than most methods have, less than most classes
 PREFETCH_FACTOR = 8  # steps in the queue per step that is asked for: enough to find prompts of similar length
 
 
@@ -38,6 +44,28 @@ class Run:
     folder: RunFolder  # where the samples go
     writer: PromptForm[Any]  # puts steps into the model's form
     family: PromptFamily  # starts samples
+    decision: PromptDecision = field(default_factory=PromptDecision)  # the choice of prompts, as recorded
+
+
+def set_up_runs(arguments: Arguments, facts: ModelFacts, family: PromptFamily) -> list[Run]:
+    """A run per strategy; a `ValueError` if the model cannot be asked in the requested form."""
+    runs, tokenizer, options = [], facts.tokenizer, arguments.prompts
+    room = min(arguments.decoding.max_new_tokens or COMPLETION_ROOM, COMPLETION_ROOM)
+    for strategy in arguments.strategies:
+        choice = choose_prompt(
+            arguments.model.model,
+            tokenizer,
+            options.prompt,
+            strategy,
+            families=options.fim_families,
+            embedding_rows=facts.embedding_rows,
+        )
+        style, sizes = options.instruction_style, {"context_length": facts.window, "completion_room": room}
+        writer = family.writer(choice, tokenizer, style, **sizes)
+        of_fim = msgspec.json.decode(msgspec.json.encode(choice.family))
+        decision = PromptDecision(choice.kind.value, choice.format, choice.reason, of_fim, facts.window, facts.notes)
+        runs.append(Run(strategy, RunFolder(arguments.folder(strategy)), writer, family, decision))
+    return runs
 
 
 @dataclass(frozen=True)

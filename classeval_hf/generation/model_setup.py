@@ -4,9 +4,8 @@ import os
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import msgspec
 from tqdm.auto import tqdm
 
 from classeval_hf.core.errors import UserError
@@ -14,16 +13,12 @@ from classeval_hf.generation.engines import model_loading
 from classeval_hf.generation.engines.backend import Backend, Counter, parse_memory
 from classeval_hf.generation.engines.openai_backend import OpenAIBackend, served_length
 from classeval_hf.generation.options import Arguments
-from classeval_hf.prompting.prompt_choice import choose_prompt
-from classeval_hf.prompting.prompt_form import PromptForm
-from classeval_hf.prompting.steps import Strategy
-from classeval_hf.runs.run_records import ModelIdentity, PromptDecision
+from classeval_hf.runs.run_records import ModelIdentity
 from classeval_hf.sandbox.limited_calls import own_cores
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
-COMPLETION_ROOM = 256  # tokens left for a completion: more than most methods have, less than most classes
 DEFAULT_MAX_LENGTH = 8192  # tokens of prompt and completion: more is rarely needed, and takes memory
 _THREADS = "OMP_NUM_THREADS"
 _SERVER_WINDOW = 2048  # new tokens where nothing is known of a server's model, and prompts cannot be counted
@@ -43,12 +38,6 @@ class ModelFacts:
         if self.positions is not None and self.window >= self.positions:
             return f"The model takes {self.positions:,} tokens and no more: choose other tasks, or another model."
         return "Raise --max-length" + (f": the model takes {self.positions:,} tokens." if self.positions else ".")
-
-
-@dataclass(frozen=True)
-class PromptSetup:
-    writer: PromptForm[Any]
-    decision: PromptDecision  # the choice of prompts, as recorded
 
 
 def read_model_facts(arguments: Arguments) -> ModelFacts:
@@ -91,28 +80,6 @@ def read_model_facts(arguments: Arguments) -> ModelFacts:
     window = min(filter(None, (asked or DEFAULT_MAX_LENGTH, most)))
     rows = model_loading.embedding_rows(config)
     return ModelFacts(identity, tokenizer, window, most, rows, tuple(notes))
-
-
-def set_up_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, PromptSetup]:
-    """Sets up the prompts of each strategy; a `ValueError` if the model cannot be asked in the requested form."""
-    setups = {}
-    tokenizer, options = facts.tokenizer, arguments.prompts
-    room = min(arguments.decoding.max_new_tokens or COMPLETION_ROOM, COMPLETION_ROOM)
-    sizes: dict[str, Any] = {"context_length": facts.window, "completion_room": room}
-    for strategy in arguments.strategies:
-        choice = choose_prompt(
-            arguments.model.model,
-            tokenizer,
-            options.prompt,
-            strategy,
-            families=options.fim_families,
-            embedding_rows=facts.embedding_rows,
-        )
-        writer = arguments.family.writer(choice, tokenizer, options.instruction_style, **sizes)
-        family = msgspec.json.decode(msgspec.json.encode(choice.family))
-        decision = PromptDecision(choice.kind.value, choice.format, choice.reason, family, facts.window, facts.notes)
-        setups[strategy] = PromptSetup(writer, decision)
-    return setups
 
 
 def use_cores() -> None:

@@ -234,7 +234,7 @@ def _compare(
 
 
 def _ranks(averages: Array) -> npt.NDArray[np.float64]:
-    """Ranks within each row, the highest first; equal ones share the mean of their ranks."""
+    """Ranks within each row, the highest first; equal averages share the mean of their ranks."""
     columns = averages.T[:, :, None]
     return np.stack([(averages > own).sum(1) + ((averages == own).sum(1) + 1) / 2 for own in columns], axis=1)
 

@@ -88,7 +88,7 @@ class SuiteResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
 
 
 class SampleResult(SuiteResult, frozen=True, kw_only=True, omit_defaults=True):
-    """A sample by the suite `base`; `suites` are the further ones."""
+    """A sample by the suite `base`, and in `suites` by the other suites."""
 
     suites: dict[str, SuiteResult] = {}
     dependencies: PlainDependencies | UnsetType = UNSET  # `None` if it is not Python

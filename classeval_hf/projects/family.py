@@ -19,7 +19,7 @@ from classeval_hf.projects.figures import all_passed, ceiling_terms, recall_term
 from classeval_hf.projects.java.junit_suite import JunitSuite
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reading.file_assembly import read_repository_completions
-from classeval_hf.projects.reference_check import find_project_soundness
+from classeval_hf.projects.reference_check import check_references
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
 from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.reading.records import Reading
@@ -75,10 +75,14 @@ class ProjectFamily(TaskFamily[RepositoryTask]):
         except ValueError:  # each task says by itself what is wrong
             return None
 
-    def check_reference(
-        self, task: RepositoryTask, suite: str, executor: Executor, shared: Callable[[], Sequence[Execution]] = tuple
-    ) -> Soundness:
-        return find_project_soundness(_installed(task), self.folders, executor, shared)
+    def check_references(
+        self,
+        tasks: Sequence[RepositoryTask],
+        suite: str,
+        executor: Executor,
+        shared: Callable[[], Sequence[Execution]],
+    ) -> list[Soundness]:
+        return check_references([*map(_installed, tasks)], self.folders, executor, shared)
 
     def limits(self, task: RepositoryTask, suite: str, soundness: Soundness) -> TimeLimits:
         """Time limit of each test file, see [`~classeval_hf.projects.runner.pytest_suite.time_limit`]."""

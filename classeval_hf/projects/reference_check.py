@@ -1,8 +1,13 @@
 """Runs the reference of a project's task several times, and the bodies without it that give the stub baselines."""
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from classeval_hf.core.errors import InfrastructureError, UserError
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, JAVA, PYTHON
 from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.core.verdicts import REFERENCE_RUNS, STUB_BASELINES, Outcome, Soundness, passed_share
@@ -12,9 +17,10 @@ from classeval_hf.projects.java import source as java
 from classeval_hf.projects.java.junit_suite import JunitSuite
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reading.name_uses import name_uses
+from classeval_hf.projects.runner.pytest_reports import reports_of_candidates
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
 from classeval_hf.reading.definitions import find_definition, removed, without_body
-from classeval_hf.sandbox.jobs import TimeLimits
+from classeval_hf.sandbox.jobs import NO_LIMITS, RawStep, SandboxJob, TimeLimits
 
 _LEAVE_OUT = {PYTHON: (without_body, removed), JAVA: (java.without_body, java.removed)}
 """By language, what replaces the reference to find each of the stub baselines."""
@@ -34,65 +40,146 @@ _PROJECT_CAUSES = (
 )  # words in a failure's type or message, and the cause that they suggest; the first match counts
 
 
-def find_project_soundness(
-    task: InstalledTask,
+@dataclass
+class _Checked:
+    """A task's reference, with the runs of its own tests so far."""
+
+    task: InstalledTask
+    suite: PytestSuite | JunitSuite
+    source: str
+    runs: list[Execution] = field(default_factory=list)
+
+
+def check_references(
+    tasks: Sequence[InstalledTask],
     folders: ProjectFolders,
     executor: Executor,
     shared: Callable[[], Sequence[Execution]] = tuple,
-) -> Soundness:
+) -> list[Soundness]:
     """
-    Runs a task's reference several times, and each variant without it once.
+    Runs the references of tasks in one file several times, and each variant without it once.
 
     Runs of the whole project (`shared`) count as runs of the reference where all agree that it passes. Otherwise all
     are the task's own, and a test that passes in only some of the shared runs fails too.
     """
+    outcomes: dict[str, Soundness] = {}
+    checked = []
+    for task in tasks:
+        try:
+            checked.append(_runnable(task, folders, executor))
+        except (SyntaxError, ValueError) as error:
+            outcomes[task.task_id] = Soundness(task.task_id, 0, 0, str(error))
+    _run(checked, executor)
+    others = shared() if checked else ()
+    again = [one for one in checked if _outcome([*one.runs, *others], one.suite)[1]]
+    again = again if len(others) + 1 >= REFERENCE_RUNS else checked
+    for _ in range(REFERENCE_RUNS - 1):
+        _run(again, executor)
+    some_pass = []
+    for one in checked:
+        known = outcomes[one.task.task_id] = _soundness(one, others, folders)
+        some_pass += [one] * (len(known.failing) < sum(map(len, known.tests.values())))
+    _add_stub_baselines(some_pass, outcomes, folders, executor)
+    return [outcomes[task.task_id] for task in tasks]
+
+
+def _runnable(task: InstalledTask, folders: ProjectFolders, executor: Executor) -> _Checked:
     suite = folders.suite(task, discover=True)
     lacking = [name for name in suite.tests.tests if not Path(suite.tests.tree, name).is_file()]
     if lacking:
-        return Soundness(task.task_id, 0, 0, f"the release has no {lacking[0]}")
-    try:
-        source = folders.source(task)
-        if task.language == JAVA:
-            java.JavaSource(source).target(task.target.name)
-        else:
-            find_definition(source, task.target.name, task.position)
-        suite.check(executor.pool, is_reference=True)
-    except (SyntaxError, ValueError) as error:
-        return Soundness(task.task_id, 0, 0, str(error))
-    own = [executor.run_suite(suite, source, is_reference=True)]
-    others = shared()
-    tests, failing = _outcome([*own, *others], suite)
-    good = REFERENCE_RUNS
-    if failing or 1 + len(others) < REFERENCE_RUNS:
-        own += [executor.run_suite(suite, source, is_reference=True) for _ in range(REFERENCE_RUNS - 1)]
-        tests, failing = _outcome(own, suite)
-        declared = [test for of_file in tests.values() for test in of_file]
-        good = sum(not _failing(execution, declared) for execution in own)
-        for_shared = [_failing(execution, declared) for execution in others]
-        for test, why in (pair for one in for_shared for pair in one.items()):
-            if not all(test in one for one in for_shared):
-                failing.setdefault(test, f"passes in only some runs of all tests of the project: {why}")
+        raise UserError(f"the release has no {lacking[0]}")
+    source = folders.source(task)
+    if task.language == JAVA:
+        java.JavaSource(source).target(task.target.name)
+    else:
+        find_definition(source, task.target.name, task.position)
+    suite.check(executor.pool, is_reference=True)
+    return _Checked(task, suite, source)
+
+
+def _run(checked: Sequence[_Checked], executor: Executor) -> None:
+    """Runs each reference once; tasks in one file with the same tests have one run."""
+    alike = grouped(((one.task.path, json.dumps(one.suite.tests.tests)), one) for one in checked)
+    runs = run_together([(own[0].suite, own[0].source, NO_LIMITS) for own in alike.values()], executor, True)
+    for own, execution in zip(alike.values(), runs, strict=True):
+        for one in own:
+            one.runs.append(execution)
+
+
+_Candidate = tuple[PytestSuite | JunitSuite, str, TimeLimits]
+"""Tests of a project, a file to run them with, and time limits."""
+
+
+def run_together(
+    candidates: Sequence[_Candidate], executor: Executor, share_collection: bool = False
+) -> list[Execution]:
+    """Runs references, or bodies in their place, in processes that are forked from one for each group of test files:
+    before the tests are collected, or after that for equal sources."""
+    prepared = [suite.prepare(source, is_reference=True) for suite, source, _ in candidates]
+    parts = [
+        ((step.get("replaced"), *step.get("files", ())), (number, step))
+        for number, (job, _) in enumerate(prepared)
+        for step in job.steps
+    ]
+    groups = list(grouped(parts).values())
+    found: dict[tuple[int, str], RawStep] = {}
+    first = candidates[0][0] if any(len(group) > 1 for group in groups) else None
+    if isinstance(first, PytestSuite) and not first.tests.is_of_pytest:
+        steps = []
+        for group in groups:
+            variants = []
+            for number, step in group:
+                suite, source, limits = candidates[number]
+                seconds = min(suite.seconds, limits.seconds.get(step["name"], suite.seconds))
+                variants.append({"tests": step["tests"], "key": step["key"], "source": source, "cpu_seconds": seconds})
+            seconds = sum(variant["cpu_seconds"] for variant in variants) + first.seconds
+            more = {"variants": variants, "share_collection": share_collection, "tests": (), "cpu_seconds": seconds}
+            steps.append({**group[0][1], **more})
+        sources = {path: digest for job, _ in prepared for path, digest in job.shared["sources"].items()}
+        joined = SandboxJob({}, {**prepared[0][0].shared, "sources": sources}, tuple(steps))
+        with suppress(InfrastructureError):  # then each has a job of its own
+            sandbox = executor.pool.sandbox(first.settings(""), is_reference=True)
+            for group, raw in zip(groups, sandbox.run(joined).steps, strict=True):
+                for (number, step), one in zip(group, reports_of_candidates(raw), strict=False):
+                    found[number, step["name"]] = one
+    executions = []
+    for number, ((suite, source, limits), (job, expected)) in enumerate(zip(candidates, prepared, strict=True)):
+        own = [found[number, step["name"]] for step in job.steps if (number, step["name"]) in found]
+        if len(own) == len(job.steps):
+            executions.append(executor.judge(suite, source, expected, own, is_reference=True))
+        else:  # the tests before it left files in the project, or a `conftest.py` imports the candidate
+            executions.append(executor.run_suite(suite, source, is_reference=True, limits=limits))
+    return executions
+
+
+def _soundness(one: _Checked, others: Sequence[Execution], folders: ProjectFolders) -> Soundness:
+    is_own = len(one.runs) == REFERENCE_RUNS
+    tests, failing = _outcome(one.runs if is_own else [*one.runs, *others], one.suite)
     declared = [test for of_file in tests.values() for test in of_file]
+    good = REFERENCE_RUNS
+    if is_own:
+        good = sum(not _failing(execution, declared) for execution in one.runs)
+        for_shared = [_failing(execution, declared) for execution in others]
+        for test, why in (pair for failed in for_shared for pair in failed.items()):
+            if not all(test in failed for failed in for_shared):
+                failing.setdefault(test, f"passes in only some runs of all tests of the project: {why}")
     cause = ""
     for test, why in [*failing.items()][:1]:
         fail = f"{counted(len(declared), 'test')} {agreeing(len(failing), 'fails', 'fail')}"
         cause = f"{len(failing)} of {fail} with the reference, such as {test}: {why}"
-    known = Soundness(
-        task.task_id,
+    return Soundness(
+        one.task.task_id,
         good,
         REFERENCE_RUNS,
         cause,
-        maximum_seconds([execution.seconds for execution in own]),
-        maximum_seconds([execution.clock_seconds for execution in own]),
+        maximum_seconds([execution.seconds for execution in one.runs]),
+        maximum_seconds([execution.clock_seconds for execution in one.runs]),
         tests,
         failing,
-        [test for test in declared if any(test in execution.generated for execution in own)],
-        suspicious=sorted({mark for execution in own for mark in execution.verdict.suspicious}),
+        [test for test in declared if any(test in execution.generated for execution in one.runs)],
+        suspicious=sorted({mark for execution in one.runs for mark in execution.verdict.suspicious}),
+        dependencies=reference_dependencies(one.task, one.source, folders),
     )
-    known.dependencies.update(reference_dependencies(task, source, folders))
-    if len(failing) < len(declared):
-        known.floors.update(_stub_baselines(known, task, source, folders, executor))
-    return known
 
 
 def _outcome(
@@ -141,17 +228,20 @@ def reference_dependencies(task: InstalledTask, source: str, folders: ProjectFol
     return {kind: list(getattr(names, kind)) for kind in DEPENDENCY_KINDS}
 
 
-def _stub_baselines(
-    known: Soundness, task: InstalledTask, source: str, folders: ProjectFolders, executor: Executor
-) -> dict[str, float]:
-    suite = folders.suite(task.with_findings(known))
-    limits = {}
-    for first, *more in suite.tests.groups:  # less than samples have: many bodies without content never end
-        least = _STUB_SECONDS + _STUB_SECONDS_PER_TEST * sum(len(suite.tests.tests[name]) for name in (first, *more))
-        limits[first] = max(time_limit(known.seconds.get(first, 0.0), 0.0, least), known.clock_seconds.get(first, 0.0))
-    rates = {}
-    for name, leave_out in zip(STUB_BASELINES, _LEAVE_OUT[task.language], strict=True):
-        changed = leave_out(source, task.target, task.position)
-        execution = executor.run_suite(suite, changed, is_reference=True, limits=TimeLimits(limits))
-        rates[name] = passed_share(execution.verdict)
-    return rates
+def _add_stub_baselines(
+    checked: Sequence[_Checked], outcomes: Mapping[str, Soundness], folders: ProjectFolders, executor: Executor
+) -> None:
+    candidates: list[_Candidate] = []
+    for one in checked:
+        known = outcomes[one.task.task_id]
+        suite = folders.suite(one.task.with_findings(known))
+        limits = {}
+        for first, *more in suite.tests.groups:  # less than samples have: many bodies without content never end
+            count = sum(len(suite.tests.tests[name]) for name in (first, *more))
+            least = time_limit(known.seconds.get(first, 0.0), 0.0, _STUB_SECONDS + _STUB_SECONDS_PER_TEST * count)
+            limits[first] = max(least, known.clock_seconds.get(first, 0.0))
+        for leave_out in _LEAVE_OUT[one.task.language]:
+            candidates.append((suite, leave_out(one.source, one.task.target, one.task.position), TimeLimits(limits)))
+    runs = iter(run_together(candidates, executor))
+    for one in checked:
+        outcomes[one.task.task_id].floors.update({name: passed_share(next(runs).verdict) for name in STUB_BASELINES})

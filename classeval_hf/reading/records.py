@@ -43,19 +43,6 @@ def taken_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> tupl
     return tuple((run[0], run[-1]) for run in runs)
 
 
-def message_on_text(error: SyntaxError, code: str, text: str, taken: Sequence[tuple[int, int]]) -> str:
-    """The message of an error in code, with the line of the completion, or else with the code of that line."""
-    found = next(_found_lines(text, [(code, (taken[0][0], taken[-1][1]))])) if taken else {}
-    for number in range(2, code.count("\n") + 2):
-        if number - 1 in found:  # a blank line follows the one before it
-            found.setdefault(number, found[number - 1] + 1)
-    known = {str(number): str(line) for number, line in found.items()}
-    message = _AT_LINE.sub(lambda at: at[0].replace(at[1], known[at[1]]) if at[1] in known else "", error.msg)
-    if str(error.lineno) in known:
-        return f"{message} (line {known[str(error.lineno)]} of the completion)"
-    return f"{message} (in `{error.text.strip()[:80]}`)" if error.text and error.text.strip() else message
-
-
 def line_of_completion(text: str, code: str, number: int, taken: Sequence[tuple[int, int]]) -> int:
     """The number, among the `taken` lines of a completion, of a line of its code, both from 1; 0 if unknown. Of equal
     lines it is the one with the most equal neighbours."""
@@ -187,11 +174,22 @@ def unreadable(problem: str) -> Reading:
 
 
 def syntax_error(source: str, code: str = "", text: str = "", taken: Sequence[tuple[int, int]] = ()) -> Ruling | None:
-    """The interpreter's error on a module that it cannot compile; `code` is its part from a completion."""
+    """The interpreter's error on a module that it cannot compile, with the line of the completion, or else with the
+    code of the line; `code` is the part of the module from the completion `text`."""
     with suppress(ValueError, RecursionError, MemoryError), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
             compile(source, "candidate.py", "exec", dont_inherit=True)
         except SyntaxError as error:
-            return Ruling(type(error).__name__, message_on_text(error, code, text, taken))
+            found = next(_found_lines(text, [(code, (taken[0][0], taken[-1][1]))])) if taken else {}
+            for number in range(2, code.count("\n") + 2):
+                if number - 1 in found:  # a blank line follows the one before it
+                    found.setdefault(number, found[number - 1] + 1)
+            known = {str(number): str(line) for number, line in found.items()}
+            message = _AT_LINE.sub(lambda at: at[0].replace(at[1], known[at[1]]) if at[1] in known else "", error.msg)
+            if str(error.lineno) in known:
+                message += f" (line {known[str(error.lineno)]} of the completion)"
+            elif error.text and error.text.strip():
+                message += f" (in `{error.text.strip()[:80]}`)"
+            return Ruling(type(error).__name__, message)
     return None

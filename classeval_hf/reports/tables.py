@@ -117,7 +117,10 @@ _SHARES: Mapping[GroupKind, str] = {
     "class_pass_by_difficulty": "Correct classes by difficulty",
     "class_pass_by_length": "Correct classes by lines of the reference",
 }  # titles of the breakdowns by name in the scores
-SMALL_GROUPS = f"In percent, with confidence intervals over tasks; in brackets and grey: fewer than {MIN_UNITS} tasks."
+SMALL_GROUPS = (
+    f"In percent, with confidence intervals over tasks; in brackets and grey for fewer than {MIN_UNITS} "
+    "tasks, too few for conclusions."
+)
 _ERROR_ROWS = 12
 _FILE_ROWS = 20
 

@@ -187,7 +187,14 @@ def _notes(runs: Sequence[Run], killing: Sequence[samples.KillingTest]) -> list[
     # Unsound tasks have a column of their own.
     warnings = {run.label: [item for item in run.scores.warnings if item.kind != "unsound_tasks"] for run in runs}
     notes += report_notes({run.label: replace(run.scores, warnings=warnings[run.label]) for run in runs})
-    notes += [run.lacks for run in runs if run.lacks]
+    for run in runs:
+        if run.scores.provenance is None:  # no scoring run warned of these
+            isolation, broken = run.scores.isolation, run.scores.n_infrastructure_errors
+            if isolation is not None and isolation.reason:
+                notes.append(f"{run.label}: isolated at {isolation.tier.value} only: {isolation.reason}.")
+            failed = f"{run.label}: {counted(broken, 'sample')} could not be run here, and were left out."
+            notes += [failed] if broken else []
+        notes += [run.lacks] if run.lacks else []
     # A name that is not an identifier marks a failure outside the tests.
     lacking = list(dict.fromkeys(item.task_id for item in killing if not item.source and item.test.isidentifier()))
     if lacking:

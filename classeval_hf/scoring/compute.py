@@ -150,26 +150,10 @@ def compute_scores(
     samples = _as_samples(predictions, tasks)
     if finish_reasons is not None:
         samples = _with_finish_reasons(samples, finish_reasons)
-    options = ScoreOptions(
-        JudgeOptions(
-            timeout=timeout,
-            num_workers=num_workers,
-            isolation=isolation,
-            min_isolation=min_isolation,
-            cache=cache,
-            progress=progress,
-            cluster=cluster,
-            max_answer_chars=max_answer_chars,
-            allow_missing_libraries=allow_missing_libraries,
-            allow_libraries=allow_libraries,
-        ),
-        k,
-        Resampling(ci, ci_resamples, ci_seed) if ci is not None else None,
-        preflight,
-        allow_infrastructure_errors,
-        compat,
-        suites,
-    )
+    running = timeout, num_workers, isolation, min_isolation, cache, progress, cluster  # in the order of the fields
+    judge = JudgeOptions(*running, max_answer_chars, allow_missing_libraries, allow_libraries)
+    resampling = Resampling(ci, ci_resamples, ci_seed) if ci is not None else None
+    options = ScoreOptions(judge, k, resampling, preflight, allow_infrastructure_errors, compat, suites)
     scores = score(tasks, list(samples.values()), options)
     for warning in scores.warnings:
         warn_user(str(short_warning(warning)))

@@ -210,14 +210,11 @@ class MethodContract:
 _METHOD_READERS: Mapping[str, rules.Reader] = {
     "parameters": read_parameters,
     "on": rules.names_among(TARGETS),
-    "optional": rules.read_names,
-    "after": rules.read_names,
+    **dict.fromkeys(("optional", "after"), rules.read_names),
     "relations": rules.texts_of("a relation such as 'start < end'", _RELATION.fullmatch),
-    "raises": rules.read_names,
-    "unchanged_after": rules.read_names,
+    **dict.fromkeys(("raises", "unchanged_after"), rules.read_names),
     "made_with": read_parameters,
-    "once": rules.read_flag,
-    "once_per_key": rules.read_flag,
+    **dict.fromkeys(("once", "once_per_key"), rules.read_flag),
     "sources": rules.read_sources,
 }
 
@@ -295,13 +292,13 @@ def bind(contract: MethodContract, step: Step) -> dict[str, Value] | str:
 def breach(contract: ClassContract, sequence: CallSequence) -> str | None:
     """The first rule that a sequence breaks, as a sentence; `None` if it is legal."""
     if not sequence.is_sound():
-        return "the sequence uses what no earlier step returns, or holds a value that cannot be written"
+        return "the sequence uses a result that no earlier step returns, or holds a value that cannot be written"
     made = sum(step.action == "new" for step in sequence.steps)
     if not contract.min_objects <= made <= contract.max_objects:
         return f"{made} objects are made, and from {contract.min_objects} to {contract.max_objects} in all tests"
     for lines in settings_of(sequence, contract.class_name) if contract.settings else ():
         if lines not in contract.settings:
-            return f"{'; '.join(lines)}: an object on which attributes are set stands so in no test"
+            return f"{'; '.join(lines)}: no test sets the attributes of an object in this way"
     history = CallHistory()
     for number, step in enumerate(sequence.steps):
         if step.action == "new":

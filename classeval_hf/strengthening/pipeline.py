@@ -278,7 +278,7 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
     kept = [test for test in tests if expected.get(test.sequence.hash) == test.expected_hash]
     found = {test.sequence.hash: test.expected_hash for test in tests}
     missing = {
-        name: "the reference does something else here" if name in found else "its calls came out otherwise here"
+        name: "the reference behaves differently here" if name in found else "its calls are different here"
         for name, value in expected.items()
         if found.get(name) != value
     }

@@ -16,14 +16,8 @@ from functools import lru_cache
 from typing import Any
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.strengthening.docstrings import (
-    NAMED,
-    Hints,
-    Occurrence,
-    documented_bounds,
-    documents_empty,
-    documents_zero,
-)
+from classeval_hf.strengthening import docstrings
+from classeval_hf.strengthening.docstrings import Hints
 from classeval_hf.strengthening.sequences import Ref, Value, write_value
 
 _SOURCES = {
@@ -197,8 +191,8 @@ def _infer_bounds(found: Found, seen: Sequence[Any], hints: Hints) -> None:
     if not parts:
         return
     low, high = min(parts), max(parts)
-    least, most = documented_bounds(hints.text)  # used only where they are narrower
-    is_zero_legal = 0 in seen or (least is not None and least <= 0) or documents_zero(hints.text)
+    least, most = docstrings.documented_bounds(hints.text)  # used only where they are narrower
+    is_zero_legal = 0 in seen or (least is not None and least <= 0) or docstrings.documents_zero(hints.text)
     if not is_zero_legal:
         found.add("nonzero", True)
     if not hints.is_a("place"):
@@ -225,7 +219,7 @@ NUMBERS = Kind(
 )
 
 
-def infer_mentions(found: Found, used: Sequence[Occurrence], hints: Hints) -> None:
+def infer_mentions(found: Found, used: Sequence[docstrings.Occurrence], hints: Hints) -> None:
     """Adds `known` and `fresh` for values that identify something."""
     types = {type_name(item.value) for item in used}
     if not used or hints.method == "__init__" or not types <= {"str", "int", "dict", "tuple"}:
@@ -233,7 +227,7 @@ def infer_mentions(found: Found, used: Sequence[Occurrence], hints: Hints) -> No
     are_known = [write_value(item.value) in item.mentioned for item in used]
     if all(are_known) and (types <= {"str", "dict"} or hints.is_a("identity")) and not hints.unknown_allowed:
         found.add("known", True)
-    is_added = hints.method.strip("_").split("_")[0].lower() in NAMED["adding"]
+    is_added = hints.method.strip("_").split("_")[0].lower() in docstrings.NAMED["adding"]
     is_new = is_added and hints.is_a("identity") and "dict" not in types
     if is_new and not any(are_known) and not hints.repeat_allowed:
         found.add("fresh", True)
@@ -469,7 +463,7 @@ def _infer_lengths(found: Found, sized: Sequence[Any], hints: Hints) -> None:
     if not is_meant or len({len(value) for value in filled}) != 1:
         low = min(low, 1 if are_texts else 2)
         high = 1 if are_texts and high == 1 else 2 * high + 1
-    is_empty_documented = documents_empty(hints.text) or (hints.may_be_empty and not hints.is_part)
+    is_empty_documented = docstrings.documents_empty(hints.text) or (hints.may_be_empty and not hints.is_part)
     low = 0 if is_empty_documented else low
     # A template or a format implies a length.
     has_form = are_texts and ("templates" in found.rules or "%" in found.rules.get("shape", ""))

@@ -184,7 +184,7 @@ def record_seeds(task: ClassTask, runner: ReferenceRunner, goes_on: Refusals | N
             seed = _recorded(test, methods.get(test.test_class, ""), goes_on)
             same = again and again.passed and _recorded(again, seed.sequence.method, goes_on).sequence.hash
             if same != seed.sequence.hash:
-                raise _LostError("at another time, its calls are others")
+                raise _LostError("at another time, it makes other calls")
             by_hash.setdefault(seed.sequence.hash, seed)
         except _LostError as error:
             lost[test.name] = str(error)
@@ -194,7 +194,7 @@ def record_seeds(task: ClassTask, runner: ReferenceRunner, goes_on: Refusals | N
         if run is None:
             lost[seed.sequence.origin] = "it takes too long"
         elif not same_results(seed.results, run.results):
-            lost[seed.sequence.origin] = "without the test around them, its calls return something else"
+            lost[seed.sequence.origin] = "without the test, its calls return something else"
         else:
             pairs = zip(run.results, seed.results, strict=True)
             seeds.append(replace(seed, results=tuple(replace(now, changed=then.changed) for now, then in pairs)))

@@ -166,7 +166,7 @@ def test_a_worker_with_another_version_or_without_a_project_is_named(hf_home: Pa
     cluster = Cluster(JoblibWorkers("loky"), Executor, older_settings, cache=False)
     with pytest.raises(ValueError, match=r"On the worker .*: the metric's version is 0\.1, but here it is"), cluster:
         pass
-    reply = _work(Executor, older_settings, b"secret", {}, path_of_project, "litestar")
+    reply = _work(Executor, older_settings, b"secret", (), path_of_project, "litestar")
     with pytest.raises(ValueError, match=r"On the worker .*: litestar.* projects install litestar"):
         read_reply(reply, b"secret")
 

@@ -73,11 +73,14 @@ class RiddleFamily(TaskFamily[Riddle]):
         tests = ClassTask(task.task_id, "Riddle", task.suite(suite).source, ("T",))
         return UnittestSuite.of(tests, suite, executor.limits, executor.isolation_in_force.tier)
 
-    def check_reference(
-        self, task: Riddle, suite: str, executor: Executor, shared: Callable[[], Sequence[Execution]] = tuple
-    ) -> Soundness:
-        execution = executor.run(task, _module(task.answer), is_reference=True)
-        return Soundness(task.task_id, int(execution.verdict.passed(["T"])), 1, seconds=dict(execution.seconds))
+    def check_references(
+        self, tasks: Sequence[Riddle], suite: str, executor: Executor, shared: Callable[[], Sequence[Execution]]
+    ) -> list[Soundness]:
+        runs = [executor.run(task, _module(task.answer), is_reference=True) for task in tasks]
+        return [
+            Soundness(task.task_id, int(run.verdict.passed(["T"])), 1, seconds=dict(run.seconds))
+            for task, run in zip(tasks, runs, strict=True)
+        ]
 
     def limits(self, task: Riddle, suite: str, soundness: Soundness) -> TimeLimits:
         return TimeLimits({"T": 1.0})

@@ -259,7 +259,7 @@ def test_metric_is_published(hub: Hub, tmp_path: Path, open_tasks: list[ClassTas
     assert scores["class_pass@1"] == 1.0
     with pytest.raises(ValueError, match="must be called classeval_metric"):
         publish_here("publish", "metric", "--repo", "org/other", "--dry-run")
-    with pytest.raises(ValueError, match="so call it classeval_metric"):
+    with pytest.raises(ValueError, match="needs a folder called classeval_metric"):
         publish_here(*command, "--dry-run", "-o", tmp_path / "space")
     assert not (tmp_path / "space").exists()
 

@@ -180,7 +180,7 @@ def test_sequences_have_rules_of_their_own() -> None:
         ((NEW, put("other", 1)), "other is set in no test"),
         ((NEW, put("size", "a")), "size is int"),
         ((NEW, call("start", 1)), "at most 0 arguments"),
-        ((NEW, call("start", on=3)), "uses what no earlier step returns"),
+        ((NEW, call("start", on=3)), "uses a result that no earlier step returns"),
     ]:
         assert part in fault(contract, *steps)
     bits = parameter("str", length_multiple=8, sources={"length_multiple": ("tests",)})
@@ -497,7 +497,7 @@ def test_attributes_are_set_and_read_as_in_the_seeds() -> None:
         assert fault(contract, NEW, step)
     xs, ys, at = put("xs", [1.0, 2.0]), put("ys", [3.0, 4.0]), call("at", 1.0)
     contract = infer(method("at(self, x)"), seed_of(NEW, xs, ys, at), *seeds_of([1.0, 2.0], "at"))
-    assert not fault(contract, NEW, xs, ys, at) and "stands so in no test" in fault(contract, NEW, xs, at)
+    assert not fault(contract, NEW, xs, ys, at) and "no test sets the attributes" in fault(contract, NEW, xs, at)
     free = infer(method("at(self, x)"), *(seed_of(NEW, put("n", number), at) for number in (1, 2, 5)))
     assert not fault(free, NEW, put("n", 3), at)
     # Which of the sequence's objects an attribute is set to is not told apart.
@@ -505,13 +505,13 @@ def test_attributes_are_set_and_read_as_in_the_seeds() -> None:
     contract = infer(method("sum(self)"), seed_of(NEW, NEW, link, size, total), seed_of(NEW, NEW, total))
     assert contract.settings == (("Box()", "it.link = another", "it.size = 3"),)
     assert not fault(contract, NEW, NEW, call("sum", on=1), link, size, total)
-    assert "stands so in no test" in fault(contract, NEW, NEW, link, total)
+    assert "no test sets the attributes" in fault(contract, NEW, NEW, link, total)
     # What holds other things may have to agree with the rest of the object, also alone.
     entries, total = put("entries", [("Ann", 3)]), call("sum")
     contract = infer(method("sum(self)") + method("add(self)"), seed_of(NEW, entries, total))
     assert not fault(contract, NEW, entries, total, total)
     found = fault(contract, NEW, total, entries, total)
-    assert "it.sum(); it.entries = [('Ann', 3)]: an object on which" in found
+    assert "it.sum(); it.entries = [('Ann', 3)]: no test sets the attributes" in found
     # Beds that a test draws fit the plan that it makes, before what it calls: no other plan, no half of it.
     rows, empty, beds = put("rows", [["b"]]), put("beds", {}), put("beds", {"b": (0, 0)})
     small, wide, free, clear = new(1), new(2), call("free"), call("clear")
@@ -520,5 +520,5 @@ def test_attributes_are_set_and_read_as_in_the_seeds() -> None:
     assert not fault(contract, small, rows, empty, beds, free, clear, free) and not fault(contract, wide, free, free)
     others = (wide, rows, empty, beds, free), (small, rows, empty), (small, rows, beds, free)
     for steps in (*others, (small, rows, empty, free, beds, free), (small, free, rows, empty, beds, free)):
-        assert "an object on which attributes are set stands so in no test" in fault(contract, *steps)
+        assert "no test sets the attributes of an object in this way" in fault(contract, *steps)
     assert contract.settings == (("Box(1)", "it.rows = [['b']]", "it.beds = {}", "it.beds = {'b': (0, 0)}"),)

@@ -218,7 +218,7 @@ def test_remaking(account: ClassTask, made: Strengthened, recipes: Recipes, runn
     # Where the reference does something else, the tests that it concerns are missing, and the others come out.
     changed = account.solution_code.replace("self.balance * rate", "self.balance * rate + 1e-12")
     remade = remake_suite(replace(account, solution_code=changed), recipes, runner)
-    assert remade.missing and set(remade.missing.values()) == {"the reference does something else here"}
+    assert remade.missing and set(remade.missing.values()) == {"the reference behaves differently here"}
     assert made.suite is not None
     for name in remade.missing:
         assert ".interest(" in made.suite.source.partition(f"test_{name}")[2].partition("def ")[0]
@@ -226,7 +226,7 @@ def test_remaking(account: ClassTask, made: Strengthened, recipes: Recipes, runn
     # Where the sequences come out otherwise, nothing that was not reviewed takes their place.
     for other in (replace(recipes, seed=1), replace(recipes, steps=2)):
         remade = remake_suite(account, other, runner)
-        assert "its calls came out otherwise here" in remade.missing.values()
+        assert "its calls are different here" in remade.missing.values()
         assert remade.tests + len(remade.missing) == len(made.recipes)
     remade = remake_suite(replace(account, solution_code="class Account:\n    pass\n"), recipes, runner)
     assert (remade.suite, remade.tests, len(remade.missing)) == (None, 0, len(made.recipes))

@@ -139,7 +139,7 @@ class BoxTest(unittest.TestCase):
         """lost: use is called with a value of 5002 characters"""
         Box().use("x" * 5000)
     def test_patched(self):
-        """lost: without the test around them, its calls return something else"""
+        """lost: without the test, its calls return something else"""
         with mock.patch("builtins.max", return_value=9):
             self.assertEqual(Box([1]).top(), 9)
     def test_private_alone(self):
@@ -195,7 +195,7 @@ class Pump:
 PUMP_TESTS = '''
 class PumpTest(unittest.IsolatedAsyncioTestCase):
     async def test_filled(self):
-        """lost: without the test around them, its calls return something else"""
+        """lost: without the test, its calls return something else"""
         pump = Pump(); await pump.fill(); self.assertEqual(pump.level(), 1)
     async def test_empty(self):
         """Pump(); v0.level()"""
@@ -382,5 +382,5 @@ def test_tests_that_hold_the_time(runner: ReferenceRunner) -> None:
     """
     seeds = seeds_of(runner, tests.replace("%s", str(time.time() + CLOCK_STEP / 2)))
     assert list(lines(seeds)) == ["test_fixed"]
-    others = "at another time, its calls are others"
+    others = "at another time, it makes other calls"
     assert seeds.lost == {f"BoxTestAdd.{name}": others for name in ("test_today", "test_clock", "test_this_century")}

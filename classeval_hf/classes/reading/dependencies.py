@@ -139,7 +139,7 @@ class _Body:
         return body
 
     def scope(self, kind: _Kind) -> dict[str, _Kind]:
-        """The bound names with a kind, and the imported ones as libraries."""
+        """The bound names with a kind; imported names are libraries."""
         return {**dict.fromkeys(self.bound, kind), **dict.fromkeys(self.imported, _Kind.LIBRARY)}
 
 
@@ -273,7 +273,7 @@ class _UseFinder(ast.NodeVisitor):
 
 
 def _in_comprehension(node: _Comprehension) -> list[ast.expr]:
-    """Expressions that a comprehension runs in its own scope, without targets."""
+    """The expressions that a comprehension runs in its own scope, without its targets."""
     results = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
     conditions = [condition for item in node.generators for condition in item.ifs]
     return [*(item.iter for item in node.generators[1:]), *conditions, *results]

@@ -131,7 +131,7 @@ def candidate_module(task: ClassTask, completion: str) -> str:
 def read_completions(
     completions: Sequence[tuple[ClassTask, str]], calls: LimitedCalls, max_chars: int = MAX_COMPLETION_CHARS
 ) -> list[Reading]:
-    """Reads completions, equal ones once."""
+    """Reads completions; equal completions are read once."""
     # Texts that are too long are not sent to the reading processes.
     wanted = {(task.task_id, text): (task, text) for task, text in completions if len(text) <= max_chars}
     sent = []

@@ -114,7 +114,7 @@ class UnittestSuite:
         """Does nothing, since tests by `unittest` need only this interpreter."""
 
     def settings(self, source: str) -> SandboxSettings:
-        """The sandbox for a candidate, with the libraries of the tests and the widespread ones of the candidate."""
+        """The sandbox for a candidate, with the libraries of the tests and widespread ones that it imports."""
         imported = re.findall(rf"^[ \t]*(?:import|from)[ \t]+({'|'.join(_WIDESPREAD)})\b", source, re.MULTILINE)
         libraries = self.libraries | {_WIDESPREAD[name] for name in imported}
         first: tuple[str, ...] = ()  # the one that takes longest, after those that it imports

@@ -47,7 +47,7 @@ class LibraryProblem:
 
 
 def imported_modules(task: Task, suites: Sequence[str] = (BASE,)) -> tuple[str, ...]:
-    """Modules outside the standard library that a task's imports, tests and reference name, dotted ones too."""
+    """Modules, with their dotted names, outside the standard library that a task's code and tests import."""
     present = [suite for suite in suites if suite in task.suites]
     sources = dict.fromkeys(source for suite in present for source in task.python_sources(suite))
     return tuple(dict.fromkeys(name for source in sources for name in _imports(source)))

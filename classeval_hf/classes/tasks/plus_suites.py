@@ -104,7 +104,7 @@ def plus_path(split: str) -> Path:
 
 
 def plus_of(split: str) -> dict[str, StrengthenedSuite]:
-    """The strengthened tests of a split by task id: the package's for `open`, the installed ones for `test`."""
+    """The strengthened tests of a split by task id: from the package for `open`, installed for `test`."""
     path = plus_path(split)
     if path.is_file():
         return read_suites(path)

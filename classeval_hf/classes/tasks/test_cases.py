@@ -66,7 +66,7 @@ def shows_all_tests(test_source: str) -> bool:
 
 
 def classes_by_name(scope: ast.Module | ast.ClassDef, prefix: str = "") -> dict[str, ast.ClassDef]:
-    """The classes of a module, nested ones by their dotted names."""
+    """The classes of a module by name; nested classes have dotted names."""
     found = {}
     for node in scope.body:
         if isinstance(node, ast.ClassDef):
@@ -300,7 +300,7 @@ def _test_case(node: ast.ClassDef) -> ast.ClassDef:
 def _fixtures(
     functions: Mapping[str, ast.FunctionDef], names: Mapping[str, str], receiver: str, argument: str
 ) -> list[ast.stmt]:
-    """Functions that `unittest` calls, which call the ones for pytest, with an argument if they take one."""
+    """Functions for `unittest` that call the functions for pytest, with an argument if those take one."""
     made: list[ast.stmt] = []
     for name, function in functions.items():
         if name in names:

@@ -12,10 +12,10 @@ from classeval_hf.projects.java.source import JavaSource
 from classeval_hf.projects.located_tasks import ProjectFolders
 from classeval_hf.projects.prompts.project_writer import SETTINGS, Fragment, ProjectContext
 from classeval_hf.projects.reading.file_assembly import read_repository_completions
+from classeval_hf.projects.tools.masked_project import MaskedProject, ProjectSources
 from classeval_hf.projects.tools.retrieval import Retriever
 from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
 from classeval_hf.projects.tools.tools import RepositoryTools
-from classeval_hf.projects.tools.views import ProjectSources, ProjectView
 from classeval_hf.prompting.steps import Feedback, Strategy
 from classeval_hf.reading.definitions import Definition, SourceFile, find_in_file
 from classeval_hf.sandbox.limited_calls import LimitedCalls
@@ -94,8 +94,8 @@ class ProjectMaterial:
         return self._view.shown(text) if self.task.paraphrase else text
 
     @cached_property
-    def _view(self) -> ProjectView:
-        return ProjectView.of(self.task, self._tree, sources=self.shared.sources)
+    def _view(self) -> MaskedProject:
+        return MaskedProject.of(self.task, self._tree, sources=self.shared.sources)
 
 
 class JavaMaterial(ProjectMaterial):

@@ -1,4 +1,4 @@
-"""The plugin of pytest that sends an event for each step of a test to [`classeval_hf.projects.runner.keeper`]."""
+"""The plugin of pytest that sends an event for each step of a test to [`classeval_hf.projects.runner.audit_hook`]."""
 
 import importlib
 import random
@@ -8,8 +8,8 @@ from functools import partial
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+from classeval_hf.projects.runner.audit_hook import EVENT
 from classeval_hf.projects.runner.comparisons import PLAIN
-from classeval_hf.projects.runner.keeper import EVENT
 
 _MESSAGE_CHARS = 1000
 _Wrapper = Generator[None, Any, None]
@@ -39,8 +39,7 @@ def is_same_test(declared: str, found: str) -> bool:
 
 
 def described(error: BaseException, root: str) -> dict[str, Any]:
-    """An exception as plain data: type, message, `at` (file, line and function that raised it), and by file the last of
-    its `lines` in the traceback."""
+    """An exception as plain data: type, message, place, and by file the last line in its traceback."""
     try:
         message = str.__getitem__(str(error), slice(_MESSAGE_CHARS))
     except BaseException:
@@ -89,7 +88,7 @@ def tell_of_programs() -> CodeType:
     return fork_exec.__code__
 
 
-class ShownModule(ModuleType):
+class StandIn(ModuleType):
     """Stands for a module of tests in `sys.modules`, without its names: each access to a name sends an event."""
 
     def __getattribute__(self, name: str) -> Any:
@@ -112,13 +111,16 @@ class Baseline:
         _audit(EVENT, "baseline", "loading")
 
 
-class Witness:
+class PhaseReporter:
     """Reports start, phases and end of each test, and errors around the hooks, besides pytest's own view."""
 
-    def __init__(self, declared: Iterable[str], root: str, discover: bool = False, reach: bool = False) -> None:
+    def __init__(
+        self, declared: Iterable[str], root: str, discover: bool = False, reach: bool = False, variants: Any = None
+    ) -> None:
         self._declared = frozenset(declared)
         self._discover = discover
         self._reach = reach
+        self._variants = variants
         self._root = root
         self._seed = random.seed
         self._calling = False  # whether a test function is being called
@@ -154,9 +156,21 @@ class Witness:
             file = node.nodeid.partition("::")[0]
             _audit(EVENT, "load_error", {**described(cause, self._root), "file": file})
 
+    @_first
+    def pytest_collection(self) -> None:
+        self._take_variant(False)
+
+    def _take_variant(self, is_collected: bool) -> None:
+        """Goes on in the processes of a reference's candidates, if there are several in one step."""
+        if self._variants is not None and self._variants.share_collection == is_collected:
+            variant = self._variants.next()
+            self._declared = frozenset(variant["tests"])
+            _audit(EVENT, "renewed", variant["key"])
+
     @_around
     def pytest_collection_modifyitems(self, config: Any, items: list[Any]) -> _Wrapper:
         yield
+        self._take_variant(True)
         known, found = self._declared, self._discover
         items[:] = [
             one
@@ -227,8 +241,8 @@ def _note_call(
 
 
 def tellers(finish: Callable[..., None]) -> list[CodeType]:
-    """The code that may send events to the keeper; each piece names the kind of event itself."""
-    of_classes = [one for kind in (Witness, Baseline, ShownModule) for one in vars(kind).values()]
+    """The code that may send events to the audit hook; each piece names the kind of event itself."""
+    of_classes = [one for kind in (PhaseReporter, Baseline, StandIn) for one in vars(kind).values()]
     functions = [*of_classes, compared, asserting, finish]
     return [one.__code__ for one in functions if isinstance(one, FunctionType)]
 

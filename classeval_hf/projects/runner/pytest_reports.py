@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
-from classeval_hf.projects.runner.reporting import digests
+from classeval_hf.projects.runner.reporting import OVER, digests
 from classeval_hf.sandbox.jobs import OTHER_LIMITS, TIME_LIMITS, RawStep
 from classeval_hf.sandbox.supervisor import READY
 
@@ -68,13 +68,15 @@ class _Report:
     load_errors: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     broken: str = ""
     status: int | None = None
+    saved_seconds: float = 0.0
     marks: list[str] = field(default_factory=list)
     reached: dict[str, list[str]] = field(default_factory=dict)
 
 
 def judge_run(expected: Sequence[ExpectedGroup], steps: Sequence[RawStep]) -> dict[str, Any]:
     """Judges a sample; called within limits, since the sample may have made the reports. Gives `loaded`, `verdict`
-    (not redacted yet), `marks`, `generated` (ids of tests in no file of the project), `collected` and `reached`."""
+    (not redacted yet), `marks`, `generated` (ids of tests in no file of the project), `collected`, `reached` and
+    `saved_seconds` (by step, processor time that it would have taken to compile code which was kept)."""
     reports = [_read(one, step.report) for one, step in zip(expected, steps, strict=True)]
     verdicts = tuple(item for found in zip(expected, steps, reports, strict=True) for item in _judge(*found))
     return {
@@ -84,6 +86,7 @@ def judge_run(expected: Sequence[ExpectedGroup], steps: Sequence[RawStep]) -> di
         "generated": [name for report in reports for name in report.generated],
         "collected": [name for report in reports for name in report.collected or ()],
         "reached": {test: places for report in reports for test, places in report.reached.items()},
+        "saved_seconds": [report.saved_seconds for report in reports],
     }
 
 
@@ -132,6 +135,8 @@ def _read(expected: ExpectedGroup, data: bytes) -> _Report:
             report.broken = report.broken or f"changed or replaced: {_text(event, 'what')}"
         elif kind == "finished" and isinstance(event.get("status"), int):
             report.status = event["status"]
+            saved = event.get("saved_seconds")
+            report.saved_seconds = saved if isinstance(saved, float) else 0.0
             read = tuple(f"/{path}" for path in _names(event, "read"))
             files = {test.partition("::")[0] for test in report.order}
             if not all(any(path.endswith(f"/{file}") for path in read) for file in files):
@@ -181,6 +186,21 @@ def _events(expected: ExpectedGroup, data: bytes) -> Iterator[Mapping[str, Any]]
             yield {"event": "changed", "what": "the report"}
             return
         yield event
+
+
+def reports_of_candidates(raw: RawStep) -> list[RawStep]:
+    """The reports of several candidates of a reference that ran in one step, without those that did not end."""
+    found: list[RawStep] = []
+    lines: list[bytes] = []
+    for line in raw.report[len(READY) :].split(b"\n"):
+        if line.startswith(OVER.encode()):
+            over = json.loads(line[len(OVER) :])
+            report = READY + b"".join(one + b"\n" for one in lines[:-1])  # without a line that was cut off, or empty
+            found.append(RawStep(raw.step, report, "", queued_seconds=None, **over))
+            lines = []
+        else:
+            lines.append(line)
+    return found
 
 
 def _judge_case(test: str, case: _Case, whole: bool, late: str, target: str) -> TestCaseVerdict:

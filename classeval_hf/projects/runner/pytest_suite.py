@@ -164,7 +164,7 @@ _PAYLOAD = Payload(
     "classeval_hf.projects.runner.child",
     tuple(
         f"classeval_hf.projects.runner.{name}"
-        for name in ("callers", "child", "comparisons", "keeper", "machinery", "plugin", "reporting")
+        for name in ("audit_hook", "child", "comparisons", "deciding_code", "plugin", "reporting", "sample_events")
     ),
 )
 _KEY_BYTES = 32
@@ -223,12 +223,14 @@ class PytestSuite:
                 "key": one.key,
                 "discover": one.discover,
                 "reach": self.reach,
+                "replaced": tests.target,
+                "target": target,
                 "protected": tests.protected(one.files),
             }
             for one in expected
         )
         known = {"config": tests.config, "import_paths": tests.import_paths, "options": (), "sources": tests.sources}
-        return SandboxJob({f"{TREE}/{tests.target}": source}, {"target": target, **known}, steps), expected
+        return SandboxJob({f"{TREE}/{tests.target}": source}, known, steps), expected
 
     def control(self) -> SandboxJob:
         """A test that does nothing, in the project's environment but without the project's own configuration."""
@@ -237,9 +239,11 @@ class PytestSuite:
             "files": [_CONTROL_FILE],
             "tests": [f"{_CONTROL_FILE}::test_control"],
             "key": secrets.token_hex(_KEY_BYTES),
+            "replaced": "",
+            "target": "",
         }
         sources = {_CONTROL_FILE: sha256(_CONTROL_SOURCE.encode()).hexdigest()}
-        shared = {"target": "", "config": "", "import_paths": (), "options": ("--noconftest",), "sources": sources}
+        shared = {"config": "", "import_paths": (), "options": ("--noconftest",), "sources": sources}
         return SandboxJob({f"{TREE}/{_CONTROL_FILE}": _CONTROL_SOURCE}, shared, (step,))
 
     def refuse(self, ruling: Ruling) -> tuple[TestClassVerdict, ...]:

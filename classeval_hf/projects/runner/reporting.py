@@ -9,12 +9,14 @@ from hashlib import blake2b
 from json import encoder
 from typing import Any
 
-from classeval_hf.projects.runner.machinery import file_of
+from classeval_hf.projects.runner.deciding_code import file_of
 
 if sys.platform != "win32":
     import fcntl
 
 Report = Callable[[Mapping[str, Any]], None]  # reports an event
+Renew = Callable[[bytes], None]  # begins a report under another key, in a process that was forked from this one
+OVER = "over "  # begins the line after the report of one of several candidates
 _DIGEST_BYTES = 16
 _FIRST_DESCRIPTOR, _DESCRIPTORS = 96, 128  # for the report, below a sample's limit
 
@@ -31,19 +33,20 @@ def digests(key: bytes) -> Callable[[bytes], str]:
     return digest
 
 
-def make_report(descriptor: int, key: bytes, caller: str) -> Report:
-    """The function that reports events; its callees are bound here, before code of the project can replace them."""
+def make_report(descriptor: int, key: bytes, caller: str, waits: bool = False) -> tuple[Report, Renew]:
+    """The function that reports events; its callees are bound here, before code of the project can replace them. If it
+    `waits`, all events are reported in the process that renews it."""
     number = _FIRST_DESCRIPTOR + os.urandom(1)[0] % _DESCRIPTORS
     target = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, number)
     os.close(descriptor)
-    write, getpid, process, identity, join = os.write, os.getpid, os.getpid(), _thread.get_ident, "".join
+    write, getpid, processes, identity, join = os.write, os.getpid, [os.getpid()], _thread.get_ident, "".join
     make = getattr(encoder, "c_make_encoder", None)
     encode = (
         make(None, None, encoder.encode_basestring_ascii, None, ": ", ", ", False, False, True)
         if make is not None
         else lambda event, _: json.dumps(event)
     )
-    digest = digests(key)
+    chain, waiting = [digests(key)], [waits]
     lock, frame = _thread.allocate_lock(), sys._getframe
     pending: list[Mapping[str, Any]] = []
     owner = [0]
@@ -51,7 +54,10 @@ def make_report(descriptor: int, key: bytes, caller: str) -> Report:
     def report(event: Mapping[str, Any]) -> None:
         if file_of(frame(1)) != caller:
             event = {"event": "changed", "what": "who reports"}
-        if getpid() != process:  # a copy that a test forked
+        if waiting[0]:
+            pending.append(event)
+            return
+        if getpid() != processes[0]:  # a copy that a test forked
             return
         if owner[0] == identity():  # called during a report, by way of the garbage collector
             pending.append(event)
@@ -61,9 +67,12 @@ def make_report(descriptor: int, key: bytes, caller: str) -> Report:
             pending.append(event)
             while pending:
                 line = join(encode(pending.pop(0), 0)).encode()
-                data = b"%s %s\n" % (digest(line).encode(), line)
+                data = b"%s %s\n" % (chain[0](line).encode(), line)
                 while data:
                     data = data[write(target, data) :]
             owner[0] = 0
 
-    return report
+    def renew(key: bytes) -> None:
+        chain[0], processes[0], waiting[0] = digests(key), getpid(), False
+
+    return report, renew

@@ -39,26 +39,19 @@ def _task(record: Mapping[str, Any], releases: Mapping[str, ProjectRelease], sou
     project, namespace = record["project_path"], record["namespace"]
     path = record["completion_path"].removeprefix(f"{project}/")
     requirement = record["requirement"]
+    # The name in the file is the namespace without the longest suffix of the module's path at its start.
+    names, module = namespace.split("."), PurePosixPath(path).with_suffix("").parts
+    module = module[:-1] if module[-1] == "__init__" else module
+    depths = (depth for depth in range(len(module), 0, -1) if tuple(names[:depth]) == module[-depth:])
+    depth = next((depth for depth in depths if len(names) > depth), -2 if record["type"] == "method" else -1)
     return RepositoryTask(
         task_id=f"DevEval/{namespace}",
         project=releases.get(project) or ProjectRelease(PurePosixPath(project).name),
         path=path,
-        target=Target(_name_in_file(namespace, path, record["type"]), record["type"]),
+        target=Target(".".join(names[depth:]), record["type"]),
         tests=tuple(record["tests"]),
         requirement=Requirement(requirement["Functionality"], requirement["Arguments"]),
         dependencies=CodeDependencies(*(tuple(record["dependency"][kind]) for kind in DEPENDENCY_KINDS)),
         position=record["signature_position"][0],
         source=source,
     )
-
-
-def _name_in_file(namespace: str, path: str, kind: str) -> str:
-    """A target's name in its file: its namespace without the longest suffix of the module's path at its start."""
-    names = namespace.split(".")
-    module = PurePosixPath(path).with_suffix("").parts
-    module = module[:-1] if module[-1] == "__init__" else module
-    for first in range(len(module)):
-        depth = len(module) - first
-        if tuple(names[:depth]) == module[first:] and len(names) > depth:
-            return ".".join(names[depth:])
-    return ".".join(names[-2 if kind == "method" else -1 :])

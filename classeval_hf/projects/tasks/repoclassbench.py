@@ -66,12 +66,18 @@ def _task(
 ) -> RepositoryTask:
     task_id = record["task_id"]
     about = record["repo_metadata"]  # with an id such as `psf__requests-6028`; for Java and C# with the name alone
+    path = record["file"]
+    if language != "csharp":  # it is below a folder for the repository
+        path = path.partition("/repos/")[2] if path.startswith("/") else path  # as on the machine of the authors
+        path = path.partition("/")[2]
+    if not path:
+        raise UserError(f"{record['file']!r} is no file in a folder for its repository")
     repository = str(about.get("repo_name") or about["issue_id"].rpartition("-")[0].replace("__", "/", 1))
     return RepositoryTask(
         task_id=task_id if isinstance(task_id, str) else f"RepoClassBench/{language}/{task_id}",
         project=releases.get(repository) or ProjectRelease(repository.rpartition("/")[2]),
-        path=_path_in_repository(record["file"], language),
-        target=Target(PurePosixPath(record["file"]).stem if language == "java" else record["class_name"], "class"),
+        path=path,
+        target=Target(PurePosixPath(path).stem if language == "java" else record["class_name"], "class"),
         tests=_tests(record["evaluation_metadata"]),
         detailed_description=record.get("detailed_description") or "",
         sketchy_description=record.get("sketchy_description") or "",
@@ -81,18 +87,6 @@ def _task(
         source=source,
         licence="MIT",
     )
-
-
-def _path_in_repository(file: str, language: str) -> str:
-    """Path within the repository; except for C#, the data puts it below a folder for the repository."""
-    if language == "csharp":
-        return file
-    if file.startswith("/"):  # as on the machine of the benchmark's authors
-        file = file.partition("/repos/")[2]
-    path = file.partition("/")[2]
-    if not path:
-        raise UserError(f"{file!r} is no file in a folder for its repository")
-    return path
 
 
 def _tests(about: Mapping[str, Any]) -> tuple[str, ...]:

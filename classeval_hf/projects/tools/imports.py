@@ -15,8 +15,8 @@ from typing import Any
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.syntax import parse, walk
 from classeval_hf.projects.reading.file_assembly import assemble
+from classeval_hf.projects.tools.masked_project import MaskedProject
 from classeval_hf.projects.tools.symbols import ProjectSymbols
-from classeval_hf.projects.tools.views import ProjectView
 
 _COMMON_MODULES = (
     *("typing", "collections", "collections.abc", "abc", "dataclasses", "enum", "functools", "itertools"),
@@ -34,7 +34,7 @@ _MAX_OPTIONS = 6
 
 
 class ImportFinder:
-    def __init__(self, view: ProjectView, symbols: ProjectSymbols) -> None:
+    def __init__(self, view: MaskedProject, symbols: ProjectSymbols) -> None:
         self._view = view
         self._symbols = symbols
 

@@ -270,7 +270,14 @@ class _Lookup:
 
     def _step(self, place: _Place, step: str) -> tuple[_Place | None, _Place | None]:
         if place.many:
-            return None, _step_in_collection(place, step)
+            if step in (MANY, ELEMENT):
+                return None, replace(place, many=place.many + (1 if step == MANY else -1))
+            if step != CALL:
+                return None, replace(place, method=step)
+            if place.method in ("copy", "values"):
+                return None, replace(place, method="")
+            is_element = place.method in ("get", "pop", "setdefault")
+            return None, replace(place, method="", many=place.many - 1) if is_element else None
         entry = self._entry(place)
         if not place.name:
             used = self.name_in(place.module, step) if step not in (CALL, INSTANCE, MANY, ELEMENT) else None
@@ -325,18 +332,6 @@ class _Lookup:
             base = deeper.last(use)
             if base is not None and base.name:
                 yield base
-
-
-def _step_in_collection(place: _Place, step: str) -> _Place | None:
-    if step == MANY:
-        return replace(place, many=place.many + 1)
-    if step == ELEMENT:
-        return replace(place, many=place.many - 1)
-    if step != CALL:
-        return replace(place, method=step)
-    if place.method in ("copy", "values"):
-        return replace(place, method="")
-    return replace(place, method="", many=place.many - 1) if place.method in ("get", "pop", "setdefault") else None
 
 
 def _read_body(body: Sequence[ast.stmt], prefix: str, reader: ChainReader, module: _Module) -> None:

@@ -9,8 +9,8 @@ from pathlib import PurePosixPath
 
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import FunctionNode, assigned, nested_statements, walk
+from classeval_hf.projects.tools.masked_project import MaskedProject
 from classeval_hf.projects.tools.source_files import SourceSummary, Symbol, summary_text
-from classeval_hf.projects.tools.views import ProjectView
 from classeval_hf.reading.definitions import Definition, DefinitionNode
 
 _NEAR_NAMES, _MAX_BASES, _MAX_VALUE_CHARS = 5, 30, 60
@@ -41,7 +41,7 @@ class ClassInfo:
 
 
 class ProjectSymbols:
-    def __init__(self, view: ProjectView) -> None:
+    def __init__(self, view: MaskedProject) -> None:
         self._view = view
 
     @cached_property

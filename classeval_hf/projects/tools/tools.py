@@ -6,11 +6,11 @@ from typing import Any
 
 from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.projects.tools.imports import ImportFinder, read_needs
+from classeval_hf.projects.tools.masked_project import MaskedProject
 from classeval_hf.projects.tools.retrieval import Documents, MissingExtraError, Retriever
 from classeval_hf.projects.tools.source_files import Snippet, summary_text
 from classeval_hf.projects.tools.symbols import ClassInfo, Member, Place, ProjectSymbols, near_names, signature
 from classeval_hf.projects.tools.tool_calls import PARAMETERS, TOOL_NAMES, ToolCall, ToolResult
-from classeval_hf.projects.tools.views import ProjectView
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
 _SNIPPETS, _MEMBERS, _STRUCTURES, _MAX_PLACES, _MAX_NAMED = 5, 10, 3, 5, 40
@@ -32,7 +32,7 @@ class RepositoryTools:
     The tools over a project, for one task. What they say depends on nothing but the view, the retriever and the call.
 
     Args:
-        view ([`ProjectView`]): what may be seen of the project.
+        view ([`MaskedProject`]): what may be seen of the project.
         retriever ([`Retriever`]): what ranks texts; share it between tasks.
         disabled (`Collection[str]`, *optional*): names of tools that are not available.
         calls ([`~classeval_hf.sandbox.limited_calls.LimitedCalls`]): the processes that read candidates.
@@ -43,7 +43,7 @@ class RepositoryTools:
     """
 
     def __init__(
-        self, view: ProjectView, retriever: Retriever, disabled: Collection[str] = (), *, calls: LimitedCalls
+        self, view: MaskedProject, retriever: Retriever, disabled: Collection[str] = (), *, calls: LimitedCalls
     ) -> None:
         if unknown := sorted(set(disabled) - set(TOOL_NAMES)):
             hint = did_you_mean(unknown[0], TOOL_NAMES)
@@ -101,7 +101,12 @@ class RepositoryTools:
         try:
             match call.name:
                 case "get_imports":
-                    output = self._get_imports(candidate)
+                    needs = self._needs(candidate)
+                    lines = self._name_problems(needs)
+                    if own := [name for name in needs["used"] if self._imports.in_file(name) == "defines"]:
+                        names = ", ".join(own[:_MAX_NAMED])
+                        lines.append(f"Defined in this file ({self._view.path}), not to be imported: {names}.")
+                    output = "\n".join(lines) or "Every name in the code is defined."
                 case "get_class_info":
                     output = self._get_class_info(arguments, self._own(thought or call.thought))
                 case "get_relevant_code":
@@ -149,14 +154,6 @@ class RepositoryTools:
         except NothingError as nothing:
             lines = [str(nothing)]
         return [self._view.shown(line) for line in lines]
-
-    def _get_imports(self, candidate: str) -> str:
-        needs = self._needs(candidate)
-        lines = self._name_problems(needs)
-        if own := [name for name in needs["used"] if self._imports.in_file(name) == "defines"]:
-            names = ", ".join(own[:_MAX_NAMED])
-            lines.append(f"Defined in this file ({self._view.path}), not to be imported: {names}.")
-        return "\n".join(lines) or "Every name in the code is defined."
 
     def _needs(self, candidate: str) -> dict[str, Any]:
         if len(candidate) > _MAX_CANDIDATE_CHARS:
@@ -266,7 +263,17 @@ class RepositoryTools:
     def _find_callables(self, owner: str, name: str) -> list[tuple[str, str, Place | None]]:
         """Methods of all classes of a name, or functions: description, signature and place of each."""
         if not owner:
-            return self._find_functions(name)
+            if places := self._symbols.find(name, "function"):
+                return [self._callable(place) for place in places[:_MAX_PLACES]]
+            if self._symbols.find(name, "class"):
+                return self._find_callables(name, "__init__")
+            methods = self._symbols.find(name, "method")
+            if methods and "." in name:
+                return [self._callable(place) for place in methods[:_MAX_PLACES]]
+            others = list(dict.fromkeys(place.symbol.name for place in methods))
+            hint = f" Methods of this name: {', '.join(others[:_MAX_NAMED])}." if others else ""
+            hint = hint or _like(self._symbols.near(name, "function"))
+            raise NothingError(f"The project has no function {name}.{hint}")
         places = self._symbols.find(owner, "class")
         if not places:
             if functions := self._symbols.find(f"{owner}.{name}", "function") if name else []:
@@ -303,19 +310,6 @@ class RepositoryTools:
         listed = near or [own for own in names if not own.startswith("_")][:_MAX_NAMED]
         what = "The nearest names are" if near else "It has"
         return f"The class {owner} has no {name}. {what} {', '.join(listed) or 'no members'}.{outside}"
-
-    def _find_functions(self, name: str) -> list[tuple[str, str, Place | None]]:
-        if places := self._symbols.find(name, "function"):
-            return [self._callable(place) for place in places[:_MAX_PLACES]]
-        if self._symbols.find(name, "class"):
-            return self._find_callables(name, "__init__")
-        methods = self._symbols.find(name, "method")
-        if methods and "." in name:
-            return [self._callable(place) for place in methods[:_MAX_PLACES]]
-        known = list(dict.fromkeys(place.symbol.name for place in methods))
-        hint = f" Methods of this name: {', '.join(known[:_MAX_NAMED])}." if known else ""
-        hint = hint or _like(self._symbols.near(name, "function"))
-        raise NothingError(f"The project has no function {name}.{hint}")
 
     def _callable(self, place: Place) -> tuple[str, str, Place | None]:
         node = self._symbols.definition(place).node

@@ -4,7 +4,7 @@ import sys
 import types
 
 config = next(finder.config for finder in sys.meta_path if hasattr(finder, "config"))
-witness = next(one for one in config.pluginmanager.get_plugins() if type(one).__name__ == "Witness")
+witness = next(one for one in config.pluginmanager.get_plugins() if type(one).__name__ == "PhaseReporter")
 names = [f"tests/test_money.py::test_{name}" for name in ("new", "add", "owner", "many")]
 items = [types.SimpleNamespace(nodeid=name, config=config, function=None) for name in names]
 

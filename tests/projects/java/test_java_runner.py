@@ -18,7 +18,7 @@ from classeval_hf.engine.executor import Execution, Executor
 from classeval_hf.projects.java.junit_suite import JunitSuite
 from classeval_hf.projects.java.tools import JavaTools
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
-from classeval_hf.projects.reference_check import find_project_soundness
+from classeval_hf.projects.reference_check import check_references
 from classeval_hf.projects.tasks.project_folders import read_project_folder
 from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.sandbox.jobs import TimeLimits
@@ -225,7 +225,7 @@ def test_the_reference_is_checked_with_its_floors(
     tasks: dict[str, RepositoryTask], folders: ProjectFolders, executors: Callable[[str], Executor]
 ) -> None:
     (task,) = folders.located([tasks["Ledger"]])
-    soundness = find_project_soundness(task, folders, executors("T3"))
+    (soundness,) = check_references([task], folders, executors("T3"))
     assert (soundness.passed, soundness.runs, soundness.cause) == (3, 3, "")
     assert soundness.floors == {"stub": 0.0, "removed": 0.0} and soundness.suspicious == []
     file = f"{TESTS}/LedgerTest.java"

@@ -29,7 +29,7 @@ from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.isolation import IsolationError
-from classeval_hf.sandbox.jobs import RawStep
+from classeval_hf.sandbox.jobs import RawStep, TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.sandbox.supervisor import READY
 
@@ -77,7 +77,7 @@ def run(judge: Judge, tmp_path: Path) -> Run:
     ) -> dict[str, str]:
         names = names or tuple(re.findall(r"def (test_\w+)", test_source))
         tests = project(tmp_path / "project", {FILE: test_source, **files}, {FILE: names})
-        return outcomes(judge(tests, source, tier, limits={FILE: limit}).verdict)
+        return outcomes(judge(tests, source, tier, limits=TimeLimits({FILE: limit})).verdict)
 
     return run_file
 
@@ -195,7 +195,7 @@ def test_time_limit(judge: Judge, tmp_path: Path) -> None:
     source = IMPORT + "def test_first(): pass\ndef test_hangs(): total([])\ndef test_last(): pass\n"
     tests = project(tmp_path, {FILE: source}, {FILE: ("test_first", "test_hangs", "test_last")})
     hangs = "def total(amounts):\n    while True: pass\n"
-    verdict = judge(tests, hangs, limits={FILE: 0.5}).verdict
+    verdict = judge(tests, hangs, limits=TimeLimits({FILE: 0.5})).verdict
     found = outcomes(verdict)
     assert found["test_hangs"] == found["test_last"] == "timeout: " and found[FILE] == "failed"
     assert [case.message for case in verdict.test_classes[0].cases[1:]] == [

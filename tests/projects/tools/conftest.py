@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
+from classeval_hf.projects.tools.masked_project import MaskedProject
 from classeval_hf.projects.tools.retrieval import BM25Retriever
 from classeval_hf.projects.tools.tools import RepositoryTools
-from classeval_hf.projects.tools.views import ProjectView
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
 FILES = {
@@ -95,6 +95,6 @@ def make_tools(tmp_path: Path, calls: LimitedCalls) -> MakeTools:
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(text, encoding="utf-8")
         task = RepositoryTask("T", ProjectRelease("fleet"), path, Target(target, kind), **fields)
-        return RepositoryTools(ProjectView.of(task, tmp_path), BM25Retriever(), disabled, calls=calls)
+        return RepositoryTools(MaskedProject.of(task, tmp_path), BM25Retriever(), disabled, calls=calls)
 
     return make

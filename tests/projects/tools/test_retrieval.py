@@ -29,11 +29,11 @@ def test_words_and_their_parts_count_and_nothing_that_was_asked_before() -> None
 TOOLS = """from pathlib import Path
 from classeval_hf.core.repository_tasks import *
 from classeval_hf.projects.tools.tools import *
-from classeval_hf.projects.tools.views import ProjectView
+from classeval_hf.projects.tools.masked_project import MaskedProject
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 Path('a.py').write_text('def f(): pass')
 task = RepositoryTask('T', ProjectRelease('p'), 'a.py', Target('f', 'function'))
-RepositoryTools(ProjectView.of(task, Path()), None, calls=LimitedCalls())"""
+RepositoryTools(MaskedProject.of(task, Path()), None, calls=LimitedCalls())"""
 RETRIEVER = "from classeval_hf.projects.tools.retrieval import load_retriever; load_retriever()"
 
 

@@ -222,9 +222,9 @@ class ProjectSources:
 
 
 @dataclass(eq=False, repr=False)
-class ProjectView:
+class MaskedProject:
     """
-    What may be seen of a project for one task. Make it with [`ProjectView.of`].
+    What may be seen of a project for one task. Make it with [`MaskedProject.of`].
 
     Args:
         summaries (`Mapping[str, SourceSummary]`): the files by their paths, sorted.
@@ -253,7 +253,7 @@ class ProjectView:
     @classmethod
     def of(
         cls, task: RepositoryTask, tree: Path, tests: str = "", sources: ProjectSources | None = None
-    ) -> "ProjectView":
+    ) -> "MaskedProject":
         """
         What may be seen for a task.
 
@@ -265,7 +265,7 @@ class ProjectView:
             sources ([`ProjectSources`], *optional*): keeps what is read of a project for other tasks.
 
         Returns:
-            [`ProjectView`]
+            [`MaskedProject`]
 
         Raises:
             `ValueError`: if the target's file is not in the project or does not define the target.

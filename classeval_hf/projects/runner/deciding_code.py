@@ -43,7 +43,7 @@ def file_of(frame: FrameType) -> str:
     return frame.f_code.co_filename if "\\" in text else text[start:end]
 
 
-class Machinery:
+class PytestParts:
     """The pieces of pytest, `unittest` and the builtins, and Hypothesis' settings: notices which are others now."""
 
     def __init__(self) -> None:
@@ -176,7 +176,7 @@ class Sources:
         return id(code) in self._codes
 
 
-class ShownModules:
+class TestModules:
     """Replaces modules of tests in `sys.modules` by modules without names, which get each name at a request that the
     audit hook sees."""
 

@@ -13,11 +13,11 @@ from slow_and_full import one_in
 
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.projects.located_tasks import ProjectFolders
-from classeval_hf.projects.tools import views
+from classeval_hf.projects.tools import masked_project
+from classeval_hf.projects.tools.masked_project import Masked, MaskedProject, ProjectSources
 from classeval_hf.projects.tools.retrieval import BM25Retriever
 from classeval_hf.projects.tools.tool_calls import ToolCall
 from classeval_hf.projects.tools.tools import RepositoryTools
-from classeval_hf.projects.tools.views import Masked, ProjectSources, ProjectView
 from classeval_hf.reading.definitions import Definition, find_definition
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.tasks.splits import installed_repository_splits, load_repository_tasks
@@ -52,12 +52,12 @@ def other(): return re.compile("x")
 '''
 
 
-def view(folder: Path, *target: str, files: Any = None, **fields: object) -> ProjectView:
+def view(folder: Path, *target: str, files: Any = None, **fields: object) -> MaskedProject:
     for name, text in {"pkg/ships.py": FILE, **(files or {})}.items():
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, encoding="utf-8", newline="")
-    return ProjectView.of(task(*target, **fields), folder)
+    return MaskedProject.of(task(*target, **fields), folder)
 
 
 def task(target: str, kind: str = "class", path: str = "pkg/ships.py", **fields: object) -> RepositoryTask:
@@ -175,7 +175,7 @@ def test_tests_copies_and_what_is_no_source_are_left_out(tmp_path: Path) -> None
     found = view(tmp_path, "Ship", files=files, tests=("testing_trials/test_x.py::test_y",))
     assert set(found.texts) == {"pkg/ships.py", *SEEN}
     other = {"testing_trials/b.py", *SEEN} - {"checks/a.py"}
-    assert set(ProjectView.of(task("Ship", "class"), tmp_path, "checks").texts) == {"pkg/ships.py", *other}
+    assert set(MaskedProject.of(task("Ship", "class"), tmp_path, "checks").texts) == {"pkg/ships.py", *other}
 
 
 def test_renamed_symbols(tmp_path: Path) -> None:
@@ -198,8 +198,8 @@ def test_tasks_share_what_is_read_and_no_view_shows_its_target(tmp_path: Path) -
             view(tmp_path, *of_task)
     view(tmp_path, "Ship", files={"pkg/ports.py": "def find(x):\n    return 1\n"})
     sources = ProjectSources()
-    first = ProjectView.of(task("Ship", "class"), tmp_path, sources=sources)
-    second = ProjectView.of(task("find", "function", "pkg/ports.py"), tmp_path, sources=sources)
+    first = MaskedProject.of(task("Ship", "class"), tmp_path, sources=sources)
+    second = MaskedProject.of(task("find", "function", "pkg/ports.py"), tmp_path, sources=sources)
     assert "class Ship" not in first.texts["pkg/ships.py"] and "class Ship" in second.texts["pkg/ships.py"]
     assert "return 1" in first.texts["pkg/ports.py"] and "return 1" not in second.texts["pkg/ports.py"]
 
@@ -223,7 +223,7 @@ _PIECE = 400
 _WORD = re.compile(r"\w+")
 
 
-def lines_shown(view: ProjectView, found: Definition, raw: Mapping[str, str], outputs: Iterable[str]) -> list[str]:
+def lines_shown(view: MaskedProject, found: Definition, raw: Mapping[str, str], outputs: Iterable[str]) -> list[str]:
     """Own lines of the reference in what a tool said; neither spaces nor quotes count, nor lines of one name."""
     file = found.file
     outside = file.text[: found.header_end[1]] + "\n" + file.text[found.end :]
@@ -234,7 +234,7 @@ def lines_shown(view: ProjectView, found: Definition, raw: Mapping[str, str], ou
     return [line for line in own if _plain(line) in said or _plain(view.shown(line)) in said]
 
 
-def ask_for_everything(tools: RepositoryTools, view: ProjectView, text: str) -> Iterator[str]:
+def ask_for_everything(tools: RepositoryTools, view: MaskedProject, text: str) -> Iterator[str]:
     """What tools say when they are asked for all that there is, and for what is most like the reference."""
     yield from ask_around_the_target(tools, view, text)
     for summary in view.summaries.values():
@@ -243,7 +243,7 @@ def ask_for_everything(tools: RepositoryTools, view: ProjectView, text: str) -> 
             yield from _ask(tools, symbol.kind, owner, name, text)
 
 
-def ask_around_the_target(tools: RepositoryTools, view: ProjectView, text: str) -> Iterator[str]:
+def ask_around_the_target(tools: RepositoryTools, view: MaskedProject, text: str) -> Iterator[str]:
     """What tools say of the target, of all in its file, and of what is most like the reference."""
     pieces = [text, *(text[start : start + _PIECE] for start in range(0, len(text), _PIECE))]
     for piece in pieces:
@@ -272,7 +272,7 @@ def _plain(text: str) -> str:
 def leaks(task: RepositoryTask, calls: LimitedCalls, everything: bool = True) -> list[str]:
     """Lines of a task's reference that tools show, and that are nowhere else in its project."""
     tree = FOLDERS.folder(task.project).tree
-    view = ProjectView.of(task, tree, sources=SOURCES)
+    view = MaskedProject.of(task, tree, sources=SOURCES)
     tools = RepositoryTools(view, RETRIEVER, calls=calls)
     found = find_definition(SOURCES.texts(tree)[view.path], view.target.name, task.position)
     ask = ask_for_everything if everything else ask_around_the_target
@@ -290,9 +290,9 @@ def test_the_check_sees_leaks(task: RepositoryTask, calls: LimitedCalls, monkeyp
         found = find_definition(text, name, position)
         return Masked(text, text, found.node.lineno, name, (found,))
 
-    monkeypatch.setattr(views, "mask_target", mask_nothing)
-    monkeypatch.setattr(views._Copies, "lines_in", lambda *_: set())
-    monkeypatch.setattr(views, "_normal_text", id)
+    monkeypatch.setattr(masked_project, "mask_target", mask_nothing)
+    monkeypatch.setattr(masked_project._Copies, "lines_in", lambda *_: set())
+    monkeypatch.setattr(masked_project, "_normal_text", id)
     assert len(leaks(task, calls)) > 3
 
 
@@ -305,11 +305,11 @@ from classeval_hf.projects.tools.retrieval import BM25Retriever
 from classeval_hf.projects.tools.tool_calls import ToolCall
 from classeval_hf.projects.tools.tool_calls import ToolCall
 from classeval_hf.projects.tools.tools import RepositoryTools
-from classeval_hf.projects.tools.views import ProjectView
+from classeval_hf.projects.tools.masked_project import MaskedProject
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 folder = Path(sys.argv[1])
 task = RepositoryTask("T", ProjectRelease("p"), "pkg/a.py", Target("A.f", "method"))
-view = ProjectView.of(task, folder)
+view = MaskedProject.of(task, folder)
 retriever, opened = BM25Retriever(), []
 sys.addaudithook(lambda event, args: opened.append(str(args[0])) if event == "open" else None)
 with LimitedCalls() as calls:

@@ -13,7 +13,7 @@ from pathlib import PurePath
 from types import AsyncGeneratorType, CodeType, CoroutineType, FrameType, GeneratorType, TracebackType
 from typing import Any
 
-from classeval_hf.projects.runner.machinery import OUR_NAMES, file_of
+from classeval_hf.projects.runner.deciding_code import OUR_NAMES, file_of
 
 _FRAMES, _CODE = "frames at run time", "function objects at run time"
 _TESTS, _DATA, _COPIES = "files of tests", "data of tests", "copies of the target"
@@ -155,7 +155,7 @@ def _showing(files: Files) -> Callable[[Any, str], bool]:
     return shows_test
 
 
-def marks_of_callers(files: Files, causes: Callable[..., bool]) -> Callable[[str, tuple[Any, ...]], str]:
+def marks_of_events(files: Files, causes: Callable[..., bool]) -> Callable[[str, tuple[Any, ...]], str]:
     """Makes the function that marks an audit event if the sample causes it; the hook calls it."""
     kind_of, exists, frame, is_of_sample = type, os.path.exists, sys._getframe, files.is_of_sample
     shows_test, opened = _showing(files), [""]  # the last opened file of byte code, until it is read

@@ -12,10 +12,10 @@ from operator import is_
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from classeval_hf.projects.runner.callers import PROCESSES, WATCHED, Files, causing, marks_of_callers
 from classeval_hf.projects.runner.comparisons import MODULE, OWN_EQUALITY, Classes, is_within, observe
-from classeval_hf.projects.runner.machinery import OUR_NAMES, Machinery, ShownModules, Sources, file_of
-from classeval_hf.projects.runner.reporting import Report
+from classeval_hf.projects.runner.deciding_code import OUR_NAMES, PytestParts, Sources, TestModules, file_of
+from classeval_hf.projects.runner.reporting import Renew, Report
+from classeval_hf.projects.runner.sample_events import PROCESSES, WATCHED, Files, causing, marks_of_events
 
 EVENT = "classeval.test"  # the audit event of our plugin: its arguments are a kind and the data of that kind
 _HOOKS = (
@@ -39,7 +39,7 @@ _MAX_DECORATORS = 100
 _PROFILES = ("load_profile", "register_profile")
 
 
-def keep(
+def install_audit_hook(
     report: Report,
     sources: Mapping[str, str],
     root: str,
@@ -47,9 +47,11 @@ def keep(
     test_files: Sequence[str],
     tellers: Sequence[CodeType],
     shown: type[ModuleType],
+    renew: Renew | None = None,
 ) -> None:
     """Installs the audit hook, for good. `sources` are SHA-256 of the project's other modules, by path; the code of
-    `tellers` may send events, and a module of the kind `shown` stands for each module of tests."""
+    `tellers` may send events, and a module of the kind `shown` stands for each module of tests. `renew` is for
+    references."""
     marked = set[str]()
 
     def mark(name: str) -> None:
@@ -60,12 +62,12 @@ def keep(
     known = Sources(sources)
     files = Files(root, target, test_files, known.is_source)
     causes = causing(files)
-    modules = ShownModules(files.is_of_tests, causes, mark, known, shown)
+    modules = TestModules(files.is_of_tests, causes, mark, known, shown)
     classes = Classes(files.is_of_sample, root, lambda value: is_within(modules.names(), value))
-    told = _Told(report, known, files, modules, classes.find, causes, mark)
-    listeners = {name: getattr(told, name) for name in vars(_Told) if not name.startswith("_")}
-    listeners |= {"asked": modules.asked, "given": modules.given, "is_piece": told.machinery.is_piece}
-    of_callers = marks_of_callers(files, causes)
+    events = _Events(report, known, files, modules, classes.find, causes, mark, renew)
+    listeners = {name: getattr(events, name) for name in vars(_Events) if not name.startswith("_")}
+    listeners |= {"asked": modules.asked, "given": modules.given, "is_piece": events.parts.is_piece}
+    of_callers = marks_of_events(files, causes)
     sys.addaudithook(_hook(listeners, frozenset(map(id, tellers)), mark, of_callers))
 
 
@@ -80,7 +82,7 @@ def _hook(
     watched, busy, thread = frozenset([EVENT, _SETTING, *marks, *WATCHED]), set[int](), _thread.get_ident
     # The sample can find and change our own classes: their contents are compared, with an end that shows additions.
     check_all, each, one_by_one, telling = all, map, chain.from_iterable, frozenset(listeners) - _OFTEN
-    held = [vars(one).values() for one in (_Told, Classes, Files, Machinery, Sources, ShownModules)] + [[object()]]
+    held = [vars(one).values() for one in (_Events, Classes, Files, PytestParts, Sources, TestModules)] + [[object()]]
     values = [*one_by_one(held)]
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
@@ -120,7 +122,7 @@ def _hook(
     return hook
 
 
-class _Told:
+class _Events:
     """Handles the events of our plugin, of compilation and of execution: a method for each kind."""
 
     def __init__(
@@ -128,20 +130,22 @@ class _Told:
         report: Report,
         known: Sources,
         files: Files,
-        modules: ShownModules,
+        modules: TestModules,
         find: Callable[[object], set[str]],
         causes: Callable[[bool], bool],
         mark: Callable[[str], None],
+        renew: Renew | None,
     ) -> None:
+        self._renew = renew
         self._report, self._known, self._files, self._modules = report, known, files, modules
-        self._find, self._causes, self._mark, self.machinery = find, causes, mark, Machinery()
+        self._find, self._causes, self._mark, self.parts = find, causes, mark, PytestParts()
         self._is_observed = MODULE in sys.modules
         self._taken: list[str] = []
         self._functions: dict[str, tuple[Any, ...]] = {}
         self._hooks: list[tuple[Any, ...]] = []
         self._raised: dict[str, bool] = {}
         self._made: Any = None
-        self.machinery.take()
+        self.parts.take()
 
     def changed(self, what: str) -> None:
         self._report({"event": "changed", "what": what[:_NAME_CHARS]})
@@ -163,11 +167,11 @@ class _Told:
         if when in self._taken:
             self.changed("pytest was started twice")
         self._taken.append(when)
-        self.machinery.take()
+        self.parts.take()
 
     def configured(self, asserts: bool = False) -> None:
         """Checks the whole machinery, or only its assertions."""
-        if name := self.machinery.changed(asserts):
+        if name := self.parts.changed(asserts):
             self.changed(name)
 
     def asserting(self) -> None:
@@ -240,14 +244,23 @@ class _Told:
         self._check_data()
         self._report({"event": "end", "test": test})
 
-    def finished(self, status: int) -> None:
+    def renewed(self, key: str) -> None:
+        """Begins the report of a reference's candidate, in its own process."""
+        if self._renew is not None:
+            self._renew(bytes.fromhex(key))
+
+    def kept(self, source: bytes, path: str) -> None:
+        """Handles code that was compiled before, as its compilation would be."""
+        self.compiled(source, path)
+
+    def finished(self, status: int, saved_seconds: float) -> None:
         read = [name for name in self._files.of_tests if self._known.was_run(name)]
-        self._report({"event": "finished", "status": status, "read": read})
+        self._report({"event": "finished", "status": status, "read": read, "saved_seconds": saved_seconds})
 
     def _check_data(self, first: bool = False) -> None:
         """Checks the data that tests compare with, and how many examples they try."""
         self._modules.take() if first else self._modules.check()
-        if self.machinery.other_settings() and self._known.names().isdisjoint(_PROFILES):
+        if self.parts.other_settings() and self._known.names().isdisjoint(_PROFILES):
             self._mark("settings of Hypothesis")
 
 
