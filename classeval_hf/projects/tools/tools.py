@@ -101,12 +101,7 @@ class RepositoryTools:
         try:
             match call.name:
                 case "get_imports":
-                    needs = self._needs(candidate)
-                    lines = self._name_problems(needs)
-                    if own := [name for name in needs["used"] if self._imports.in_file(name) == "defines"]:
-                        names = ", ".join(own[:_MAX_NAMED])
-                        lines.append(f"Defined in this file ({self._view.path}), not to be imported: {names}.")
-                    output = "\n".join(lines) or "Every name in the code is defined."
+                    output = self._get_imports(candidate)
                 case "get_class_info":
                     output = self._get_class_info(arguments, self._own(thought or call.thought))
                 case "get_relevant_code":
@@ -154,6 +149,14 @@ class RepositoryTools:
         except NothingError as nothing:
             lines = [str(nothing)]
         return [self._view.shown(line) for line in lines]
+
+    def _get_imports(self, candidate: str) -> str:
+        needs = self._needs(candidate)
+        lines = self._name_problems(needs)
+        if own := [name for name in needs["used"] if self._imports.in_file(name) == "defines"]:
+            names = ", ".join(own[:_MAX_NAMED])
+            lines.append(f"Defined in this file ({self._view.path}), not to be imported: {names}.")
+        return "\n".join(lines) or "Every name in the code is defined."
 
     def _needs(self, candidate: str) -> dict[str, Any]:
         if len(candidate) > _MAX_CANDIDATE_CHARS:
