@@ -88,9 +88,7 @@ def aggregate(
             for split, figure in figures.items()
             if len(groups) > 1
         },
-        reference_suspicious={
-            task_id: outcome.suspicious for task_id, outcome in soundness.items() if outcome.suspicious
-        },
+        reference_suspicious={task: found.suspicious for task, found in soundness.items() if found.suspicious},
         projects={task.task_id: task.group for task in tasks if task.group},
     )
 
