@@ -237,7 +237,8 @@ def _noting(recorder: _Recorder, name: str, function: Any, on_class: bool = Fals
                 return function(*arguments, **keywords)
             making = name == "__init__"
             before = None if making or on_class else _state(own)
-            given = arguments[1:] if not on_class or arguments[:1] == (recorder.kind,) else arguments
+            has_own = not on_class or (arguments and arguments[0] is recorder.kind)  # not `==`: arrays
+            given = arguments[1:] if has_own else arguments
             called = ("new", None, "") if making else ("call", own, name)
             step = recorder.note(*called, given, keywords.items())
             try:

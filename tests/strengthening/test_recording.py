@@ -384,3 +384,10 @@ def test_tests_that_hold_the_time(runner: ReferenceRunner) -> None:
     assert list(lines(seeds)) == ["test_fixed"]
     others = "at another time, it makes other calls"
     assert seeds.lost == {f"BoxTestAdd.{name}": others for name in ("test_today", "test_clock", "test_this_century")}
+
+
+def test_array_as_first_argument_of_a_static_method(runner: ReferenceRunner) -> None:
+    reference = "import numpy\nclass C:\n    @staticmethod\n    def total(row): return int(row.sum())"
+    test = "def test_total(self):\n    self.assertEqual(C.total(numpy.array([1, 2])), 3)"
+    seeds = record_seeds(class_task(reference, test), runner)
+    assert seeds.lost == {} and [seed.results[0].value for seed in seeds.seeds] == [3]
