@@ -61,7 +61,7 @@ class Cluster:
     def __enter__(self) -> "Cluster":
         self._slots = self.workers.count_slots()
         try:
-            for _, _, result in self._spread(_reply, [()] * self._slots):
+            for _, _, result in self._spread(_run_batch, [()] * self._slots):  # nothing to run
                 if isinstance(result, InfrastructureError) and not self._workers_seen:
                     raise InfrastructureError(f"The backend {self.workers.backend!r} runs nothing: {result}")
         except BaseException:
@@ -224,10 +224,6 @@ def _work(
             except UserError as error:  # no project there, or another version of it, or tests that cannot be judged
                 reply |= {"refusal": type(error).__name__, "reason": str(error)}
     return sign_reply(reply, secret)
-
-
-def _reply(executor: Executor, nothing: tuple[()]) -> None:
-    """Only shows that the worker is there, and has consent and isolation."""
 
 
 def _run_batch(executor: Executor, jobs: Sequence[SampleJob]) -> list[tuple[Any, str, bool]]:

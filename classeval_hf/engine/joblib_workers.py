@@ -92,9 +92,31 @@ class JoblibWorkers:
                 results.close()
 
     def _new_backend(self) -> Any:
-        """The backend in joblib's form: an object for Dask, else its name."""
+        """The backend in joblib's form: an object with the current client for Dask, else its name."""
         if self.backend == "dask":
-            return _dask_backend(self.limit)
+            from joblib._dask import DaskDistributedBackend
+
+            limit = self.limit
+
+            class Backend(DaskDistributedBackend):  # type: ignore[misc]  # joblib comes without types
+                """Reports calls that are lost, for which joblib's own waits without end, and respects the limit."""
+
+                def effective_n_jobs(self, n_jobs: int) -> int:
+                    slots: int = super().effective_n_jobs(n_jobs)
+                    # With a single slot joblib would run it in the calling process.
+                    return max(2, slots if limit is None else min(limit, slots))
+
+                def submit(self, func: Any, callback: Any = None) -> Any:
+                    future = super().submit(func, callback)
+                    future.add_done_callback(lambda done: done.exception() and callback(done.exception()))
+                    return future
+
+                def retrieve_result_callback(self, out: Any) -> Any:
+                    if isinstance(out, BaseException):
+                        raise out
+                    return super().retrieve_result_callback(out)
+
+            return Backend(wait_for_workers_timeout=_FIRST_WORKER_SECONDS)
         if self.backend == "ray":  # the cluster at RAY_ADDRESS, or a new one on this machine
             import ray
             from ray.util.joblib import register_ray
@@ -130,28 +152,3 @@ def _import_or_explain(name: str) -> Any:
 def _numbered(function: Callable[[Any], Any], index: int, item: Any) -> tuple[int, Any]:
     """Runs on a worker: a call whose result has its index."""
     return index, function(item)
-
-
-def _dask_backend(limit: int | None) -> Any:
-    """joblib's backend for Dask, with the current client."""
-    from joblib._dask import DaskDistributedBackend
-
-    class Backend(DaskDistributedBackend):  # type: ignore[misc]  # joblib comes without types
-        """Reports calls that are lost for good, for which joblib's own waits without end, and respects the limit."""
-
-        def effective_n_jobs(self, n_jobs: int) -> int:
-            slots: int = super().effective_n_jobs(n_jobs)
-            # With a single slot joblib would run it in the calling process.
-            return max(2, slots if limit is None else min(limit, slots))
-
-        def submit(self, func: Any, callback: Any = None) -> Any:
-            future = super().submit(func, callback)
-            future.add_done_callback(lambda done: done.exception() and callback(done.exception()))
-            return future
-
-        def retrieve_result_callback(self, out: Any) -> Any:
-            if isinstance(out, BaseException):
-                raise out
-            return super().retrieve_result_callback(out)
-
-    return Backend(wait_for_workers_timeout=_FIRST_WORKER_SECONDS)

@@ -287,14 +287,13 @@ class Judge(JudgeOptions):
             limits = self._limits(list(tasks_by_id.values()), suite)
             for index, (task, reading) in enumerate(zip(asked, readings, strict=True)):
                 if task.task_id in tasks_by_id:
-                    task_limits = limits.get(task.task_id, NO_LIMITS)
-                    jobs.append((index, SampleJob(task, reading.source, reading.ruling, task_limits, suite)))
+                    job = SampleJob(task, reading.source, reading.ruling, limits[task.task_id], suite)
+                    jobs.append((index, job))
         return jobs
 
     def _here(self, tasks: Sequence[Task]) -> list[Task]:
         """The tasks as they are on this machine."""
-        groups = self._families.grouped(tasks)
-        located = {task.task_id: task for family, own in groups for task in family.located(own)}
+        located = {it.task_id: it for family, own in self._families.grouped(tasks) for it in family.located(own)}
         return [located[task.task_id] for task in tasks]
 
     def _read(self, completions: Sequence[tuple[Task, str]]) -> list[Reading]:
@@ -329,10 +328,7 @@ class Judge(JudgeOptions):
             if not self._families.of(task).runs_here:
                 raise UserError(f"Task {task.task_id} takes whole files of its project: judge its completions.")
         limits = self._limits(tasks, suite)
-        jobs = [
-            SampleJob(task, source, limits=limits.get(task.task_id, NO_LIMITS), suite=suite)
-            for task, source in candidates
-        ]
+        jobs = [SampleJob(task, source, limits=limits[task.task_id], suite=suite) for task, source in candidates]
         verdicts = dict(stream_jobs(jobs, self._ready(tasks, [suite]), self.progress))
         return [verdicts[number] for number in range(len(jobs))]
 
@@ -353,10 +349,9 @@ class Judge(JudgeOptions):
     def _limits(self, tasks: Sequence[Task], suite: str) -> dict[str, TimeLimits]:
         auto, families = self.timeout == AUTO_TIMEOUT, self._families
         limited = [task for task in tasks if auto or not families.of(task).runs_here]
-        if not limited:
-            return {}
         outcomes = self.soundness(limited, suite=suite)
-        return {task.task_id: families.of(task).limits(task, suite, outcomes[task.task_id]) for task in limited}
+        found = {task.task_id: families.of(task).limits(task, suite, outcomes[task.task_id]) for task in limited}
+        return {task.task_id: found.get(task.task_id, NO_LIMITS) for task in tasks}
 
     def _ready(self, tasks: Sequence[Task], suites: Sequence[str]) -> Runs:
         """The backend that runs candidates; a cluster is joined once the needs of its workers are known."""

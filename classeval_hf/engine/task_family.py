@@ -42,8 +42,8 @@ class SampleJob:
     @property
     def identity(self) -> tuple[Hashable, ...]:
         """Everything that its verdict depends on, by content: two tasks with one id may have different tests."""
-        key = self.task.verdict_key(self.suite)
-        return self.task.task_id, self.suite, key, self.source, self.ruling, self.limits
+        task, suite = self.task, self.suite
+        return task.task_id, suite, task.verdict_key(suite), self.source, self.ruling, self.limits
 
 
 @dataclass(frozen=True)
@@ -67,8 +67,7 @@ class RunnableSuite(Protocol):
     def task_id(self) -> str: ...
 
     @property
-    def name(self) -> str:
-        """Name of the suite."""
+    def name(self) -> str: ...
 
     def check(self, pool: SandboxPool, is_reference: bool) -> None:
         """Raises `ValueError` if the tests cannot be run here."""

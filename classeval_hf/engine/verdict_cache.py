@@ -1,6 +1,5 @@
 """Verdicts on disk, each under a hash of everything that it depends on, so that an entry may be unused, but not wrong.
-Entries are signed with a key in another file, which only the user can read; entries without a valid signature are
-ignored."""
+Entries without a valid signature, by a key in another file, which only the user can read, are ignored."""
 
 import hashlib
 import hmac
@@ -185,6 +184,4 @@ def environment_fingerprint() -> str:
         installed.add(f"{stated['Name']}=={stated['Version']}")
     data = sorted(f"{path.parent.name}/{path.name}" for folder in nltk_data() for path in Path(folder).glob("*/*"))
     system = platform.python_implementation(), platform.python_version(), platform.platform()
-    parts = [*system, *sorted(installed), *data]
-    text = "\n".join(parts)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return hashlib.sha256("\n".join([*system, *sorted(installed), *data]).encode()).hexdigest()

@@ -161,8 +161,7 @@ class ReportTooLongError(BaseException):
 def _reporter(reporting: list[int]) -> Report:
     write, dumps, getpid, length, too_long = os.write, json.dumps, os.getpid, len, ReportTooLongError
     told: set[bytes] = set()  # lines of this test, so that loops do not report the same line again
-    room = list(_ROOM)
-    of_test = list(_ROOM)
+    room, of_test = list(_ROOM), list(_ROOM)
 
     def report(**event: object) -> None:
         descriptor, process = reporting
@@ -283,7 +282,6 @@ def _report_loaded(names: dict[str, Any], test_class: str, report: Report) -> li
     plain = [name for name, kind in kinds.items() if name.startswith("Test") and kind not in bases and _made(kind)]
     others = [name for name in names if name.startswith("test") and name not in kinds and _made(names[name])]
     others += [name for name in plain if any(test.startswith("test") for test in dir(kinds[name]))]
-    own_run = [name for name in _RUNS if of_class and not _is_unittests(getattr(of_class, name, None))]
     with_tests = [kind for kind in dict.fromkeys(cases.values()) if not _is_unittests(kind) and _test_names(kind)]
     report(
         event="loaded",
@@ -291,7 +289,7 @@ def _report_loaded(names: dict[str, Any], test_class: str, report: Report) -> li
         tests=tests,
         classes=[[name for name, kind in cases.items() if kind is one] for one in with_tests],
         others=[*others, *(["load_tests"] if "load_tests" in names else [])],
-        own_run=own_run,
+        own_run=[name for name in _RUNS if of_class and not _is_unittests(getattr(of_class, name, None))],
         never=never,
     )
     return [name for name in tests if not tests[name][1]]

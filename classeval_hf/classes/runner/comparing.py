@@ -21,7 +21,6 @@ from classeval_hf.classes.runner.observe import Leaf, encode, encode_within
 COMPARER_NAME, FOR_VALUE_NAME, COMPARES_BY_NAME = "__compare__", "__compare_for_value__", "__compare_by__"
 """Names that the rewritten module calls: for a comparison whose truth is used, for a comparison whose result is used,
 and for a comparing function of numpy."""
-
 OPTIONS = ("msg", "places", "delta")
 _ORDERED = ("assertGreater", "assertGreaterEqual", "assertLess", "assertLessEqual")
 _OF_TWO = ("assertEqual", "assertEquals", "assertNotEqual", "assertMultiLineEqual", "assertCountEqual")
@@ -39,7 +38,6 @@ PARAMETERS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("assertIn", "assertNotIn"), ("member", "container", "msg")),
     **dict.fromkeys(_ORDERED, ("a", "b", "msg")),
 }  # parameters of the assertions that are judged by the parent
-
 OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {
     **{"==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt},
     **{">=": operator.ge, "is": operator.is_, "is not": operator.is_not},
@@ -51,7 +49,6 @@ BY_OPERATION = {
     **{"assertGreater": ">", "assertGreaterEqual": ">=", "assertLess": "<", "assertLessEqual": "<="},
 }  # assertions that hold where an operation does: `unittest`'s own can be changed by the sample
 _WATCHED = (*BY_OPERATION, "assertAlmostEqual", "assertSetEqual", "assertSequenceEqual", "assertCountEqual")
-
 _ATOM_TYPES = (
     *(bool, int, float, complex, str, bytes, bytearray, memoryview, type(None), type(...), type(NotImplemented)),
     *(object, type, types.FunctionType, types.BuiltinFunctionType, types.ModuleType),
@@ -62,7 +59,6 @@ _SEQUENCES = frozenset(map(id, (list, tuple, set, frozenset, deque)))
 _MAPPINGS = frozenset(map(id, (dict, OrderedDict, defaultdict)))
 _ZONED = {id(kind): vars(kind)["tzinfo"].__get__ for kind in (datetime.datetime, datetime.time)}
 """Types whose comparisons a sample cannot change, by identity, since a metaclass can make its classes equal these."""
-
 _DEPTH = 50
 _CONTAINING = frozenset(("in", "not in", "assertIn", "assertNotIn"))  # comparisons of a member and a container
 _ORDERING = frozenset(("<", "<=", ">", ">=", "assertAlmostEqual", *_ORDERED))

@@ -18,7 +18,6 @@ NAMED_TYPES = (
     *(bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, range, object, type),
     *(datetime.date, datetime.datetime, datetime.time, datetime.timedelta, Decimal, Fraction),
 )  # types that are distinguished when a type is itself the value
-
 LITERAL_SIZE = MAX_SIZE // 4  # beyond which a literal is not withheld: a value equal to it may be four times as large
 NODE_SIZE = 16  # size of each part of a value, in addition to its content
 _NAME_CHARS = 100

@@ -74,9 +74,8 @@ class ExpectedTestClass:
     def from_source(cls, test_source: str, held: HeldTests, names: Sequence[str]) -> tuple[ExpectedTestClass, ...]:
         """Reads test classes from the source of their module, as its author wrote it."""
         declared = declared_tests_by_class(test_source)
-        tests = {name: declared.get(name, ()) for name in names}
-        required = {name: {test: held.required_checks(name, test) for test in tests[name]} for name in names}
-        return tuple(cls.of(name, required[name], held) for name in names)
+        required = [{test: held.required_checks(name, test) for test in declared.get(name, ())} for name in names]
+        return tuple(cls.of(name, tests, held) for name, tests in zip(names, required, strict=True))
 
 
 @dataclass
@@ -222,9 +221,7 @@ _OWN_COMPARISONS = re.compile(
     r"|^[ \t]*class \w+\((?!(object|ABC|abc\.ABC|Exception|\w+Error|Enum|enum\.Enum)?\))",
     re.MULTILINE,
 )
-
 DECIDED = -1  # number of the check that is reported where the class would decide something
-
 _SKIPS = ("skipTest", "SkipTest")
 _SETTING_UP = ("setUp", "asyncSetUp")  # functions after which the test itself runs
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)

@@ -38,17 +38,13 @@ from classeval_hf.sandbox.tiers import Limits, Tier
 
 _MODULES = tuple(f"classeval_hf.classes.runner.{name}" for name in ("child", "comparing", "observe"))
 _PAYLOAD = Payload(_MODULES[0], _MODULES)
-
 _CONTROL_TESTS = "import unittest\nclass ControlTest(unittest.TestCase):\n    def test_control(self):\n        pass\n"
 _CONTROL = ClassTask("control", "Control", _CONTROL_TESTS, ("ControlTest",))
 """A task that every sample passes where samples can be run at all."""
-
 _WIDESPREAD = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy.stats"}
 """Libraries, and parts of them, that samples use although their task does not. They are imported before the fork,
 since importing takes longer than most tests. No other import of a candidate is executed outside its isolation."""
-
 _IMPORTED_LATE = {"mock": "unittest.mock", "Asyncio": "unittest.async_case"}  # by a word in tests that use them
-
 _IMPORTED_FIRST = {
     "numpy": "",
     **dict.fromkeys(("pandas", "scipy.stats"), "numpy"),
@@ -125,11 +121,9 @@ class UnittestSuite:
 
     def prepare(self, source: str, is_reference: bool = False) -> tuple[SandboxJob, tuple[ExpectedTestClass, ...]]:
         """The job for a candidate, and the test classes that its report is judged by."""
-        steps = tuple(
-            {"name": item.name, "tests": item.tests, **({"silent": [item.name]} if item.is_silent else {})}
-            for item in self.test_classes
-        )
-        return SandboxJob({CANDIDATE_FILE: source}, self.shared, steps), self.test_classes
+        classes = self.test_classes
+        steps = ({"name": one.name, "tests": one.tests, "silent": [one.name] * one.is_silent} for one in classes)
+        return SandboxJob({CANDIDATE_FILE: source}, self.shared, tuple(steps)), classes
 
     def listing(self, source: str) -> SandboxJob:
         """A job that reports which tests there are after loading, for instance with a reference."""

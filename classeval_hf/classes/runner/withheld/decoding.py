@@ -204,7 +204,6 @@ _SCALARS: dict[str, Callable[..., Any]] = {
     "dtype": lambda text: importlib.import_module("numpy").dtype(_matched(_ELEMENT_TYPE, text)),
     "opaque": Opaque,
 }
-
 _CONTAINERS: dict[str, _Decoder] = {
     "list": _sequence(list),
     "tuple": _sequence(tuple),
@@ -216,7 +215,6 @@ _CONTAINERS: dict[str, _Decoder] = {
     "dict_values": _sequence(lambda values: dict(enumerate(values)).values()),
     "dict_items": lambda pairs, depth, budget: _dict(pairs, depth, budget).items(),
 }
-
 _COMPOUNDS: dict[str, _Decoder] = {
     "numpy": _number_of_numpy,
     "ndarray": _array,
@@ -224,7 +222,6 @@ _COMPOUNDS: dict[str, _Decoder] = {
     "UserList": _wrapped(UserList, list),
     "UserString": _wrapped(UserString, str),
 }
-
 _RECORDS: dict[str, Callable[..., Any]] = {
     "range": _record(range, 3),
     "date": _record(datetime.date, 3),

@@ -20,7 +20,6 @@ NUMPY_FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(("assert_approx_equal", "assert_array_almost_equal"), "numpy.testing"),
     **dict.fromkeys(("assert_array_less", "assert_string_equal"), "numpy.testing"),
 }  # numpy's comparing functions, with the module of each
-
 _NUMPY_OPTIONS = frozenset(
     (*("actual", "desired", "x", "y", "a", "b", "a1", "a2"), *("rtol", "atol", "decimal", "significant", "equal_nan"))
 )
@@ -66,8 +65,7 @@ def decide(check: Check, actual: Any) -> str | None:
     except MalformedError:
         raise
     except Exception as error:  # of the comparison, as the assertion itself would raise
-        opaque = isinstance(actual, Opaque)
-        return _shown(check, actual, "!=") if opaque else f"{type(error).__name__}: {error}"
+        return _shown(check, actual, "!=") if isinstance(actual, Opaque) else f"{type(error).__name__}: {error}"
 
 
 def shortened(message: str) -> str:
@@ -194,7 +192,6 @@ _JUDGES: Mapping[str, Callable[[Check, Any], str | None]] = {
     "assertLess": _judge_by(operator.lt, "not less than"),
     "assertLessEqual": _judge_by(operator.le, "not less than or equal to"),
 }
-
 _INEXACT = {"assertNotEqual", "assertGreaterEqual", "assertLessEqual"}
 _EXACT = frozenset(kind for kind in _JUDGES if kind.endswith("Equal") and kind not in _INEXACT)
 """Kinds that only the literal, or a value near it, passes."""

@@ -141,7 +141,6 @@ def _applied(operation: ast.operator | ast.unaryop, *operands: Any) -> Any:
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 TRIES: tuple[type, ...] = tuple(getattr(ast, name) for name in ("Try", "TryStar") if hasattr(ast, name))
-
 _CATCHERS = ("assertRaises", "assertRaisesRegex", "failUnlessRaises", "raises", "suppress")  # they catch exceptions
 FAILURES = ("AssertionError", "failureException")
 TRANSPARENT = (

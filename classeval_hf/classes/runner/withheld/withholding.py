@@ -151,8 +151,7 @@ class _MethodRewriter:
             calls = [item.context_expr for item in statement.items]
             catches = place.catching or any(may_catch(call, self.method.names) for call in calls)
             mentioned = {last_name(node) for node in walk_scope(statement.body)}
-            named = [last_name(call.func) if isinstance(call, ast.Call) else None for call in calls]
-            swallows = any(name not in TRANSPARENT for name in named)
+            swallows = any(not isinstance(call, ast.Call) or last_name(call.func) not in TRANSPARENT for call in calls)
             required = place.required and not swallows and mentioned.isdisjoint(("skipTest", "SkipTest"))
             yield from self._search(statement.body, replace(place, required=required, catching=catches))
         elif isinstance(statement, FUNCTIONS):
@@ -225,7 +224,6 @@ def _ids(*nodes: ast.AST) -> set[int]:
     return set(map(id, nodes))
 
 
-_DOCUMENTS = (*FUNCTIONS, ast.ClassDef, ast.Module)
 _HAVE_BODIES = (ast.mod, ast.stmt, ast.excepthandler, ast.match_case)
 _ONLY_SHOWN = (ast.Expr, ast.Constant, ast.Tuple, ast.List, ast.JoinedStr, ast.FormattedValue, ast.expr_context)
 """Nodes of a statement that neither acts nor raises; `1 / 0` stays, since a test may expect its error."""
@@ -237,7 +235,6 @@ _OPERATORS: Mapping[type[ast.cmpop], str] = {
 }
 _RUN_OR_SKIP = ("skip", "skipIf", "skipUnless", "patch")  # decorators that run a test's body, or nothing
 _TEXTS = ("str", "repr", "format")  # functions that write their arguments as text
-_IDENTITY = (ast.Is, ast.IsNot)
 _OF_ITS_SCOPE = (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)  # they change meaning in a function of their own
 
 
@@ -324,8 +321,7 @@ def _drop_texts(module: ast.Module, tests: Collection[ast.ClassDef], nodes: Sequ
     """Removes shown texts from a module of these nodes; returns whether there were any. A docstring stays if a sample
     may get its owner: a class that is not a test, or a function that is decorated, or named without a call."""
     of_unittest = not any(isinstance(node, FUNCTIONS) and node.name == "subTest" for node in nodes)
-    calls = [one for one in nodes if of_unittest and isinstance(one, ast.Call)]
-    shows = [one for one in calls if last_name(one.func) == "subTest"]
+    shows = [one for one in nodes if of_unittest and isinstance(one, ast.Call) and last_name(one.func) == "subTest"]
     for call in shows:
         acting = [part for argument in (*call.args, *call.keywords) for part in acts(argument)]
         call.args, call.keywords = [ast.Tuple(acting, ast.Load())] if acting else [], []
@@ -345,7 +341,7 @@ def _drop_texts(module: ast.Module, tests: Collection[ast.ClassDef], nodes: Sequ
             keeps |= bool(node.decorator_list)
         for name in ("body", "orelse", "finalbody") if isinstance(node, _HAVE_BODIES) else ():
             block = getattr(node, name, None) or []
-            first = keeps and isinstance(node, _DOCUMENTS) and name == "body" and block[0]
+            first = keeps and isinstance(node, (*FUNCTIONS, ast.ClassDef, ast.Module)) and name == "body" and block[0]
             kept = [statement for statement in block if id(statement) not in bare or statement is first]
             if len(kept) < len(block):
                 block[:] = kept or [ast.copy_location(ast.Pass(), block[0])]
@@ -427,7 +423,7 @@ def _report_comparisons(kinds: Kinds) -> None:
     stays = {id(part) for node in kinds[ast.JoinedStr] for part in walk(node)}
     not_for_truth = _not_for_truth(kinds)
     for node in kinds[ast.Compare]:
-        is_identity = isinstance(node.ops[0], _IDENTITY) and len(node.ops) == 1
+        is_identity = isinstance(node.ops[0], (ast.Is, ast.IsNot)) and len(node.ops) == 1
         of_scope = any(isinstance(part, _OF_ITS_SCOPE) for part in walk(*node.comparators[1:]))
         if is_identity or of_scope or id(node) in stays:
             continue
