@@ -60,7 +60,7 @@ def main(argv: Sequence[str] | None = None, program: str = "") -> int:
 def run_generation(program: str, work: Callable[[], None]) -> int:
     """Runs a command that generates; returns the exit status. With several processes, messages name the process."""
     rank = os.environ.get("RANK", "0")
-    interrupted = f"{program}: interrupted. generating.Finished samples and steps are kept; the same command resumes."
+    interrupted = f"{program}: interrupted. Finished samples and steps are kept; the same command resumes."
     return exit_status(program if rank == "0" else f"{program}, process {rank}", work, lambda: say_last(interrupted))
 
 

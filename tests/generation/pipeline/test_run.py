@@ -160,7 +160,7 @@ def test_planned_strategies_and_seeds(model: Path) -> None:
         (["--task-ids", "ClassEvalOpen_0", "Nope_1"], "error: --task-ids: Unknown task 'Nope_1' in the split open"),
         (["--show-prompt", "Nope_1"], "error: --show-prompt: Unknown task 'Nope_1' in the split open"),
         (["--split", "test"], "classeval-hf install"),
-        (["--split", "nowhere.json"], "and there is no such file"),
+        (["--split", "nowhere.json"], "neither a split .* nor a file or folder"),
         (["--score"], "--score: Scoring runs code that a language model wrote.*HF_ALLOW_CODE_EVAL=1"),
         (["--plus"], "--plus needs --score"),
         (["--backend", "vllm"], "--backend vllm needs vllm, which is not installed: `pip install vllm`"),
