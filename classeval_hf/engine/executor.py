@@ -144,7 +144,6 @@ def refused(suite: RunnableSuite, ruling: Ruling) -> CandidateVerdict:
 
 _CHANGING = re.compile(r"0x[0-9a-f]{6,}|(?<=/tmp)[a-z0-9_]{8}\b")
 _CLOCK = re.compile(r"\b([01]\d|2[0-3]):([0-5]\d):([0-5]\d)\b")
-_NO_MESSAGE = "(without a message)"
 _NEAR_SECONDS = 20 * 60  # a time of day without a date that is this near to now counts as the present
 _OF_EVERY_SYSTEM = ("/", "/usr", "/usr/local", "/tmp", "/var/tmp", "/opt", "/home", "/root")  # they reveal no user
 
@@ -153,8 +152,7 @@ def redact(message: str) -> str:
     """A message as it would be on any machine at any time: without folders, addresses, temporary names and dates."""
     if not message:  # the usual case
         return ""
-    message = _sandbox_folders().sub("<sandbox>", message)
-    for pattern, name in _host_folders(str(Path.cwd())):
+    for pattern, name in _folders(str(Path.cwd())):
         message = pattern.sub(name, message)
     message, now = _CHANGING.sub("...", message), datetime.now(timezone.utc)
     is_present = _present(now.date()).search(message) is not None
@@ -170,29 +168,26 @@ def redacted(verdict: CandidateVerdict) -> CandidateVerdict:
     """A verdict with its messages redacted; no error is left without one."""
     test_classes = []
     for item in verdict.test_classes:
-        said = [redact(case.message) or _NO_MESSAGE * bool(case.error_type) for case in item.cases]
+        said = [redact(case.message) or "(without a message)" * bool(case.error_type) for case in item.cases]
         cases = tuple(structs.replace(case, message=text) for case, text in zip(item.cases, said, strict=True))
         test_classes.append(structs.replace(item, cases=cases, message=redact(item.message)))
     return structs.replace(verdict, test_classes=tuple(test_classes))
 
 
-@lru_cache(maxsize=1)
-def _sandbox_folders() -> re.Pattern[str]:
-    """Matches the folder of a sample: at T3 in the sandbox, at the other tiers below the temporary folder."""
-    below = re.escape(str(Path(tempfile.gettempdir()).resolve() / "classeval-"))
-    return re.compile(rf"(?:{below}|/tmp/classeval-)[a-z0-9_]{{8}}/box/sample-\d+|{SANDBOX}(?![\w.-])")
-
-
 @lru_cache(maxsize=4)
-def _host_folders(working_folder: str) -> list[tuple[re.Pattern[str], str]]:
-    """Patterns for folders of this machine, each with the name that replaces it, the longest folder first."""
+def _folders(working_folder: str) -> list[tuple[re.Pattern[str], str]]:
+    """Patterns for folders, each with the name that replaces it: the folder of a sample, at T3 in the sandbox and at
+    the other tiers below the temporary folder, and then folders of this machine, the longest first."""
+    below = re.escape(str(Path(tempfile.gettempdir()).resolve() / "classeval-"))
+    of_sample = re.compile(rf"(?:{below}|/tmp/classeval-)[a-z0-9_]{{8}}/box/sample-\d+|{SANDBOX}(?![\w.-])")
     package, home = str(Path(__file__).resolve().parents[2]), str(Path.home())
-    of_host = [working_folder, package, os.environ.get("HF_HOME", ""), tempfile.gettempdir()]
-    named = [*((one, "<host>") for one in of_host if one), (home, "~")]
+    own = [working_folder, package, os.environ.get("HF_HOME", ""), tempfile.gettempdir()]
+    named = [*((one, "<host>") for one in own if one), (home, "~")]
     named += [(one, "<python>") for one in (sys.prefix, sys.base_prefix)]
     names = {folder: name for one, name in named for folder in (one, os.path.realpath(one))}
     ordered = sorted((one for one in names if one not in _OF_EVERY_SYSTEM), key=len, reverse=True)
-    return [(re.compile(rf"(?<![\w./-]){re.escape(folder)}(?![\w.-])"), names[folder]) for folder in ordered]
+    of_host = ((re.compile(rf"(?<![\w./-]){re.escape(folder)}(?![\w.-])"), names[folder]) for folder in ordered)
+    return [(of_sample, "<sandbox>"), *of_host]
 
 
 @lru_cache(maxsize=2)

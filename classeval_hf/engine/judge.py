@@ -115,8 +115,7 @@ class Judge(JudgeOptions):
                 executor.families = self._families
                 self._stack.enter_context(executor)
                 settings = _verdict_settings(self.timeout, executor)
-                cache = VerdictCache.open(settings, self.cache_file) if self.cache else None
-                if cache is not None:
+                if cache := VerdictCache.open(settings, self.cache_file) if self.cache else None:
                     self._stack.enter_context(closing(cache))
                 self._runs = LocalMachine(executor, self.num_workers or available_cores(), cache)
         except BaseException:
@@ -358,8 +357,7 @@ class Judge(JudgeOptions):
         if self._runs is None:
             assert self.cluster is not None
             groups = [] if self.allow_missing_libraries else self._families.grouped(tasks)
-            checks = (family.requirement(own, suites) for family, own in groups)
-            requirements = [check for check in checks if check is not None]
+            requirements = [it for family, own in groups if (it := family.requirement(own, suites)) is not None]
             workers = JoblibWorkers(self.cluster, self.num_workers)
             settings_of = partial(_verdict_settings, self.timeout)
             cluster = Cluster(workers, self.executor, settings_of, self.cache, requirements)

@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     from classeval_hf.engine.executor import Executor
 
 AnyTask = TypeVar("AnyTask", bound=Task)
-NOT_JUDGED = Reading(
-    "", signs=CompletionSigns(""), ruling=Ruling("UnsoundTask", "its tests cannot be run here")
-)  # what is read in completions of tasks that cannot be judged in this environment
+NOT_JUDGED = Reading("", signs=CompletionSigns(""), ruling=Ruling("UnsoundTask", "its tests cannot be run here"))
+"""What is read in completions of tasks that cannot be judged in this environment."""
 
 
 @dataclass(frozen=True)
@@ -93,9 +92,8 @@ class RunnableSuite(Protocol):
 
 
 class TaskFamily(ABC, Generic[AnyTask]):
-    """Tasks of one kind: how completions are read, tests run, references checked, and figures averaged.
-
-    A judge has one object of each family, whose methods may be called from several threads."""
+    """Tasks of one kind: how completions are read, tests run, references checked, and figures averaged. A judge has
+    one object of each family, whose methods may be called from several threads."""
 
     runs_here: ClassVar[bool] = True
     """Whether samples run in this interpreter, with its libraries and the time limit that the user gives. Otherwise

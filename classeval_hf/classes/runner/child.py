@@ -95,8 +95,7 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
 
 def _mentioned(code: types.CodeType) -> set[str]:
     """Names that code mentions, including those in its functions and classes."""
-    mentioned = set(code.co_names)
-    return mentioned.union(*(_mentioned(part) for part in code.co_consts if isinstance(part, types.CodeType)))
+    return set(code.co_names).union(*(_mentioned(part) for part in code.co_consts if isinstance(part, types.CodeType)))
 
 
 def tests_path(folder: str) -> str:

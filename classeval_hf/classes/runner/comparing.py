@@ -59,7 +59,6 @@ _SEQUENCES = frozenset(map(id, (list, tuple, set, frozenset, deque)))
 _MAPPINGS = frozenset(map(id, (dict, OrderedDict, defaultdict)))
 _ZONED = {id(kind): vars(kind)["tzinfo"].__get__ for kind in (datetime.datetime, datetime.time)}
 """Types whose comparisons a sample cannot change, by identity, since a metaclass can make its classes equal these."""
-_DEPTH = 50
 _CONTAINING = frozenset(("in", "not in", "assertIn", "assertNotIn"))  # comparisons of a member and a container
 _ORDERING = frozenset(("<", "<=", ">", ">=", "assertAlmostEqual", *_ORDERED))
 _CLAIMS, _CLAIMED_SIZE = 1_000, 4 * observe.MAX_SIZE  # comparisons reported per step, and the size of their values
@@ -128,7 +127,7 @@ def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Col
 
 def _make_is_plain(mentioned: Collection[str]) -> Callable[[Any, int], bool]:
     """Whether Python alone compares a value and its parts, without code that a sample wrote or can change."""
-    exactly, identity, each, list_of, depth_limit = type, id, map, list, _DEPTH
+    exactly, identity, each, list_of, depth_limit = type, id, map, list, 50
     mock, numpy, pandas = map(sys.modules.get, ("unittest.mock", "numpy", "pandas"))
     element_types = [numpy.dtype] if numpy else []  # they are equal to names and to classes
     element_types += [pandas.api.extensions.ExtensionDtype] if pandas else []
@@ -172,7 +171,6 @@ def _make_looked_into(
     is_own: _IsOwn, is_named: _IsOwn, report: _Function, silent: set[str]
 ) -> Callable[[Any, Any], tuple[Any, Any]]:
     """For `member in container`: the container that is asked, and what is reported in its place.
-
     Of a library's iterator both are its items up to the member. The items of a container whose class the sample
     defines are read before the container is asked, so that it cannot add the member. A container of a class that the
     tests name is not read. Reading may never end, or change the container: where it does so for the reference, no

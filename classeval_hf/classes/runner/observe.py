@@ -20,7 +20,6 @@ NAMED_TYPES = (
 )  # types that are distinguished when a type is itself the value
 LITERAL_SIZE = MAX_SIZE // 4  # beyond which a literal is not withheld: a value equal to it may be four times as large
 NODE_SIZE = 16  # size of each part of a value, in addition to its content
-_NAME_CHARS = 100
 _ITEMS: type = type({}.items())
 _SIZED_TYPES = ("i2", "i4", "i8", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16")
 _ARRAY_TYPES = frozenset(["|b1", "|O", "|i1", "|u1", *(f"{order}{kind}" for order in "<>" for kind in _SIZED_TYPES)])
@@ -231,7 +230,7 @@ def _make_node(spend: _Spend, opaque: Callable[[object], list[str]]) -> _Node:
 
 def _make_encode() -> tuple[Callable[[object], object], Callable[[object, int], tuple[object, list[Leaf], int]]]:
     """Makes the encoders as closures over everything they use, so that later changes of modules have no effect."""
-    name_of, exactly, plain, name_chars = vars(type)["__name__"].__get__, type, str.__str__, _NAME_CHARS
+    name_of, exactly, plain, name_chars = vars(type)["__name__"].__get__, type, str.__str__, 100
     printable, error_type, max_size = str.isprintable, Exception, MAX_SIZE
     too_large, node_size = _TooLarge, NODE_SIZE
 

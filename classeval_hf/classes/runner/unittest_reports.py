@@ -222,7 +222,6 @@ _OWN_COMPARISONS = re.compile(
     re.MULTILINE,
 )
 DECIDED = -1  # number of the check that is reported where the class would decide something
-_SKIPS = ("skipTest", "SkipTest")
 _SETTING_UP = ("setUp", "asyncSetUp")  # functions after which the test itself runs
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _UNSEEN = {
@@ -292,9 +291,8 @@ class _Run:
 def loaded_test_classes(
     task_id: str, suite: TestSuite, held: HeldTests, steps: Sequence[RawStep], probed: Sequence[RawStep] | None = None
 ) -> tuple[ExpectedTestClass, ...]:
-    """Test classes with the tests that `unittest` finds, and what is skipped here. Raises `UserError` for tests that
-    `unittest` would run and a sample's process would not. `steps` are the reference's; `probed`, if given, are runs
-    that show what is skipped whatever the class is. Checks that a reference does not reach are not required."""
+    """Test classes with their tests, what is skipped here, and the checks that the reference's `steps` reach. `probed`
+    runs show what is skipped whatever the class is. Raises `UserError` for tests that only `unittest` would run."""
     shown = [_Run.of(step) for step in steps]
     runs = shown if probed is None else [_Run.of(step) for step in probed]
     expected = []
@@ -390,7 +388,7 @@ def probe(class_name: str, source: str) -> str:
 def _ways_to_skip(source: str) -> frozenset[str]:
     """Names by which tests of a module can skip themselves."""
     statements = [node for node in walk(shared_tree(source)) if isinstance(node, ast.stmt)]
-    words, count = set(_SKIPS), 0
+    words, count = {"skipTest", "SkipTest"}, 0
     while len(words) > count:
         count = len(words)
         for node in statements:

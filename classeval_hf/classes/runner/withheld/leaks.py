@@ -17,7 +17,6 @@ from classeval_hf.core.syntax import all_bound, arguments_of, children, names_bo
 
 _GIVEN, _NOWHERE = frozenset(["given to a sample"]), frozenset[str]()
 _BUILTINS = frozenset(dir(builtins))
-_TRIVIAL = (0, 1, "")
 _GROUPED = re.compile(r"(?<=\d)[_,.' ](?=\d{3}(?!\d))")  # between the digits of a long number
 _NUMBER_IN_NAME = re.compile(r"\d{4,}")  # shorter ones count test cases
 _PART_BEFORE, _PART_AFTER = re.compile(r"[\w.]"), re.compile(r"\.?\w")  # next to a text that does not stand alone
@@ -56,7 +55,7 @@ class _Values:
 
     def __init__(self, digits: int) -> None:
         self._digits = digits
-        self._values: set[object] = set(_TRIVIAL)
+        self._values: set[object] = {0, 1, ""}  # trivial ones
         self._texts: list[str] = []
         self._found: dict[str, bool] = {}  # by text, whether it was found: many checks expect the same text
 

@@ -261,9 +261,8 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
     lines and columns `exposed` keep theirs. Values in the text of the task are not secret."""
     module = parse(test_source)
     known = classes_by_name(module)
-    tests = {name for name in known if is_test_class(name, known)}
     # Test classes and their base classes; none with an unknown base, which may redefine the assertions.
-    wanted = {ancestor for name in tests for ancestor in _known_ancestors(name, known)}
+    wanted = {one for name in known if is_test_class(name, known) for one in _known_ancestors(name, known)}
     classes = {name: node for name, node in known.items() if name in wanted}
     nodes = walk(module)  # done rarely: walking takes longer than the searches
     if _drop_texts(module, classes.values(), nodes):
@@ -312,8 +311,7 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = (), task_t
         [one for one in walk(tree, closed=(ast.expr,)) if isinstance(one, ast.stmt)] for tree in (again, module)
     )
     lines = {one.lineno: getattr(of, "lineno", 0) for one, of in zip(new, old, strict=False)}
-    required_checks = [(number, check) for number, check in checks.items() if check.required]
-    required_of = grouped(((check.test_class, check.method), number) for number, check in required_checks)
+    required_of = grouped(((it.test_class, it.method), number) for number, it in checks.items() if it.required)
     return HeldTests(source, checks, leaks, resolved, required_of, lines)
 
 
@@ -403,8 +401,7 @@ def _not_for_truth(kinds: Kinds) -> frozenset[int]:
             return False
         return (function is root and root.id in _TEXTS) or (root.id[:1].isupper() and root.id not in known)
 
-    single = [node for node in kinds[ast.Assign] if len(node.targets) == 1]
-    named = [(node.targets[0], part) for node in single for part in given(node.value)]
+    named = [(one.targets[0], part) for one in kinds[ast.Assign] if len(one.targets) == 1 for part in given(one.value)]
     assigned = [(to.id, part) for to, part in named if isinstance(to, ast.Name) and isinstance(part, ast.Compare)]
     handed = [
         (one.func, part) for one in kinds[ast.Call] for value in (*one.args, *one.keywords) for part in given(value)
