@@ -75,8 +75,7 @@ class SampleGroup:
 PROC = "/proc"  # the kernel's file system of processes
 _MEMORY_KINDS = ("RssAnon:", "RssShmem:", "VmSwap:", "VmPTE:", "HugetlbPages:")
 _FREE_DESCRIPTORS = 512  # descriptors, or sockets, of all processes of a step together that are not counted as memory
-_SOCKET_BYTES = 208 << 10
-"""Most bytes that the kernel buffers for a socket (`net.core.wmem_default`)."""
+_SOCKET_BYTES = 208 << 10  # most bytes that the kernel buffers for a socket (`net.core.wmem_default`)
 SOCKET_BUFFERS = {"tcp_rmem": "4096 65536 106496", "tcp_wmem": "4096 16384 106496"}
 """Settings of a sample's own network that keep the buffers of a TCP connection within that, at each end."""
 _STANDARD_DESCRIPTORS = 4  # descriptors that a process of a step starts with
@@ -234,15 +233,13 @@ _OUTPUT_TAIL = 4096  # bytes of output kept for diagnosis
 _POLL_MILLISECONDS = 50
 _GATHER_MILLISECONDS = 10
 """Wait before a report is read: most steps are over by then, and each read takes a core from the samples."""
-_PIPE_BYTES = 1 << 16
-"""Capacity of a pipe, which is read at once; a step whose pipe is full waits for the next read."""
+_PIPE_BYTES = 1 << 16  # capacity of a pipe, which is read at once; a step whose pipe is full waits for the next read
 _MUCH = _PIPE_BYTES // 2
 """Bytes read after which there is no such wait: the step writes more than its pipe holds, perhaps only one page."""
 _BY_THE_CLOCK = ("active", "wall")
 """Limits that do not count for an ended process: the supervisor had no core, and so saw its end late."""
 _WAITING_SHARE = 0.1  # share of the clock's time on a core below which a step only waits
-_ANNOUNCE_SECONDS = 0.5
-"""Time after which the parent learns of a step that only waits, and may start another sample."""
+_ANNOUNCE_SECONDS = 0.5  # time after which the parent learns of a step that only waits, and may start another sample
 
 
 @dataclass

@@ -56,7 +56,21 @@ class MinimalRoot:
         linux.make_mounts_private()
         linux.mount_tmpfs(mount_point, _ROOT_BYTES, 0o755)
         for path in self._readable:
-            self._show(mount_point, path)
+            target = mount_point + path
+            if os.path.islink(path):  # such as /bin on most systems; its target is shown by itself
+                os.makedirs(os.path.dirname(target), exist_ok=True)
+                os.symlink(os.readlink(path), target)
+                continue
+            targets = [target]
+            if path.startswith("/tmp/"):
+                targets.append(mount_point + _IN_TMP + path.removeprefix("/tmp"))
+                self._in_tmp[path.split("/")[2]] = None
+            real = os.path.realpath(path)
+            for target in targets:
+                _bind(path, target)
+                for folder in self._hidden:
+                    if f"{folder}/".startswith(f"{real}/"):
+                        linux.mount_tmpfs(target + folder.removeprefix(real), 4096, 0o755)
         for path in ("/tmp", "/dev/shm", "/etc", _LAYERS):
             os.makedirs(mount_point + path, exist_ok=True)
         if self._tree:
@@ -69,23 +83,6 @@ class MinimalRoot:
         self._opened = _opened([path for path in (*self._readable, *_FILES) if not os.path.islink(path)])
         if self._tree:
             self._tree_descriptor = os.open(_SHARED_TREE, FOLDER_HANDLE)
-
-    def _show(self, mount_point: str, path: str) -> None:
-        target = mount_point + path
-        if os.path.islink(path):  # such as /bin on most systems; its target is shown by itself
-            os.makedirs(os.path.dirname(target), exist_ok=True)
-            os.symlink(os.readlink(path), target)
-            return
-        targets = [target]
-        if path.startswith("/tmp/"):
-            targets.append(mount_point + _IN_TMP + path.removeprefix("/tmp"))
-            self._in_tmp[path.split("/")[2]] = None
-        real = os.path.realpath(path)
-        for target in targets:
-            _bind(path, target)
-            for folder in self._hidden:
-                if f"{folder}/".startswith(f"{real}/"):
-                    linux.mount_tmpfs(target + folder.removeprefix(real), 4096, 0o755)
 
     def add_private_folders(self, limits: Limits) -> None:
         """Gives a sample its own folders in memory; called in the sample's mount namespace."""

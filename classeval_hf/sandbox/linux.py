@@ -75,15 +75,6 @@ def _mount(source: bytes, target: bytes, kind: bytes | None, flags: int, data: b
     _check(_libc.mount(source, target, kind, ctypes.c_ulong(flags), data))
 
 
-class _MountAttributes(ctypes.Structure):
-    _fields_ = [
-        ("attr_set", ctypes.c_uint64),
-        ("attr_clr", ctypes.c_uint64),
-        ("propagation", ctypes.c_uint64),
-        ("userns_fd", ctypes.c_uint64),
-    ]
-
-
 def unshare(namespaces: int) -> None:
     """Moves the calling process, which must have one thread, into new namespaces (`unshare(2)`)."""
     try:
@@ -124,9 +115,9 @@ def make_mounts_private() -> None:
 def switch_root(root: str) -> None:
     """Makes a mount and all below it read-only (`mount_setattr(2)`, Linux 5.12) and the root of this mount namespace
     (`pivot_root(2)`), and releases the old root."""
-    attributes = _MountAttributes(attr_set=_MOUNT_ATTR_RDONLY)
-    size, path = ctypes.c_size_t(ctypes.sizeof(attributes)), os.fsencode(root)
-    _check(_libc.syscall(_SYS_MOUNT_SETATTR, _AT_FDCWD, path, _AT_RECURSIVE, ctypes.byref(attributes), size))
+    attributes = struct.pack("4Q", _MOUNT_ATTR_RDONLY, 0, 0, 0)  # to set, to clear, propagation, user namespace
+    size, path = ctypes.c_size_t(len(attributes)), os.fsencode(root)
+    _check(_libc.syscall(_SYS_MOUNT_SETATTR, _AT_FDCWD, path, _AT_RECURSIVE, attributes, size))
     os.chdir(root)
     _check(_libc.syscall(_SYS_PIVOT_ROOT, b".", b"."))  # the old root is then mounted on top of the new one
     _check(_libc.umount2(b".", _MNT_DETACH))
@@ -151,14 +142,10 @@ def reset_signal(number: int) -> None:
     _libc.signal(number, None)
 
 
-class _FilterProgram(ctypes.Structure):
-    _fields_ = [("length", ctypes.c_ushort), ("code", ctypes.c_void_p)]
-
-
 def set_seccomp_filter(code: ctypes.Array[ctypes.c_char], length: int) -> None:
     """Puts the process under a filter of system calls, a program of a number of steps (`seccomp(2)`)."""
-    program = _FilterProgram(length, ctypes.cast(code, ctypes.c_void_p))
-    _check(_libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(program), 0, 0))
+    program = struct.pack("HP", length, ctypes.addressof(code))
+    _check(_libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, program, 0, 0))
 
 
 def drop_capabilities(kept: int = 0) -> None:
@@ -171,20 +158,6 @@ def landlock_abi() -> int:
     """Version of Landlock that the kernel offers; 0 if none."""
     version = _libc.syscall(_SYS_LANDLOCK_CREATE_RULESET, None, ctypes.c_size_t(0), _LANDLOCK_CREATE_RULESET_VERSION)
     return max(int(version), 0)
-
-
-class _RulesetAttributes(ctypes.Structure):
-    _fields_ = [
-        ("handled_access_fs", ctypes.c_uint64),
-        ("handled_access_net", ctypes.c_uint64),
-        ("scoped", ctypes.c_uint64),
-    ]
-
-
-class _PathBeneath(ctypes.Structure):
-    _pack_ = 1
-    _layout_ = "ms"
-    _fields_ = [("allowed_access", ctypes.c_uint64), ("parent_fd", ctypes.c_int32)]
 
 
 @dataclass(frozen=True)
@@ -204,22 +177,19 @@ class LandlockRuleset:
         for first_abi, right in ((2, _REFER), (3, _TRUNCATE), (5, _IOCTL_DEVICE)):
             if abi < first_abi:
                 handled &= ~right
-        attributes = _RulesetAttributes(
-            handled_access_fs=handled,
-            handled_access_net=0b11 if abi >= 4 and not own_network else 0,
-            scoped=_LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | _LANDLOCK_SCOPE_SIGNAL if abi >= 6 else 0,
-        )
+        network = 0b11 if abi >= 4 and not own_network else 0
+        scoped = _LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | _LANDLOCK_SCOPE_SIGNAL if abi >= 6 else 0
+        attributes = struct.pack("3Q", handled, network, scoped)
         size = 24 if abi >= 6 else 16 if abi >= 4 else 8
-        call = _libc.syscall(_SYS_LANDLOCK_CREATE_RULESET, ctypes.byref(attributes), ctypes.c_size_t(size), 0)
+        call = _libc.syscall(_SYS_LANDLOCK_CREATE_RULESET, attributes, ctypes.c_size_t(size), 0)
         return cls(_check(call), handled)
 
     def allow(self, descriptors: Iterable[tuple[int, bool]], rights: int) -> None:
         """Allows rights beneath opened paths, each given as its descriptor and whether it is a folder."""
         for descriptor, is_folder in descriptors:
             allowed = rights & self.handled & (~0 if is_folder else _FILE_RIGHTS)
-            rule = _PathBeneath(allowed_access=allowed, parent_fd=descriptor)
-            arguments = (self.descriptor, _LANDLOCK_RULE_PATH_BENEATH, ctypes.byref(rule), 0)
-            _check(_libc.syscall(_SYS_LANDLOCK_ADD_RULE, *arguments))
+            rule = struct.pack("=Qi", allowed, descriptor)
+            _check(_libc.syscall(_SYS_LANDLOCK_ADD_RULE, self.descriptor, _LANDLOCK_RULE_PATH_BENEATH, rule, 0))
 
     def enforce(self) -> None:
         """Puts the calling process and its children under the rules; needs no-new-privileges."""

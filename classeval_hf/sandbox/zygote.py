@@ -96,7 +96,31 @@ class Zygote:
         except OSError:  # the parent has gone
             self._end()
             return None
-        return self._serve(setup)
+        poll = select.poll()
+        poll.register(self._control, select.POLLIN)
+        number = 0
+        while True:
+            if poll.poll(1000 if self._supervisors else None):
+                data, descriptors, _, _ = socket.recv_fds(self._control, 1, 1)
+                if not data:
+                    break
+                number += 1
+                connection, folder = socket.socket(fileno=descriptors[0]), f"{SCRATCH}/sample-{number}"
+                try:
+                    flags = NAMESPACES if self._tier is Tier.T3 else 0
+                    child = os.fork() if self._tier is Tier.T0 else linux.fork(flags)
+                except OSError as error:
+                    with suppress(OSError):
+                        send_message(connection, {"problem": f"{type(error).__name__}: {error}", "of_machine": True})
+                else:
+                    if not child:  # the supervisor, which will get the sample's job on the connection
+                        self._control.close()
+                        return Supervisor(connection, setup, folder)
+                    self._supervisors[child] = folder
+                connection.close()
+            self._reap()
+        self._end()
+        return None
 
     def _set_up(self) -> tuple[Setup, dict[str, str]]:
         tier, order = self._tier, self._order
@@ -152,33 +176,6 @@ class Zygote:
         descriptor = os.open(TREE_LINK, FOLDER_HANDLE)
         entries = 0 if self._tier is Tier.T3 else count_entries(descriptor)  # at T3 it is mounted, not copied
         return SharedTree(descriptor, entries, tuple(self._order["left_behind"]))
-
-    def _serve(self, setup: Setup) -> Stage | None:
-        poll = select.poll()
-        poll.register(self._control, select.POLLIN)
-        number = 0
-        while True:
-            if poll.poll(1000 if self._supervisors else None):
-                data, descriptors, _, _ = socket.recv_fds(self._control, 1, 1)
-                if not data:
-                    break
-                number += 1
-                connection, folder = socket.socket(fileno=descriptors[0]), f"{SCRATCH}/sample-{number}"
-                try:
-                    flags = NAMESPACES if self._tier is Tier.T3 else 0
-                    child = os.fork() if self._tier is Tier.T0 else linux.fork(flags)
-                except OSError as error:
-                    with suppress(OSError):
-                        send_message(connection, {"problem": f"{type(error).__name__}: {error}", "of_machine": True})
-                else:
-                    if not child:  # the supervisor, which will get the sample's job on the connection
-                        self._control.close()
-                        return Supervisor(connection, setup, folder)
-                    self._supervisors[child] = folder
-                connection.close()
-            self._reap()
-        self._end()
-        return None
 
     def _reap(self) -> None:
         """Notes which supervisors have ended, cleans up after those that could not, and ends those that were stopped,
