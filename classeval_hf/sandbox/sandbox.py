@@ -175,9 +175,8 @@ class Sandbox:
             link.unlink(missing_ok=True)  # it shows where the tree lies
         if ready is None or "problem" in ready:
             self._stop()  # it ends; a write to it by the next attempt would hide what went wrong
-            raise InfrastructureError(
-                "the process that forks the samples did not start" if ready is None else ready["problem"]
-            )
+            problem = "the process that forks the samples did not start" if ready is None else ready["problem"]
+            raise InfrastructureError(problem)
         self.missing = ready["missing"]
 
     def _order(self) -> dict[str, Any]:
