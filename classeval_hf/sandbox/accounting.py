@@ -25,9 +25,7 @@ class SampleGroup:
 
     @classmethod
     def make(cls, parent: int, limits: Limits) -> "SampleGroup | None":
-        """Makes a group below a folder's descriptor; `None` if the kernel refuses."""
-        if parent < 0:
-            return None
+        """Makes a group below a folder's descriptor; `None` if the kernel refuses, or there is no folder (-1)."""
         name = f"{GROUP_PREFIX}{os.urandom(8).hex()}"
         try:
             os.mkdir(name, dir_fd=parent)
@@ -194,9 +192,8 @@ def running_tasks(proc: int) -> int:
 
 
 def read_at(folder: int, name: str) -> str:
-    """The start of one of the kernel's files; empty where it is missing, as of a process that has just ended."""
-    if folder < 0:
-        return ""
+    """The start of one of the kernel's files; empty where it is missing, as of a process that has just ended, and
+    without a folder (-1)."""
     with suppress(OSError):
         descriptor = os.open(name, os.O_RDONLY, dir_fd=folder)
         try:
@@ -207,8 +204,6 @@ def read_at(folder: int, name: str) -> str:
 
 
 def _list(proc: int, name: str) -> list[str]:
-    if proc < 0:
-        return []
     with suppress(OSError):
         descriptor = os.open(name, os.O_RDONLY | os.O_DIRECTORY, dir_fd=proc)
         try:

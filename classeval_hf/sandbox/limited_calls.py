@@ -184,20 +184,16 @@ class _Process:
         """Sends calls and returns the replies: JSON, since a process that reads hostile text is not trusted."""
         if not self._started:
             self._connection.settimeout(_START_SECONDS)
-            try:
+            with suppress(OSError):
                 self._started = receive_message(self._connection) is not None
-            except OSError:
-                self._started = False
             if not self._started:
                 raise InfrastructureError("the process that reads what models wrote did not start")
             self._connection.settimeout(None)
         replies: list[Any] = []
-        try:
+        with suppress(OSError):
             self._connection.sendall(_LENGTH.pack(len(calls)) + calls)
             while len(replies) < count and (reply := receive_message(self._connection)) is not None:
                 replies.append(reply)
-        except OSError:
-            pass
         if len(replies) < count:
             raise _LostError(self._process.wait() == -signal.SIGPROF)
         return replies

@@ -175,9 +175,8 @@ class Sandbox:
             link.unlink(missing_ok=True)  # it shows where the tree lies
         if ready is None or "problem" in ready:
             self._stop()  # it ends; a write to it by the next attempt would hide what went wrong
-            raise InfrastructureError(
-                "the process that forks the samples did not start" if ready is None else ready["problem"]
-            )
+            problem = "the process that forks the samples did not start" if ready is None else ready["problem"]
+            raise InfrastructureError(problem)
         self.missing = ready["missing"]
 
     def _order(self) -> dict[str, Any]:
@@ -186,7 +185,12 @@ class Sandbox:
         modules, tree = sorted(settings.modules), settings.tree
         libraries = code_transfer.library_order(modules, settings.importable)
         path = libraries["path"] if interpreter is None else interpreter.path
-        readable = _readable(path) if interpreter is None else _existing([*interpreter.readable, *path])
+        if interpreter is None:  # besides the system's folders: this interpreter, its libraries and nltk's data
+            prefixes = [Path(prefix) for prefix in (sys.prefix, sys.base_prefix)]
+            programs = [str(prefix / name) for prefix in prefixes for name in ("bin", "pyvenv.cfg")]
+            readable = _existing([str(Path(sys.executable).resolve()), *programs, *path, *nltk_data()])
+        else:
+            readable = _existing([*interpreter.readable, *path])
         readable += _existing(settings.readable)
         hidden = code_transfer.package_folders((*path, *readable))
         if tree and self.tier is Tier.T3:  # if Landlock hides a folder, nobody can list the folders above it
@@ -250,13 +254,6 @@ def _receive_run(connection: socket.socket, job: SandboxJob, on_waiting: Callabl
             if not isolated:
                 raise InfrastructureError(f"its process could not be isolated: {reply['output'].strip()}")
             received.append(RawStep(report=report, **reply))
-
-
-def _readable(path: Iterable[str]) -> list[str]:
-    """Files that samples may read besides the system's folders: this interpreter, its libraries and nltk's data."""
-    programs = [str(Path(prefix, name)) for prefix in (sys.prefix, sys.base_prefix) for name in ("bin", "pyvenv.cfg")]
-    programs.insert(0, str(Path(sys.executable).resolve()))
-    return _existing([*programs, *path, *nltk_data()])
 
 
 def _existing(paths: Iterable[str]) -> list[str]:

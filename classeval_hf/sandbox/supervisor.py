@@ -181,9 +181,26 @@ class Supervisor:
                 self._setup.root.protect(step.get("protected", ()))
             for folder in own:  # an earlier step may have removed them, or taken their rights away
                 folders.ready_folder(folder)
-            stage = self._run_step(prepared, step, tree, max(end - time.monotonic(), 0.0))
-            if stage is not None:
+            seconds_left = max(end - time.monotonic(), 0.0)
+            limits = self._setup.limits
+            if "cpu_seconds" in step:
+                limits = replace(limits, cpu_seconds=step["cpu_seconds"])
+            events, output = os.pipe(), os.pipe()
+            tree.begin_step()
+            seconds, report_bytes = min(limits.wall_seconds, seconds_left), min(REPORT_LIMIT, self._report_bytes_left)
+            watch = Watch(events[0], output[0], limits, seconds, tree, self._connection, report_bytes)
+            rights = self._setup, self._rulesets, self._resource_limits, self._group
+            start = partial(self._setup.payload.start, prepared, step, _EVENT_DESCRIPTOR)
+            stage = partial(_begin_step, *rights, output[1], events[1], start)
+            process = linux.fork() if self._setup.tier is not Tier.T0 else os.fork()
+            if process == 0:
+                self._connection.detach()  # closed with the others: otherwise the interpreter warns at length
                 return stage
+            watch.begin(process)
+            os.close(events[1])
+            os.close(output[1])
+            self._watch(watch, step["name"])
+            self._report_bytes_left = max(self._report_bytes_left - len(watch.report), _MIN_REPORT_BYTES)
             if first_timeout_ends and self._limit in ("cpu", "active", "wall"):
                 break
         return None
@@ -197,29 +214,6 @@ class Supervisor:
                 os.unlink(path)
             with open(path, "wb") as file:
                 file.write(text.encode("utf-8", "surrogatepass"))
-
-    def _run_step(self, prepared: Any, step: dict[str, Any], tree: ProcessTree, seconds_left: float) -> Stage | None:
-        """Forks a process for one step and watches it; in that process, returns its first stage."""
-        setup, limits = self._setup, self._setup.limits
-        if "cpu_seconds" in step:
-            limits = replace(limits, cpu_seconds=step["cpu_seconds"])
-        events, output = os.pipe(), os.pipe()
-        tree.begin_step()
-        seconds, report_bytes = min(limits.wall_seconds, seconds_left), min(REPORT_LIMIT, self._report_bytes_left)
-        watch = Watch(events[0], output[0], limits, seconds, tree, self._connection, report_bytes)
-        rights = setup, self._rulesets, self._resource_limits, self._group
-        start = partial(setup.payload.start, prepared, step, _EVENT_DESCRIPTOR)
-        stage = partial(_begin_step, *rights, output[1], events[1], start)
-        process = linux.fork() if setup.tier is not Tier.T0 else os.fork()
-        if process == 0:
-            self._connection.detach()  # closed with the others: otherwise the interpreter warns at length
-            return stage
-        watch.begin(process)
-        os.close(events[1])
-        os.close(output[1])
-        self._watch(watch, step["name"])
-        self._report_bytes_left = max(self._report_bytes_left - len(watch.report), _MIN_REPORT_BYTES)
-        return None
 
     def _watch(self, watch: Watch, step: str) -> None:
         """Waits for the end of a step, ends its remaining processes, and reports to the parent."""

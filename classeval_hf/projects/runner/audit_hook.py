@@ -151,7 +151,8 @@ class _Events:
         self._report({"event": "changed", "what": what[:_NAME_CHARS]})
 
     def compiled(self, source: Any, path: Any) -> None:
-        """Handles the compilation of a text in a file's name, or of a syntax tree, which has none."""
+        """Handles the compilation of a text in a file's name, or of a syntax tree, which has none. Code that was kept
+        is handled as its compilation would be."""
         if type(path) is str and not self._known.belongs(source, path):
             self.changed("the source of a file of the project")
         elif self._is_observed and type(source) is ast.Module:
@@ -173,9 +174,6 @@ class _Events:
         """Checks the whole machinery, or only its assertions."""
         if name := self.parts.changed(asserts):
             self.changed(name)
-
-    def asserting(self) -> None:
-        self.configured(asserts=True)
 
     def compared(self, value: object) -> None:
         for name in self._find(value):
@@ -248,10 +246,6 @@ class _Events:
         """Begins the report of a reference's candidate, in its own process."""
         if self._renew is not None:
             self._renew(bytes.fromhex(key))
-
-    def kept(self, source: bytes, path: str) -> None:
-        """Handles code that was compiled before, as its compilation would be."""
-        self.compiled(source, path)
 
     def finished(self, status: int, saved_seconds: float) -> None:
         read = [name for name in self._files.of_tests if self._known.was_run(name)]

@@ -86,15 +86,8 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
     config = os.path.join(root, shared["config"]) if shared["config"] else os.devnull
     cache = os.path.join(folder, "tmp", "pytest-cache")  # empty at first, whatever an earlier run left in the project
     options = [f"--rootdir={root}", f"--confcutdir={root}", "-c", config, "-o", f"cache_dir={cache}", "-q"]
-    options += [
-        "--color=no",
-        "--tb=native",
-        "--maxfail=0",
-        "--continue-on-collection-errors",
-        "-W",
-        "ignore::pytest.PytestAssertRewriteWarning",
-    ]
-    options += shared["options"]
+    options += ["--color=no", "--tb=native", "--maxfail=0", "--continue-on-collection-errors"]
+    options += ["-W", "ignore::pytest.PytestAssertRewriteWarning", *shared["options"]]
     for plugin, more in _OPTIONS_OF_PLUGINS.items():
         if find_spec(plugin) is not None:
             options += more
@@ -121,11 +114,10 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
         setattr(sys.modules[MODULE], COMPARED, compared)
         setattr(sys.modules[MODULE], ASSERTING, asserting)
     told_by = [*tellers(_run), tell_of_programs()]
-    if variants is None:
-        install_audit_hook(report, sources, prepared.root, target, paths, told_by, StandIn)
-    else:
+    if variants is not None:
         told_by.append(_Variants.find.__code__)
-        install_audit_hook(report, sources, prepared.root, target, paths, told_by, StandIn, renew)
+    renewed = None if variants is None else renew
+    install_audit_hook(report, sources, prepared.root, target, paths, told_by, StandIn, renewed)
     discover, reach = step.get("discover", False), step.get("reach", False)
     plugins = [PhaseReporter(step["tests"], prepared.root, discover, reach, variants), Baseline()]
     return partial(_run, [*paths, *prepared.options], plugins, prepared.root, variants)
@@ -168,7 +160,7 @@ class _Variants:
         code, seconds = self._known.pop(key, (None, 0.0))
         if code is not None:
             self._saved += seconds
-            sys.audit(EVENT, "kept", source, path)
+            sys.audit(EVENT, "compiled", source, path)
             return code
         before = time.process_time()
         code = compiled()

@@ -116,7 +116,8 @@ class Classes:
     ) -> None:
         self._is_of_sample, self._root, self._is_named_by_tests = is_of_sample, root, is_named_by_tests
         self._referents, self._asked = gc.get_referents, dict[int, type]()
-        # by identity, with the object: whether a class is the sample's, and whether an attribute leads to its code
+        # by identity, with the object: whether a class has code of the sample and belongs to no other module, and
+        # whether an attribute leads to the sample's code
         self._own: dict[int, tuple[type, bool]] = {}
         self._leading: dict[int, tuple[object, bool]] = {}
 
@@ -135,7 +136,10 @@ class Classes:
                 missing -= here
                 if _flags_of(base) & _HEAP_TYPE:
                     found.update([_name_of(base)] if any(self._decides(base, name) for name in here) else [])
-                    found.update([_CLASS + _name_of(base)] if self._is_own(base) else [])
+                    if id(base) not in self._own:
+                        has_code = any(map(self._leads_to_sample, list(names_of(base).values())))
+                        self._own[id(base)] = base, has_code and self._is_foreign(base, base)
+                    found.update([_CLASS + _name_of(base)] if self._own[id(base)][1] else [])
                 if "__eq__" in here and base is not object:
                     equals.append(one)
         if not found:
@@ -155,13 +159,6 @@ class Classes:
         if file.startswith("<") and not file.startswith("<frozen "):
             return not any(one in names_of(base) for one in _GENERATED)
         return self._is_foreign(base, entry) and not file.endswith(_COMPLETES)
-
-    def _is_own(self, base: type) -> bool:
-        """Whether a class has code of the sample, and belongs to no other module."""
-        if id(base) not in self._own:
-            has_code = any(map(self._leads_to_sample, list(names_of(base).values())))
-            self._own[id(base)] = base, has_code and self._is_foreign(base, base)
-        return self._own[id(base)][1]
 
     def _leads_to_sample(self, entry: Any) -> bool:
         """Whether an attribute of a class is the sample's code, or leads to it."""

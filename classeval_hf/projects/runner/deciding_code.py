@@ -24,11 +24,9 @@ _MARK, _CHANGED = "modules of tests", "changed data of tests"
 _PACKAGES = ("_pytest", "pluggy", "pytest", "unittest")
 _PARTS = ("builtins", "numpy.testing", "pandas.testing")
 _ASSERTING = ("unittest.case", "numpy.testing", "pandas.testing")
-_CHANGED_BY_TESTS = frozenset(
-    (
-        *("__import__", "breakpoint", "copyright", "credits", "exit", "help", "input", "license", "open", "print"),
-        *("quit", "_"),
-    )
+_CHANGED_BY_TESTS = (
+    *("__import__", "breakpoint", "copyright", "credits", "exit", "help", "input", "license", "open", "print"),
+    *("quit", "_"),
 )
 _PIECES = (FunctionType, BuiltinFunctionType, type, classmethod, staticmethod, property)
 _all, _map, _zip, _chain = all, map, zip, chain.from_iterable  # bound: a sample may replace them
@@ -236,7 +234,13 @@ class TestModules:
 
     def take(self) -> None:
         """Records the contents of the modules and their classes."""
-        owners = list(self._owners())
+        owners: list[tuple[int, Any, str]] = []  # names of modules of tests and, with a dot, of their classes
+        for number, (_, module) in self._real.items():
+            names = vars(module)
+            owners.append((number, names, ""))
+            for one in list(names.values()):
+                if type(one) is type and names_of(one).get("__module__") == names.get("__name__"):
+                    owners.append((id(one), names_of(one), "."))
         self._views = [names.values() for _, names, _ in owners]  # these show each change
         self._values = [*chain.from_iterable(self._views)]
         self._held = {
@@ -261,15 +265,6 @@ class TestModules:
                 changed.add(key[1])
         if not changed <= self._sources.stored():
             self._mark(_CHANGED)
-
-    def _owners(self) -> Iterator[tuple[int, Any, str]]:
-        """The names of each module of tests and, with a dot as mark, of each of its classes."""
-        for number, (_, module) in self._real.items():
-            names = vars(module)
-            yield number, names, ""
-            for one in list(names.values()):
-                if type(one) is type and names_of(one).get("__module__") == names.get("__name__"):
-                    yield id(one), names_of(one), "."
 
 
 def _is_no_data(value: object) -> bool:

@@ -4,7 +4,6 @@ import importlib
 import random
 import sys
 from collections.abc import Callable, Generator, Iterable
-from functools import partial
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -70,7 +69,7 @@ def compared(
 
 def asserting(value: Any, tell: Callable[..., None] = _audit, event: str = EVENT) -> Any:
     """Has assertions checked before one is called: by the end of the test a change may have been undone."""
-    tell(event, "asserting")
+    tell(event, "configured", True)
     return value
 
 
@@ -186,14 +185,23 @@ class PhaseReporter:
         if numpy is not None:
             numpy.random.seed(0)
         _audit(EVENT, "start", item, _function(item))
-        called = set[tuple[int, int]]()
+        places, called = self._places, set[tuple[int, int]]()
+
+        def note_call(frame: Any, event: str, _: object) -> None:
+            if event == "call":
+                key = id(frame.f_globals), frame.f_lineno
+                if places.get(key, "<").startswith("<"):  # generated code may share globals and line with a function
+                    code = frame.f_code  # else looked at once, since that is an audit event
+                    places[key] = f"{code.co_filename}:{code.co_firstlineno}"
+                called.add(key)
+
         if self._reach:
-            sys.setprofile(partial(_note_call, self._places, called))
+            sys.setprofile(note_call)
         yield
         if self._reach:
             sys.setprofile(None)
             start = self._root + "/"
-            own = {self._places[key] for key in called if self._places[key].startswith(start)}
+            own = {places[key] for key in called if places[key].startswith(start)}
             _audit(EVENT, "reached", item.nodeid, sorted(place.removeprefix(start) for place in own))
         _audit(EVENT, "end", item.nodeid, item.config)
 
@@ -227,17 +235,6 @@ class PhaseReporter:
         message = str(report.longrepr)[-_MESSAGE_CHARS:] if report.outcome != "passed" else ""
         error = {"error_type": "AssertionError", "message": message, "lines": self._lines}
         _audit(EVENT, "logged", report, report.nodeid, error)
-
-
-def _note_call(
-    places: dict[tuple[int, int], str], called: set[tuple[int, int]], frame: Any, event: str, _: object
-) -> None:
-    if event == "call":
-        key = id(frame.f_globals), frame.f_lineno
-        if places.get(key, "<").startswith("<"):  # generated code may share globals and line with a function
-            code = frame.f_code  # else looked at once, since that is an audit event
-            places[key] = f"{code.co_filename}:{code.co_firstlineno}"
-        called.add(key)
 
 
 def tellers(finish: Callable[..., None]) -> list[CodeType]:

@@ -1,7 +1,6 @@
 """A project's own tests: the plan of a task's run, its form for the sandbox, and the expectations that this process
 keeps."""
 
-import hashlib
 import os
 import secrets
 from collections.abc import Mapping, Sequence
@@ -52,7 +51,7 @@ class ModuleHashes:
                 known, digest = self._known.get(path, ((), ""))
                 if known != state:
                     with open(path, "rb") as file:
-                        digest = hashlib.sha256(file.read()).hexdigest()
+                        digest = sha256(file.read()).hexdigest()
                     self._known[path] = state, digest
                 hashes[os.path.relpath(path, tree)] = digest
                 if len(hashes) > _MAX_MODULES:
@@ -62,9 +61,10 @@ class ModuleHashes:
 
 _FACTOR = 3.0
 _MAX_PROCESSES = 4
-_ALWAYS_CONFIG = ("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini")
-_CONFIG_WITH = {"pyproject.toml": "[tool.pytest", "tox.ini": "[pytest]", "setup.cfg": "[tool:pytest]"}
-"""Files that configure pytest if they have such a section."""
+_CONFIG = {
+    **dict.fromkeys(("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini"), ""),
+    **{"pyproject.toml": "[tool.pytest", "tox.ini": "[pytest]", "setup.cfg": "[tool:pytest]"},
+}  # files that configure pytest if they have this text
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,10 +98,7 @@ class ProjectTests:
     def config(self) -> str:
         """The file in the project's folder that configures pytest; empty without such a file."""
         tree = Path(self.tree)
-        for name in _ALWAYS_CONFIG:
-            if (tree / name).is_file():
-                return name
-        for name, section in _CONFIG_WITH.items():
+        for name, section in _CONFIG.items():
             if (tree / name).is_file() and section in (tree / name).read_text("utf-8", "replace"):
                 return name
         return ""
@@ -265,15 +262,9 @@ class PytestSuite:
 
     def _expected(self, is_reference: bool = False) -> tuple[ExpectedGroup, ...]:
         """The expectations for the test files of each process, with a new key for its report."""
-        generated = None if is_reference else self.tests.generated
+        tests, generated = self.tests, None if is_reference else self.tests.generated
+        named = [(files, tuple(test for name in files for test in tests.tests[name])) for files in tests.groups]
         return tuple(
-            ExpectedGroup(
-                files,
-                self.tests.target,
-                tuple(test for name in files for test in self.tests.tests[name]),
-                secrets.token_hex(_KEY_BYTES),
-                generated,
-                self.discover,
-            )
-            for files in self.tests.groups
+            ExpectedGroup(files, tests.target, names, secrets.token_hex(_KEY_BYTES), generated, self.discover)
+            for files, names in named
         )
