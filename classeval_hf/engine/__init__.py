@@ -1,2 +1,1 @@
-"""From completions to verdicts: scheduling, the cache of verdicts, workers of a cluster, and the soundness of tasks.
-Start reading at [`classeval_hf.engine.judge`]."""
+"""From completions to verdicts, wherever candidates are run: start reading at [`classeval_hf.engine.judge`]."""

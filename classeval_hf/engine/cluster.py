@@ -27,10 +27,8 @@ from classeval_hf.metrics.samples import Verdict
 from classeval_hf.sandbox.isolation import Isolation, IsolationError
 
 _BATCHES_PER_SLOT = 4  # so that no slot waits long for the last one
-_FEW_CANDIDATES, _FEW_BATCHES_PER_SLOT = 4, 2
-"""Starting an executor takes as long as running a few candidates, so few candidates make fewer batches."""
-_CANDIDATES_PER_BATCH = 32
-"""More would save few starts of an executor, and an interruption loses the batches in progress."""
+_FEW_CANDIDATES, _FEW_BATCHES_PER_SLOT = 4, 2  # starting an executor takes as long as running a few candidates
+_CANDIDATES_PER_BATCH = 32  # more would save few starts of an executor; an interruption loses batches in progress
 _REPLY_LIMIT = 256 << 20  # bytes of a reply beyond which it is not read
 Item = TypeVar("Item")
 Work = Callable[[Executor, Any], Any]  # what a worker does with a batch; it returns what can be written as JSON
@@ -77,16 +75,11 @@ class Cluster:
     @property
     def isolation_in_force(self) -> Isolation:
         """The weakest isolation of all workers so far, with the reason."""
-
-        def strength(worker: Worker) -> tuple[int, int]:
-            isolation = worker.isolation_in_force
-            return isolation.tier.strength, -list(isolation.to_dict().values()).count("open")
-
-        weakest = min(self._workers_seen, key=strength)
-        in_force = weakest.isolation_in_force
-        if not in_force.reason or all(worker.isolation_in_force == in_force for worker in self._workers_seen):
+        found = [(one.isolation_in_force, one.name) for one in self._workers_seen]
+        in_force, name = min(found, key=lambda it: (it[0].tier.strength, -[*it[0].to_dict().values()].count("open")))
+        if not in_force.reason or all(isolation == in_force for isolation, _ in found):
             return in_force
-        return replace(in_force, reason=f"on {weakest.name}: {in_force.reason}")
+        return replace(in_force, reason=f"on {name}: {in_force.reason}")
 
     @property
     def caches(self) -> Collection[VerdictCache]:

@@ -176,8 +176,7 @@ def redacted(verdict: CandidateVerdict) -> CandidateVerdict:
 
 @lru_cache(maxsize=4)
 def _folders(working_folder: str) -> list[tuple[re.Pattern[str], str]]:
-    """Patterns for folders, each with the name that replaces it: the folder of a sample, at T3 in the sandbox and at
-    the other tiers below the temporary folder, and then folders of this machine, the longest first."""
+    """Patterns for the folders of a sample by tier, then of this machine, each with the name that replaces it."""
     below = re.escape(str(Path(tempfile.gettempdir()).resolve() / "classeval-"))
     of_sample = re.compile(rf"(?:{below}|/tmp/classeval-)[a-z0-9_]{{8}}/box/sample-\d+|{SANDBOX}(?![\w.-])")
     package, home = str(Path(__file__).resolve().parents[2]), str(Path.home())

@@ -2,7 +2,7 @@
 [`classeval_hf.tasks.splits`] for each split of its own."""
 
 from collections.abc import Iterator, Sequence
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.errors import UserError
@@ -25,18 +25,13 @@ def family_of(task: Task | str) -> TaskFamily[Any]:
     kind = task if isinstance(task, str) else task.kind
     if kind not in FAMILIES:
         raise UserError(f"There are no tasks of the kind {kind!r}: the kinds are {', '.join(FAMILIES)}.")
-    family: TaskFamily[Any] = _named(FAMILIES[kind])()
+    family: TaskFamily[Any] = resolve_name(FAMILIES[kind])()
     return family
 
 
 def prompt_families() -> "dict[str, type[PromptFamily]]":
     """How tasks are put to models, by kind."""
-    return {kind: _named(family_of(kind).prompts) for kind in FAMILIES}
-
-
-def _named(place: str) -> Any:
-    module, _, name = place.partition(":")
-    return getattr(import_module(module), name)
+    return {kind: resolve_name(family_of(kind).prompts) for kind in FAMILIES}
 
 
 class Families:

@@ -27,12 +27,9 @@ from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.jobs import NO_LIMITS, TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 
-_JUDGING = 8
-"""Changes when kept verdicts become invalid. 8: verdicts have the lines where each test failed, also of projects."""
-_LOCAL_BACKENDS = ("loky", "multiprocessing", "threading")
-"""Backends of joblib whose workers are processes of this account on this machine."""
+_JUDGING = 8  # changes when kept verdicts become invalid; 8: with the lines where each test failed, also of projects
+_LOCAL_BACKENDS = ("loky", "multiprocessing", "threading")  # their workers are processes of this account here
 AUTO_TIMEOUT = "auto"
-_AUTO_SECONDS = 5.0
 
 
 @dataclass
@@ -158,7 +155,7 @@ class Judge(JudgeOptions):
     @property
     def executor(self) -> Callable[[], Executor]:
         """Makes an executor, not entered; workers are sent it, so that it holds nothing of this process."""
-        timeout = _AUTO_SECONDS if isinstance(self.timeout, str) else self.timeout
+        timeout = 5.0 if isinstance(self.timeout, str) else self.timeout  # the most that "auto" gives
         allowed, ends = self.allow_libraries, self.first_timeout_ends
         return partial(Executor, timeout, self.isolation, self.min_isolation, self.as_root, allowed, ends)
 

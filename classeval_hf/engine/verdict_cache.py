@@ -74,8 +74,7 @@ class VerdictCache:
         return self._get(_VERDICTS, self.key(job), read)
 
     def put(self, job: SampleJob, verdict: Verdict) -> None:
-        """Stores a verdict; it is on disk when this returns. What may be due to the machine is not kept: a process
-        was lost that ran the candidate or read its report."""
+        """Stores a verdict on disk at once, unless a process was lost that ran the candidate or read its report."""
         if job.ruling is not None or isinstance(verdict, InfrastructureError):
             return
         if not any(item.error_type in ("SandboxBroken", "UnreadableReport") for item in verdict.test_classes):

@@ -261,8 +261,7 @@ def _load_tests(prepared: _Prepared, test_class: str, tests: list[str] | None) -
 
 
 def _report_loaded(names: dict[str, Any], test_class: str, report: Report) -> list[str]:
-    """Reports the tests that `unittest`'s own loader finds in a class, and all else in the module that may be a test;
-    returns the tests to run."""
+    """Reports the tests that `unittest` finds in a class, and what else may be a test; returns the tests to run."""
     kinds = {name: value for name, value in names.items() if isinstance(value, type)}
     cases = {name: kind for name, kind in kinds.items() if issubclass(kind, unittest.TestCase)}
     of_class: Any = cases.get(test_class)
@@ -357,8 +356,7 @@ def _clean_up(fixtures: _Fixtures) -> dict[str, Any]:
 def _first_error(outcomes: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """The first outcome that is an error, or else the first skip."""
     unlike = [one for one in outcomes if one["outcome"] != "pass"]
-    errors = [one for one in unlike if one["outcome"] != "skipped"]
-    return next(iter([*errors, *unlike]), _PASSED)
+    return next((one for one in unlike if one["outcome"] != "skipped"), next(iter(unlike), _PASSED))
 
 
 def _attempt(function: Callable[[], object]) -> dict[str, Any]:

@@ -19,8 +19,7 @@ from classeval_hf.classes.runner import observe
 from classeval_hf.classes.runner.observe import Leaf, encode, encode_within
 
 COMPARER_NAME, FOR_VALUE_NAME, COMPARES_BY_NAME = "__compare__", "__compare_for_value__", "__compare_by__"
-"""Names that the rewritten module calls: for a comparison whose truth is used, for a comparison whose result is used,
-and for a comparing function of numpy."""
+"""Names that the rewritten module calls to compare: for the truth, for the result, and by a function of numpy."""
 OPTIONS = ("msg", "places", "delta")
 _ORDERED = ("assertGreater", "assertGreaterEqual", "assertLess", "assertLessEqual")
 _OF_TWO = ("assertEqual", "assertEquals", "assertNotEqual", "assertMultiLineEqual", "assertCountEqual")

@@ -1,10 +1,7 @@
 """What the parent knows about tests before any sample runs, and how it judges the report of a test class's process. A
 test passes only if it ended exactly once, as passed, and every value that it must observe is reported and as expected.
-Output and exit status never count.
-
-Only the text of a plain module shows its tests: other modules are loaded with the task's reference. Without a
-reference, tests that skip themselves are found by running them with a class that ends a test wherever it would decide
-something: an earlier skip depends on the machine alone."""
+Output and exit status never count. Modules that are not plain are loaded with the reference to find their tests, or
+else with a class that ends a test wherever it would decide something: an earlier skip depends on the machine alone."""
 
 from __future__ import annotations
 
@@ -352,8 +349,7 @@ def reference_account(expected: Sequence[ExpectedTestClass], steps: Sequence[Raw
 
 
 def _problem(suite: TestSuite, name: str, found: Mapping[str, Any], run: set[str], decided: Sequence[str]) -> str:
-    """The problem of tests that `unittest` or pytest would run and we would not, of a class without a test that is
-    `run`, and of tests that a sample may decide to skip; empty if there is none."""
+    """What keeps tests from running as `unittest` runs them, or a skip that the sample decides; empty if nothing."""
     shown = declared_tests_by_class(suite.source)
     for same in found["classes"]:
         if not any(other in suite.listed or shown.get(other) for other in same):

@@ -1,5 +1,4 @@
-"""Suites of `unittest` tests: the part that the sandbox gets, without expected values, and the part that this process
-keeps."""
+"""Suites of `unittest` tests: the part for the sandbox, without expected values, and the part that stays here."""
 
 import base64
 import builtins
@@ -39,8 +38,7 @@ from classeval_hf.sandbox.tiers import Limits, Tier
 _MODULES = tuple(f"classeval_hf.classes.runner.{name}" for name in ("child", "comparing", "observe"))
 _PAYLOAD = Payload(_MODULES[0], _MODULES)
 _CONTROL_TESTS = "import unittest\nclass ControlTest(unittest.TestCase):\n    def test_control(self):\n        pass\n"
-_CONTROL = ClassTask("control", "Control", _CONTROL_TESTS, ("ControlTest",))
-"""A task that every sample passes where samples can be run at all."""
+_CONTROL = ClassTask("control", "Control", _CONTROL_TESTS, ("ControlTest",))  # passed where samples can be run
 _WIDESPREAD = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy.stats"}
 """Libraries, and parts of them, that samples use although their task does not. They are imported before the fork,
 since importing takes longer than most tests. No other import of a candidate is executed outside its isolation."""
@@ -50,8 +48,7 @@ _IMPORTED_FIRST = {
     **dict.fromkeys(("pandas", "scipy.stats"), "numpy"),
     **dict.fromkeys(("gensim", "nltk"), "scipy.stats"),
 }
-"""Libraries that take long to import, the longest last, each with another one that it imports. Each is imported once
-for all processes that need it."""
+"""Libraries that take long to import, the longest last, each with one that it imports: once for all processes."""
 
 
 @dataclass(frozen=True)
@@ -125,11 +122,6 @@ class UnittestSuite:
         steps = ({"name": one.name, "tests": one.tests, "silent": [one.name] * one.is_silent} for one in classes)
         return SandboxJob({CANDIDATE_FILE: source}, self.shared, tuple(steps)), classes
 
-    def listing(self, source: str) -> SandboxJob:
-        """A job that reports which tests there are after loading, for instance with a reference."""
-        job = self.prepare(source)[0]
-        return replace(job, steps=tuple({**step, "tests": None} for step in job.steps))
-
     def control(self) -> SandboxJob:
         """A job that shows whether samples can be run at all."""
         return self.of_control(self.limits, self.tier).prepare("")[0]
@@ -176,8 +168,10 @@ def _loaded_with(
 
     def listed(source: str) -> Sequence[RawStep]:
         sandbox = executor.pool.sandbox(suite.settings(source), is_reference=True)
+        job = suite.prepare(source)[0]
+        job = replace(job, steps=tuple({**step, "tests": None} for step in job.steps))  # they report their tests
         try:
-            return sandbox.run(suite.listing(source), suite.control).steps
+            return sandbox.run(job, suite.control).steps
         except BrokenSandboxError:
             raise NotLoadedError("SandboxBroken", "the process that loads them does not end") from None
 

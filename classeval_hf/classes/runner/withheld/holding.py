@@ -1,8 +1,6 @@
 """Reads what a statement asserts, and divides it into what the child observes and what the parent checks. Such a
-statement is a call of an assertion, `assert`, or `if` with `self.fail()`.
-
-Loops over tables of cases are withheld row by row: from `for text, count in [("a", 1), ("", 0)]` the parent takes 1
-and 0, and the test gets the numbers of the rows instead."""
+statement is a call of an assertion, `assert`, or `if` with `self.fail()`. Loops over tables are withheld row by row:
+from `for text, count in [("a", 1), ("", 0)]` the parent takes 1 and 0, and the test gets the rows' numbers instead."""
 
 import ast
 import copy
@@ -38,10 +36,9 @@ def find_columns(loop: ast.For, names: Mapping[str, Any], resolve: Resolve) -> d
     rows = _rows(loop.iter, resolve)
     if not rows:
         return {}
-    matched = [_match(loop.target, row) for row in rows]
-    literal_cells = [{key: one for key, one in row if known_value(one[0][one[1]], names)} for row in matched]
-    keys = [key for key in literal_cells[0] if all(key in cells for cells in literal_cells)]
-    return {key: Column(loop, [cells[key] for cells in literal_cells]) for key in keys}
+    literals = [{key: it for key, it in _match(loop.target, row) if known_value(it[0][it[1]], names)} for row in rows]
+    keys = [key for key in literals[0] if all(key in cells for cells in literals)]
+    return {key: Column(loop, [cells[key] for cells in literals]) for key in keys}
 
 
 def references(node: ast.AST, columns: Columns) -> list[tuple[ast.expr, Key]]:

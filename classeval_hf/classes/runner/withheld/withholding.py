@@ -415,9 +415,8 @@ def _not_for_truth(kinds: Kinds) -> frozenset[int]:
 
 
 def _report_comparisons(kinds: Kinds) -> None:
-    """Makes comparisons of a module calls, in place, of the functions that report them. Those within an f-string stay:
-    Python before 3.12 cannot write further strings there."""
-    stays = {id(part) for node in kinds[ast.JoinedStr] for part in walk(node)}
+    """Makes comparisons of a module, except those in f-strings, calls of the functions that report them, in place."""
+    stays = {id(part) for node in kinds[ast.JoinedStr] for part in walk(node)}  # before Python 3.12 no strings fit
     not_for_truth = _not_for_truth(kinds)
     for node in kinds[ast.Compare]:
         is_identity = isinstance(node.ops[0], (ast.Is, ast.IsNot)) and len(node.ops) == 1
