@@ -192,8 +192,7 @@ def running_tasks(proc: int) -> int:
 
 
 def read_at(folder: int, name: str) -> str:
-    """The start of one of the kernel's files; empty where it is missing, as of a process that has just ended, and
-    without a folder (-1)."""
+    """The start of one of the kernel's files; empty if it is missing, as of an ended process, or without a folder."""
     with suppress(OSError):
         descriptor = os.open(name, os.O_RDONLY, dir_fd=folder)
         try:

@@ -208,11 +208,8 @@ _PENDING_SIGNALS = 1024
 
 def become_ordinary_user(user: int, group: int) -> None:
     """Takes an ordinary user's id (T3), so that a file without read permission is unreadable for root too."""
-    for name, text in (
-        ("setgroups", "deny"),
-        ("uid_map", f"{ORDINARY_USER} {user} 1"),
-        ("gid_map", f"{ORDINARY_USER} {group} 1"),
-    ):
+    texts = {"setgroups": "deny", "uid_map": f"{ORDINARY_USER} {user} 1", "gid_map": f"{ORDINARY_USER} {group} 1"}
+    for name, text in texts.items():
         write_at(None, f"{PROC}/self/{name}", text)
 
 

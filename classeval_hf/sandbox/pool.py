@@ -108,14 +108,13 @@ def delegated_group() -> Iterator[str]:
         yield ""
         return
     scorer = folder / f"scorer-{os.getpid()}"
-    try:
+    is_divided = False
+    with suppress(OSError):
         scorer.mkdir()
         for process in own:
             (scorer / "cgroup.procs").write_text(process)
         (folder / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in controllers))
         is_divided = True
-    except OSError:
-        is_divided = False
     try:
         yield str(folder) if is_divided else ""
     finally:

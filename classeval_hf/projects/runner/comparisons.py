@@ -67,22 +67,20 @@ def observe(tree: ast.AST) -> None:
                 node.left, node.right = _passed_to(COMPARED, node.left), _passed_to(COMPARED, node.right)
         elif isinstance(node, ast.AugAssign):
             node.value = _passed_to(COMPARED, node.value)
-        elif isinstance(node, ast.Call) and _is_check(node.func):
+        elif isinstance(node, ast.Call):
+            own_name = node.func.id if isinstance(node.func, ast.Name) else ""
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else own_name
+            if not name.startswith("assert") and own_name not in _CHECKS:
+                continue
             node.args = [_passed_to(COMPARED, one) for one in node.args]
             for keyword in node.keywords:
                 keyword.value = _passed_to(COMPARED, keyword.value)
-            if isinstance(node.func, ast.Name) and node.func.id in _CHECKS:
+            if own_name in _CHECKS:
                 continue
             if node.keywords:
                 node.keywords[-1].value = _passed_to(ASSERTING, node.keywords[-1].value)
             elif node.args:
                 node.args[-1] = _passed_to(ASSERTING, node.args[-1])
-
-
-def _is_check(function: ast.expr) -> bool:
-    if isinstance(function, ast.Attribute):
-        return function.attr.startswith("assert")
-    return isinstance(function, ast.Name) and (function.id.startswith("assert") or function.id in _CHECKS)
 
 
 def _is_failure(test: ast.expr) -> bool:

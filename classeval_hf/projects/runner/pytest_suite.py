@@ -231,14 +231,8 @@ class PytestSuite:
 
     def control(self) -> SandboxJob:
         """A test that does nothing, in the project's environment but without the project's own configuration."""
-        step = {
-            "name": _CONTROL_FILE,
-            "files": [_CONTROL_FILE],
-            "tests": [f"{_CONTROL_FILE}::test_control"],
-            "key": secrets.token_hex(_KEY_BYTES),
-            "replaced": "",
-            "target": "",
-        }
+        named = {"name": _CONTROL_FILE, "files": [_CONTROL_FILE], "tests": [f"{_CONTROL_FILE}::test_control"]}
+        step = {**named, "key": secrets.token_hex(_KEY_BYTES), "replaced": "", "target": ""}
         sources = {_CONTROL_FILE: sha256(_CONTROL_SOURCE.encode()).hexdigest()}
         shared = {"config": "", "import_paths": (), "options": ("--noconftest",), "sources": sources}
         return SandboxJob({f"{TREE}/{_CONTROL_FILE}": _CONTROL_SOURCE}, shared, (step,))

@@ -167,11 +167,8 @@ def marks_of_events(files: Files, causes: Callable[..., bool]) -> Callable[[str,
             file = file_of(caller)
             if file.startswith((OUR_NAMES, _IMPORTS)):
                 return False
-            if (
-                not file.startswith("<")
-                and not file.endswith(through)
-                and not (handed_on and _is_returned(caller.f_code, caller.f_lasti))
-            ):
+            is_between = file.startswith("<") or file.endswith(through)
+            if not is_between and not (handed_on and _is_returned(caller.f_code, caller.f_lasti)):
                 return is_of_sample(file)
             caller, handed_on = caller.f_back, False
         return False
