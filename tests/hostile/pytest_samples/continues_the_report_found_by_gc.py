@@ -20,5 +20,5 @@ for test in tests:
 events.append({"event": "finished", "status": 0, "read": ["/box/tests/test_money.py"]})
 for event in events:
     line = json.dumps(event).encode()
-    os.write(cells["target"], cells["digest"](line).encode() + b" " + line + b"\n")
+    os.write(cells["target"], cells["chain"][0](line).encode() + b" " + line + b"\n")
 os._exit(0)
