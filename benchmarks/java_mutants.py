@@ -14,6 +14,7 @@ from pathlib import Path
 
 from classeval_hf.core.errors import CONSENT_VARIABLE
 from classeval_hf.core.tables import terminal_table
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.java.source import JavaSource, walk
 from classeval_hf.projects.tasks.project_folders import read_project_folder
@@ -64,7 +65,7 @@ def main() -> None:
             texts = list(mutants(source, task.target.name, 2 * arguments.mutants))
             predictions = [[f"```java\n{text}\n```" for text in texts]]
             (samples,) = judge.judge([task], predictions).values()
-            verdicts = [sample.verdict for sample in samples]
+            verdicts = [sample.verdict for sample in samples if isinstance(sample.verdict, CandidateVerdict)]
             kinds = [verdict.test_classes[0].error_type for verdict in verdicts]
             compiled = [verdict for verdict, kind in zip(verdicts, kinds, strict=True) if kind != "CompileError"]
             compiled = compiled[: arguments.mutants]
