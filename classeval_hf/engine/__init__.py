@@ -1,1 +1,1 @@
-"""From completions to verdicts, wherever candidates are run: start reading at [`classeval_hf.engine.judge`]."""
+"""From completions to verdicts, wherever candidates are run. Start reading at [`classeval_hf.engine.judge`]."""
