@@ -2,9 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from functools import cache
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,7 +18,6 @@ from classeval_hf.projects.java.tools import JavaTools
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reference_check import check_references
 from classeval_hf.projects.tasks.project_folders import read_project_folder
-from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.sandbox.jobs import TimeLimits
 
 ORCHARD = Path(__file__).with_name("orchard")
@@ -54,20 +51,6 @@ def tasks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, RepositoryTask]
 @pytest.fixture(scope="module")
 def folders() -> ProjectFolders:
     return ProjectFolders()
-
-
-@pytest.fixture(scope="module")
-def executors() -> Iterator[Callable[[str], Executor]]:
-    with ExitStack() as stack:
-
-        @cache
-        def executor(tier: str) -> Executor:
-            try:
-                return stack.enter_context(Executor(isolation=tier))
-            except IsolationError as error:
-                pytest.skip(f"this machine does not give {tier}: {error}")
-
-        yield executor
 
 
 Run = Callable[..., Execution]

@@ -6,10 +6,8 @@ import os
 import py_compile
 import re
 import textwrap
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +26,6 @@ from classeval_hf.projects.runner.suspicion import suspicious
 from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.interpreters import Interpreter
-from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.sandbox.jobs import RawStep, TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.sandbox.supervisor import READY
@@ -40,21 +37,6 @@ Judge = Callable[..., Execution]
 Run = Callable[..., dict[str, str]]
 Marks = Callable[..., tuple[str, ...]]
 FILE = "tests/test_money.py"
-
-
-@pytest.fixture(scope="module")
-def executors() -> Iterator[Callable[[str], Executor]]:
-    """One executor for each tier, made when it is first asked for."""
-    with ExitStack() as stack:
-
-        @cache
-        def executor(tier: str) -> Executor:
-            try:
-                return stack.enter_context(Executor(isolation=tier))
-            except IsolationError as error:
-                pytest.skip(f"this machine does not give {tier}: {error}")
-
-        yield executor
 
 
 @pytest.fixture
