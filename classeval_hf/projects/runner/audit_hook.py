@@ -136,7 +136,7 @@ class _Events:
         mark: Callable[[str], None],
         renew: Renew | None,
     ) -> None:
-        self._renew = renew
+        self._renew, self._checks = renew, True
         self._report, self._known, self._files, self._modules = report, known, files, modules
         self._find, self._causes, self._mark, self.parts = find, causes, mark, PytestParts()
         self._is_observed = MODULE in sys.modules
@@ -172,7 +172,7 @@ class _Events:
 
     def configured(self, asserts: bool = False) -> None:
         """Checks the whole machinery, or only its assertions."""
-        if name := self.parts.changed(asserts):
+        if self._checks and (name := self.parts.changed(asserts)):
             self.changed(name)
 
     def compared(self, value: object) -> None:
@@ -237,14 +237,16 @@ class _Events:
 
     def end(self, test: str, config: Any) -> None:
         self.configured()
-        if not self._hooks or self._hooks[0] != _hooks_of(config):
+        if self._checks and (not self._hooks or self._hooks[0] != _hooks_of(config)):
             self.changed("hooks of pytest's")
         self._check_data()
         self._report({"event": "end", "test": test})
 
-    def renewed(self, key: str) -> None:
-        """Begins the report of a reference's candidate, in its own process."""
+    def renewed(self, key: str, is_reference: bool) -> None:
+        """Begins the report of a reference, or of a body in its place, in its own process. Nothing is read from the
+        latter but which tests pass, so the machinery is not compared after each of its tests."""
         if self._renew is not None:
+            self._checks = is_reference
             self._renew(bytes.fromhex(key))
 
     def finished(self, status: int, saved_seconds: float) -> None:
@@ -253,6 +255,8 @@ class _Events:
 
     def _check_data(self, first: bool = False) -> None:
         """Checks the data that tests compare with, and how many examples they try."""
+        if not self._checks:
+            return
         self._modules.take() if first else self._modules.check()
         if self.parts.other_settings() and self._known.names().isdisjoint(_PROFILES):
             self._mark("settings of Hypothesis")

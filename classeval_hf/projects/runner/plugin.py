@@ -164,7 +164,7 @@ class PhaseReporter:
         if self._variants is not None and self._variants.share_collection == is_collected:
             variant = self._variants.next()
             self._declared = frozenset(variant["tests"])
-            _audit(EVENT, "renewed", variant["key"])
+            _audit(EVENT, "renewed", variant["key"], is_collected)
 
     @_around
     def pytest_collection_modifyitems(self, config: Any, items: list[Any]) -> _Wrapper:

@@ -5,6 +5,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -37,6 +38,8 @@ _BY_PROTOCOL = {
     "__next__": ("StopIteration",),
 }  # errors of Python's own protocols, by method
 _CHAINED = frozenset({"__cause__", "__context__", "__suppress_context__"})  # attributes that `raise ... from` sets
+_ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+_NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?")
 _PUNCTUATION = " \"'.,:;!?()[]{}<>"
 _WORD = re.compile(r"\b[^\W\d]\w*")
 _LETTERS = re.compile(r"[^\W\d_]{3}")
@@ -93,10 +96,13 @@ class Neighbours:
             item.name: item for item in nested_statements(definition.node.body) if isinstance(item, FunctionNode)
         }
         private = [name for name in sorted(_members_of(definition)) if name[0] == "_" != name[1:2]]
-        elsewhere = [name for name in private if self._attributes[name] > inside[name]]
+        # A method that nothing calls here is called by a library, as `inspect` does with `_partialmethod`.
+        elsewhere = [
+            name for name in private if self._attributes[name] > inside[name] or (name in methods and not inside[name])
+        ]
         if elsewhere:
             texts = [_outline(methods[name]) if name in methods else f"self.{name}" for name in elsewhere]
-            shown[""] = ["Private, but other code of the project uses it:", *texts]
+            shown[""] = ["Private, but code outside the class uses it:", *texts]
             members |= {
                 f"what {name} does" for name in elsewhere if methods.get(name) and not ast.get_docstring(methods[name])
             }
@@ -230,6 +236,8 @@ class ReachedNames:
                 found.texts.add(part.arg)
             elif isinstance(part, ast.Constant) and isinstance(part.value, str):
                 found.texts |= {_normal(part.value), _normal(_ESCAPE.sub(r"\1", part.value))}
+            elif isinstance(part, ast.expr) and (number := _number(part)) is not None:
+                found.texts.add(str(number))
             elif isinstance(part, ast.Attribute):
                 mangled, is_own = _MANGLED.fullmatch(part.attr), _last_name(part.value) in ("self", "cls")
                 kind = found.own_set if isinstance(part.ctx, ast.Store) else found.own
@@ -325,6 +333,7 @@ def unstated(
     found += sorted((_raised(node) & (tested.names | tested.attributes)) - words)
     if "cause" not in words and any(isinstance(part, ast.Raise) and part.cause is not None for part in code):
         found += sorted(_CHAINED & tested.attributes)
+    found += _limits(code, stated, tested)
     joined = {id(inner) for part in code if isinstance(part, (ast.JoinedStr, ast.BinOp)) for inner in walk(part)}
     texts: dict[str, bool] = {}  # texts, and whether each is a part of a longer one
     for part in code:
@@ -335,6 +344,30 @@ def unstated(
     unsaid = [text for text in sorted(texts) if _LETTERS.search(text) and text not in said and text not in found]
     shared = [text for text in unsaid if any(_agree(text, other, texts[text]) for other in tested.texts)]
     return found + [repr(text[:_MAX_VALUE_CHARS]) for text in shared]
+
+
+def _limits(code: Sequence[ast.AST], stated: str, tested: ReachedNames) -> list[str]:
+    """Limits of parameters other than 0 and 1, where tests give the limit or, by its name, the parameter."""
+    parameters = {part.arg for part in code if isinstance(part, ast.arg)}
+    known = {0.0, 1.0, *map(float, _NUMBER.findall(stated))}
+    limits = dict[str, None]()
+    for part in code:
+        if isinstance(part, ast.Compare) and all(isinstance(item, _ORDERED) for item in part.ops):
+            sides = [part.left, *part.comparators]
+            names = [side.id for side in sides if isinstance(side, ast.Name) and side.id in parameters]
+            for number in filter(None, map(_number, sides)):
+                if number not in known and (str(number) in tested.texts or tested.texts.intersection(names)):
+                    limits |= dict.fromkeys(f"the limit {number:g} of {name}" for name in names)
+    return [*limits]
+
+
+def _number(node: ast.AST) -> float | None:
+    """The number that is written there, perhaps with a sign."""
+    if isinstance(node, (ast.Constant, ast.UnaryOp)):
+        with suppress(ValueError, TypeError, OverflowError):
+            value = ast.literal_eval(node)
+            return float(value) if type(value) in (int, float) else None
+    return None
 
 
 def _raised(node: ast.AST) -> set[str]:

@@ -218,16 +218,21 @@ from pkg.items import LIMIT, SECRET, Item, weigh
 class Shelf(Base):
     def __init__(self): self._kept, self._own = {}, LIMIT
     def take(self) -> Item: return Item(weigh(SECRET))
-    def _fill(self): return self._own
+    def _fill(self): return self._own, self._inner()
+    def _ipython_display_(self):
+        \"\"\"Shows it in a notebook.\"\"\"
     def _said(self):
         \"\"\"Says it.\"\"\"
     def _inner(self): ...
     def __repr__(self): return "Shelf"
 """,
 }
-AROUND = """Private, but other code of the project uses it:
+AROUND = """Private, but code outside the class uses it:
 
 def _fill(self)
+
+def _ipython_display_(self)
+Shows it in a notebook.
 
 self._kept
 
@@ -274,3 +279,30 @@ def test_other_classes_that_tests_reach_are_stated(body: str, more: str, lacking
     assert isinstance(target.node, ast.ClassDef)
     stated = f"{class_description(target.node)}\n\n{around}"
     assert unstated(target, "pkg/shelf.py", stated, tested, index, members) == lacking
+
+
+@pytest.mark.parametrize(
+    ("test", "lacking"),
+    [
+        ("Dial(top=-0.5)", ["the limit -1 of top"]),
+        ("Dial(-1.0)", ["the limit -1 of top"]),
+        ("Dial(0.5)", []),
+        ("Dial(top=7)", ["the limit -1 of top"]),
+        ("Dial(0.5).turn(255)", ["the limit 255 of by"]),
+        ("Dial(0.5).turn(90)", []),
+    ],
+)
+def test_limits_of_parameters_that_tests_reach_are_stated(test: str, lacking: list[str], tmp_path: Path) -> None:
+    source = """class Dial:
+    def __init__(self, top):
+        \"\"\"Begins between 0.0 and 1.0.\"\"\"
+        self.top = 0 if -1.0 < top <= 1.0 else top
+    def turn(self, by):
+        \"\"\"Turns it by at most 360 degrees.\"\"\"
+        return by > 255 or by < 360
+"""
+    write(tmp_path, {"dial.py": source, "tests/test_dial.py": f"def test_it():\n    {test}\n"})
+    target = find_definition(source, "Dial")
+    tested = CodeOfTests(tmp_path, ["dial.py"]).named_by(["tests/test_dial.py::test_it"])
+    assert isinstance(target.node, ast.ClassDef)
+    assert unstated(target, "dial.py", class_description(target.node), tested, ProjectIndex(tmp_path)) == lacking
