@@ -14,7 +14,7 @@ from classeval_hf.core.verdicts import REFERENCE_RUNS, STUB_BASELINES, Outcome, 
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, maximum_seconds
 from classeval_hf.projects.java import source as java
-from classeval_hf.projects.java.junit_suite import JunitSuite
+from classeval_hf.projects.java.junit_suite import COMPILE_ERROR, JunitSuite
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reading.name_uses import name_uses
 from classeval_hf.projects.runner.pytest_reports import reports_of_candidates
@@ -25,6 +25,7 @@ from classeval_hf.sandbox.jobs import NO_LIMITS, RawStep, SandboxJob, TimeLimits
 _LEAVE_OUT = {PYTHON: (without_body, removed), JAVA: (java.without_body, java.removed)}
 """By language, what replaces the reference to find each of the stub baselines."""
 _STUB_SECONDS, _STUB_SECONDS_PER_TEST = 1.0, 0.01  # a test that fails takes longer than one that passes
+_SEARCH_SECONDS = 60.0  # of all tests that name a target, to find those that decide
 _NOT_FOUND = "it is not found with the reference"
 _PROJECT_CAUSES = (
     (("docker",), "needs Docker"),
@@ -226,6 +227,21 @@ def reference_dependencies(task: InstalledTask, source: str, folders: ProjectFol
     uses = name_uses(source, task.target.name, line)
     names = folders.index(task).dependencies(task.path, task.target.name, uses)
     return {kind: list(getattr(names, kind)) for kind in DEPENDENCY_KINDS}
+
+
+def deciding_tests(task: InstalledTask, folders: ProjectFolders, executor: Executor) -> tuple[str, ...]:
+    """The tests of a task in Java that fail both with a stub and without the target. A test that runs out of time does
+    not count, since it keeps others from being run, nor does a file that does not compile."""
+    suite, source = folders.suite(task), folders.source(task)
+    limits = TimeLimits({group[0]: _SEARCH_SECONDS for group in suite.tests.groups})
+    failing = []
+    for leave_out in _LEAVE_OUT[task.language]:
+        candidate = leave_out(source, task.target, task.position)
+        verdict = executor.run_suite(suite, candidate, limits, is_reference=True).verdict
+        if all(item.error_type != COMPILE_ERROR for item in verdict.test_classes):
+            cases = [case for item in verdict.test_classes for case in item.cases]
+            failing.append({case.test for case in cases if case.outcome in (Outcome.FAIL, Outcome.ERROR)})
+    return tuple(test for test in task.tests if failing and all(test in of_one for of_one in failing))
 
 
 def _add_stub_baselines(

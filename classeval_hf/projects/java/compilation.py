@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from zipfile import ZipFile
 
 import msgspec
 
@@ -156,6 +157,13 @@ def _compile(name: str, folder: Path, scratch: Path, tools: JavaTools, class_pat
         what = f"{Path(first[1]).relative_to(source)}:{first[2]}: {first[3]}" if first else problem.splitlines()[0]
         fix = "Name the jars that it needs by --class-path; processors of annotations are not run."
         raise ProjectError(f"{name} does not compile with Java {tools.version}: {what}. {fix}")
+    classes = {path.relative_to(scratch / MAIN).as_posix() for path in (scratch / MAIN).rglob("*.class")}
+    for jar in (*class_path, *tools.junit):
+        if copied := sorted(classes.intersection(_members(Path(jar)))):
+            raise ProjectError(
+                f"{jar} holds a copy of {copied[0]} of {name}, which samples could read and which would be run in "
+                "their place: leave this jar out of --class-path."
+            )
     left_out: dict[str, str] = {}
     available = [str(scratch / MAIN), *class_path, *tools.junit]
     for _ in range(_ROUNDS):
@@ -177,6 +185,12 @@ def _compile(name: str, folder: Path, scratch: Path, tools: JavaTools, class_pat
                     place, scratch / output, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.java", "*.class")
                 )
     return left_out
+
+
+def _members(jar: Path) -> set[str]:
+    """The files in a jar, those for other versions of Java too, as if they were for all."""
+    with ZipFile(jar) as file:
+        return {re.sub(r"^META-INF/versions/\d+/", "", name) for name in file.namelist()}
 
 
 def java_files(source: Path) -> tuple[list[Path], list[Path]]:

@@ -24,6 +24,7 @@ from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.sandbox import SandboxSettings
 from classeval_hf.sandbox.tiers import Limits
 
+COMPILE_ERROR = "CompileError"  # type of the error of a candidate that javac refuses
 _PAYLOAD = Payload("classeval_hf.projects.java.child", ("classeval_hf.projects.java.child",))
 _KEY_BYTES, _OPEN_FILES, _PROCESSES = 32, 1024, 4000
 _FLAGS = (

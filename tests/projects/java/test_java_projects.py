@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from benchmark_data import write_json, write_lines
@@ -44,15 +45,27 @@ def test_a_project_becomes_tasks_that_are_scored(tmp_path: Path, ended: Ended, c
     (folder / TESTS / "BrokenTest.java").write_text("package orchard;\nclass BrokenTest { @Test Lost lost; }\n")
     flaw = 'class FlawTest { @org.junit.jupiter.api.Test void fails() { throw new Error("so"); } }\n'
     (folder / TESTS / "FlawTest.java").write_text(f"package orchard;\n{flaw}")
+    for name in ("Idle", "Tally"):
+        code = f"/** Counts. */\nclass {name} {{ int count() {{ return 1; }} }}\n"
+        (folder / MAIN / f"{name}.java").write_text(f"package orchard;\n{code}")
+    (folder / TESTS / "OddsTest.java").write_text(
+        "package orchard;\nimport org.junit.jupiter.api.*;\nclass OddsTest {\n"
+        "@Test void counts() { Assertions.assertEquals(1, new Tally().count()); }\n"
+        "@Test void names() { Idle idle = null; Tally tally = null; }\n}\n"
+    )
     tasks = tmp_path / "tasks"
     status, out, _ = ended("projects", "new", str(folder), "--language", "java", "-o", str(tasks), "-q")
-    assert status == 0 and "3 tasks (3 classes, 0 methods, 0 functions), decided by 11 tests." in out
-    left_out = json.loads((tasks / "left_out.json").read_text())["tests that do not pass here"]
-    assert left_out == {
+    assert status == 0 and "4 tasks (4 classes, 0 methods, 0 functions), decided by 13 tests." in out
+    left_out = json.loads((tasks / "left_out.json").read_text())
+    why = "without a test class named after it, or a test that fails both with a stub and without it"
+    assert left_out[why] == [f"Idle ({MAIN}/Idle.java)"]
+    assert f"Left out: 1 {why}: Idle ({MAIN}/Idle.java)" in out
+    assert left_out["tests that do not pass here"] == {
         f"{TESTS}/BrokenTest.java": "does not compile: line 2: cannot find symbol",
         f"{TESTS}/FlawTest.java::FlawTest/fails()": "Error: so",
     }
-    barn = read_project_folder(tasks)[0]
+    barn, *_, tally = read_project_folder(tasks)
+    assert tally.tests == (f"{TESTS}/OddsTest.java::OddsTest/counts()",)
     assert (barn.task_id, barn.path, barn.target) == (
         "orchard.orchard.Barn",
         f"{MAIN}/Barn.java",
@@ -118,6 +131,17 @@ def test_what_does_not_compile_is_named(home: Path) -> None:
     release = copy_project(home / "empty", home / "nothing", "empty", [])
     with pytest.raises(ProjectError, match="has no sources in Java in src/main/java"):
         compiled_project(release, Path(release.folder))
+
+
+def test_a_jar_with_a_class_of_the_project_is_refused(home: Path) -> None:
+    """The reference would be run in the candidate's place, so that every sample passed."""
+    for name in ("orchard/Barn.class", "META-INF/versions/11/orchard/Barn.class"):
+        jar = home / "orchard.jar"
+        with ZipFile(jar, "w") as file:
+            file.writestr(name, "")
+        release = copy_project(ORCHARD, home / name.replace("/", "_"), "orchard", [str(jar)])
+        with pytest.raises(ProjectError, match=r"orchard\.jar holds a copy of orchard/Barn\.class of orchard, which"):
+            compiled_project(release, Path(release.folder))
 
 
 def test_a_class_path_is_named_in_several_ways(tmp_path: Path) -> None:
