@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from classeval_hf.core.errors import InfrastructureError, UserError
@@ -25,7 +25,6 @@ from classeval_hf.sandbox.jobs import NO_LIMITS, RawStep, SandboxJob, TimeLimits
 _LEAVE_OUT = {PYTHON: (without_body, removed), JAVA: (java.without_body, java.removed)}
 """By language, what replaces the reference to find each of the stub baselines."""
 _STUB_SECONDS, _STUB_SECONDS_PER_TEST = 1.0, 0.01  # a test that fails takes longer than one that passes
-_SEARCH_SECONDS = 60.0  # of all tests that name a target, to find those that decide
 _NOT_FOUND = "it is not found with the reference"
 _PROJECT_CAUSES = (
     (("docker",), "needs Docker"),
@@ -229,19 +228,27 @@ def reference_dependencies(task: InstalledTask, source: str, folders: ProjectFol
     return {kind: list(getattr(names, kind)) for kind in DEPENDENCY_KINDS}
 
 
-def deciding_tests(task: InstalledTask, folders: ProjectFolders, executor: Executor) -> tuple[str, ...]:
+def deciding_tests(
+    task: InstalledTask, folders: ProjectFolders, executor: Executor, seconds: float
+) -> tuple[str, ...]:
     """The tests of a task in Java that fail both with a stub and without the target. A test that runs out of time does
-    not count, since it keeps others from being run, nor does a file that does not compile."""
-    suite, source = folders.suite(task), folders.source(task)
-    limits = TimeLimits({group[0]: _SEARCH_SECONDS for group in suite.tests.groups})
-    failing = []
+    not count, since it keeps others from being run, nor does a file that does not compile. `seconds` is what all tests
+    of the project take."""
+    source, compiled = folders.source(task), False
     for leave_out in _LEAVE_OUT[task.language]:
+        suite = folders.suite(task)
+        more = _STUB_SECONDS + _STUB_SECONDS_PER_TEST * len(task.tests)
+        limits = TimeLimits({group[0]: seconds + more for group in suite.tests.groups})
         candidate = leave_out(source, task.target, task.position)
         verdict = executor.run_suite(suite, candidate, limits, is_reference=True).verdict
         if all(item.error_type != COMPILE_ERROR for item in verdict.test_classes):
+            compiled = True
             cases = [case for item in verdict.test_classes for case in item.cases]
-            failing.append({case.test for case in cases if case.outcome in (Outcome.FAIL, Outcome.ERROR)})
-    return tuple(test for test in task.tests if failing and all(test in of_one for of_one in failing))
+            failing = {case.test for case in cases if case.outcome in (Outcome.FAIL, Outcome.ERROR)}
+            task = replace(task, tests=tuple(test for test in task.tests if test in failing))
+            if not task.tests:
+                break
+    return task.tests if compiled else ()
 
 
 def _add_stub_baselines(

@@ -142,8 +142,9 @@ def new_java_project(source: Path, output: Path, class_path: Sequence[str] = (),
             passing = [test for test in runs[0].collected if test not in made.failing]
             made.tests = len(passing)
             by_class = grouped((_class_of(test), test) for test in passing)
+            seconds = sum(runs[0].seconds.values())
             for found in tested_types(folder, main, by_class):
-                cause = _add_java_task(made, found, located, folders, executor)
+                cause = _add_java_task(made, found, located, folders, executor, seconds)
                 if cause:
                     made.left_out.setdefault(cause, []).append(f"{found.name} ({found.path})")
         if not made.tasks:
@@ -155,17 +156,21 @@ def new_java_project(source: Path, output: Path, class_path: Sequence[str] = (),
 
 
 def _add_java_task(
-    made: NewProject, found: TestedType, survey: InstalledTask, folders: ProjectFolders, executor: Executor
+    made: NewProject,
+    found: TestedType,
+    survey: InstalledTask,
+    folders: ProjectFolders,
+    executor: Executor,
+    seconds: float,
 ) -> str:
-    """Adds the task of a type; returns why it is left out, if so."""
+    """Adds the task of a type; returns why it is left out, if so. `seconds` is what all tests of the project take."""
     if not found.summary:
         return _UNDESCRIBED
     tests = found.tests
     if not found.has_own_tests:
         target = Target(found.name, "class")
-        tests = deciding_tests(
-            InstalledTask.of(survey, path=found.path, target=target, tests=tests), folders, executor
-        )
+        task = InstalledTask.of(survey, path=found.path, target=target, tests=tests)
+        tests = deciding_tests(task, folders, executor, seconds)
     if not tests:
         return "without a test class named after it, or a test that fails both with a stub and without it"
     package = [found.package] if found.package else []

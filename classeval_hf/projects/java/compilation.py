@@ -113,7 +113,25 @@ def install_checkout(name: str, checkout: Path, class_path: Sequence[str]) -> Co
 
 def installed_folder(name: str) -> Path:
     """The folder of a benchmark's project in Java, which may not exist."""
+    if PurePosixPath(name).name != name:
+        raise ProjectError(f"{name!r} is not the name of a project: it must be the name of a folder.")
     return cache_directory() / "projects" / name
+
+
+def is_installed(name: str) -> bool:
+    return (installed_folder(name) / PROJECT).is_file()
+
+
+def remove_checkout(name: str) -> int:
+    """Removes a benchmark's project, its compiled copies and what interrupted installations left; returns the number
+    of freed bytes."""
+    folder = installed_folder(name)
+    patterns = (name, f".{name}.*", f"java-{name}-{'[0-9a-f]' * 16}*")
+    places = [place for pattern in patterns for place in folder.parent.glob(pattern) if place.is_dir()]
+    freed = sum(file.stat().st_size for place in places for file in place.rglob("*") if file.is_file())
+    for place in places:
+        shutil.rmtree(place)
+    return freed
 
 
 def compiled_project(release: ProjectRelease, folder: Path) -> CompiledProject:

@@ -1,6 +1,7 @@
 """Projects in Java as tasks: made from a folder, installed from a checkout, and scored by the commands."""
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -101,6 +102,12 @@ def record(task_id: int, name: str, reference: str) -> dict[str, Any]:
     }
 
 
+def listed(ended: Ended) -> tuple[str, int, str]:
+    """What the list of projects states of the last one, which is in Java."""
+    last = json.loads(ended("projects", "list", "--json")[1])[-1]
+    return last["name"], last["tasks"], last["state"]
+
+
 def test_a_checkout_is_installed_and_tasks_of_other_texts_are_refused(home: Path, ended: Ended) -> None:
     right = (ORCHARD / MAIN / "Barn.java").read_text()
     records = [record(0, "Barn", right), record(1, "Crate", "public record Crate() {}")]
@@ -116,6 +123,14 @@ def test_a_checkout_is_installed_and_tasks_of_other_texts_are_refused(home: Path
         f"Task RepoClassBench/java/1: {MAIN}/Crate.java of the installed orchard does not hold the task's reference"
     ) in out
     assert [task.language for task in load_repository_tasks("repoclassbench/java")] == [JAVA, JAVA]
+    others = cache_directory() / "projects" / "java-orchard-two-0123456789abcdef"  # of a project orchard-two
+    others.mkdir()
+    assert listed(ended) == ("orchard", 2, "installed")
+    status, out, err = ended("projects", "remove", "orchard")
+    assert status == 0 and re.fullmatch(r"orchard: \d+ MB freed\n", out), err
+    assert sorted(place.name for place in others.parent.glob("*orchard*")) == [others.name]
+    assert ended("projects", "remove", "orchard")[1] == "orchard was not installed.\n"
+    assert listed(ended) == ("orchard", 2, "not installed")
 
 
 def test_what_does_not_compile_is_named(home: Path) -> None:
