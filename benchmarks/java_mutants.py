@@ -1,4 +1,4 @@
-"""What the tests of a project in Java decide. For classes drawn by chance: outcome of the reference, the test rates of
+"""What the tests of a project in Java decide. For classes drawn by chance: outcomes of references, the test rates of
 stubs, the share of one-line mutants that fail, and processor time. A second call goes on where the first ended.
 `classeval-hf projects new --language java` makes the folder of tasks.
 
