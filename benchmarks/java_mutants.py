@@ -29,7 +29,7 @@ from classeval_hf.projects.tasks.project_folders import read_project_folder
 
 _BODIES = ("block", "constructor_body")
 _CHANGES = (
-    *((r"==", "!="), (r"!=", "=="), (r"<=", ">"), (r">=", "<"), (r"(?<![<-])<(?![<=\w?])", ">="), (r"&&", "||")),
+    *((r"==", "!="), (r"!=", "=="), (r"<=", ">"), (r"(?<!>)>=", "<"), (r"(?<![<-])<(?![<=\w?])", ">="), (r"&&", "||")),
     *((r"\|\|", "&&"), (r"\btrue\b", "false"), (r"\bfalse\b", "true"), (r"\+\+", "--"), (r" \+ 1\b", " + 2")),
     *(
         (r" - 1\b", " - 2"),
