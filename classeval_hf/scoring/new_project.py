@@ -27,7 +27,7 @@ from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution
 from classeval_hf.projects.install.environments import OwnEnvironment, check_no_copy
 from classeval_hf.projects.java.compilation import CompiledProject, copy_project, java_files
-from classeval_hf.projects.java.new_tasks import TestedType, classes_of_tests, tested_types
+from classeval_hf.projects.java.new_tasks import TypeWithTests, classes_of_tests, types_with_tests
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reference_check import deciding_tests, named_cause, reference_dependencies
 from classeval_hf.projects.runner.pytest_suite import PytestSuite
@@ -144,7 +144,7 @@ def new_java_project(source: Path, output: Path, class_path: Sequence[str] = (),
             made.tests = len(passing)
             by_class = grouped((_class_of(test), test) for test in passing)
             seconds = sum(runs[0].seconds.values())
-            for found in tested_types(folder, main, by_class):
+            for found in types_with_tests(folder, main, by_class):
                 cause = _add_java_task(made, found, located, folders, executor, seconds)
                 if cause:
                     made.left_out.setdefault(cause, []).append(f"{found.name} ({found.path})")
@@ -158,7 +158,7 @@ def new_java_project(source: Path, output: Path, class_path: Sequence[str] = (),
 
 def _add_java_task(
     made: NewProject,
-    found: TestedType,
+    found: TypeWithTests,
     survey: InstalledTask,
     folders: ProjectFolders,
     executor: Executor,

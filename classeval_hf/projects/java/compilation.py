@@ -197,11 +197,10 @@ def _compile(name: str, folder: Path, scratch: Path, tools: JavaTools, class_pat
     for roots, output in ((_MAIN_ROOTS, MAIN), (_TEST_ROOTS, TESTS)):
         for root in _found(source, roots):
             resources = _RESOURCES.get("/".join(root.parts[-3:]))
-            place = root.parents[2] / resources if resources else root
-            if place.is_dir():
-                shutil.copytree(
-                    place, scratch / output, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.java", "*.class")
-                )
+            for place in (root, *([root.parents[2] / resources] if resources else [])):  # some keep them with sources
+                if place.is_dir():
+                    ignored = shutil.ignore_patterns("*.java", "*.class")
+                    shutil.copytree(place, scratch / output, dirs_exist_ok=True, ignore=ignored)
     return left_out
 
 

@@ -17,7 +17,9 @@ _BODIES = frozenset(("block", "constructor_body", "class_body", "interface_body"
 _MEMBERS = frozenset(
     ("method_declaration", "constructor_declaration", "field_declaration", "constant_declaration", "enum_constant")
 )
-_TESTS = re.compile(r"@(?:[\w.]+\.)?(?:\w+Test|Test\w*)\b|extends\s+\w*Test\w*")
+_TESTS = re.compile(r"@(?:[\w.]+\.)?(?:\w+Test|Test\w*)\b|extends\s+[\w.]*Test\w*")
+_ANNOTATED = re.compile(r"@(?:[\w.]+\.)?\w*Test\b")
+_SUITE = re.compile(r"@(?:[\w.]+\.)?(?:Suite|SuiteClasses|Select\w+)\b|@RunWith\(\s*(?:[\w.]+\.)?(?:Suite|AllTests)\b")
 _AFFIX = re.compile(r"^Tests?(?=[A-Z])|(?:Tests?|TestCase|IT)$")
 _PRIVATE = frozenset(("private",))
 
@@ -28,12 +30,24 @@ def classes_of_tests(source: Path, files: Sequence[Path]) -> dict[str, str]:
     for file in files:
         path, text = file.relative_to(source).as_posix(), file.read_text("utf-8", "replace")
         if _TESTS.search(text) is not None:
-            found |= {f"{path}::{name}": path for name in JavaSource(text).types if name == file.stem}
+            source_file = JavaSource(text)
+            named = (node for name, node in source_file.types.items() if name == file.stem)
+            found |= {f"{path}::{file.stem}": path for node in named if not _is_suite(source_file, node)}
     return found
 
 
+def _is_suite(source: JavaSource, node: "Node") -> bool:
+    """Whether a class only runs the tests of others, which then would be run twice."""
+    if _SUITE.search(head(source, node)) is not None:
+        return True
+    methods = [one for one in walk(node) if one.type == "method_declaration"]
+    names = {source.text(name) for one in methods if (name := one.child_by_field_name("name")) is not None}
+    tested = any(name.startswith("test") for name in names) or _ANNOTATED.search(source.text(node)) is not None
+    return "suite" in names and not tested
+
+
 @dataclass(frozen=True)
-class TestedType:
+class TypeWithTests:
     """A type of a project with code, which test classes name."""
 
     path: str
@@ -45,7 +59,9 @@ class TestedType:
     description: str
 
 
-def tested_types(source: Path, files: Sequence[Path], passing: Mapping[str, Sequence[str]]) -> Iterator[TestedType]:
+def types_with_tests(
+    source: Path, files: Sequence[Path], passing: Mapping[str, Sequence[str]]
+) -> Iterator[TypeWithTests]:
     """The types of files that test classes name; `passing` has the passing tests of each test class."""
     paths = {test: test.partition("::")[0] for test in passing}
     words = {test: _words(JavaSource((source / path).read_text("utf-8", "replace"))) for test, path in paths.items()}
@@ -58,7 +74,7 @@ def tested_types(source: Path, files: Sequence[Path], passing: Mapping[str, Sequ
             tests = [one for test in own or passing if name in words[test] for one in passing[test]]
             bodies = (one.child_by_field_name("body") for one in walk(node) if one.type in _MEMBERS)
             if tests and any(body is not None and body.named_children for body in bodies):
-                yield TestedType(
+                yield TypeWithTests(
                     file.relative_to(source).as_posix(),
                     name,
                     text.package,

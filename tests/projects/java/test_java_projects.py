@@ -49,14 +49,24 @@ def test_a_project_becomes_tasks_that_are_scored(tmp_path: Path, ended: Ended, c
     for name in ("Idle", "Tally"):
         code = f"/** Counts. */\nclass {name} {{ int count() {{ return 1; }} }}\n"
         (folder / MAIN / f"{name}.java").write_text(f"package orchard;\n{code}")
+    (folder / "src/main/resources").mkdir()
+    (folder / MAIN / "tally.txt").write_text("next to the sources")
     (folder / TESTS / "OddsTest.java").write_text(
         "package orchard;\nimport org.junit.jupiter.api.*;\nclass OddsTest {\n"
-        "@Test void counts() { Assertions.assertEquals(1, new Tally().count()); }\n"
+        "@Test void counts() { Assertions.assertEquals(1, new Tally().count());\n"
+        'Assertions.assertNotNull(Tally.class.getResource("tally.txt")); }\n'
         "@Test void names() { Idle idle = null; Tally tally = null; }\n}\n"
     )
+    suite = "public static junit.framework.Test suite() { return new junit.framework.TestSuite(OldTest.class); }"
+    for name, test in (
+        ("OldTest", "public void testIt() { assertEquals(1, new Tally().count()); }"),
+        ("AllTests", ""),
+    ):
+        code = f"public class {name} extends junit.framework.TestCase {{ {suite} {test} }}\n"
+        (folder / TESTS / f"{name}.java").write_text(f"package orchard;\n{code}")
     tasks = tmp_path / "tasks"
     status, out, _ = ended("projects", "new", str(folder), "--language", "java", "-o", str(tasks), "-q")
-    assert status == 0 and "4 tasks (4 classes, 0 methods, 0 functions), decided by 13 tests." in out
+    assert status == 0 and "4 tasks (4 classes, 0 methods, 0 functions), decided by 14 tests." in out
     left_out = json.loads((tasks / "left_out.json").read_text())
     why = "without a test class named after it, or a test that fails both with a stub and without it"
     assert left_out[why] == [f"Idle ({MAIN}/Idle.java)"]
@@ -66,7 +76,8 @@ def test_a_project_becomes_tasks_that_are_scored(tmp_path: Path, ended: Ended, c
         f"{TESTS}/FlawTest.java::FlawTest/fails()": "Error: so",
     }
     barn, *_, tally = read_project_folder(tasks)
-    assert tally.tests == (f"{TESTS}/OddsTest.java::OddsTest/counts()",)
+    old = f"{TESTS}/OldTest.java::OldTest/testIt(orchard.OldTest)"
+    assert tally.tests == (f"{TESTS}/OddsTest.java::OddsTest/counts()", old)
     assert (barn.task_id, barn.path, barn.target) == (
         "orchard.orchard.Barn",
         f"{MAIN}/Barn.java",
