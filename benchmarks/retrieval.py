@@ -27,8 +27,8 @@ from tqdm import tqdm
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tables import format_table
 from classeval_hf.projects.located_tasks import ProjectFolders
-from classeval_hf.projects.reading.name_uses import name_uses
 from classeval_hf.projects.tools.masked_project import MaskedProject, ProjectSources
+from classeval_hf.projects.tools.name_uses import name_uses
 from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.projects.tools.retrieval import Retriever, load_retriever
 from classeval_hf.projects.tools.tool_calls import ToolCall

@@ -18,7 +18,7 @@ from classeval_hf.metrics.samples import Verdict
 from classeval_hf.projects.figures import all_passed, ceiling_terms, recall_terms, repository_terms
 from classeval_hf.projects.java.junit_suite import JunitSuite
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
-from classeval_hf.projects.reading.file_assembly import read_repository_completions
+from classeval_hf.projects.reading import read_repository_completions
 from classeval_hf.projects.reference_check import check_references
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
 from classeval_hf.reading.records import Reading
@@ -28,7 +28,7 @@ from classeval_hf.sandbox.limited_calls import LimitedCalls
 
 class ProjectFamily(TaskFamily[RepositoryTask]):
     runs_here = False
-    prompts = "classeval_hf.projects.prompts.project_strategies:ProjectPrompts"
+    prompts = "classeval_hf.projects.strategies:ProjectPrompts"
 
     def __init__(self) -> None:
         self.folders = ProjectFolders()

@@ -15,9 +15,9 @@ from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, maximum_seconds
 from classeval_hf.projects.java.junit_suite import JunitSuite
 from classeval_hf.projects.located_tasks import LANGUAGES, InstalledTask, ProjectFolders
-from classeval_hf.projects.reading.name_uses import name_uses
 from classeval_hf.projects.runner.pytest_reports import reports_of_candidates
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
+from classeval_hf.projects.tools.name_uses import name_uses
 from classeval_hf.reading.definitions import find_definition
 from classeval_hf.sandbox.jobs import NO_LIMITS, RawStep, SandboxJob, TimeLimits
 

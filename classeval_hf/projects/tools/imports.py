@@ -14,7 +14,7 @@ from typing import Any
 
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.syntax import parse, walk
-from classeval_hf.projects.reading.file_assembly import assemble
+from classeval_hf.projects.reading import assemble
 from classeval_hf.projects.tools.masked_project import MaskedProject
 from classeval_hf.projects.tools.symbols import ProjectSymbols
 

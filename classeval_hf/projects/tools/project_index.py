@@ -1,5 +1,5 @@
 """Index of a project's definitions by qualified name, read from its trusted files on first use. Uses
-([`classeval_hf.projects.reading.name_uses`]) are looked up step by step; kinds of dependencies as in DevEval, 2.2."""
+([`classeval_hf.projects.tools.name_uses`]) are looked up step by step; kinds of dependencies as in DevEval, 2.2."""
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from classeval_hf.core.repository_tasks import CodeDependencies
 from classeval_hf.core.syntax import assigned, names_bound_by, nested_statements, parse_or_none, walk
-from classeval_hf.projects.reading.name_uses import (
+from classeval_hf.projects.tools.name_uses import (
     CALL,
     CLASS,
     ELEMENT,

@@ -11,7 +11,7 @@ import msgspec
 
 from classeval_hf.core.repository_tasks import JAVA, CodeDependencies, RepositoryTask, Target
 from classeval_hf.core.syntax import Fragment, cut_statement, first_line, has_body, margin, move_lines
-from classeval_hf.projects.reading.name_uses import NameUse, name_uses
+from classeval_hf.projects.tools.name_uses import NameUse, name_uses
 from classeval_hf.reading.completion_blocks import Block, SplitText, plain_text
 from classeval_hf.reading.definitions import (
     Definition,

@@ -10,8 +10,8 @@ from classeval_hf.core.repository_tasks import JAVA, RepositoryTask
 from classeval_hf.projects.java.project_tools import JavaIndex, JavaTools, header
 from classeval_hf.projects.java.source import JavaSource
 from classeval_hf.projects.located_tasks import ProjectFolders
-from classeval_hf.projects.prompts.project_writer import SETTINGS, Fragment, ProjectContext
-from classeval_hf.projects.reading.file_assembly import read_repository_completions
+from classeval_hf.projects.prompts import SETTINGS, Fragment, ProjectContext
+from classeval_hf.projects.reading import read_repository_completions
 from classeval_hf.projects.tools.masked_project import MaskedProject, ProjectSources
 from classeval_hf.projects.tools.retrieval import Retriever
 from classeval_hf.projects.tools.tool_calls import TOOL_NAMES

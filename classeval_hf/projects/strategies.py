@@ -16,9 +16,9 @@ from classeval_hf.core.repository_tasks import JAVA, RepositoryTask
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.located_tasks import available_tasks
-from classeval_hf.projects.prompts.oracle import TestOracle
-from classeval_hf.projects.prompts.project_material import DESCRIPTIONS, Materials, ProjectMaterial
-from classeval_hf.projects.prompts.project_writer import (
+from classeval_hf.projects.oracle import TestOracle
+from classeval_hf.projects.prompt_material import DESCRIPTIONS, Materials, ProjectMaterial
+from classeval_hf.projects.prompts import (
     SETTINGS,
     ProjectContext,
     ProjectPromptWriter,
