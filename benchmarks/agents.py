@@ -23,7 +23,7 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.engine.judge import Judge
 from classeval_hf.generation.command import main as run
 from classeval_hf.projects.oracle import TestOracle
-from classeval_hf.projects.prompt_material import Materials
+from classeval_hf.projects.prompts import Materials
 from classeval_hf.projects.tools.retrieval import load_retriever
 from classeval_hf.projects.tools.tool_calls import ToolCall
 from classeval_hf.prompting.sample_records import read_generated_samples

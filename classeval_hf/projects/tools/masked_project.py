@@ -255,14 +255,14 @@ class MaskedProject:
         cls, task: RepositoryTask, tree: Path, tests: str = "", sources: ProjectSources | None = None
     ) -> "MaskedProject":
         """
-        What may be seen for a task.
+        Masks the project of a task.
 
         Args:
             task ([`~classeval_hf.core.repository_tasks.RepositoryTask`]): the task, with its own names of symbols or
                 with the project's.
             tree (`Path`): folder of the project.
-            tests (`str`, defaults to `""`): folder or file of its tests, in addition to what is named as tests are.
-            sources ([`ProjectSources`], *optional*): keeps what is read of a project for other tasks.
+            tests (`str`, defaults to `""`): folder or file of its tests, beyond those with names of tests.
+            sources ([`ProjectSources`], *optional*): keeps files and summaries for other tasks.
 
         Returns:
             [`MaskedProject`]
@@ -282,7 +282,7 @@ class MaskedProject:
         shown = {
             path: text
             for path, text in texts.items()
-            if not (_is_test(path, task, tests) or _is_copy(path, task.path)) and _normal_text(text) != original
+            if not _is_hidden(path, task, tests) and _normal_text(text) != original
         }
         shown[task.path] = masked.text
         name = re.compile(rf"\b{re.escape(masked.name.rpartition('.')[2])}\b")
@@ -371,27 +371,25 @@ def _mask(text: str, task: RepositoryTask) -> Masked:
     return masked
 
 
-def _is_test(path: str, task: RepositoryTask, tests: str) -> bool:
+def _is_hidden(path: str, task: RepositoryTask, tests: str) -> bool:
+    """Whether a file is a test, a built copy, or the target's file in another folder."""
     if path == task.path:
         return False
     place = PurePosixPath(path)
-    if any(fnmatchcase(place.name.lower(), pattern) for pattern in _TEST_FILES) or path in task.tests_by_file:
+    *parents, name = place.parts
+    if any(fnmatchcase(name.lower(), pattern) for pattern in _TEST_FILES) or path in task.tests_by_file:
         return True
-    if any(_TEST_FOLDER.search(part.lower()) for part in place.parts[:-1]):
+    if any(_TEST_FOLDER.search(part.lower()) for part in parents):
         return True
-    folders = {PurePosixPath(file).parent for file in task.tests_by_file}
-    named = {folder for folder in folders if "test" in folder.name}
-    return any(folder in (place, *place.parents) for folder in (named | {PurePosixPath(tests)} if tests else named))
-
-
-def _is_copy(path: str, target: str) -> bool:
-    """Whether a file is a built copy, or the target's file in another folder."""
-    parts = PurePosixPath(path).parts
-    if any(one == "build" and two.startswith(_BUILT) for one, two in pairwise(parts[:-1])):
+    folders = {folder for file in task.tests_by_file if "test" in (folder := PurePosixPath(file).parent).name}
+    folders |= {PurePosixPath(tests)} if tests else set()
+    if any(folder in (place, *place.parents) for folder in folders):
         return True
-    module = PurePosixPath(target).parts
+    if any(one == "build" and two.startswith(_BUILT) for one, two in pairwise(parents)):
+        return True
+    module = PurePosixPath(task.path).parts
     module = module[1:] if module[0] in _SOURCE_FOLDERS else module
-    return path != target and len(module) > 1 and parts[-len(module) :] == module
+    return len(module) > 1 and place.parts[-len(module) :] == module
 
 
 def _normal_text(text: str) -> str:

@@ -14,8 +14,7 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.metrics.samples import Sample
 from classeval_hf.projects.oracle import feedback_on
-from classeval_hf.projects.prompt_material import Materials
-from classeval_hf.projects.prompts import ProjectPromptWriter, ProjectStep
+from classeval_hf.projects.prompts import Materials, ProjectPromptWriter, ProjectStep
 from classeval_hf.projects.strategies import AgentOptions, ProjectChain, ProjectPrompts
 from classeval_hf.projects.tasks.project_folders import read_project_folder
 from classeval_hf.projects.tools.retrieval import BM25Retriever

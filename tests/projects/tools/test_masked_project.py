@@ -271,7 +271,7 @@ def _plain(text: str) -> str:
 
 def leaks(task: RepositoryTask, calls: LimitedCalls, everything: bool = True) -> list[str]:
     """Lines of a task's reference that tools show, and that are nowhere else in its project."""
-    tree = FOLDERS.folder(task.project).tree
+    tree = FOLDERS.of(task).tree
     view = MaskedProject.of(task, tree, sources=SOURCES)
     tools = RepositoryTools(view, RETRIEVER, calls=calls)
     found = find_definition(SOURCES.texts(tree)[view.path], view.target.name, task.position)
