@@ -99,7 +99,9 @@ def pieces(tasks: Sequence[RepositoryTask]) -> Times:
     with Materials(load_retriever(None)) as materials, TestOracle(Judge()) as oracle:
         oracle.prepare(tasks)
         for number, task in enumerate(tasks):
-            with times.of("first task: view, index and snippets" if number == 0 else "another task: the same"):
+            with times.of(
+                "first task: masked project, index and snippets" if number == 0 else "another task: the same"
+            ):
                 material = materials.of(task)
                 description = material.context(Strategy.RRR).description
                 material.related(description, 5)

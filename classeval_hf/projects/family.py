@@ -1,4 +1,4 @@
-"""The family of repository-level tasks: what the engine asks of it."""
+"""The family of repository-level tasks, for the engine."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
@@ -49,11 +49,11 @@ class ProjectFamily(TaskFamily[RepositoryTask]):
     def read(
         self, completions: Sequence[tuple[RepositoryTask, str]], calls: LimitedCalls, max_chars: int
     ) -> Sequence[Reading]:
-        known = [bool(_installed(task).known_tests) for task, _ in completions]  # whether references showed tests
-        judged = [one for one, is_known in zip(completions, known, strict=True) if is_known]
-        in_place = [(task, self.folders.source(task), text) for task, text in judged]
-        read = iter(read_repository_completions(in_place, calls, max_chars, self.folders.index))
-        return [next(read) if is_known else NOT_JUDGED for is_known in known]
+        judged = [  # tasks with tests that their references showed
+            (task, self.folders.source(task), text) for task, text in completions if _installed(task).known_tests
+        ]
+        read = iter(read_repository_completions(judged, calls, max_chars, self.folders.index))
+        return [next(read) if _installed(task).known_tests else NOT_JUDGED for task, _ in completions]
 
     def prepare(self, task: RepositoryTask, suite: str, executor: Executor) -> PytestSuite | JunitSuite:
         return self.folders.suite(_installed(task))

@@ -8,7 +8,7 @@ from classeval_hf.core.verdicts import STUB_BASELINES, CandidateVerdict, Soundne
 from classeval_hf.metrics.averages import Judged, WeightedTerm, WeightedTerms, pass_at_k_term, recall_at_k
 
 _NOT_COMPILED = frozenset(("CompileError", "EmptyCompletion", "NameError", "UnreadableAnswer"))
-"""Errors of candidates in Java that do not compile, or are not run since they do not define the class."""
+"""Errors of candidates in Java that do not compile, or that do not define the class and are not run."""
 
 
 def repository_terms(
@@ -68,6 +68,6 @@ def _recall(task: RepositoryTask, samples: Sequence[CodeDependencies | None], ki
     wanted = frozenset(getattr(task.dependencies, kind)) if kind else task.dependencies.all
     if not wanted or len(samples) < k:
         return 0.0, 0.0
-    # A name counts in whatever kind the sample has it: kinds are those of the reference's names.
+    # A name counts whichever kind it has in the sample: kinds are those of the reference's names.
     shares = [len(wanted & (item.all if item is not None else frozenset())) / len(wanted) for item in samples]
     return recall_at_k(shares, k), 1.0

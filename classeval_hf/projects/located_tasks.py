@@ -37,7 +37,7 @@ _MAX_SECONDS = 900.0  # processor time that any test file may have, the referenc
 @dataclass(frozen=True)
 class ProjectFolder:
     label: str  # its name and version
-    tree: Path  # its folder, which nobody changes
+    tree: Path  # its folder, which must not change
     python: str  # the interpreter of its environment
     packages: tuple[str, ...]  # where that environment's packages lie
     import_paths: tuple[str, ...]  # folders of the project that its modules are imported from

@@ -70,7 +70,7 @@ class AgentOptions:
 
 @dataclass(frozen=True)
 class _Reply:
-    """The reply to a step: a model's text, empty if the prompt did not fit, or feedback of the tests."""
+    """The reply to a step: the model's text, which is empty if the prompt did not fit, or the oracle's feedback."""
 
     text: str = ""
     feedback: steps.Feedback | None = None

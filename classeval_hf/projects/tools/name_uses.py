@@ -89,7 +89,22 @@ class ChainReader:
                 scope.update(pairs)
             yield from inner._uses_of_all(ast.iter_child_nodes(node))
         elif isinstance(node, (ast.Name, ast.Attribute, ast.Call)):
-            yield from self._uses_of_chain(node)
+            # The use that the expression is, and those in its calls and arguments.
+            part: ast.expr = node
+            use = self.chain(part)
+            if use is not None:
+                yield use
+            while isinstance(part, (ast.Attribute, ast.Call, ast.Subscript)):
+                if isinstance(part, ast.Call):
+                    yield from self._uses_of_all([*part.args, *part.keywords])
+                    part = part.func
+                else:
+                    yield from self.uses_of(part.slice) if isinstance(part, ast.Subscript) else ()
+                    part = part.value
+                if use is None and (use := self.chain(part)) is not None:
+                    yield use
+            if not isinstance(part, ast.Name):
+                yield from self._uses_of_all(ast.iter_child_nodes(part))
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             yield from (use for _, use in _imports([node]))
         else:
@@ -193,23 +208,6 @@ class ChainReader:
     def _uses_of_all(self, nodes: Sequence[ast.AST] | Iterator[ast.AST]) -> Iterator[NameUse]:
         for node in nodes:
             yield from self.uses_of(node)
-
-    def _uses_of_chain(self, node: ast.expr) -> Iterator[NameUse]:
-        """The use that an expression is, and those in its calls and arguments."""
-        use = self.chain(node)
-        if use is not None:
-            yield use
-        while isinstance(node, (ast.Attribute, ast.Call, ast.Subscript)):
-            if isinstance(node, ast.Call):
-                yield from self._uses_of_all([*node.args, *node.keywords])
-                node = node.func
-            else:
-                yield from self.uses_of(node.slice) if isinstance(node, ast.Subscript) else ()
-                node = node.value
-            if use is None and (use := self.chain(node)) is not None:
-                yield use
-        if not isinstance(node, ast.Name):
-            yield from self._uses_of_all(ast.iter_child_nodes(node))
 
     def _outer(self) -> _Scope:
         """The names visible in a nested definition, without those of a class body."""

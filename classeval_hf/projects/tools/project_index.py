@@ -2,13 +2,12 @@
 ([`classeval_hf.projects.tools.name_uses`]) are looked up step by step; kinds of dependencies as in DevEval, 2.2."""
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from classeval_hf.core.repository_tasks import CodeDependencies
-from classeval_hf.core.syntax import assigned, names_bound_by, nested_statements, parse_or_none, walk
+from classeval_hf.core.syntax import FunctionNode, assigned, names_bound_by, nested_statements, parse_or_none, walk
 from classeval_hf.projects.tools.name_uses import (
     CALL,
     CLASS,
@@ -23,7 +22,6 @@ from classeval_hf.projects.tools.name_uses import (
     NameUse,
 )
 from classeval_hf.projects.tools.source_files import decoded
-from classeval_hf.reading.definitions import DEFINITIONS, DefinitionNode
 
 _MAX_DEPTH = 12  # maximum depth of lookups: re-exports of re-exports, fields of fields
 _PROPERTIES = frozenset({"property", "cached_property", "cachedproperty", "reify", "lazy_property"})
@@ -63,9 +61,23 @@ class _Module:
 
 class ProjectIndex:
     def __init__(self, root: Path, texts: Mapping[str, str] | None = None) -> None:
+        """Of the files of a folder, or of `texts` by path."""
         self._root = root
         self._texts = texts
         self._modules: dict[str, _Module | None] = {}
+        found: Iterable[str | Path] = texts if texts is not None else ()
+        if texts is None:
+            found = (path.relative_to(root) for path in root.rglob("*.py"))
+        files = set(map(PurePosixPath, found))
+        self._paths: dict[str, str] = {}  # the file of each module by qualified name
+        for path in sorted(files, key=lambda path: (len(path.parts), path)):
+            names = [] if path.name == "__init__.py" else [path.stem]
+            folder = path.parent
+            while folder.name and folder / "__init__.py" in files:
+                names.insert(0, folder.name)
+                folder = folder.parent
+            self._paths.setdefault(".".join(names), path.as_posix())
+        self._names = {path: name for name, path in self._paths.items()}
 
     def dependencies(self, path: str, name: str, uses: Sequence[NameUse]) -> CodeDependencies:
         """The project's definitions that a piece of code uses."""
@@ -119,40 +131,18 @@ class ProjectIndex:
 
     def module_path(self, name: str) -> str:
         """The file of a module; empty if the project has no such module."""
-        return self._paths[name].as_posix() if name in self._paths else ""
+        return self._paths.get(name, "")
 
     def module_name(self, path: str) -> str:
         """Qualified name of a file's module; empty if another file is the module of that name."""
-        return self._names_by_path.get(PurePosixPath(path).as_posix(), "")
-
-    @cached_property
-    def _names_by_path(self) -> Mapping[str, str]:
-        return {path.as_posix(): name for name, path in self._paths.items()}
-
-    @cached_property
-    def _paths(self) -> Mapping[str, PurePosixPath]:
-        if self._texts is None:
-            files = {PurePosixPath(path.relative_to(self._root)) for path in self._root.rglob("*.py")}
-        else:
-            files = set(map(PurePosixPath, self._texts))
-        paths: dict[str, PurePosixPath] = {}
-        for path in sorted(files, key=lambda path: (len(path.parts), path)):
-            names = [] if path.name == "__init__.py" else [path.stem]
-            folder = path.parent
-            while folder.name and folder / "__init__.py" in files:
-                names.insert(0, folder.name)
-                folder = folder.parent
-            paths.setdefault(".".join(names), path)
-        return paths
+        return self._names.get(PurePosixPath(path).as_posix(), "")
 
     def module(self, name: str) -> _Module | None:
         """The definitions of a module; `None` if the project has no such module, or it does not parse."""
         if name not in self._modules:
             path, tree = self._paths.get(name), None
             if path is not None:
-                text = (
-                    decoded((self._root / path).read_bytes()) if self._texts is None else self._texts[path.as_posix()]
-                )
+                text = decoded((self._root / path).read_bytes()) if self._texts is None else self._texts[path]
                 tree = parse_or_none(text) if text is not None else None
             if tree is None:
                 return self._modules.setdefault(name, None)
@@ -336,8 +326,26 @@ class _Lookup:
 
 def _read_body(body: Sequence[ast.stmt], prefix: str, reader: ChainReader, module: _Module) -> None:
     for node in nested_statements(body):
-        if isinstance(node, DEFINITIONS):
-            _read_definition(node, prefix, reader, module)
+        if isinstance(node, ast.ClassDef):
+            name, inner = prefix + node.name, reader.inside(node)
+            bases = tuple(use for use in map(reader.chain, node.bases) if use is not None)
+            module.entries[name] = _Entry("class", bases=bases)
+            _read_body(node.body, f"{name}.", inner, module)
+            for item in nested_statements(node.body):
+                if isinstance(item, FunctionNode):
+                    _read_fields(item, f"{name}.", inner.inside(item), module)
+            continue
+        if isinstance(node, FunctionNode):
+            name, inner = prefix + node.name, reader.inside(node)
+            value = reader.type_of(node.returns)
+            if value is None:
+                returned = (
+                    inner.chain(one.value) for one in nested_statements(node.body) if isinstance(one, ast.Return)
+                )
+                value = next((use for use in returned if use is not None), None)
+            decorators = {getattr(item, "attr", getattr(item, "id", "")) for item in node.decorator_list}
+            if name not in module.entries or not decorators & {"setter", "deleter"}:
+                module.entries[name] = _Entry("function", value, is_property=bool(decorators & _PROPERTIES))
             continue
         values = [(target, reader.chain(value)) for target, value in assigned(node)]
         values += [(item.optional_vars, None) for item in getattr(node, "items", ()) if item.optional_vars is not None]
@@ -349,28 +357,7 @@ def _read_body(body: Sequence[ast.stmt], prefix: str, reader: ChainReader, modul
                 entry.value = entry.value or use
 
 
-def _read_definition(node: DefinitionNode, prefix: str, reader: ChainReader, module: _Module) -> None:
-    name = prefix + node.name
-    if isinstance(node, ast.ClassDef):
-        bases = tuple(use for use in map(reader.chain, node.bases) if use is not None)
-        module.entries[name] = _Entry("class", bases=bases)
-        inner = reader.inside(node)
-        _read_body(node.body, f"{name}.", inner, module)
-        for item in nested_statements(node.body):
-            if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                _read_fields(item, f"{name}.", inner.inside(item), module)
-        return
-    decorators = {getattr(item, "attr", getattr(item, "id", "")) for item in node.decorator_list}
-    inner = reader.inside(node)
-    value = reader.type_of(node.returns)
-    if value is None:
-        returned = (inner.chain(item.value) for item in nested_statements(node.body) if isinstance(item, ast.Return))
-        value = next((use for use in returned if use is not None), None)
-    if name not in module.entries or not decorators & {"setter", "deleter"}:
-        module.entries[name] = _Entry("function", value, is_property=bool(decorators & _PROPERTIES))
-
-
-def _read_fields(method: DefinitionNode, prefix: str, reader: ChainReader, module: _Module) -> None:
+def _read_fields(method: FunctionNode, prefix: str, reader: ChainReader, module: _Module) -> None:
     for node in ast.walk(method):
         pairs: list[tuple[ast.expr, ast.expr | None]] = list(assigned(node))
         if isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.For, ast.AsyncFor)) and not pairs:

@@ -1,10 +1,11 @@
-"""Ranks texts by a query: BM25 by `bm25s` (Lù, arXiv 2407.03618), or embeddings of a model as in the paper."""
+"""Ranks texts by a query, with BM25 from `bm25s` (Lù, arXiv 2407.03618), or with embeddings as in the paper."""
 
 import hashlib
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
@@ -32,18 +33,18 @@ class MissingExtraError(UserError):
         super().__init__(f"The tools over a project need {package}: pip install 'classeval-hf[{extra}]' ({error}).")
 
 
+@dataclass(eq=False)
 class Documents:
     """Texts to rank. A retriever keeps its index of them as long as this object lives."""
 
-    def __init__(self, texts: Sequence[str]) -> None:
-        self.texts = tuple(texts)
+    texts: Sequence[str]
 
 
 class Retriever(Protocol):
     """Ranks texts. Results depend only on query and texts."""
 
     def rank(self, query: str, documents: Documents, count: int) -> list[int]:
-        """Indices of the `count` most similar texts, the best first; texts with nothing in common may be left out."""
+        """Indices of the `count` most similar texts, the best first; texts without a common word may be left out."""
         ...
 
 
@@ -63,31 +64,28 @@ class BM25Retriever:
         self._indexes: WeakKeyDictionary[Documents, tuple[Any, dict[int, int]]] = WeakKeyDictionary()
 
     def rank(self, query: str, documents: Documents, count: int) -> list[int]:
-        if documents not in self._indexes:
-            self._indexes[documents] = self._index(documents.texts)
-        np, (index, places) = self._numpy, self._indexes[documents]
-        numbers = (self._numbers.get(word, -1) for word in words(query[:_MAX_QUERY_CHARS]))
-        wanted = [places[number] for number in numbers if number in places]
+        known, np = self._numbers, self._numpy
+        if documents not in self._indexes:  # an index, and places in it by number of the word
+            for text in documents.texts:
+                if text not in self._words:
+                    numbers = [known.setdefault(word, len(known)) for word in words(text)]
+                    self._words[text] = np.array(numbers, np.int32)
+            found = [self._words[text] for text in documents.texts]
+            used = np.unique(np.concatenate(found)) if found else np.empty(0, np.int32)
+            places = {int(number): place for place, number in enumerate(used)}
+            index = self._new_index() if places else None
+            if index is not None:
+                ranks = [np.searchsorted(used, of_text).tolist() for of_text in found]
+                index.index((ranks, {**places}), show_progress=False)
+            self._indexes[documents] = index, places
+        index, places = self._indexes[documents]
+        asked = (known.get(word, -1) for word in words(query[:_MAX_QUERY_CHARS]))
+        wanted = [places[number] for number in asked if number in places]
         if not wanted:
             return []
         scores = index.get_scores_from_ids(wanted)
         best = np.lexsort((np.arange(len(scores)), -scores))[:count]
         return [int(place) for place in best if scores[place] > 0]
-
-    def _index(self, texts: Sequence[str]) -> tuple[Any, dict[int, int]]:
-        """An index of texts, and places in it by number of the word."""
-        known, np = self._numbers, self._numpy
-        for text in texts:
-            if text not in self._words:
-                self._words[text] = np.array([known.setdefault(word, len(known)) for word in words(text)], np.int32)
-        documents = [self._words[text] for text in texts]
-        numbers = np.unique(np.concatenate(documents)) if documents else np.empty(0, np.int32)
-        places = {int(number): place for place, number in enumerate(numbers)}
-        if not places:
-            return None, {}
-        index, ranks = self._new_index(), [np.searchsorted(numbers, of_text).tolist() for of_text in documents]
-        index.index((ranks, {**places}), show_progress=False)
-        return index, places
 
 
 def words(text: str) -> Iterator[str]:

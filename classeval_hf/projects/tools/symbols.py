@@ -44,7 +44,7 @@ class Place:
     """A definition in a file of the project."""
 
     path: str
-    module: str  # qualified name of the file's module, or the path of a file that is no module
+    module: str  # qualified name of the file's module, or else its path
     symbol: Symbol
     summary: SourceSummary = field(compare=False, repr=False)  # of the file
 
