@@ -24,7 +24,7 @@ from classeval_hf.projects.java import source as java
 from classeval_hf.projects.java.compilation import CompiledProject, compiled_project, installed_folder
 from classeval_hf.projects.java.junit_suite import JavaTests, JunitSuite
 from classeval_hf.projects.runner.pytest_suite import ModuleHashes, ProjectTests, PytestSuite
-from classeval_hf.projects.tasks.project_folders import OPEN_PROJECTS, PROJECT, read_settings, release_in
+from classeval_hf.projects.tasks.files import OPEN_PROJECTS, PROJECT, read_settings, release_in
 from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.reading.definitions import find_definition, removed, rename_words, without_body
 from classeval_hf.sandbox.folders import BYTE_CODE
