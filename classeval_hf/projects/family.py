@@ -13,8 +13,7 @@ from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import NOT_JUDGED, Execution, TaskFamily
 from classeval_hf.metrics.averages import JudgedSamples, SplitTerms, over_sound_tasks, verdicts_of
 from classeval_hf.metrics.intervals import Resampling
-from classeval_hf.metrics.results import SuiteResult, TestClassResult
-from classeval_hf.metrics.samples import Verdict
+from classeval_hf.metrics.samples import SuiteResult, TestClassResult, Verdict
 from classeval_hf.projects.figures import all_passed, ceiling_terms, recall_terms, repository_terms
 from classeval_hf.projects.java.junit_suite import JunitSuite
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
