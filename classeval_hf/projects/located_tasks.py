@@ -30,8 +30,8 @@ from classeval_hf.reading.definitions import find_definition, removed, rename_wo
 from classeval_hf.sandbox.folders import BYTE_CODE
 
 _Task = TypeVar("_Task", bound=Task)
-_MAX_REASONS = 8  # that an error lists
-_MAX_SECONDS = 900.0  # processor time that any test file may have, the reference's too
+_MAX_REASONS = 8  # maximum of reasons in an error
+_MAX_SECONDS = 900.0  # processor time of any test file, also with the reference
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,9 @@
 project: nothing of the reference, and no body of the target. A prompt that does not fit loses the least important
 parts first: worked example, retrieved code, lines far from the target, output of tools."""
 
-from collections import OrderedDict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from classeval_hf.core.errors import UserError
@@ -31,7 +30,7 @@ SETTINGS = (steps.Strategy.NO_CONTEXT, steps.Strategy.LOCAL_COMPLETION, steps.St
 _PLACE = "# (to be written)"
 _BELOW = "# What stands below in the same file:"
 _KEPT = 0.7  # share of a part that is kept each time it is shortened
-_MIN_CHARS = 200  # length below which a text that tools or tests gave is not cut any further
+_MIN_CHARS = 200  # shorter outputs of tools and tests are not cut
 _MODULE_ENDS = ("\nclass ", "\ndef ", "\nasync def ", "\n@", "\nif __name__", "\n```")
 _TEXT_ENDS = {
     steps.StepTarget.CODE: ("\n```", "\n# Task", "\n# Example"),
@@ -327,7 +326,7 @@ class Materials:
         self.folders = ProjectFolders()
         self.calls = LimitedCalls()
         self.sources = ProjectSources()
-        self._made: OrderedDict[str, tuple[RepositoryTask, ProjectMaterial]] = OrderedDict()
+        self.of = lru_cache(_KEPT_TASKS)(self._make)
 
     def __enter__(self) -> "Materials":
         return self
@@ -335,12 +334,5 @@ class Materials:
     def __exit__(self, *_: object) -> None:
         self.calls.close()
 
-    def of(self, task: RepositoryTask) -> ProjectMaterial:
-        known, material = self._made.get(task.task_id, (None, None))
-        if material is None or known != task:  # another task may have the same id
-            material = (JavaMaterial if task.language == JAVA else ProjectMaterial)(task, self)
-            self._made[task.task_id] = task, material
-            while len(self._made) > _KEPT_TASKS:
-                self._made.popitem(last=False)
-        self._made.move_to_end(task.task_id)
-        return material
+    def _make(self, task: RepositoryTask) -> ProjectMaterial:
+        return (JavaMaterial if task.language == JAVA else ProjectMaterial)(task, self)

@@ -92,7 +92,7 @@ class ProjectChain:
     def __post_init__(self) -> None:
         self._records: list[SampleStep] = []
         self._tool_outputs: tuple[ToolOutput, ...] = ()
-        self._completion: str | None = None
+        self._completion, self.finished = "", False
         self._flow = self._run()
         self._waiting: _Step | None = next(self._flow)
 
@@ -126,17 +126,13 @@ class ProjectChain:
         try:
             self._waiting = self._flow.send(known)
         except StopIteration as end:
-            self._completion = end.value
+            self._completion, self.finished = end.value, True
         self._records[-1] = replace(record, tool_outputs=self._tool_outputs)  # of calls in the reply, if any
         self._tool_outputs = ()
 
-    @property
-    def finished(self) -> bool:
-        return self._completion is not None
-
     def result(self) -> GeneratedSample:
         """The finished sample; a `ValueError` before that."""
-        if self._completion is None:
+        if not self.finished:
             raise ValueError(f"Sample {self.sample} of task {self.task.task_id} is not finished.")
         steps_made = tuple(self._records)
         return GeneratedSample(self.task.task_id, self.sample, self.strategy.value, self._completion, steps_made)

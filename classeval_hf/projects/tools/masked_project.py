@@ -296,6 +296,11 @@ class MaskedProject:
         """The files by their paths."""
         return MappingProxyType({path: summary.text for path, summary in self.summaries.items()})
 
+    @property
+    def module(self) -> str:
+        """Qualified name of the target's module."""
+        return self.index.module_name(self.path)
+
     @cached_property
     def index(self) -> ProjectIndex:
         """The definitions of the files, for looking names up through imports."""

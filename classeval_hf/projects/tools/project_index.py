@@ -61,7 +61,7 @@ class _Module:
 
 class ProjectIndex:
     def __init__(self, root: Path, texts: Mapping[str, str] | None = None) -> None:
-        """Of the files of a folder, or of `texts` by path."""
+        """Indexes the files of a folder, or `texts` by path."""
         self._root = root
         self._texts = texts
         self._modules: dict[str, _Module | None] = {}
@@ -97,7 +97,7 @@ class ProjectIndex:
     def definition(self, module: str, name: str) -> tuple[str, str] | None:
         """Module and name of the definition that a name of a module refers to, through imports."""
         first, *steps = name.split(".")
-        place = _Lookup(self, module, "").last(NameUse(NAME, first, tuple(steps)))
+        place = _Lookup(self, module).last(NameUse(NAME, first, tuple(steps)))
         return (place.module, place.name) if place is not None else None
 
     def located(self, qualified: str) -> tuple[str, str] | None:
@@ -106,7 +106,7 @@ class ProjectIndex:
         for depth in range(len(parts) - 1, 0, -1):
             if self.module(module := ".".join(parts[:depth])) is not None:
                 *outer, last = parts[depth:]
-                lookup, owner = _Lookup(self, module, ""), self.definition(module, ".".join(outer)) if outer else None
+                lookup, owner = _Lookup(self, module), self.definition(module, ".".join(outer)) if outer else None
                 place = (
                     lookup.name_in(module, last)
                     if not outer
@@ -119,11 +119,11 @@ class ProjectIndex:
 
     def bases(self, module: str, name: str) -> list[tuple[str, str]]:
         """The bases of a class that the project defines, each as module and qualified name."""
-        return [(base.module, base.name) for base in _Lookup(self, module, "").bases(_Place(module, name))]
+        return [(base.module, base.name) for base in _Lookup(self, module).bases(_Place(module, name))]
 
     def leads_to(self, module: str, name: str) -> Iterator[tuple[str, str]]:
         """The definitions that a definition and its members hold or return."""
-        known, lookup = self.module(module), _Lookup(self, module, "")
+        known, lookup = self.module(module), _Lookup(self, module)
         for own, entry in known.entries.items() if known is not None else ():
             place = lookup.value(_Place(module, own), entry) if f"{own}.".startswith(f"{name}.") else None
             if place is not None and place.name:
@@ -155,12 +155,13 @@ class ProjectIndex:
             self._modules[name] = module
         return self._modules[name]
 
-    def absolute(self, module: str, path: str) -> str:
-        """The absolute name of a module that a file imports."""
-        bare = module.lstrip(".")
-        level = len(module) - len(bare)
-        parts = self.module_name(path).split(".")
-        kept = parts[: len(parts) - level + (PurePosixPath(path).name == "__init__.py")] if level else []
+    def absolute(self, imported: str, module: str) -> str:
+        """The absolute name of a module that another module imports."""
+        bare = imported.lstrip(".")
+        level = len(imported) - len(bare)
+        parts = module.split(".")
+        is_package = PurePosixPath(self.module_path(module)).name == "__init__.py"
+        kept = parts[: len(parts) - level + is_package] if level else []
         return ".".join([*kept, *([bare] if bare else [])])
 
     def entry(self, module: str, name: str) -> _Entry | None:
@@ -168,19 +169,21 @@ class ProjectIndex:
         return known.entries.get(name) if known is not None else None
 
 
+@dataclass(frozen=True)
 class _Lookup:
-    def __init__(self, index: ProjectIndex, module: str, owner: str, depth: int = 0) -> None:
-        self._index = index
-        self._module = module
-        self._owner = owner
-        self._depth = depth
+    """Looks uses up from a module and perhaps a class in it (`owner`)."""
+
+    index: ProjectIndex
+    module: str
+    owner: str = ""
+    depth: int = 0
 
     def places(self, use: NameUse) -> Iterator[tuple[_Place, str]]:
         """The places that the steps of a use refer to, as far as known, each with its name there."""
-        if self._depth > _MAX_DEPTH:
+        if self.depth > _MAX_DEPTH:
             return
         if use.kind == SUPER:
-            for base in self.bases(_Place(self._module, self._owner)) if use.steps else ():
+            for base in self.bases(_Place(self.module, self.owner)) if use.steps else ():
                 places = list(self._follow(_Place(base.module, base.name, True), base.qualified, use.steps))
                 if places:
                     yield from places
@@ -192,14 +195,14 @@ class _Lookup:
         shown = place.qualified
         if use.kind == IMPORT:
             module, _, name = use.name.partition(":")
-            shown = ".".join(filter(None, (self._absolute(module), name)))
+            shown = ".".join(filter(None, (self.index.absolute(module, self.module), name)))
         if use.kind not in (SELF, CLASS):
             yield place, shown
         yield from self._follow(place, shown, use.steps)
 
     def last(self, use: NameUse) -> _Place | None:
         """The place that a use refers to in the end; `None` if unknown."""
-        if self._depth > _MAX_DEPTH or use.kind == SUPER:
+        if self.depth > _MAX_DEPTH or use.kind == SUPER:
             return None
         place = self._start(use)
         for step in use.steps:
@@ -225,35 +228,32 @@ class _Lookup:
 
     def _start(self, use: NameUse) -> _Place | None:
         if use.kind in (SELF, CLASS):
-            return _Place(self._module, self._owner, use.kind == SELF) if self._owner else None
+            return _Place(self.module, self.owner, use.kind == SELF) if self.owner else None
         if use.kind == NAME:
-            return self.name_in(self._module, use.name)
+            return self.name_in(self.module, use.name)
         module, _, name = use.name.partition(":")
-        absolute = self._absolute(module)
+        absolute = self.index.absolute(module, self.module)
         if not name:
-            return _Place(absolute) if self._index.module(absolute) is not None else None
+            return _Place(absolute) if self.index.module(absolute) is not None else None
         return self.name_in(absolute, name)
-
-    def _absolute(self, module: str) -> str:
-        return self._index.absolute(module, self._index.module_path(self._module))
 
     def name_in(self, module: str, name: str) -> _Place | None:
         """The place of a name in a module: a definition there or elsewhere, or a module."""
-        known = self._index.module(module)
-        if known is None or self._depth > _MAX_DEPTH:
+        known = self.index.module(module)
+        if known is None or self.depth > _MAX_DEPTH:
             return None
         if name in known.entries:
             return _Place(module, name)
-        deeper = _Lookup(self._index, module, "", self._depth + 1)
+        deeper = _Lookup(self.index, module, depth=self.depth + 1)
         if name in known.imports:
             place = deeper._start(known.imports[name])
             if place is not None:
                 return place
         submodule = f"{module}.{name}"
-        if self._index.module(submodule) is not None:
+        if self.index.module(submodule) is not None:
             return _Place(submodule)
         for star in known.stars:
-            place = deeper.name_in(deeper._absolute(star), name)
+            place = deeper.name_in(self.index.absolute(star, module), name)
             if place is not None:
                 return place
         return None
@@ -300,10 +300,10 @@ class _Lookup:
     def value(self, place: _Place | None, entry: _Entry | None) -> _Place | None:
         if place is None or entry is None or entry.value is None:
             return None
-        return _Lookup(self._index, place.module, place.name.rpartition(".")[0], self._depth + 1).last(entry.value)
+        return _Lookup(self.index, place.module, place.name.rpartition(".")[0], self.depth + 1).last(entry.value)
 
     def _entry(self, place: _Place | None) -> _Entry | None:
-        return self._index.entry(place.module, place.name) if place is not None else None
+        return self.index.entry(place.module, place.name) if place is not None else None
 
     def member(self, place: _Place, name: str) -> _Place | None:
         waiting, seen = [place], set()
@@ -317,7 +317,7 @@ class _Lookup:
 
     def bases(self, place: _Place) -> Iterator[_Place]:
         entry = self._entry(place)
-        deeper = _Lookup(self._index, place.module, "", self._depth + 1)
+        deeper = _Lookup(self.index, place.module, depth=self.depth + 1)
         for use in entry.bases if entry is not None else ():
             base = deeper.last(use)
             if base is not None and base.name:

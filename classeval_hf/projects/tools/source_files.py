@@ -3,7 +3,7 @@
 import ast
 import io
 import tokenize
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -29,7 +29,7 @@ class Symbol(NamedTuple):
 
 
 class ImportedName(NamedTuple):
-    name: str
+    name: str  # the name after `as`, or else as written
     module: str  # the module, with leading dots
     imported: str = ""  # the name in the module; empty for the module itself, `*` for all names
 
@@ -50,7 +50,7 @@ class SourceSummary:
         self.text = text
         self.lines: Sequence[str] = [line.rstrip("\r\n") for line in file.lines]
         self.symbols: Sequence[Symbol] = sorted(_symbols(file), key=lambda symbol: (symbol.line, symbol.name))
-        self.imports: Sequence[ImportedName] = list(_imports(file.tree))
+        self.imports: Sequence[ImportedName] = list(imports_in(nested_statements(file.tree.body)))
         self.body_lines: dict[int, frozenset[str]] = {}  # bodies that are compared, by line of the function
 
     @cached_property
@@ -139,8 +139,8 @@ def _symbols(file: definitions.SourceFile) -> Iterator[Symbol]:
                 yield Symbol(name, "variable", line, line, line, statement.end_lineno or line)
 
 
-def _imports(tree: ast.Module) -> Iterator[ImportedName]:
-    for node in nested_statements(tree.body):
+def imports_in(nodes: Iterable[ast.AST]) -> Iterator[ImportedName]:
+    for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield ImportedName(alias.asname or alias.name, alias.name)

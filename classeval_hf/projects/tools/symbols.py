@@ -79,14 +79,14 @@ class ClassInfo:
     hidden: tuple[str, ...] = ()  # bases that the task asks for
 
 
+@dataclass(eq=False, repr=False)
 class ProjectSymbols:
-    def __init__(self, project: MaskedProject) -> None:
-        self._project = project
+    project: MaskedProject
 
     @cached_property
     def by_last_name(self) -> Mapping[str, Sequence[Place]]:
         """Definitions by last part of their name; those of the target's package come first."""
-        top, summaries = self._project.path.partition("/")[0], self._project.summaries
+        top, summaries = self.project.path.partition("/")[0], self.project.summaries
         near = sorted((path.partition("/")[0] != top, len(PurePosixPath(path).parts), path) for path in summaries)
         return grouped(
             (symbol.name.rpartition(".")[2], self._place(path, symbol))
@@ -96,14 +96,14 @@ class ProjectSymbols:
         )
 
     def _place(self, path: str, symbol: Symbol) -> Place:
-        return Place(path, self._project.index.module_name(path) or path, symbol, self._project.summaries[path])
+        return Place(path, self.project.index.module_name(path) or path, symbol, self.project.summaries[path])
 
     def _at(self, location: tuple[str, str] | None) -> list[Place]:
         """Definitions of a name in a module; none without a location."""
-        path = self._project.index.module_path(location[0]) if location is not None else ""
-        if location is None or path not in self._project.summaries:
+        path = self.project.index.module_path(location[0]) if location is not None else ""
+        if location is None or path not in self.project.summaries:
             return []
-        return [self._place(path, one) for one in self._project.summaries[path].by_name.get(location[1], ())]
+        return [self._place(path, one) for one in self.project.summaries[path].by_name.get(location[1], ())]
 
     def find(self, name: str, *kinds: str) -> list[Place]:
         """Definitions of these kinds by a name or any end of a qualified name."""
@@ -117,7 +117,7 @@ class ProjectSymbols:
         if places or not module:
             return places
         # A package may export it under this name.
-        return [item for item in self._at(self._project.index.definition(module, last)) if item.symbol.kind in kinds]
+        return [item for item in self._at(self.project.index.definition(module, last)) if item.symbol.kind in kinds]
 
     def near(self, name: str, *kinds: str) -> list[str]:
         """Names of these kinds that are similar to a name, the most similar first."""
@@ -130,7 +130,7 @@ class ProjectSymbols:
         members: dict[str, Member] = {}
         outside: dict[str, None] = {}
         hidden: dict[str, None] = {}
-        target, index = self._project.target, self._project.index
+        target, index = self.project.target, self.project.index
         waiting, seen = [place], {place}
         for current in waiting:  # grows while it is walked
             for member in _own_members(current):
@@ -181,16 +181,16 @@ def _shown_field(name: str, annotation: ast.expr | None, value: ast.expr | None)
     return f"{shown} = {written[:_MAX_VALUE_CHARS]}{'...' if len(written) > _MAX_VALUE_CHARS else ''}"
 
 
+@dataclass(eq=False, repr=False)
 class ImportFinder:
     """Finds import statements for names, and why imports of the project's own modules fail."""
 
-    def __init__(self, project: MaskedProject, symbols: ProjectSymbols) -> None:
-        self._project = project
-        self._symbols = symbols
+    project: MaskedProject
+    symbols: ProjectSymbols
 
     def statements(self, name: str) -> list[str]:
         """Import statements that bind a name, the likeliest first: at most six."""
-        index, counts = self._project.index, self._used_imports.get(name, Counter())
+        index, counts = self.project.index, self._used_imports.get(name, Counter())
         imports, usual, aliases = list[str](), list[str](), list[str]()
         # From the project's modules that define the name, the most used first.
         uses = Counter[tuple[str, str]]()
@@ -199,7 +199,7 @@ class ImportFinder:
                 uses[found] += count
         definitions = [
             module
-            for place in self._symbols.by_last_name.get(name, ())
+            for place in self.symbols.by_last_name.get(name, ())
             if place.symbol.name == name
             and (module := index.module_name(place.path)).partition(".")[0] in self._packages
             and place.path.removesuffix(".py").removesuffix("/__init__") == f"{self._root / module.replace('.', '/')}"
@@ -216,7 +216,7 @@ class ImportFinder:
             statements.append(f"{statement} as {name}" if is_alias else statement)
         imports += usual
         # As a module.
-        for module in sorted(map(index.module_name, self._project.summaries), key=lambda one: one.count(".")):
+        for module in sorted(map(index.module_name, self.project.summaries), key=lambda one: one.count(".")):
             parent, _, last = module.rpartition(".")
             if last == name and module.partition(".")[0] in self._packages:
                 imports.append(f"from {parent} import {name}" if parent else f"import {name}")
@@ -231,15 +231,15 @@ class ImportFinder:
 
     def is_exported(self, name: str, modules: Sequence[str]) -> bool:
         """Whether one of the project's modules, from which the target's file imports `*`, defines a name."""
-        index, path = self._project.index, self._project.path
-        return any(index.definition(index.absolute(module, path), name) is not None for module in modules)
+        index, own = self.project.index, self.project.module
+        return any(index.definition(index.absolute(module, own), name) is not None for module in modules)
 
     def problem(self, module: str, name: str) -> str:
         """Why an import of the project's own fails; empty if it does not, or if that is unknown."""
         if not self._is_own(module):
             return ""
-        project, index = self._project, self._project.index
-        absolute = index.absolute(module, project.path)
+        project, index = self.project, self.project.index
+        absolute = index.absolute(module, project.module)
         if index.module(absolute) is None:
             folder = (self._root / absolute.replace(".", "/")).as_posix() + "/"
             is_folder = any(path.startswith(folder) for path in project.summaries)
@@ -263,18 +263,17 @@ class ImportFinder:
     @cached_property
     def _root(self) -> PurePosixPath:
         """The folder that the target's package is imported from."""
-        path = PurePosixPath(self._project.path)
-        module = self._project.index.module_name(self._project.path)
-        depth = len(module.split(".")) + (path.name == "__init__.py")
+        path = PurePosixPath(self.project.path)
+        depth = len(self.project.module.split(".")) + (path.name == "__init__.py")
         return PurePosixPath(*path.parts[:-depth])
 
     @cached_property
     def _packages(self) -> frozenset[str]:
         """First names of packages and modules that can be imported from the root."""
         names = set()
-        for path in map(PurePosixPath, self._project.summaries):
+        for path in map(PurePosixPath, self.project.summaries):
             if path.is_relative_to(self._root):
-                module = self._project.index.module_name(path.as_posix())
+                module = self.project.index.module_name(path.as_posix())
                 inner = path.relative_to(self._root).with_suffix("").as_posix().replace("/", ".")
                 if module and module == inner.removesuffix(".__init__"):
                     names.add(module.partition(".")[0])
@@ -284,10 +283,11 @@ class ImportFinder:
     def _used_imports(self) -> Mapping[str, Counter[tuple[str, str]]]:
         """By bound name, the imports (module and name) and the number of files with each."""
         imports: dict[str, Counter[tuple[str, str]]] = {}
-        for path, summary in self._project.summaries.items():
+        for path, summary in self.project.summaries.items():
+            own = self.project.index.module_name(path)
             for item in summary.imports:
                 if item.imported != "*" and item.module != "__future__":
-                    pair = self._project.index.absolute(item.module, path), item.imported
+                    pair = self.project.index.absolute(item.module, own), item.imported
                     bound = item.name if item.imported or item.name != item.module else item.name.partition(".")[0]
                     imports.setdefault(bound, Counter())[pair] += 1
         return imports

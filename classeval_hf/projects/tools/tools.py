@@ -3,7 +3,7 @@
 import ast
 import difflib
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -16,7 +16,7 @@ from classeval_hf.core.syntax import parse, walk
 from classeval_hf.projects.reading import assemble
 from classeval_hf.projects.tools.masked_project import MaskedProject
 from classeval_hf.projects.tools.retrieval import Documents, MissingExtraError, Retriever
-from classeval_hf.projects.tools.source_files import Snippet, signature, summary_text
+from classeval_hf.projects.tools.source_files import Snippet, imports_in, signature, summary_text
 from classeval_hf.projects.tools.symbols import ClassInfo, ImportFinder, Place, ProjectSymbols
 from classeval_hf.projects.tools.tool_calls import PARAMETERS, TOOL_NAMES, ToolCall, ToolResult
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
@@ -69,8 +69,11 @@ def read_needs(placeholder: str, target: Target, position: int, completion: str,
             stars.update(report.message_args[1].split(", "))
     lines = range(assembly.line, assembly.line + assembly.code.count("\n"))
     inner = [node for node in walk(tree) if isinstance(node, ast.Name) and node.lineno in lines]
-    known = set(_imports(parse(placeholder.lstrip("\ufeff"))))
-    imports = [pair for pair in dict.fromkeys(_imports(tree)) if pair not in known]
+    known, new = (
+        dict.fromkeys((item.module, item.imported) for item in imports_in(walk(of_file)))
+        for of_file in (parse(placeholder.lstrip("\ufeff")), tree)
+    )
+    imports = [pair for pair in new if pair not in known]
     needs = Needs(
         undefined=tuple(undefined)[:_MAX_NAMES],
         stars=tuple(sorted(stars)[:_MAX_NAMES]),
@@ -78,14 +81,6 @@ def read_needs(placeholder: str, target: Target, position: int, completion: str,
         imports=tuple(imports[:_MAX_NAMES]),
     )
     return msgspec.to_builtins(needs)
-
-
-def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    for node in walk(tree):
-        if isinstance(node, ast.Import):
-            yield from ((alias.name, "") for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield from (("." * node.level + (node.module or ""), alias.name) for alias in node.names)
 
 
 class RepositoryTools:
