@@ -10,7 +10,7 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.verdicts import Outcome
 from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.samples import Sample
-from classeval_hf.projects.figures import compiles
+from classeval_hf.projects.family import compiles
 from classeval_hf.prompting.steps import Feedback, OracleStep
 
 _MAX_ERRORS, _MAX_NAMED = 5, 10  # different errors in feedback, and tests that are named for each

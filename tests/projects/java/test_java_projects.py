@@ -14,7 +14,7 @@ from classeval_hf.core.errors import ProjectError, UserError
 from classeval_hf.core.repository_tasks import JAVA, ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.storage import cache_directory
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
-from classeval_hf.projects.figures import repository_terms
+from classeval_hf.projects.family import repository_terms
 from classeval_hf.projects.java.compilation import compiled_project, copy_project, jars
 from classeval_hf.projects.java.tools import JavaTools
 from classeval_hf.projects.tasks import files as project_files
