@@ -29,7 +29,7 @@ from classeval_hf.core.tasks import PLUS, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.strengthening.contracts import breach
-from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest, test_name
+from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest
 from classeval_hf.strengthening.pipeline import Options
 from classeval_hf.strengthening.running import ReferenceRunner, reference_module
 from classeval_hf.strengthening.selection import failed_tests, with_tests
@@ -116,7 +116,7 @@ def measured(
     start: Start, answers: Answers, name: str, grown: Grown, failing: Mapping[int, frozenset[str]]
 ) -> Measured:
     """Counts the answers that fail a test of those made by some time."""
-    names = {test_name(test) for test in grown.tests}
+    names = {test.name for test in grown.tests}
     fails = {number: len(tests & names) for number, tests in failing.items() if tests & names}
     wrong = len(answers.wrong)
     return Measured(

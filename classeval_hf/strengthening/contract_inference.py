@@ -50,17 +50,17 @@ def infer_contract(task: ClassTask, seeds: Sequence[Seed]) -> contracts.ClassCon
             given = [call.arguments.get(parameter) for call in calls.get(name, ())]
             letters = filter(None, [re.sub("[^A-Za-z]", "", value) for value in given if isinstance(value, str)])
             alike[words] = (*alike.get(words, ()), *letters)
-    said_unchanging = docstrings.documented_as_unchanging(task)
-    goes_on = said_unchanging.union(*(seed.sequence.goes_on for seed in seeds))
-    said = set(re.findall(r"\w+", f"{task.skeleton} {task.test}"))  # a test may accept any exception
+    documented_unchanging = docstrings.documented_as_unchanging(task)
+    goes_on = documented_unchanging.union(*(seed.sequence.goes_on for seed in seeds))
+    named = set(re.findall(r"\w+", f"{task.skeleton} {task.test}"))  # a test may accept any exception
     tested = [name for name, uses in calls.items() if any(not call.example for call in uses)]
     methods: dict[str, MethodContract] = {}
     for name in sorted(tested, key=lambda name: name != CONSTRUCTOR):
         found = _infer_method(name, nodes.get(name), signatures[name], calls[name], methods.get(CONSTRUCTOR), alike)
-        raises = tuple(error for error in found.raises if error in said)
+        raises = tuple(error for error in found.raises if error in named)
         unchanged = tuple(error for error in raises if (name, error) in goes_on)
-        said_by = sorted({"docstring" if (name, error) in said_unchanging else "tests" for error in unchanged})
-        sources = {**found.sources, **({"unchanged_after": tuple(said_by)} if unchanged else {})}
+        shown_by = {"docstring" if (name, error) in documented_unchanging else "tests" for error in unchanged}
+        sources = {**found.sources, **({"unchanged_after": tuple(sorted(shown_by))} if unchanged else {})}
         methods[name] = replace(found, raises=raises, unchanged_after=unchanged, sources=sources)
     order = [name for name in (CONSTRUCTOR, *nodes) if name in methods]
     made = [sum(step.action == "new" for step in seed.sequence.steps) for seed in seeds]

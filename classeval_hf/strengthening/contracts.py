@@ -322,15 +322,15 @@ def settings_of(sequence: CallSequence, class_name: str) -> list[tuple[str, ...]
     return list(dict.fromkeys((*found, *last.values())))
 
 
+@dataclass
 class CallHistory:
     """Arguments and actions of earlier steps of a sequence, by the step that made the object."""
 
-    def __init__(self) -> None:
-        self.mentioned: set[str] = set()  # all values in arguments, as written
-        self.made_with: dict[int, Mapping[str, Value]] = {}
-        self.done: dict[int, list[str]] = {}  # methods called, and attributes set (as `x =`)
-        self._called: dict[tuple[int, str], set[str]] = {}
-        self._given: dict[tuple[int, str], dict[str, Value]] = {}
+    mentioned: set[str] = field(default_factory=set)  # all values in arguments, as written
+    made_with: dict[int, Mapping[str, Value]] = field(default_factory=dict)
+    done: dict[int, list[str]] = field(default_factory=dict)  # methods called, and attributes set (as `x =`)
+    _called: dict[tuple[int, str], set[str]] = field(default_factory=dict)
+    _given: dict[tuple[int, str], dict[str, Value]] = field(default_factory=dict)
 
     def earlier(self, step: Step, bound: Mapping[str, Value]) -> dict[str, Value]:
         """Notes a call; returns arguments of earlier calls of other methods with the same first: `add.amount`."""

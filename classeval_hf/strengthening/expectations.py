@@ -45,6 +45,11 @@ class StrengthenedTest:
     checks: tuple[int, ...]  # the steps whose results are expected
 
     @property
+    def name(self) -> str:
+        """Name of its method in a suite, which does not depend on other tests."""
+        return f"test_{self.sequence.hash}"
+
+    @property
     def recipe(self) -> dict[str, Any]:
         """What it takes to make it again, without any text of the task."""
         made = self.sequence
@@ -182,11 +187,6 @@ def _repeats(sequence: CallSequence, changing: frozenset[str]) -> bool:
     return len(set(calls)) < len(calls)
 
 
-def test_name(test: StrengthenedTest) -> str:
-    """Name of a test method, from its hash: it does not depend on other tests."""
-    return f"test_{test.sequence.hash}"
-
-
 def plus_suite(task: ClassTask, tests: Sequence[StrengthenedTest]) -> TestSuite | None:
     """Writes a task's tests as a suite with a test class per method and for the whole class; `None` without tests."""
     of_method = grouped((test.sequence.method, test) for test in tests)
@@ -219,7 +219,7 @@ def write_test(class_name: str, test: StrengthenedTest) -> list[str]:
     name = f"the_{re.sub('(?<=[a-z0-9])(?=[A-Z])', '_', class_name).lower()}"
     names = {number: f"result_{number}" for number in range(len(steps))}
     names |= {number: name if len(made) == 1 else f"{name}_{place}" for place, number in enumerate(made, 1)}
-    lines = [f"def {test_name(test)}(self):"]
+    lines = [f"def {test.name}(self):"]
     for number, (step, result) in enumerate(zip(steps, test.results, strict=True)):
         written = write_step(step, class_name, names)
         checked = number in test.checks

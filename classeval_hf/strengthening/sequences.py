@@ -99,10 +99,6 @@ def parts_of(value: Value) -> Iterator[Value]:
                 yield from parts_of(value[item])
 
 
-def references(value: Value) -> Iterator[int]:
-    return (part.step for part in parts_of(value) if isinstance(part, Ref))
-
-
 def with_references(value: Value, of: Callable[[int], Value]) -> Value:
     """The value with each reference replaced by the result of `of` for the number of its step."""
     if isinstance(value, Ref):
@@ -207,7 +203,8 @@ class Step:
     @property
     def needs(self) -> frozenset[int]:
         """Numbers of the steps whose results it uses."""
-        return frozenset({self.target} - {CLASS}).union(*map(references, self.values))
+        parts = (part for value in self.values for part in parts_of(value))
+        return frozenset({self.target} - {CLASS}).union(part.step for part in parts if isinstance(part, Ref))
 
     def with_values(self, values: Sequence[Value]) -> "Step":
         """The same step with other values for its arguments."""
@@ -216,7 +213,7 @@ class Step:
         return replace(self, arguments=tuple(values[:count]), keywords=tuple(zip(names, values[count:], strict=True)))
 
     def is_like(self, other: "Step") -> bool:
-        """Whether both are written alike: arrays cannot be compared by `==`."""
+        """Whether both are written alike; arrays cannot be compared by `==`."""
         return write_step(self, "C") == write_step(other, "C")
 
 

@@ -56,12 +56,13 @@ class ValidationReport:
     @property
     def dependencies(self) -> statistics.DependencyComparison:
         compared = [task.dependencies for task in self.tasks if task.dependencies is not None]
-        return sum(compared, statistics.DependencyComparison())
+        differences = tuple(difference for item in compared for difference in item.differences)
+        return statistics.DependencyComparison(sum(item.methods for item in compared), differences)
 
 
 @dataclass(frozen=True)
 class _Subject:
-    """A task to check, with further facts from its folder."""
+    """A task to check, with its folder's example completions."""
 
     task: ClassTask
     declared: bool  # whether it declares dependencies of its methods
@@ -116,16 +117,13 @@ def validate_path(
     for report, _ in examined:
         found = [*problems.get(report.task_id, []), *report.problems]
         reports.append(replace(report, problems=tuple(sorted(found, key=lambda problem: order.index(problem.rule)))))
+    unchecked = {} if statistics.has_coverage() else {"coverage": statistics.NEEDS_COVERAGE}
     read = [subject for subject in subjects if isinstance(subject, _Subject)]
-    without = sum(not subject.declared for subject in read)
-    reasons = {
-        "coverage": "" if statistics.has_coverage() else statistics.NEEDS_COVERAGE,
-        "dependencies": f"{without} of {counted(len(read), 'task')} {agreeing(without, 'declares', 'declare')} none"
-        if without
-        else "",
-        "answers": "tasks of a file have no example completions" if is_file else "",
-    }
-    unchecked = {rule: reason for rule, reason in reasons.items() if reason}
+    if without := sum(not subject.declared for subject in read):
+        verb = agreeing(without, "declares", "declare")
+        unchecked["dependencies"] = f"{without} of {counted(len(read), 'task')} {verb} none"
+    if is_file:
+        unchecked["answers"] = "tasks of a file have no example completions"
     return _with_coverage_problems(ValidationReport(tuple(reports), unchecked))
 
 
@@ -165,9 +163,8 @@ def format_report(report: ValidationReport) -> str:
     return "\n".join([*lines, f"{tasks}, {problems}{of_rules}"])
 
 
-def _examine(
-    sandboxes: SandboxPool, subject: _Subject | TaskReport
-) -> tuple[TaskReport, tuple[_Candidate, ...]]:  # the report without verdicts, and candidates to judge
+def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> tuple[TaskReport, tuple[_Candidate, ...]]:
+    """A task's report without verdicts, and candidates to judge."""
     if isinstance(subject, TaskReport):
         return subject, ()
     task = subject.task
