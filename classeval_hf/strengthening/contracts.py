@@ -21,6 +21,7 @@ _KEYS = (
 )  # names of rules, in the order of the JSON
 
 
+_EMPTY_TYPES = (bool, str, tuple, Mapping)  # types of rules whose empty values demand nothing; a bound may be 0
 _Sources = Mapping[str, tuple[str, ...]]
 
 
@@ -33,13 +34,9 @@ class ParameterContract:
 
     def __post_init__(self) -> None:
         """Sorts the rules and drops those that demand nothing; without types, no value is legal."""
-        kept: dict[str, Any] = {"types": ()}
-        for name in filter(self.rules.__contains__, _KEYS):
-            value = self.rules[name]
-            is_empty = not value and isinstance(value, (bool, str, tuple, Mapping))
-            if not is_empty and (name, value) != ("length_multiple", 1):
-                kept[name] = value
-        object.__setattr__(self, "rules", kept)
+        kept = {name: self.rules[name] for name in _KEYS if name in self.rules}
+        demanding = {name: rule for name, rule in kept.items() if rule or not isinstance(rule, _EMPTY_TYPES)}
+        object.__setattr__(self, "rules", {"types": (), **demanding})
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON-able data: the rules that demand something, and their sources."""

@@ -5,7 +5,7 @@ import datetime
 import doctest
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -94,14 +94,15 @@ documents_condition = _speaking_of(r"\b(?:if|unless|otherwise|else|raises?|fails
 documents_zero = _speaking_of(r"\bzero\b|\b(?:is|be|equals?|or) 0\b")
 
 
-def parameter_texts(docstring: str) -> dict[str, str]:
-    """The text of each parameter in a docstring, from fields such as `:param x: int, the number`."""
+def parameter_texts(docstring: str, parameters: Iterable[str]) -> dict[str, str]:
+    """The texts of fields such as `:param x: int, the number`, which may write a parameter's name without `_`."""
+    known = {name.replace("_", ""): name for name in parameters}
     texts: dict[str, str] = {}
     current = ""
     for line in docstring.splitlines():
         match = _PARAMETER.match(line)
         if match:
-            current = match[1]
+            current = known.get(match[1].replace("_", ""), match[1])
             texts[current] = match[2].strip()
         elif _FIELD.match(line) or not line.strip():
             current = ""
