@@ -324,13 +324,12 @@ def _calls(place: _Place, node: ast.Call) -> Iterator[_Change]:
     if isinstance(node.func, ast.Name) and name in _OTHER_FUNCTION:
         yield "function", _with_fields(node, func=ast.Name(_OTHER_FUNCTION[name], ast.Load()))
     if (type(node.func), name) in ((ast.Name, "sorted"), (ast.Attribute, "sort")):
-        kept = [item for item in node.keywords if item.arg != "reverse"]
+        keywords = [item for item in node.keywords if item.arg != "reverse"]
         given: ast.expr = next((item.value for item in node.keywords if item.arg == "reverse"), ast.Constant(False))
         flipped = ast.Constant(True) if isinstance(given, ast.Constant) else ast.UnaryOp(ast.Not(), given)
         if not (isinstance(given, ast.Constant) and given.value):
-            kept.append(ast.keyword("reverse", flipped))
-        yield "reverse", _with_fields(node, keywords=kept)
-    # Of equals, another one is first.
+            keywords.append(ast.keyword("reverse", flipped))
+        yield "reverse", _with_fields(node, keywords=keywords)
     func = node.func
     if name in _OTHER_END and ast.unparse(func) not in ("partition", "self.partition"):
         yield "ties", _with_fields(node, func=_with_fields(func, **{func._fields[-2]: _OTHER_END[name]}))
