@@ -156,9 +156,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("split", choices=["open", "test"])
     parser.add_argument("files", nargs="+", type=Path, help="recorded samples")
-    parser.add_argument(
-        "--task-ids", nargs="+", help="ids of tasks (default: all); those without a wrong answer are left out"
-    )
+    parser.add_argument("--task-ids", nargs="+", help="default: all; tasks without a wrong answer are left out")
     parser.add_argument("--searches", nargs="+", choices=SEARCHES, default=list(SEARCHES))
     parser.add_argument("--seconds", nargs="+", type=float, default=[60.0], help="processor time per task")
     parser.add_argument("--output", type=Path, help="write the figures of each task to this file, as lines of JSON")

@@ -10,9 +10,9 @@ the mean of both. For the last setting, a second table shows how many tests each
 samples the other tests find.
 
 `HF_ALLOW_CODE_EVAL=1 python benchmarks/strengthening.py coverage test FOLDER` prints the coverage of the references by
-base tests, by strengthened tests, and by both, over the tasks with strengthened tests. `classeval-hf strengthen` writes
-FOLDER; by default the installed strengthened tests are measured. The folder's `report.md` has the figures of mutants
-and seconds.
+base tests, by strengthened tests, and by both, over the tasks with strengthened tests. `classeval-hf strengthen`
+writes FOLDER; by default the installed strengthened tests are measured. The folder's `report.md` has the figures of
+mutants and seconds.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ VALUE_MUTATIONS: Mapping[str, str] = {
     "insert": f"adds a mutated element, or pair of key and value ({PLAIN})",
     "shift": "moves a date or time by a day, an hour, a minute or a second (ours)",
     "element": "mutates an element of an array (ours)",
-    "reuse": "takes a value that another call gives to the same parameter, or one of its type (EvalPlus's code, p = 0.5)",
+    "reuse": "takes a value of another call's same parameter, or one of its type (EvalPlus's code, p = 0.5)",
 }  # effect of each mutation of values, and its source
 
 KEPT_SHARE = 1 / 3  # share of each test class that is kept; at least one test
@@ -93,7 +93,7 @@ def main() -> None:
         type=int,
         nargs="+",
         default=[defaults.mutations],
-        help="mutations per seed; several are measured in turn",
+        help="mutations per seed",
     )
     power.add_argument("--max-tests", type=int, default=defaults.max_tests, help="tests of a task before reduction")
     power.add_argument(
@@ -101,11 +101,9 @@ def main() -> None:
         nargs="+",
         choices=["on", "off", "halves"],
         default=["on"],
-        help="reduce the suites, keep all tests, or halves",
+        help="reduction of suites",
     )
-    power.add_argument(
-        "--missed", type=Path, metavar="FILE", help="write the wrong samples that are not found to FILE"
-    )
+    power.add_argument("--missed", type=Path, metavar="FILE", help="write wrong samples that are not found to FILE")
     power.set_defaults(run=print_power)
     arguments = parser.parse_args()
     require_consent("This runs references on strengthened tests, and samples of models.")
