@@ -16,21 +16,10 @@ from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.sandbox import SandboxSettings
 from classeval_hf.sandbox.tiers import Limits
+from classeval_hf.strengthening import sequences
 from classeval_hf.strengthening.child import REFERENCE_FILE, TESTS_FILE
 from classeval_hf.strengthening.docstrings import documented_as_unchanging
-from classeval_hf.strengthening.sequences import (
-    CLASS,
-    CallSequence,
-    Refusals,
-    Seed,
-    Step,
-    StepResult,
-    UnwritableError,
-    alike,
-    cut,
-    decoded,
-    write_value,
-)
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, Refusals, Seed, Step, StepResult, decoded
 
 CLOCK_STEP = 40_012_345.678  # in seconds; changes each part of a date and time, also year and day of the week
 _CHILD = (
@@ -131,14 +120,14 @@ class ReferenceRunner:
     def run(
         self,
         task: ClassTask,
-        sequences: Sequence[CallSequence],
+        calls: Sequence[CallSequence],
         hash_seed: int = 0,
         coverage: bool = False,
         ahead: float = 0.0,
     ) -> list[SequenceRun | None]:
         """Runs sequences on a task's reference; `None` for one that exceeded a limit or ended its process."""
         shared = {"class_name": task.class_name, "seconds": self.seconds, "chance": hash_seed, "ahead": ahead}
-        numbered = enumerate(sequences)
+        numbered = enumerate(calls)
         rows = [(number, [step.to_row() for step in item.steps], item.passed_over()) for number, item in numbered]
         runs: dict[int, SequenceRun] = {}
         while rows:
@@ -159,7 +148,7 @@ class ReferenceRunner:
                     raise UserError(f"The reference of {task.task_id} cannot be loaded: {reason}")
             # A sequence that ended its process is not run again; those after it have not run.
             rows = [row for row in batch if row[0] > max(reached, batch[0][0])] + rows
-        return [runs.get(number) for number in range(len(sequences))]
+        return [runs.get(number) for number in range(len(calls))]
 
 
 def reference_module(task: ClassTask) -> str:
@@ -225,11 +214,11 @@ def _recorded(test: RecordedTest, method: str, goes_on: Refusals) -> Seed:
             raise _LostError("it calls an object that was made where the recorder does not look")
         try:
             for value in step.values:
-                write_value(value)
-        except UnwritableError as error:
+                sequences.write_value(value)
+        except sequences.UnwritableError as error:
             raise _LostError(f"{step.name or 'the constructor'} is called with {error}") from error
     private = [number for number, step in enumerate(test.steps) if step.name.startswith("_")]
-    kept = cut(test.steps, private)
+    kept = sequences.cut(test.steps, private)
     if not kept:
         raise _LostError("it calls nothing of the class")
     if private and len(kept) < len(test.steps) - len(private):
@@ -245,6 +234,6 @@ def _recorded(test: RecordedTest, method: str, goes_on: Refusals) -> Seed:
 def same_results(recorded: Sequence[StepResult], again: Sequence[StepResult]) -> bool:
     """Whether all errors and comparable values are the same."""
     return len(recorded) == len(again) and all(
-        first.error == second.error and alike(first.value, second.value)
+        first.error == second.error and sequences.alike(first.value, second.value)
         for first, second in zip(recorded, again, strict=True)
     )

@@ -15,7 +15,10 @@ from typing import Any
 from classeval_hf.classes.runner.decoding import MalformedError, Opaque, decode
 from classeval_hf.classes.runner.observe import MAX_DEPTH, encode
 
-IMPORTS = ("import datetime", "from decimal import Decimal", "from fractions import Fraction")
+IMPORTS = {
+    **{"datetime.": "import datetime", "Decimal(": "from decimal import Decimal"},
+    **{"Fraction(": "from fractions import Fraction", "numpy.": "import numpy"},
+}  # imports that written values need, by the beginning of such a value
 CLASS = -1  # target of a step on the class itself
 MAX_STEPS = 40  # nobody would read a longer sequence
 HASH_CHARS = 16  # length of a shortened hash, in hexadecimal digits
@@ -44,7 +47,7 @@ _EXPECTED = (_WRITTEN_BY_REPR - {range}) | _TYPES | {float, complex, list, tuple
 
 
 def write_value(value: Value, name_of: Callable[[int], str] = "v{}".format) -> str:
-    """Writes a value as an expression, equal values alike; it needs [`IMPORTS`], and numpy for arrays."""
+    """Writes a value as an expression, equal values alike; it needs [`IMPORTS`]."""
     try:
         text = _write(value, name_of)
     except UnwritableError:
