@@ -94,7 +94,7 @@ def _parts(demands: Mapping[str, Any], value: Value) -> Iterator[tuple[Value, Pa
 
 
 def _described(contract: ParameterContract, value: Value) -> str:
-    """What the contract demands of a legal value and the sources of that, for a report."""
+    """The demands on a legal value and their sources, for a report."""
     text, demands = write_value(value), contract.rules
     if text in demands.get("also", ()) or text in demands.get("values", ()):
         return "a value of the tests"
@@ -178,10 +178,10 @@ class MethodContract:
     relations: tuple[str, ...] = ()  # relations between arguments, such as `start < end`
     made_with: _Parameters = field(default_factory=dict, hash=False)  # further demands on the constructor's arguments
     once: bool = False  # it is not called twice on an object with the same arguments
-    # Nor with the same first argument and different others: it may replace, add up, or keep the earlier value.
+    # Nor with the same first argument and different others: it may replace the earlier value, add to it, or keep it.
     once_per_key: bool = False
     raises: tuple[str, ...] = ()  # exceptions that it may raise
-    unchanged_after: tuple[str, ...] = ()  # exceptions after which nothing is changed and a sequence may go on
+    unchanged_after: tuple[str, ...] = ()  # exceptions that change nothing, after which a sequence continues
     sources: _Sources = field(default_factory=dict, hash=False)  # by name of the field, or by relation
 
     def to_dict(self) -> dict[str, Any]:
@@ -228,7 +228,7 @@ class ClassContract:
 
     @property
     def goes_on(self) -> sequences.Refusals:
-        """Pairs of a method and an exception after which a sequence goes on."""
+        """Pairs of a method and an exception after which a sequence continues."""
         return frozenset((name, error) for name, method in self.methods.items() for error in method.unchanged_after)
 
     def to_dict(self) -> dict[str, Any]:
@@ -337,7 +337,7 @@ class CallHistory:
         return before if step.action == "call" else {}
 
     def repeats(self, method: MethodContract, step: Step, bound: Mapping[str, Value]) -> tuple[bool, bool]:
-        """Notes a call; whether it was made before, and whether one with only the same first argument was."""
+        """Notes a call; returns whether it was made before, and whether one with only the same first argument was."""
         given = {name: write_value(bound[name]) for name in method.parameters if name in bound}
         key, written = f"{step.name}({next(iter(given.values()), '')})", f"{step.name}({given})"
         same_key = self._called.setdefault((step.target, key), set())

@@ -39,14 +39,14 @@ class StrengthenedTest:
 
     @property
     def recipe(self) -> dict[str, Any]:
-        """What it takes to make it again, without any text of the task."""
+        """What is needed to make it again, without any text of the task."""
         made = self.sequence
         made_by = {"seed": made.origin, "number": made.number, "mutations": list(made.mutations)}
         return {**made_by, "test": made.hash, "expected": self.expected_hash}
 
     @property
     def expected_hash(self) -> str:
-        """The first hexadecimal digits of the SHA-256 of everything that it expects."""
+        """The first hexadecimal digits of the SHA-256 of all expected values and exceptions."""
         expected = [write_value(self.results[number].value) for number in self.checks]
         errors = [result.error for result in self.results[:-1] if result.error]
         text = repr((self.sequence.hash, self.checks, expected, self.results[-1].error, *errors))
@@ -104,7 +104,7 @@ class Expectations:
         return kept, dropped
 
     def _runs(self, legal: Sequence[CallSequence], runner: ReferenceRunner) -> list[_Run]:
-        """The results of each sequence's first run, and why it makes no test; such a sequence is not run again."""
+        """The results of each sequence's first run, and the reason if it makes no test; it is then not run again."""
         found: list[_Run] = [((), "")] * len(legal)
         for number in range(ROUNDS):
             order = [index for index, (_, reason) in enumerate(found) if not reason]
@@ -162,8 +162,8 @@ def _may_be_expected(value: Value, sequence: CallSequence, known_words: frozense
     given = " ".join(part for part in values if isinstance(part, str)).lower()
     for text in (part for part in parts if isinstance(part, str)):
         words = [word.lower() for word in _WORD.findall(text)]
-        is_said = len(words) < _MESSAGE_WORDS or all(word in known_words or word in given for word in words)
-        if _ADDRESS.search(text) or not is_said:  # a model cannot know a message with new words
+        is_known = len(words) < _MESSAGE_WORDS or all(word in known_words or word in given for word in words)
+        if _ADDRESS.search(text) or not is_known:  # a model cannot know a message with new words
             return False
     return True
 

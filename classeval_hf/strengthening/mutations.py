@@ -19,7 +19,7 @@ from classeval_hf.strengthening.docstrings import documented, example_sequence, 
 from classeval_hf.strengthening.rules import template_of
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Ref, Step, Value, parts_of, write_value
 
-SEARCH = 3  # version of the set of mutations, which recipes name: it determines what a number makes
+SEARCH = 3  # version of the set of mutations, which recipes name: it determines the mutation of each number
 _OF_SEQUENCES = (
     *("repeat call", "drop call", "swap calls", "extend", "call before", "interleave"),
     *("tie", "tie", "shrink", "leave out", "observe", "splice", "splice"),
@@ -54,7 +54,7 @@ class Corpus:
         examples: Sequence[CallSequence] = (),
         words: tuple[str, ...] = (),
     ) -> "Corpus":
-        """Collects distinct values and calls of seeds, then of examples in docstrings, in order."""
+        """Collects distinct values and calls of seeds, then of examples in docstrings."""
         values: dict[tuple[str, str, str], dict[str, Value]] = {}
         calls: dict[str, Step] = {}
         for step in (step for seed in (*seeds, *examples) for step in seed.steps):

@@ -147,7 +147,7 @@ def type_name(value: Value) -> str:
 
 
 def is_number(value: Value) -> bool:
-    """Whether contracts bound a value: it is a number, and no `bool`."""
+    """Whether contracts bound a value: it is a number, but not a `bool`."""
     return isinstance(value, (int, float, complex, Decimal, Fraction)) and not isinstance(value, bool)
 
 
@@ -187,7 +187,7 @@ def _reals(value: Any) -> tuple[Any, ...]:
 
 
 def _infer_bounds(found: Found, seen: Sequence[Any], hints: Hints) -> None:
-    """Adds bounds: only signs that tests have, no value far above the greatest, 0 only if seen or documented."""
+    """Adds bounds: signs that tests have, nothing far above the greatest value, and 0 only if seen or documented."""
     parts = [part for value in seen for part in _reals(value) if math.isfinite(part)]
     if not parts:
         return
@@ -257,7 +257,7 @@ CHARACTER_CLASSES: Mapping[str, Callable[[str], bool]] = {
     "upper-case letters": lambda char: "A" <= char <= "Z",
     "digits": lambda char: "0" <= char <= "9",
     "blanks": lambda char: char == " ",
-}  # classes of characters by name; any other character stands for itself
+}  # classes of characters by name; contracts list other characters themselves
 
 _DATE_DIGITS = 8  # digits of a date without separators
 

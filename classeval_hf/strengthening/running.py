@@ -157,8 +157,8 @@ def reference_module(task: ClassTask) -> str:
 
 
 def record_seeds(task: ClassTask, runner: ReferenceRunner, goes_on: Refusals | None = None) -> Seeds:
-    """Call sequences from a task's tests that return the same without the tests, and at another time. They continue
-    after the exceptions `goes_on`, by default those that change nothing according to docstrings or tests."""
+    """Call sequences of a task's tests that return the same without the tests and at another time. They continue after
+    the exceptions `goes_on`, by default those that change nothing according to docstrings or tests."""
     suite, declared = task.suite(), task.declared_methods
     methods = {name: method for method, names in suite.methods.items() if method in declared for name in names}
     by_hash: dict[str, Seed] = {}

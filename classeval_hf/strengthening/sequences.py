@@ -233,7 +233,7 @@ class CallSequence:
     method: str = ""  # the method that it tests; empty for the class as a whole
     origin: str = ""  # the recorded test, as `Class.test`, or the hash of the sequence before mutation
     mutations: tuple[str, ...] = ()  # names of the mutations that made it, in order; empty for a seed
-    goes_on: Refusals = frozenset()  # exceptions after which it goes on; not part of the hash
+    goes_on: Refusals = frozenset()  # exceptions after which it continues; not part of the hash
     number: int = -1  # number of the mutation of a seed
 
     @property
@@ -246,7 +246,7 @@ class CallSequence:
         return [write_step(step, class_name) for step in self.steps]
 
     def passed_over(self) -> list[list[str]]:
-        """The exceptions of each step after which it goes on; empty if a later step uses the step's result."""
+        """The exceptions of each step after which it continues; none if a later step uses the step's result."""
         used = frozenset[int]().union(*(step.needs for step in self.steps))
         return [
             sorted(error for name, error in self.goes_on if name == step.name and number not in used)

@@ -71,7 +71,7 @@ class _Subject:
 
 @dataclass(frozen=True)
 class _Candidate:
-    """What is judged: the reference, the skeleton, or an example completion."""
+    """Code to judge: the reference, the skeleton, or an example completion."""
 
     task: ClassTask
     code: str
@@ -152,9 +152,9 @@ def format_report(report: ValidationReport) -> str:
     kinds = {True: "wrong scores", False: "what the paper asks of a good task, on which no score depends"}
     for is_for_scoring, kind in kinds.items():
         found = [item for item in report.problems if (item.rule in rules.FOR_SCORING) is is_for_scoring]
-        told = [f"{item.task_id}: {item.rule}: {item.place}: {item.message}" for item in found]
+        shown = [f"{item.task_id}: {item.rule}: {item.place}: {item.message}" for item in found]
         broken = [f"{rule}: {rules.RULES[rule]}" for rule in rules.RULES if rule in {item.rule for item in found}]
-        lines += [f"{counted(len(found), 'problem')} of {kind}:", *told, "", *broken, ""] if found else []
+        lines += [f"{counted(len(found), 'problem')} of {kind}:", *shown, "", *broken, ""] if found else []
     of_rules = ""
     if report.unchecked:
         lines += [*(f"Not checked: {rule}: {reason}." for rule, reason in report.unchecked.items()), ""]
@@ -200,8 +200,8 @@ def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> tuple[Ta
 
 
 def _problems_of(candidate: _Candidate, verdict: CandidateVerdict) -> list[rules.Problem]:
-    """What a verdict shows: tests that the reference fails, or that pass although the skeleton's methods do nothing,
-    and examples with another verdict than their name states."""
+    """Problems that a verdict shows: tests that the reference fails or that the empty skeleton passes, and examples with
+    another verdict than their name states."""
     task, problems = candidate.task, []
     if candidate.place not in ("reference", "skeleton"):
         if verdict.passed(task.suite().listed) is candidate.passes:
