@@ -344,18 +344,12 @@ def _infer_texts(found: Found, seen: Sequence[str], hints: Hints) -> None:
         found.add("length_multiple", _BITS)
 
 
+_SHAPE_NAMES = f"one of {', '.join(SHAPES)}, or a format of dates"
+_read_shape = reader_of(str, _SHAPE_NAMES, lambda text: text in SHAPES or "%" in text)
 TEXTS = Kind(
     lambda value: isinstance(value, str) and value != "",
     _infer_texts,
-    # A name in `SHAPES`, or a format of dates.
-    Rule(
-        "shape",
-        reader_of(
-            str, f"one of {', '.join(SHAPES)}, or a format of dates", lambda text: text in SHAPES or "%" in text
-        ),
-        lambda shape, text, _: matches_shape(text, shape),
-        "has the shape {}",
-    ),
+    Rule("shape", _read_shape, lambda shape, text, _: matches_shape(text, shape), "has the shape {}"),
     # The legal forms of the text: `9` is a digit, `A` and `a` are letters.
     Rule("templates", read_names, lambda forms, text, _: template_of(text) in forms, "has the form {}", " or ".join),
     # The legal forms of each word, with repeated signs as one: `A9` for capitals and then digits.
