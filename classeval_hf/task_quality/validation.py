@@ -200,7 +200,7 @@ def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> tuple[Ta
 
 
 def _problems_of(candidate: _Candidate, verdict: CandidateVerdict) -> list[rules.Problem]:
-    """Problems that a verdict shows: tests that the reference fails, tests that the empty skeleton passes, and examples
+    """Problems that a verdict shows: tests that the reference fails, or that the empty skeleton passes, and examples
     with another verdict than their name states."""
     task, problems = candidate.task, []
     if candidate.place not in ("reference", "skeleton"):
