@@ -31,9 +31,10 @@ from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.strengthening.contracts import breach
 from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest
 from classeval_hf.strengthening.pipeline import Options
-from classeval_hf.strengthening.running import ReferenceRunner, reference_module
+from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.strengthening.selection import failed_tests, with_tests
 from classeval_hf.strengthening.sequences import CallSequence
+from classeval_hf.task_quality.statistics import reference_module
 
 BATCH = 200  # sequences tried before the legal ones are run together
 SUITE = 300  # tests that are judged together

@@ -25,9 +25,10 @@ from classeval_hf.strengthening.contracts import ClassContract, breach, why_lega
 from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest, plus_suite, write_test
 from classeval_hf.strengthening.mutations import SEARCH, corpus_of, numbered_mutation
 from classeval_hf.strengthening.program_mutants import program_mutants
-from classeval_hf.strengthening.running import ReferenceRunner, record_seeds, reference_module
+from classeval_hf.strengthening.running import ReferenceRunner, record_seeds
 from classeval_hf.strengthening.selection import KINDS, Findings, Ledger, Samples
 from classeval_hf.strengthening.sequences import CallSequence, Seed
+from classeval_hf.task_quality.statistics import reference_module
 
 _SLOW_SECONDS, _MUTANTS_OF_SLOW = 1.0, 20  # many mutants of slow references run to the time limit
 _TESTS_FOR_MUTANTS = 400  # all would take too long: each of many mutants runs them

@@ -20,6 +20,7 @@ from classeval_hf.strengthening import sequences
 from classeval_hf.strengthening.child import REFERENCE_FILE, TESTS_FILE
 from classeval_hf.strengthening.docstrings import documented_as_unchanging
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Refusals, Seed, Step, StepResult, decoded
+from classeval_hf.task_quality.statistics import reference_module
 
 CLOCK_STEP = 40_012_345.678  # in seconds; changes each part of a date and time, also year and day of the week
 _CHILD = (
@@ -149,11 +150,6 @@ class ReferenceRunner:
             # A sequence that ended its process is not run again; those after it have not run.
             rows = [row for row in batch if row[0] > max(reached, batch[0][0])] + rows
         return [runs.get(number) for number in range(len(calls))]
-
-
-def reference_module(task: ClassTask) -> str:
-    """A task's reference with the import lines that it lacks."""
-    return build_module(task.solution_code, [line for line in task.import_statement if line not in task.solution_code])
 
 
 def record_seeds(task: ClassTask, runner: ReferenceRunner, goes_on: Refusals | None = None) -> Seeds:

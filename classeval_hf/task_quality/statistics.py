@@ -80,6 +80,11 @@ def require_coverage() -> None:
         raise UserError(f"Measuring coverage {NEEDS_COVERAGE}.")
 
 
+def reference_module(task: ClassTask) -> str:
+    """A task's reference with the import lines that it lacks; if it has all, its line numbers hold."""
+    return build_module(task.solution_code, [line for line in task.import_statement if line not in task.solution_code])
+
+
 def run_reference(
     pool: SandboxPool,
     task: ClassTask,
@@ -89,9 +94,7 @@ def run_reference(
     timeout: float = 60.0,
 ) -> ReferenceRun:
     """Runs a reference in the sandbox; `seed` is for hashes and the order of tests, lines are of `solution_code`."""
-    # Repeated import lines are left out, so that line numbers hold.
-    imports = [line for line in task.import_statement if line not in task.solution_code]
-    solution, tests = build_module(task.solution_code, imports), build_module(task.test, task.import_statement)
+    solution, tests = reference_module(task), build_module(task.test, task.import_statement)
     step: dict[str, object] = {"name": "reference", "listed": list(task.suite().listed), "seed": seed}
     step |= {"coverage": coverage, "examples": dict(examples or {})}
     job = SandboxJob(files={SOLUTION_FILE: solution, TESTS_FILE: tests}, shared={}, steps=(step,))

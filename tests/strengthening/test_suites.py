@@ -28,9 +28,10 @@ from classeval_hf.metrics.samples import Sample
 from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest, plus_suite, write_test
 from classeval_hf.strengthening.pipeline import read_recipes
 from classeval_hf.strengthening.program_mutants import program_mutants
-from classeval_hf.strengthening.running import ReferenceRunner, reference_module
+from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.strengthening.selection import failed_tests, held_back, judge_mutants, judge_solutions, with_tests
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Ref, Step, StepResult
+from classeval_hf.task_quality.statistics import reference_module
 
 ECHO = "class Echo:\n    def __init__(self, *given): self.given = given\n    def back(self, value): return value\n"
 
