@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heappush, heapreplace
 from itertools import combinations, count, cycle, islice
 from random import Random
@@ -16,7 +16,7 @@ from classeval_hf.strengthening.expectations import ROUNDS
 from classeval_hf.strengthening.mutations import Corpus, corpus_of, mutate_sequence, numbered_mutation
 from classeval_hf.strengthening.pipeline import Options
 from classeval_hf.strengthening.running import ReferenceRunner, SequenceRun, record_seeds
-from classeval_hf.strengthening.sequences import CLASS, CallSequence, Seed, Value, alike, write_step
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, Seed, Step, Value, alike, renumbered
 
 _STEPS = Options().steps
 
@@ -91,7 +91,7 @@ class Guided:
     def chosen(self, legal: Sequence[CallSequence]) -> Sequence[CallSequence]:
         new = []
         for sequence, run in zip(legal, self._watched(legal), strict=True):
-            if run is None or run.results[-1].error not in self._named:
+            if run is None or run.results[::2][-1].error not in self._named:
                 continue
             reached = set(reached_by(sequence, run, self._common))
             if not reached <= self._reached:
@@ -101,19 +101,17 @@ class Guided:
         return legal if self._all_tests else new
 
     def _watched(self, sequences: Sequence[CallSequence]) -> list[SequenceRun | None]:
-        watched = [_Watched(item.steps, item.method) for item in sequences]
-        return self._start.runner.run(self._start.task, watched, coverage=True)
+        return self._start.runner.run(self._start.task, list(map(_with_fields_read, sequences)), coverage=True)
 
 
-class _Watched(CallSequence):
-    """A sequence that reads the fields of the object after each step."""
-
-    def lines(self, class_name: str) -> list[str]:
-        names = {number: f"v{2 * number}" for number in range(len(self.steps))}
-        targets = [number if step.action == "new" else step.target for number, step in enumerate(self.steps)]
-        fields = [f"getattr({names[made]}, '__dict__', 0)" if made != CLASS else "0" for made in targets]
-        written = [write_step(step, class_name, names) for step in self.steps]
-        return [line for pair in zip(written, fields, strict=True) for line in pair]
+def _with_fields_read(sequence: CallSequence) -> CallSequence:
+    """The sequence with a read after each step: of the object's fields, or else of the name of the class."""
+    steps: list[Step] = []
+    for step in renumbered(sequence.steps, {number: 2 * number for number in range(len(sequence.steps))}):
+        made = len(steps) if step.action == "new" else step.target
+        steps += [step, Step("get", made, "__name__" if made == CLASS else "__dict__")]
+    without_fields = frozenset({("__dict__", "AttributeError")})  # an object may have none
+    return replace(sequence, steps=tuple(steps), goes_on=sequence.goes_on | without_fields)
 
 
 def reached_by(
