@@ -25,7 +25,7 @@ from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.java.junit_suite import COMPILE_ERROR, JunitSuite
 from classeval_hf.projects.java.source import JavaSource, walk
 from classeval_hf.projects.located_tasks import ProjectFolders
-from classeval_hf.projects.tasks.project_folders import read_project_folder
+from classeval_hf.projects.tasks.files import read_project_folder
 
 _BODIES = ("block", "constructor_body")
 _CHANGES = (
