@@ -239,13 +239,10 @@ class ProjectMaterial:
             raise UserError(f"Task {task.task_id} has {missing}")
         self._text = folders.source(self.task)
 
-    @cached_property
-    def _definition(self) -> Definition:
-        return find_in_file(SourceFile(self._text), self._located.target.name, self.task.position)
-
     def context(self, strategy: steps.Strategy) -> ProjectContext:
         """The content that the first step of a strategy may show."""
-        definition, file = self._definition, self._definition.file
+        definition = find_in_file(SourceFile(self._text), self._located.target.name, self.task.position)
+        file = definition.file
         shows_above = strategy in (steps.Strategy.LOCAL_COMPLETION, steps.Strategy.LOCAL_INFILLING)
         above = file.text[: definition.start] if shows_above else ""
         parents = (Definition(file, node, definition.parents[:depth]) for depth, node in enumerate(definition.parents))

@@ -63,7 +63,8 @@ def project_state(project: Project) -> str:
         return f"unavailable: {reason}"
     record = _record(project)
     if record is not None:
-        return "installed" if _identity(project, record) == _identity(project, None) else "outdated"
+        now = _identity(project)
+        return "installed" if {key: record.get(key) for key in now} == now else "outdated"
     return "interrupted" if _staging(project).exists() else "not installed"
 
 
@@ -87,7 +88,7 @@ def installed_project(project: Project) -> InstalledProject:
             raise ProjectError(f"{project.label} is {state}.")
         checkout = f" --checkout {project.name}=FOLDER" if project.tests_from_checkout else ""
         raise ProjectError(f"{project.label} is {state}: run classeval-hf projects install {project.name}{checkout}")
-    folder, inputs = _folder(project), json.dumps(_identity(project, record), sort_keys=True)
+    folder, inputs = _folder(project), json.dumps(_identity(project), sort_keys=True)
     return InstalledProject(
         project,
         folder,
@@ -200,7 +201,7 @@ def _install(
     for name in ("downloads", "scratch"):
         shutil.rmtree(staging / name)
     record = {
-        **_identity(project, None),
+        **_identity(project),
         "installer": installer,
         "download_bytes": downloaded,
         "disk_bytes": _disk_bytes(staging),
@@ -240,12 +241,12 @@ def _record(project: Project) -> dict[str, Any] | None:
     return record if isinstance(record, dict) else None
 
 
-def _identity(project: Project, record: dict[str, Any] | None) -> dict[str, Any]:
-    """The inputs that make two installations equal, from a record or for an installation made now."""
+def _identity(project: Project) -> dict[str, Any]:
+    """The inputs of an installation made now; installations with the same inputs are equal."""
     tests_from = "".join(f"{file.file} {file.sha256}" for file in project.tests_source) or "release"
     if project.tests_from_checkout:
         tests_from = "checkout"
-    now = {
+    return {
         "name": project.name,
         "version": project.version,
         "python": platform.python_version(),
@@ -253,7 +254,6 @@ def _identity(project: Project, record: dict[str, Any] | None) -> dict[str, Any]
         "lock_sha256": hashlib.sha256(project.lock_file.read_bytes()).hexdigest(),
         "tests_from": tests_from,
     }
-    return now if record is None else {key: record.get(key) for key in now}
 
 
 @contextmanager
