@@ -19,6 +19,7 @@ from classeval_hf.core.storage import cache_directory, write_whole
 from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.projects.install.catalogue import Project
 from classeval_hf.projects.install.environments import (
+    WantedFile,
     add_metadata,
     build_environment,
     environment_python,
@@ -158,7 +159,7 @@ def install_project(
 def _install(
     project: Project, checkout: Path | None, on_bytes: Callable[[int], None], on_step: Callable[[str], None]
 ) -> None:
-    from classeval_hf.projects.install.download import WantedFile, download  # `requests` is slow to import
+    from classeval_hf.projects.install.download import download  # `requests` is slow to import
 
     start = time.monotonic()
     staging, folder = _staging(project), _folder(project)
@@ -177,8 +178,7 @@ def _install(
     own = [next(file for file in files if file.fits) for files in (project.source, project.metadata) if files]
     named, release = [*own, *project.tests_source], (project.name, project.version)
     wanted = [WantedFile(*release, (file.sha256,), file.file) for file in named]
-    wanted += [WantedFile(pin.name, pin.version, pin.sha256) for pin in pins]
-    files = download(wanted, staging / "downloads", on_bytes)
+    files = download([*wanted, *pins], staging / "downloads", on_bytes)
     on_step("unpacking")
     archive = staging / "downloads" / own[0].file
     safe_extract(archive, staging / "source", top_folder=archive.suffix != ".whl")
