@@ -18,8 +18,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import MESSAGE_CHARS, CandidateVerdict
-from classeval_hf.engine.families import Families
-from classeval_hf.engine.task_family import Execution, RunnableSuite
+from classeval_hf.engine.task_family import Execution, Families, RunnableSuite
 from classeval_hf.reading.records import Ruling
 from classeval_hf.sandbox.folders import SANDBOX
 from classeval_hf.sandbox.isolation import Isolation

@@ -13,12 +13,10 @@ from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import BASE, Task, require_suite
 from classeval_hf.core.terminal import ProgressBar
 from classeval_hf.core.verdicts import METRIC_VERSION, Soundness
-from classeval_hf.engine.cluster import Cluster
+from classeval_hf.engine.cluster import Cluster, JoblibWorkers
 from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.families import Families
-from classeval_hf.engine.joblib_workers import JoblibWorkers
 from classeval_hf.engine.scheduling import LocalMachine, Runs, stream_jobs
-from classeval_hf.engine.task_family import SampleJob
+from classeval_hf.engine.task_family import Families, SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.metrics.samples import Sample, Verdict
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS

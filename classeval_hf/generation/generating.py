@@ -19,8 +19,16 @@ from classeval_hf.generation.run_folder import KnownByStrategy, RunFolder
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.prompt_family import Chain, PromptFamily
 from classeval_hf.prompting.prompt_form import PromptForm, PromptTooLong
-from classeval_hf.prompting.sample_records import GeneratedSample
-from classeval_hf.prompting.steps import Completion, Feedback, OracleStep, Prompt, Step, StepTarget, Strategy
+from classeval_hf.prompting.steps import (
+    Completion,
+    Feedback,
+    GeneratedSample,
+    OracleStep,
+    Prompt,
+    Step,
+    StepTarget,
+    Strategy,
+)
 from classeval_hf.runs.run_records import LongPrompt, PromptDecision
 
 COMPLETION_ROOM = 256  # tokens left for a completion: more than most methods have, less than most classes

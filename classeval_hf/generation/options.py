@@ -18,7 +18,7 @@ from classeval_hf.core.command_line import CommandParser, add_output_options, op
 from classeval_hf.core.errors import UserError, did_you_mean, require_consent
 from classeval_hf.core.option_fields import add_options, option_field, option_name, options_of
 from classeval_hf.core.outputs import Output
-from classeval_hf.engine.families import prompt_families
+from classeval_hf.engine.task_family import prompt_families
 from classeval_hf.generation.engines.backend import Sampling, parse_memory
 from classeval_hf.generation.engines.model_loading import MODEL, ModelOptions
 from classeval_hf.generation.engines.openai_backend import SERVER, ServerAddress, ServerOptions

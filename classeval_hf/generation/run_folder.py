@@ -14,8 +14,15 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.storage import write_whole
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.generation.options import FREE_ARGUMENTS
-from classeval_hf.prompting.sample_records import GeneratedSample, read_generated_samples, read_lines, sample_line
-from classeval_hf.prompting.steps import Completion, Feedback, Strategy
+from classeval_hf.prompting.steps import (
+    Completion,
+    Feedback,
+    GeneratedSample,
+    Strategy,
+    read_generated_samples,
+    read_lines,
+    sample_line,
+)
 from classeval_hf.runs.run_records import LongPrompt, RunFiles, RunRecord, TaskSet, read_run_record, write_run_record
 
 try:

@@ -14,9 +14,8 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.terminal import counted
 from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.generation.engines.backend import Sampling
-from classeval_hf.generation.engines.batch_trial import batches_for
 from classeval_hf.generation.engines.model_loading import context_limit
-from classeval_hf.generation.engines.transformers_backend import TransformersBackend
+from classeval_hf.generation.engines.transformers_backend import TransformersBackend, batches_for
 from classeval_hf.generation.generating import GenerationJob, LengthLimits, Run, StepQueue, generate_samples
 from classeval_hf.generation.model_setup import DEFAULT_MAX_LENGTH
 from classeval_hf.generation.run_folder import RunFolder

@@ -8,8 +8,7 @@ from typing import Any, ClassVar, Protocol
 
 from classeval_hf.prompting.prompt_choice import PromptChoice
 from classeval_hf.prompting.prompt_form import PromptForm
-from classeval_hf.prompting.sample_records import GeneratedSample
-from classeval_hf.prompting.steps import Feedback, OracleStep, Step, Strategy
+from classeval_hf.prompting.steps import Feedback, GeneratedSample, OracleStep, Step, Strategy
 
 
 class Chain(Protocol):

@@ -22,9 +22,16 @@ from classeval_hf.cli import main
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict, TestClassVerdict
-from classeval_hf.engine.cluster import Cluster, _read_soundness, _signature, _work, read_reply, sign_reply
+from classeval_hf.engine.cluster import (
+    Cluster,
+    JoblibWorkers,
+    _read_soundness,
+    _signature,
+    _work,
+    read_reply,
+    sign_reply,
+)
 from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.joblib_workers import JoblibWorkers
 from classeval_hf.engine.verdict_cache import VerdictCache
 from classeval_hf.projects.install.catalogue import find_project, load_catalogue
 from classeval_hf.projects.install.installation import installed_project

@@ -10,9 +10,13 @@ from accelerate.utils.memory import clear_device_cache
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from classeval_hf.generation.engines import backend, slot_cache, slot_model, transformers_backend
-from classeval_hf.generation.engines.batch_trial import batches_for
 from classeval_hf.generation.engines.slot_model import PendingPrompt, SlotModel, UnsupportedModel
-from classeval_hf.generation.engines.transformers_backend import check_may_shrink, counted_prefill, sample_tokens
+from classeval_hf.generation.engines.transformers_backend import (
+    batches_for,
+    check_may_shrink,
+    counted_prefill,
+    sample_tokens,
+)
 from classeval_hf.prompting.steps import Completion
 
 _SLACK = 64  # columns beyond the maximum length: the rows are moved back once per this number of tokens

@@ -14,9 +14,9 @@ from transformers.integrations.sdpa_attention import sdpa_attention_forward
 from transformers.masking_utils import AttentionMaskInterface, sdpa_mask
 from transformers.modeling_utils import AttentionInterface
 
-from classeval_hf.generation.engines.batch_trial import close, length_dependent_rope, without_cudnn_attention
 from classeval_hf.generation.engines.model_loading import embedding_rows
 from classeval_hf.generation.engines.slot_cache import CacheShape, LayerShape, RowCache, SlotCache, states_of
+from classeval_hf.generation.engines.transformers_backend import close, length_dependent_rope, without_cudnn_attention
 
 _NAME = "classeval_grouped"
 
