@@ -20,7 +20,7 @@ from packaging.requirements import Requirement
 from classeval_hf.core.errors import ProjectError, in_words
 from classeval_hf.core.storage import cache_directory, write_whole
 from classeval_hf.core.syntax import parse_or_none
-from classeval_hf.sandbox.interpreters import ask_interpreter
+from classeval_hf.sandbox.code_transfer import ask_interpreter
 
 _SITE = "import json, sysconfig as s; print(json.dumps(sorted({s.get_path('purelib'), s.get_path('platlib')})))"
 
