@@ -1,5 +1,5 @@
 """Scoring on the workers of a joblib backend. A reply is bounded plain data, signed with a key that only this run's
-workers have; yet backends unpickle what workers send, so whoever runs a worker is trusted with this account."""
+workers have; yet backends unpickle replies, so anyone who runs a worker is trusted with this account."""
 
 import hmac
 import json
@@ -34,7 +34,7 @@ _CANDIDATES_PER_BATCH = 32  # more would save few starts of an executor; an inte
 _REPLY_LIMIT = 256 << 20  # bytes of a reply beyond which it is not read
 _FIRST_WORKER_SECONDS = 60  # how long to wait for a Dask cluster that has no worker yet
 Item = TypeVar("Item")
-Work = Callable[[Executor, Any], Any]  # what a worker does with a batch; it returns what can be written as JSON
+Work = Callable[[Executor, Any], Any]  # the work of a worker on a batch; the result can be written as JSON
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class JoblibWorkers:
                 for index, result in self._call_once(function, items, tuple(waiting)):
                     waiting.remove(index)
                     yield index, result
-            except Exception as error:  # what a lost worker looks like is up to the backend
+            except Exception as error:  # backends report a lost worker in different ways
                 if len(waiting) < before:
                     continue
                 problem = InfrastructureError(f"the workers lost it: {type(error).__name__}: {error}")
@@ -155,7 +155,7 @@ def connect_to_dask(scheduler: str) -> Iterator[None]:
     """Makes the backend `"dask"` use the Dask cluster at an address or of a scheduler's JSON file."""
     connect = _import_or_explain("distributed").Client
     if scheduler.endswith(".json") and not Path(scheduler).is_file():  # which Dask would wait for
-        raise UserError(f"No Dask scheduler responds: its file {scheduler} is not there.")
+        raise UserError(f"No Dask scheduler responds: there is no file {scheduler}.")
     try:
         client = connect(scheduler_file=scheduler) if scheduler.endswith(".json") else connect(scheduler)
     except (OSError, ValueError) as error:  # a time-out is an OSError
@@ -176,7 +176,7 @@ def _import_or_explain(name: str) -> Any:
 class Worker:
     name: str  # its machine and process
     isolation_in_force: Isolation  # the isolation of its samples
-    settings: str  # the settings that its verdicts depend on besides task and candidate, as JSON
+    settings: str  # settings that its verdicts depend on, other than task and candidate, as JSON
 
 
 @dataclass
@@ -241,7 +241,12 @@ class Cluster:
             if not isinstance(results, list) or len(results) != len(batch):
                 raise InfrastructureError("a worker's reply does not have a result for each reference")
             for task, result in zip(batch, results, strict=True):
-                yield task, _read_soundness(result, task), cache
+                try:
+                    soundness = read_soundness(result)
+                except (LookupError, TypeError, ValueError, AttributeError) as error:
+                    lacks = f"a worker's reply has no outcome for the reference of {task.task_id}"
+                    raise InfrastructureError(lacks) from error
+                yield task, soundness, cache
 
     def _batches(self, items: Sequence[Item]) -> list[tuple[Item, ...]]:
         of_few = min(_FEW_CANDIDATES, len(items) // (_FEW_BATCHES_PER_SLOT * self._slots))
@@ -296,15 +301,8 @@ def read_reply(data: object, secret: bytes) -> tuple[Worker, Any]:
     raise kind(f"On {worker}: {reason}")
 
 
-def _read_soundness(result: Any, task: Task) -> Soundness:
-    try:
-        return read_soundness(result)
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise InfrastructureError(f"a worker's reply has no outcome for the reference of {task.task_id}") from error
-
-
 def _read_verdict(results: Any, place: int, job: SampleJob) -> tuple[Verdict, bool]:
-    """The verdict at a place in a batch's result, and whether the candidate is to be run again alone."""
+    """The verdict at a place in a batch's result, and whether to run the candidate again alone."""
     if isinstance(results, InfrastructureError):
         return results, False
     try:
@@ -358,7 +356,7 @@ def _work(
 
 
 def _run_batch(executor: Executor, jobs: Sequence[SampleJob]) -> list[tuple[Any, str, bool]]:
-    """Runs candidates on one core; gives each verdict, or why there is none, and whether it is to be run again."""
+    """Runs candidates on one core; gives each verdict or problem, and whether to run the candidate again."""
     replies: dict[int, tuple[Any, str, bool]] = {}
     for run in LocalMachine(executor, workers=1).run(jobs):
         if isinstance(run.verdict, InfrastructureError):

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 AnyTask = TypeVar("AnyTask", bound=Task)
 NOT_JUDGED = Reading("", signs=CompletionSigns(""), ruling=Ruling("UnsoundTask", "its tests cannot be run here"))
-"""What is read in completions of tasks that cannot be judged in this environment."""
+"""The reading of completions to tasks that cannot be judged in this environment."""
 
 
 @dataclass(frozen=True)
@@ -57,10 +57,10 @@ class Execution:
     verdict: CandidateVerdict
     contended: bool  # whether to run it again alone: a time-out without a core, or tests that did not load
     seconds: Mapping[str, float] = field(default_factory=dict)  # processor time by test class; empty if it was not run
-    clock_seconds: Mapping[str, float] = field(default_factory=dict)  # time by the clock, likewise
+    clock_seconds: Mapping[str, float] = field(default_factory=dict)  # time by the clock by test class
     generated: tuple[str, ...] = ()  # ids of a project's tests whose functions are made at run time
     collected: tuple[str, ...] = ()  # ids of a project's tests that pytest found
-    # if asked for, by test the functions of the project that it called, each as path, colon and first line
+    # if asked for: by test, the functions of the project that it called, as `path:first line`
     reached: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
@@ -97,8 +97,7 @@ class RunnableSuite(Protocol):
 
 
 class TaskFamily(ABC, Generic[AnyTask]):
-    """Tasks of one kind: how completions are read, tests run, references checked, and figures averaged. A judge has
-    one object of each family, whose methods may be called from several threads."""
+    """Tasks of one kind. A judge has one object of each family, whose methods may be called from several threads."""
 
     runs_here: ClassVar[bool] = True
     """Whether samples run in this interpreter, with its libraries and the time limit that the user gives. Otherwise
@@ -114,7 +113,7 @@ class TaskFamily(ABC, Generic[AnyTask]):
         """Reads a task from a row of a dataset or an ad-hoc dict."""
 
     def complete(self, task: AnyTask) -> AnyTask:
-        """A task of the user's with what can be derived from the rest of it."""
+        """A user's task, completed with everything that follows from its other fields."""
         return task
 
     def located(self, tasks: Sequence[AnyTask]) -> Sequence[AnyTask]:
@@ -122,11 +121,11 @@ class TaskFamily(ABC, Generic[AnyTask]):
         return tasks
 
     def with_findings(self, task: AnyTask, soundness: Soundness) -> AnyTask:
-        """A located task with what the runs of its reference showed."""
+        """A located task with the findings from runs of its reference."""
         return task
 
     def require(self, tasks: Sequence[AnyTask], suites: Sequence[str]) -> None:
-        """Raises `UserError` if tasks need what is not installed here."""
+        """Raises `UserError` if tasks need libraries that are not installed here."""
 
     def requirement(self, tasks: Sequence[AnyTask], suites: Sequence[str]) -> Callable[[], None] | None:
         """The same check without the tasks, for the workers of a cluster; `None` if there is nothing to check."""
@@ -139,8 +138,7 @@ class TaskFamily(ABC, Generic[AnyTask]):
     # Running
 
     def start(self, executor: "Executor") -> None:
-        """Starts what all samples need, when an executor is entered, whether or not there are tasks of this family;
-        raises `UserError` if nothing can be run with these settings."""
+        """Called when an executor is entered, also without tasks of this family; a `UserError` if none can run."""
 
     @abstractmethod
     def read(
@@ -171,7 +169,7 @@ class TaskFamily(ABC, Generic[AnyTask]):
 
     @abstractmethod
     def limits(self, task: AnyTask, suite: str, soundness: Soundness) -> TimeLimits:
-        """Time limits from what the reference took: with `timeout="auto"`, and for families that do not run here."""
+        """Time limits from the time of the reference: with `timeout="auto"`, and for families that do not run here."""
 
     # Scores
 
@@ -195,7 +193,7 @@ class TaskFamily(ABC, Generic[AnyTask]):
         """The terms of the averages over tasks of one split; `soundness` by suite and task."""
 
     def data_warnings(self, tasks: Sequence[AnyTask], total: int) -> Iterator[ScoreWarning]:
-        """Warnings of what the tasks themselves leave open; `total` counts the tasks of all families."""
+        """Warnings about the tasks themselves; `total` counts the tasks of all families."""
         return iter(())
 
 
@@ -226,17 +224,16 @@ def prompt_families() -> "dict[str, type[PromptFamily]]":
     return {kind: resolve_name(family_of(kind).prompts) for kind in FAMILIES}
 
 
+@dataclass
 class Families:
-    """One object of each family, which keeps what it prepared."""
+    """One object per family; each keeps its prepared suites."""
 
-    def __init__(self) -> None:
-        self._made = {kind: family_of(kind) for kind in FAMILIES}
-
-    def __iter__(self) -> Iterator[TaskFamily[Any]]:
-        return iter(self._made.values())
+    by_kind: Mapping[str, TaskFamily[Any]] = field(
+        default_factory=lambda: {kind: family_of(kind) for kind in FAMILIES}
+    )
 
     def of(self, task: Task) -> TaskFamily[Any]:
-        return self._made.get(task.kind) or family_of(task)
+        return self.by_kind.get(task.kind) or family_of(task)
 
     def grouped(self, tasks: Sequence[AnyTask]) -> list[tuple[TaskFamily[AnyTask], list[AnyTask]]]:
         """The families of tasks, each with its tasks."""
