@@ -51,8 +51,8 @@ def completion_text(completion: str | Sequence[Mapping[str, Any]]) -> str:
             "with the tokenizer first."
         )
     messages = [item for item in completion if isinstance(item, Mapping)]
-    said = [message for message in messages if message.get("role", "assistant") == "assistant"]
-    content = said[-1].get("content") if said else None
+    replies = [message for message in messages if message.get("role", "assistant") == "assistant"]
+    content = replies[-1].get("content") if replies else None
     parts = [content]
     if isinstance(content, Sequence) and not isinstance(content, str):
         parts = [part.get("text") if isinstance(part, Mapping) else part for part in content]

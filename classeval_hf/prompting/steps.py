@@ -227,21 +227,21 @@ class GeneratedSample:
         return {**asdict(self), "steps": tuple(step.to_dict() for step in self.steps)}
 
 
-def recorded(step: Step, prompt: Prompt, said: Completion, extracted: str, empty: bool) -> SampleStep:
+def recorded(step: Step, prompt: Prompt, reply: Completion, extracted: str, empty: bool) -> SampleStep:
     """The record of a step that a model was asked, with the code read in its completion."""
-    asked, used = (step.target.value, step.method_name), (said.prompt_tokens, said.completion_tokens)
-    return SampleStep(*asked, said.raw, extracted, empty, said.finish_reason, *used, prompt.trimmed)
+    asked, used = (step.target.value, step.method_name), (reply.prompt_tokens, reply.completion_tokens)
+    return SampleStep(*asked, reply.raw, extracted, empty, reply.finish_reason, *used, prompt.trimmed)
 
 
 def step_facts(steps: Sequence[SampleStep], completion: str, plan_failed: bool = False) -> StepFacts:
-    """The facts that a score needs about the steps that a completion was made from."""
+    """The facts about the steps of a completion that a score needs."""
     methods = [step for step in steps if step.target == StepTarget.METHOD]
-    said = next((step.raw for step in reversed(steps) if step.target in (StepTarget.CLASS, StepTarget.CODE)), "")
+    last = next((step.raw for step in reversed(steps) if step.target in (StepTarget.CLASS, StepTarget.CODE)), "")
     return StepFacts(
         len(methods),
         tuple(step.method or "" for step in methods if step.empty and step.finish_reason != PROMPT_TOO_LONG),
         tuple(step.method or "" for step in methods if step.finish_reason == CUT_OFF),
-        sign_without_code(said) if said.strip() and not completion.strip() else "",
+        sign_without_code(last) if last.strip() and not completion.strip() else "",
         any(step.reading is not None and REPLACED in step.reading.cut for step in steps),
         plan_failed,
     )

@@ -54,11 +54,6 @@ class _Row:
     def __post_init__(self) -> None:
         self.keys = slot_cache.block_keys(self.prompt_ids)
 
-    @property
-    def length(self) -> int:
-        """Tokens in the KV cache."""
-        return len(self.prompt_ids) + len(self.ids) - 1
-
     @cached_property
     def numbers(self) -> list[float]:
         return backend.draws(self.request.seed, self.request.max_new_tokens)
@@ -219,7 +214,7 @@ class ContinuousBackend:
                 later.append(row)
                 continue
             prompt = PendingPrompt(row.prompt_ids, prefix.kv if prefix and known else None, known)
-            known_width, new_width = max(known_width, known), max(new_width, prompt.new_length)
+            known_width, new_width = max(known_width, known), max(new_width, length - known)
             if pending and (pending + 1) * (known_width + new_width) > self._prefill_tokens:
                 later += rows[number:]
                 break
@@ -231,7 +226,8 @@ class ContinuousBackend:
 
     def _decode_step(self) -> list[tuple[backend.Request, Completion]]:
         rows = self._rows
-        logits = self._model.decode_step(self._cache, [row.ids[-1] for row in rows], [row.length for row in rows])
+        lengths = [len(row.prompt_ids) + len(row.ids) - 1 for row in rows]  # tokens in the KV cache
+        logits = self._model.decode_step(self._cache, [row.ids[-1] for row in rows], lengths)
         for row, token in zip(rows, self._next_tokens(rows, logits), strict=True):
             row.ids.append(token)
         self._count(0, len(rows))

@@ -1,5 +1,5 @@
 """Completions through transformers' `generate`, in left-padded batches. A completion does not depend on other rows:
-which batches a model may have is tried on the model, since padding changes logits of some."""
+a trial finds which batches a model may have, since padding changes the logits of some models."""
 
 import enum
 import gc
@@ -76,7 +76,7 @@ def looks_ahead(model: PreTrainedModel) -> bool:
     before, after = (model(input_ids=tokens).logits[:, :-1] for tokens in (ids, other))
     if torch.isnan(before).any():
         raise UserError(
-            f"{model.name_or_path or 'The model'} gives logits that are no numbers (NaN): its weights are damaged, or "
+            f"{model.name_or_path or 'The model'} gives logits that are NaN: its weights are damaged, or "
             f"too large for {model.dtype}; try --dtype float32."
         )
     return not close(after, before, same_shapes=True)
@@ -188,11 +188,9 @@ class TransformersBackend:
             self._hook.remove()
 
     def generate(self, source: backend.RequestSource) -> Iterator[tuple[backend.Request, Completion]]:
-        def kind(request: backend.Request) -> tuple[backend.Sampling, int]:  # equal for all requests of a batch
-            return request.sampling, len(request.prompt.token_ids) if self._batches is Batches.EQUAL else 0
-
+        same_length = self._batches is Batches.EQUAL
         while taken := source.take(self.batch_size):
-            for _, alike in groupby(taken, key=kind):
+            for _, alike in groupby(taken, key=lambda it: (it.sampling, same_length and len(it.prompt.token_ids))):
                 requests = list(alike)
                 while requests:
                     batch = requests[: self.batch_size]
@@ -248,9 +246,9 @@ class TransformersBackend:
 
 @contextmanager
 def counted_prefill(model: nn.Module, tokens: int, count: backend.Counter) -> Iterator[Callable[[], None]]:
-    """Counts a share of `tokens` after each layer, and the rest when its value is called, or at the end of the block:
-    on a CPU the prefill of long prompts can take minutes."""
-    # The layers: the longest module list that is not within another one; none if the model has no list.
+    """Counts a share of `tokens` after each layer, and the rest when the yielded function is called or at the end."""
+    # On a CPU the prefill of long prompts can take minutes.
+    # The layers: the longest module list that is not inside another list, if the model has a list.
     lists: dict[str, nn.ModuleList] = {}
     for name, module in model.named_modules():
         if isinstance(module, nn.ModuleList) and not any(name.startswith(f"{outer}.") for outer in lists):
