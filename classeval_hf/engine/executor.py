@@ -166,8 +166,10 @@ def redacted(verdict: CandidateVerdict) -> CandidateVerdict:
     """A verdict with its messages redacted; no error is left without one."""
     test_classes = []
     for item in verdict.test_classes:
-        messages = [redact(case.message) or "(without a message)" * bool(case.error_type) for case in item.cases]
-        cases = tuple(structs.replace(case, message=text) for case, text in zip(item.cases, messages, strict=True))
+        cases = tuple(
+            structs.replace(case, message=redact(case.message) or "(without a message)" * bool(case.error_type))
+            for case in item.cases
+        )
         test_classes.append(structs.replace(item, cases=cases, message=redact(item.message)))
     return structs.replace(verdict, test_classes=tuple(test_classes))
 

@@ -76,7 +76,7 @@ def whole_classes(judge: Judge, samples: Sequence[tuple[ClassTask, str]], kind: 
         return texts
     items = [(text, outline_class(task), task.class_name, TEXT_FORMS[kind]) for task, text in samples]
     read = judge.call_within_limits(_class_code, items)
-    return [text if isinstance(code, UnreadableError) else code for text, code in zip(texts, read, strict=True)]
+    return [text if isinstance(code := next(read), UnreadableError) else code for text in texts]
 
 
 def _class_code(text: str, outline: ClassOutline, class_name: str, form: TextForm) -> str:

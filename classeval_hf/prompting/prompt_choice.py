@@ -19,8 +19,6 @@ _PROBE = "A sentence to look for."
 _SWITCHES = ("enable_thinking", "thinking")  # template variables of Qwen3 and others, and of DeepSeek-V3.1 and Granite
 _VARIABLE = r"\{{[%{{][^}}]*?(?<![\w.\"'-]){}(?![\w\"'-])"  # a name inside a tag, neither in a text nor an attribute
 _FILES = resources.files("classeval_hf.prompting")
-
-
 _Entry = TypeVar("_Entry", "FimFamily", "_Untrained", "InstructionFormat")
 
 

@@ -37,8 +37,6 @@ _PACKAGES = {
     **{name: name for name in ("bitsandbytes", "compressed-tensors")},
     **{"awq": "gptqmodel", "gptq": "optimum gptqmodel"},
 }  # to install, by method of quantization; transformers names those of others
-
-
 _CONTEXT_FIELDS = (
     *("max_position_embeddings", "n_positions", "max_sequence_length", "seq_length", "max_seq_len", "n_ctx"),
 )  # of configurations, with the model's number of positions
