@@ -60,20 +60,17 @@ def row_values(node: ast.expr, columns: Columns, names: Mapping[str, Any]) -> tu
     values = []
     for number in range(len(columns[read[0][1]].cells)):
         cells = {ast.dump(part): columns[key].cells[number] for part, key in read}
-        value = known_value(_Filled(cells).visit(copy.deepcopy(node)), names)
+        filled = copy.deepcopy(node)
+        for part in walk(filled):
+            cell = cells.get(ast.dump(part)) if isinstance(part, (ast.Name, ast.Subscript)) else None
+            if cell is not None:
+                literal = cell[0][cell[1]]
+                part.__class__, part.__dict__ = type(literal), vars(literal)
+        value = known_value(filled, names)
         if value is None:
             return None
         values.append(value[0])
     return read[0][0], values
-
-
-class _Filled(ast.NodeTransformer):
-    def __init__(self, cells: Mapping[str, _Cell]) -> None:
-        self._cells = cells
-
-    def visit(self, node: ast.AST) -> Any:
-        cell = self._cells.get(ast.dump(node)) if isinstance(node, (ast.Name, ast.Subscript)) else None
-        return self.generic_visit(node) if cell is None else cell[0][cell[1]]
 
 
 def _rows(node: ast.expr, resolve: Resolve) -> list[_Row]:

@@ -72,19 +72,15 @@ class _Values:
             return leaf in self._values
         if len(self._texts) > 1:
             self._texts, self._found = ["\n".join(self._texts)], {}
-        if text not in self._found:
-            self._found[text] = any(_stands_alone(text, joined) for joined in self._texts)
+        joined = "".join(self._texts)
+        start = joined.find(text) if text not in self._found else -1
+        self._found.setdefault(text, False)
+        while start >= 0 and not self._found[text]:  # until it stands alone
+            end = start + len(text)
+            is_part = _PART_BEFORE.match(joined, max(start - 1, 0), start) or _PART_AFTER.match(joined, end, end + 2)
+            self._found[text] = is_part is None
+            start = joined.find(text, start + 1)
         return self._found[text]
-
-
-def _stands_alone(text: str, joined: str) -> bool:
-    start = joined.find(text)
-    while start >= 0:
-        end = start + len(text)
-        if not _PART_BEFORE.match(joined, max(start - 1, 0), start) and not _PART_AFTER.match(joined, end, end + 2):
-            return True
-        start = joined.find(text, start + 1)
-    return False
 
 
 def _written(leaf: object) -> str:

@@ -211,9 +211,11 @@ class TestMethod:
 
     @cached_property
     def receiver(self) -> str:
-        """The name of its `self`; empty without parameters."""
-        arguments = [*self.node.args.posonlyargs, *self.node.args.args]
-        return arguments[0].arg if arguments else ""
+        """The name of its first parameter; empty unless that is surely the test case."""
+        named = [argument.arg for argument in (*self.node.args.posonlyargs, *self.node.args.args)]
+        is_static = any(last_name(one) in ("staticmethod", "classmethod") for one in self.node.decorator_list)
+        rebound = any(node.id in named[:1] and not isinstance(node.ctx, ast.Load) for node in self.name_nodes)
+        return "" if is_static or rebound else next(iter(named), "")
 
     @cached_property
     def name_nodes(self) -> list[ast.Name]:
@@ -228,13 +230,6 @@ class TestMethod:
     def bound(self) -> list[str]:
         """Names that its nodes bind, one per binding."""
         return [name for node in self.nodes for name in _names_bound_by(node)]
-
-    @cached_property
-    def is_usable(self) -> bool:
-        """Whether its first parameter is surely the test case."""
-        decorators = {last_name(decorator) for decorator in self.node.decorator_list}
-        rebound = any(node.id == self.receiver and not isinstance(node.ctx, ast.Load) for node in self.name_nodes)
-        return bool(self.receiver) and not decorators & {"staticmethod", "classmethod"} and not rebound
 
 
 def bound_in(node: ast.AST) -> set[str]:

@@ -52,7 +52,7 @@ TableKey = tuple[int, Key]  # a column of the table that a loop is over: the loo
 
 def withhold_assertions(methods: Sequence[TestMethod], constants: Mapping[str, Constant]) -> dict[int, Check]:
     """Withholds, in place, the assertions of methods, and the constants that only these or nothing reads."""
-    rewriters = [_MethodRewriter(method) for method in methods if method.is_usable]
+    rewriters = [_MethodRewriter(method) for method in methods if method.receiver]
     known = {name: constant for name, constant in constants.items() if constant.value is not None}
     hidden = {name for name in known if known[name].reads or not (name.startswith("_") or hasattr(TestCase, name))}
     readers = grouped((name, one) for one in rewriters if known for name in known.keys() & one.method.mentioned)

@@ -17,7 +17,7 @@ from classeval_hf.projects.tools.retrieval import Retriever
 from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
 from classeval_hf.projects.tools.tools import RepositoryTools
 from classeval_hf.prompting.steps import Feedback, Strategy
-from classeval_hf.reading.definitions import Definition, SourceFile, find_in_file
+from classeval_hf.reading.definitions import Definition, find_definition
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
 _KEPT_TASKS = 32  # tasks whose material is kept in memory, in addition to those in progress
@@ -48,7 +48,7 @@ class ProjectMaterial:
 
     @cached_property
     def _definition(self) -> Definition:
-        return find_in_file(SourceFile(self._text), self._located.target.name, self.task.position)
+        return find_definition(self._text, self._located.target.name, self.task.position)
 
     def context(self, strategy: Strategy) -> ProjectContext:
         """The content that the first step of a strategy may show."""
