@@ -19,9 +19,8 @@ from classeval_hf.core.tasks import ClassTask, Task, distinct
 from classeval_hf.core.terminal import counted
 from classeval_hf.engine.families import FAMILIES, family_of
 from classeval_hf.metrics.provenance import HASH_CHARS, OWN_PROJECTS, OWN_TASKS, SplitUsed
-from classeval_hf.projects.tasks.deveval import DEVEVAL, read_deveval
+from classeval_hf.projects.tasks.benchmarks import DEVEVAL, REPOCLASSBENCH, read_deveval, read_repoclassbench
 from classeval_hf.projects.tasks.project_folders import is_project_folder, load_open_projects, read_project_folder
-from classeval_hf.projects.tasks.repoclassbench import REPOCLASSBENCH, read_repoclassbench
 
 AnyTask = ClassTask | RepositoryTask
 _Task = TypeVar("_Task", bound=Task)
