@@ -181,7 +181,7 @@ class ClassFamily(TaskFamily[ClassTask]):
         )
 
     def data_warnings(self, tasks: Sequence[ClassTask], total: int) -> Iterator[ScoreWarning]:
-        for origin, told in (
+        for origin, reason in (
             ("skeleton", "they are read from the skeleton, and which test class tests which from the tests"),
             ("tests", "the skeleton is not Python code, so each test class counts as a method"),
         ):
@@ -189,7 +189,7 @@ class ClassFamily(TaskFamily[ClassTask]):
                 states = f"{len(derived)} of {counted(total, 'task')} {agreeing(len(derived), 'states', 'state')}"
                 yield ScoreWarning(
                     f"methods_of_{origin.removesuffix('s')}s",
-                    f"{states} no methods, such as {derived[0]}: {told}.",
+                    f"{states} no methods, such as {derived[0]}: {reason}.",
                     len(derived),
                     derived[0],
                     "State `methods_info`, with `test_classes`, where method_pass@k should count otherwise.",

@@ -8,6 +8,7 @@ import math
 import re
 from collections import UserDict, UserList, UserString, deque
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from itertools import groupby
@@ -31,18 +32,12 @@ class MalformedError(ValueError):
     """The data is not an encoding by [`classeval_hf.classes.runner.observe.encode`]."""
 
 
+@dataclass(frozen=True, repr=False)
 class Opaque:
     """A value known only by the name of its type. It equals itself, and in a claim all values of the same number."""
 
-    def __init__(self, type_name: str, number: str = "") -> None:
-        self.type_name = type_name[:100] if type_name.isprintable() else "object"
-        self.number = number
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Opaque) and self.number == other.number != "")
-
-    def __hash__(self) -> int:
-        return hash(self.number) if self.number else object.__hash__(self)
+    type_name: str = field(compare=False)
+    number: object = field(default_factory=object)
 
     def __repr__(self) -> str:
         return f"<{self.type_name} object>"
@@ -186,7 +181,7 @@ _SCALARS: dict[str, Callable[..., Any]] = {
     "Fraction": lambda numerator, denominator: Fraction(_integer(numerator), _integer(denominator)),
     "type": {kind.__name__: kind for kind in NAMED_TYPES}.__getitem__,
     "dtype": lambda text: importlib.import_module("numpy").dtype(_matched(_ELEMENT_TYPE, text)),
-    "opaque": Opaque,
+    "opaque": lambda name, number="": Opaque(name[:100] if name.isprintable() else "object", number or object()),
 }
 _SEQUENCES: dict[str, Callable[[list[Any]], Any]] = {
     **{"list": list, "tuple": tuple, "deque": deque},

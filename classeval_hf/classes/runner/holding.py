@@ -213,9 +213,9 @@ class Holder:
             options["literal_first"] = literal is operands[0]
         hidden = [] if literal is None else walk(literal)
         message = assertion.message
-        told = None if message is None else self.value(message)
-        if told is not None:
-            options["msg"] = told[0]
+        text = None if message is None else self.value(message)
+        if text is not None:
+            options["msg"] = text[0]
         elif message is not None:  # `assert` and `if` evaluate it only when they fail
             calls = [] if not isinstance(block[index], ast.Expr) else acts(message)
             left, parts = set(map(id, walk(*calls))), walk(message)
@@ -224,9 +224,8 @@ class Holder:
             hidden += [part for part in parts if id(part) not in left]
             if calls:
                 observed = ast.Subscript(ast.Tuple([observed, *calls], ast.Load()), ast.Constant(0), ast.Load())
-        told_of = place.required, (block[index].lineno, block[index].col_offset)
-        names = self.method.test_class, self.method.node.name
-        checks = [Check(*names, kind, value, options, *told_of) for value in expected]
+        names, at = (self.method.test_class, self.method.node.name), (block[index].lineno, block[index].col_offset)
+        checks = [Check(*names, kind, value, options, place.required, at) for value in expected]
         return Found(block, index, observed, checks, rows[0][1] if len(rows) == 1 else None, hidden)
 
     def value(self, node: ast.expr, place: Place | None = None) -> tuple[Any] | None:

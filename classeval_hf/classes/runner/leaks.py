@@ -35,17 +35,17 @@ def find_leaks(
 ) -> frozenset[int]:
     """Numbers of the checks whose expected values all stand in a module of these nodes. Trivial values, values that
     its tests give to a sample, and values in the task's `text` do not count. `mentioned` are names in the module."""
-    given, told = _Values(1), _Values(2)
+    given, shown = _Values(1), _Values(2)
     given.add(text)
     flow = _Flow(nodes, names)
     for number in _NUMBER_IN_NAME.findall(" ".join((mentioned, *flow.bound))):
-        told.add(number)
+        shown.add(number)
     for value, places in flow.values:
-        (given if flow.reaches_a_sample(places) else told).add(value)
+        (given if flow.reaches_a_sample(places) else shown).add(value)
     leaks = set()
     for number, check in checks.items():
         leaves = [] if check.guessable else [one for one in _leaves(check.expected) if one not in given]
-        if leaves and all(leaf in told for leaf in leaves):
+        if leaves and all(leaf in shown for leaf in leaves):
             leaks.add(number)
     return frozenset(leaks)
 

@@ -229,11 +229,7 @@ class TestMethod:
     @cached_property
     def bound(self) -> list[str]:
         """Names that its nodes bind, one per binding."""
-        return [name for node in self.nodes for name in _names_bound_by(node)]
-
-
-def bound_in(node: ast.AST) -> set[str]:
-    return {name for part in walk(node) for name in _names_bound_by(part)}
+        return names_bound(self.nodes)
 
 
 def assigned(statement: ast.stmt) -> str | None:
@@ -242,9 +238,10 @@ def assigned(statement: ast.stmt) -> str | None:
     return target.id if isinstance(target, ast.Name) else None
 
 
-def _names_bound_by(node: ast.AST) -> Sequence[str]:
-    """Names that a node binds in its scope, or declares global or nonlocal."""
-    return node.names if isinstance(node, (ast.Global, ast.Nonlocal)) else names_bound_by(node)
+def names_bound(nodes: Iterable[ast.AST]) -> list[str]:
+    """Names that nodes bind in their scope, or declare global or nonlocal, one per binding."""
+    declaring = (ast.Global, ast.Nonlocal)
+    return [name for node in nodes for name in (node.names if isinstance(node, declaring) else names_bound_by(node))]
 
 
 def find_constants(

@@ -17,8 +17,7 @@ from classeval_hf.classes.tasks.test_cases import (
     OF_FUNCTIONS,
     as_unittest,
     declared_tests,
-    plain_classes,
-    test_functions,
+    pytest_tests,
 )
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.mappings import grouped
@@ -235,8 +234,8 @@ def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
                 f"Task {task.task_id}: its tests have `{ast.unparse(node)}`, but are given each sample's class by "
                 f"its name: write `from solution import {task.class_name}`, or leave it out."
             )
-    plain = [name for name in plain_classes(module) if name in suite.listed]
-    of_pytest = [f"{name}()" for name in test_functions(module)] + [f"class {name}" for name in plain]
+    functions, plain = pytest_tests(module)
+    of_pytest = [f"{name}()" for name in functions] + [f"class {name}" for name in plain if name in suite.listed]
     if of_pytest:
         raise UserError(
             f"Task {task.task_id} has tests in the form of pytest, such as {of_pytest[0]}, which are not run: make "

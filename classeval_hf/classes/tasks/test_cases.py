@@ -178,18 +178,16 @@ _ADVICE = (
 )
 
 
-def plain_classes(module: ast.Module) -> list[str]:
-    """Names of test classes that inherit only from classes of the module, and are not bases of a unittest class."""
+def pytest_tests(module: ast.Module) -> tuple[list[str], list[str]]:
+    """Names of test functions, and of test classes that inherit only from classes of the module and are not bases of a
+    unittest class."""
     classes = {node.name: node for node in module.body if isinstance(node, ast.ClassDef)}
     others = set[str]()
     for order in (ancestors(name, classes) for name in classes):
         bases = [(one, base_name(base)) for one in order for base in classes[one].bases]
         others |= set(order) if any(base not in ("object", *order) or base == one for one, base in bases) else set()
-    return [name for name, node in classes.items() if _has_tests(node) and name not in others]
-
-
-def test_functions(module: ast.Module) -> list[str]:
-    return [node.name for node in module.body if _is_test(node)]
+    plain = [name for name, node in classes.items() if _has_tests(node) and name not in others]
+    return [node.name for node in module.body if _is_test(node)], plain
 
 
 def as_unittest(source: str) -> str:
@@ -201,15 +199,15 @@ def as_unittest(source: str) -> str:
         return source
     _refuse_in_test_cases(module, source)
     functions = {node.name: node for node in module.body if isinstance(node, ast.FunctionDef)}
-    if not (plain_classes(module) or test_functions(module) or {*_OF_MODULE} & {*functions}):
+    if not (any(pytest_tests(module)) or {*_OF_MODULE} & {*functions}):
         return source
     module = copy.deepcopy(module)  # syntax trees are shared
-    plain = plain_classes(module)
+    of_module, plain = pytest_tests(module)
     body: list[ast.stmt] = [ast.Import([ast.alias("unittest")])]
     of_functions = ast.parse(f"class {FUNCTIONS}(unittest.TestCase): pass").body[0]
     assert isinstance(of_functions, ast.ClassDef)
     of_functions.body = [ast.Expr(ast.Constant(OF_FUNCTIONS))]
-    taken = set(test_functions(module))
+    taken = set(of_module)
     for node in module.body:
         if _is_test(node):
             node.args.args.insert(0, ast.arg("self"))
@@ -245,7 +243,7 @@ def _refuse_in_test_cases(module: ast.Module, source: str) -> None:
         for bound in (bound for node in nodes for bound in bound_names(node)):
             if to_use := {**_OF_METHOD, **_OF_CLASS}.get(bound):
                 raise UserError(f"{name}.{bound} is run by pytest, and not by unittest: name it {to_use}.")
-    parts = walk(module) if "pytest" in source and not (plain_classes(module) or test_functions(module)) else []
+    parts = walk(module) if "pytest" in source and not any(pytest_tests(module)) else []
     known = {"pytest": ""}  # names, each with its prefix in pytest
     for node in parts:
         for alias in node.names if isinstance(node, (ast.Import, ast.ImportFrom)) else ():
