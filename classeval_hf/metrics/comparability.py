@@ -23,7 +23,7 @@ class ComparableRuns:
     runs: tuple[Scores, ...]  # the scores of each, of one split and over the tasks that are compared
     metrics: tuple[str, ...]  # the averages to compare
     projects: dict[str, str]  # the project of each repository-level task
-    several_projects: int  # the number of projects if there are several, which are then the pairs; else 0
+    several_projects: int  # number of projects if there are several, since they are the pairs then; else 0
     notes: tuple[str, ...]  # what differs without making them incomparable
 
 

@@ -20,7 +20,9 @@ _ADDED_TASKS = (1, 5)
 """Tasks, each right or wrong as a whole, that are added for the estimate of the variance: one where half the tasks are
 right, and up to five more at the ends, where few tasks are right, or wrong, and an estimate is often too small."""
 _UNEVEN = 4 / 3  # where all tasks are right, or wrong, they count in full if they weigh no less evenly than this
-_SEEN_WITHIN = 3.5  # how soon no task is added, chosen by `benchmarks/interval_coverage.py`
+_SEEN_WITHIN = (
+    3.5  # how fast fewer tasks are added as more variance shows within classes, by `benchmarks/interval_coverage.py`
+)
 _EXACT = 1e-9  # sums of the same numbers in another order differ by less
 _LEAST_P = 1e-300  # a smaller p-value has no quantile
 _MAX_RESAMPLES = 10_000_000  # more take hours, and change no figure that is shown

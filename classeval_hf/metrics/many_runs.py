@@ -167,7 +167,7 @@ def compare_many(
     if smallest_p > alpha:  # there are too few random exchanges
         notes.append(
             f"With {count} pairs and {resampling.resamples} resamples no corrected p-value can be below "
-            f"{min(1.0, smallest_p):.4g}, but where it is exact: give --resamples {int(20 * count / alpha)}, or a "
+            f"{min(1.0, smallest_p):.4g}, unless it is exact: give --resamples {int(20 * count / alpha)}, or a "
             "--baseline."
         )
     shown = tasks if common else ()

@@ -69,7 +69,7 @@ def known_value(
     failed: set[int] | None = None,
 ) -> tuple[Any] | None:
     """The value of a constant expression, in a tuple; `None` if the value is unknown or may be very large. Operations
-    that have no value are added to `failed`, by identity: whoever asks for those in a chain too asks for each once."""
+    without a value are added to `failed`, by identity, so that those of a chain are computed only once."""
     try:
         return (_value(node, names, variables or {}, set() if failed is None else failed),)
     except Exception:  # raised by an operator, or since the expression is not literal

@@ -49,7 +49,7 @@ class ExpectedTestClass:
     parts: Mapping[str, int] = field(default_factory=dict)  # by test, how many of its parts are skipped here
     # Tests that are skipped here, and lines of the tests in the skip's traceback; no test for skips of fixtures.
     skips: frozenset[tuple[str, tuple[int, ...]]] = frozenset()
-    is_silent: bool = False  # whether containers are not asked for their items, since the reference's fail at that
+    is_silent: bool = False  # whether containers are not asked for their items, since that fails for the reference
     lines: Mapping[int, int] = field(default_factory=dict)  # of the tests' source, by line of the tests that run
 
     @classmethod
