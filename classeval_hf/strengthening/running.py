@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from classeval_hf.classes.tasks.libraries import imported_modules
-from classeval_hf.classes.tasks.test_cases import declared_tests_by_class
+from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.extraction import build_module
@@ -93,7 +93,7 @@ class ReferenceRunner:
             shared={"class_name": task.class_name, "ahead": ahead},
             steps=tuple({"name": name} for name in task.suite().listed),
         )
-        tests = {**declared_tests_by_class(task.test)}  # used for classes that cannot be loaded with the reference
+        tests = {**declared_tests(task.test).by_class}  # used for classes that cannot be loaded with the reference
         ran: dict[tuple[str, str], RecordedTest] = {}
         for test_class, event in self._events(task, job):
             if event.get("event") == "loaded":

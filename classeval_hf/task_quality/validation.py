@@ -10,7 +10,7 @@ from pathlib import Path
 from classeval_hf.classes.readings import candidate_module
 from classeval_hf.classes.tasks import files
 from classeval_hf.classes.tasks.files import read_classeval, read_task_file
-from classeval_hf.classes.tasks.test_cases import declared_tests_by_class
+from classeval_hf.classes.tasks.test_cases import declared_tests
 from classeval_hf.core.errors import InfrastructureError, UserError, in_words
 from classeval_hf.core.tables import terminal_table
 from classeval_hf.core.tasks import ClassTask, distinct
@@ -174,7 +174,7 @@ def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> tuple[Ta
     examples = [_Candidate(task, one.text, f"answers/{one.name}", one.passes) for one in subject.completions]
     dependencies = statistics.compare_dependencies([task]) if subject.declared and "solution" not in broken else None
     candidates = [reference] * (not broken & {"solution", "tests"})
-    coverage, tests = None, {} if "tests" in broken else declared_tests_by_class(task.test)
+    coverage, tests = None, {} if "tests" in broken else declared_tests(task.test).by_class
     if broken & {"skeleton", "solution", "tests"}:
         problems += rules.check_dependencies(task) if dependencies else []
     else:
