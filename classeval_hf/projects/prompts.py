@@ -21,7 +21,7 @@ from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
 from classeval_hf.projects.tools.tools import RepositoryTools
 from classeval_hf.prompting import steps
 from classeval_hf.prompting.prompt_form import PromptForm, sections
-from classeval_hf.reading.definitions import Definition, SourceFile, find_in_file
+from classeval_hf.reading.definitions import Definition, find_definition
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
 _KEPT_TASKS = 32  # tasks whose material is kept in memory, in addition to those in progress
@@ -236,7 +236,7 @@ class ProjectMaterial:
 
     def context(self, strategy: steps.Strategy) -> ProjectContext:
         """The content that the first step of a strategy may show."""
-        definition = find_in_file(SourceFile(self._text), self._located.target.name, self.task.position)
+        definition = find_definition(self._text, self._located.target.name, self.task.position)
         file = definition.file
         shows_above = strategy in (steps.Strategy.LOCAL_COMPLETION, steps.Strategy.LOCAL_INFILLING)
         above = file.text[: definition.start] if shows_above else ""

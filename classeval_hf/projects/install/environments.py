@@ -25,7 +25,7 @@ from packaging.requirements import Requirement
 from classeval_hf.core.errors import ProjectError, UserError, in_words
 from classeval_hf.core.storage import cache_directory, write_whole
 from classeval_hf.core.syntax import parse_or_none
-from classeval_hf.sandbox.interpreters import ask_interpreter
+from classeval_hf.sandbox.code_transfer import ask_interpreter
 
 _OLDEST_PIP, _SECONDS, _SHOWN_LINES = (22, 3), 3600.0, 25
 _OF_METADATA = ("PKG-INFO", "entry_points.txt", "requires.txt")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from classeval_hf.core.syntax import arguments_of, assigned, names_bound_by, nested_statements, unquoted
 from classeval_hf.projects.tools.source_files import imports_in
-from classeval_hf.reading.definitions import DEFINITIONS, DefinitionNode, SourceFile, find_in_file
+from classeval_hf.reading.definitions import DEFINITIONS, DefinitionNode, find_definition
 
 NAME, IMPORT, SELF, CLASS, SUPER = "name", "import", "self", "class", "super"  # beginnings of chains
 CALL, INSTANCE, MANY, ELEMENT = "()", "@", "[@]", "[]"  # steps of a chain other than attributes
@@ -41,7 +41,7 @@ def _then(use: NameUse | None, step: str) -> NameUse | None:
 
 def name_uses(source: str, name: str, line: int = 0) -> list[NameUse]:
     """Uses of a definition; decorators and defaults count in a class only, as in DevEval's data."""
-    definition = find_in_file(SourceFile(source), name, line)
+    definition = find_definition(source, name, line)
     reader = ChainReader.of_module(definition.file.tree)
     for parent in definition.parents:
         reader = reader.inside(parent)
