@@ -15,8 +15,17 @@ from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.prompting.prompt_choice import ALPACA, MAGICODER, MAGICODER_AS_PUBLISHED, PromptChoice
 from classeval_hf.prompting.prompt_family import PromptFamily
 from classeval_hf.prompting.prompt_form import PromptForm, sections
-from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep
-from classeval_hf.prompting.steps import Completion, Prompt, PromptKind, Step, StepTarget, Strategy, recorded
+from classeval_hf.prompting.steps import (
+    Completion,
+    GeneratedSample,
+    Prompt,
+    PromptKind,
+    SampleStep,
+    Step,
+    StepTarget,
+    Strategy,
+    recorded,
+)
 from classeval_hf.reading.completion_blocks import answer_text
 from classeval_hf.reading.method_extraction import ExtractedMethod, extract_method
 from classeval_hf.reading.outlines import ClassOutline, outline_class, skeleton_source

@@ -184,7 +184,7 @@ def _explain(kind: str, name: str, declared: bool, source: str) -> tuple[bool, s
     objects = {ast.unparse(node.value) for node in nodes if isinstance(node, ast.Attribute) and node.attr == plain}
     if objects:
         used = f"{plain} is an attribute of another object here ({', '.join(sorted(objects))})"
-        return (True, used) if kind == "library" else (False, f"{used}; right only if that is of this class")
+        return (True, used) if kind == "library" else (False, f"{used}; right only if that is an object of this class")
     values = (getattr(node, attribute, None) for node in nodes for attribute in ("id", "attr", "arg", "name"))
     identifiers = {value for value in values if isinstance(value, str)}
     if plain in identifiers:

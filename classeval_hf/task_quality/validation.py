@@ -149,12 +149,12 @@ def format_report(report: ValidationReport) -> str:
             f"{len(compared.differences) - wrong} cannot be decided from the code.",
             "",
         ]
-    kinds = {True: "wrong scores", False: "what the paper asks of a good task, on which no score depends"}
-    for is_for_scoring, kind in kinds.items():
+    effects = {True: "Scores are wrong", False: "The paper's rules for tasks are broken, which changes no score"}
+    for is_for_scoring, effect in effects.items():
         found = [item for item in report.problems if (item.rule in rules.FOR_SCORING) is is_for_scoring]
         shown = [f"{item.task_id}: {item.rule}: {item.place}: {item.message}" for item in found]
         broken = [f"{rule}: {rules.RULES[rule]}" for rule in rules.RULES if rule in {item.rule for item in found}]
-        lines += [f"{counted(len(found), 'problem')} of {kind}:", *shown, "", *broken, ""] if found else []
+        lines += [f"{effect} ({counted(len(found), 'problem')}):", *shown, "", *broken, ""] if found else []
     of_rules = ""
     if report.unchecked:
         lines += [*(f"Not checked: {rule}: {reason}." for rule, reason in report.unchecked.items()), ""]

@@ -10,7 +10,7 @@ import pytest
 import classeval_hf
 from classeval_hf.generation.run_folder import RunFolder, SampleWriter
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep, read_generated_samples, sample_line
+from classeval_hf.prompting.steps import GeneratedSample, SampleStep, read_generated_samples, sample_line
 from classeval_hf.runs import run_records as records
 from classeval_hf.runs import score_files
 from classeval_hf.runs.loading import find_runs, labelled, labels_of_files, load_runs
