@@ -19,10 +19,18 @@ from classeval_hf.classes.reading.readings import candidate_module, read_complet
 from classeval_hf.classes.reference_check import check_class_reference
 from classeval_hf.classes.runner.unittest_reports import decides_equality
 from classeval_hf.classes.runner.unittest_suite import UnittestSuite, loaded
-from classeval_hf.classes.tasks.libraries import check_allowed, imported_modules, require_libraries, require_modules
+from classeval_hf.classes.tasks.libraries import (
+    check_allowed,
+    imported_modules,
+    library_problems,
+    library_versions,
+    require_libraries,
+    require_modules,
+)
 from classeval_hf.classes.tasks.task_rows import complete_task, task_from_row
 from classeval_hf.classes.tasks.test_cases import shows_all_tests
 from classeval_hf.core.errors import InfrastructureError, UserError
+from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import TOO_DEEP
 from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask
 from classeval_hf.core.terminal import agreeing, counted
@@ -47,6 +55,7 @@ class ClassFamily(TaskFamily[ClassTask]):
     complete = staticmethod(complete_task)
     require = staticmethod(require_libraries)
     read = staticmethod(read_completions)
+    own_split = "own"
     prompts = "classeval_hf.classes.prompts:ClassPrompts"
 
     def __init__(self) -> None:
@@ -56,6 +65,13 @@ class ClassFamily(TaskFamily[ClassTask]):
     def requirement(self, tasks: Sequence[ClassTask], suites: Sequence[str]) -> Callable[[], None]:
         names = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
         return partial(require_modules, tuple(sorted(names)))
+
+    def libraries(
+        self, tasks: Sequence[ClassTask], suites: Sequence[str], allowed: Sequence[str]
+    ) -> tuple[dict[str, str], dict[str, list[str]]]:
+        missing = [problem for problem in library_problems(tasks, suites) if problem.is_missing]
+        by_task = grouped((problem.task_id, problem.module) for problem in missing)
+        return library_versions(tasks, suites, allowed), by_task
 
     def start(self, executor: Executor) -> None:
         check_allowed(executor.allow_libraries)

@@ -13,7 +13,7 @@ from typing import Any
 
 from classeval_hf.classes.tasks.libraries import installed_version
 from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
-from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task, of_kind, require_suite
+from classeval_hf.core.tasks import BASE, PLUS, Task, require_suite
 from classeval_hf.core.terminal import agreeing, clock_time, counted, no_bars_in_logs, visible_output
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.engine.judge import JudgeOptions
@@ -233,7 +233,7 @@ class Command:
             if too_long:
                 print(generating.too_long_warning(run.strategy, too_long), file=sys.stderr)
             if self.arguments.output.export_upstream:
-                run.folder.export_upstream(of_kind(ClassTask, self.tasks))
+                run.folder.export_upstream(self.tasks)
 
     def score_own_samples(
         self, tasks: Sequence[Task], own: Mapping[Strategy, Collection[run_folder.SampleKey]], suites: Sequence[str]

@@ -42,6 +42,7 @@ _SENT = {
 TASKS, PROMPTS, OUTPUT = "tasks", "prompts", "output"
 DECODING = "decoding (default: nucleus sampling as in the paper)"
 _FAMILIES = prompt_families()
+_FIRST_FAMILY = next(iter(_FAMILIES.values()))
 FAMILY_GROUPS = tuple(family.title for family in _FAMILIES.values() if fields(family.option_record))
 GROUPS = (TASKS, PROMPTS, *FAMILY_GROUPS, DECODING, MODEL, SERVER, OUTPUT)
 
@@ -125,8 +126,8 @@ class Arguments:
     model: ModelOptions = field(default_factory=ModelOptions)
     server: ServerOptions = field(default_factory=ServerOptions)
     output: OutputOptions = field(default_factory=OutputOptions)
-    of_family: Any = field(default_factory=lambda: _FAMILIES["class"].option_record())  # of tasks of its kind alone
-    family_kind: type[PromptFamily] = _FAMILIES["class"]
+    of_family: Any = field(default_factory=lambda: _FIRST_FAMILY.option_record())  # of tasks of its kind alone
+    family_kind: type[PromptFamily] = _FIRST_FAMILY
 
     @classmethod
     def of(cls, **values: Any) -> Arguments:

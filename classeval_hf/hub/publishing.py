@@ -30,14 +30,14 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.metrics.averages import DEFAULT_KS
-from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
+from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, Provenance
 from classeval_hf.metrics.scores import Scores, ScoreWarning
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.runs.loading import find_runs, labelled
 from classeval_hf.runs.run_records import STRATEGIES, Decoding, RunFiles, RunRecord, choose_runs
 from classeval_hf.runs.score_files import read_run_scores
 from classeval_hf.scoring.score_warnings import short_warning
-from classeval_hf.tasks.splits import released_hashes
+from classeval_hf.tasks.splits import is_own, released_hashes
 
 METRIC_NAME = "classeval_metric"  # also of the Space's repository: `evaluate` looks for a file of its name
 _TIERS = ("T3", "T2")
@@ -51,7 +51,7 @@ def _of_scores(scores: Scores, provenance: Provenance) -> Iterator[str]:
         names = " and ".join(split.split for split in provenance.splits)
         yield f"its tasks come from several splits ({names}): score each split by itself"
     for split in provenance.splits:
-        if split.split in (OWN_TASKS, OWN_PROJECTS):
+        if is_own(split.split):
             yield f"{split.tasks} of its tasks belong to no split that results are published for"
         elif not split.is_released:
             yield f"the tests of the split {split.split} are not the released ones: score without --tasks-from"

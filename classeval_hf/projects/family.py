@@ -29,6 +29,7 @@ from classeval_hf.sandbox.limited_calls import LimitedCalls
 
 class ProjectFamily(TaskFamily[RepositoryTask]):
     runs_here = False
+    own_split = "own_projects"
     prompts = "classeval_hf.projects.prompts.project_strategies:ProjectPrompts"
 
     def __init__(self) -> None:

@@ -14,11 +14,11 @@ from classeval_hf.core.terminal import agreeing, counted, plural
 from classeval_hf.core.verdicts import CUT_OFF, PROMPT_TOO_LONG, Outcome
 from classeval_hf.engine.families import Families, family_of
 from classeval_hf.metrics.averages import JudgedSamples
-from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
+from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, Provenance
 from classeval_hf.metrics.samples import Sample
 from classeval_hf.metrics.scores import ScoreWarning
 from classeval_hf.sandbox.tiers import Tier
-from classeval_hf.tasks.splits import released_hashes, split_of
+from classeval_hf.tasks.splits import is_own, released_hashes, split_of
 
 _CHARS = 60  # of a text whose kind is not known here
 _WORDS = json.loads(Path(__file__).with_name("warning_texts.json").read_text(encoding="utf-8"))
@@ -89,7 +89,7 @@ def _part(concerned: Sequence[object], total: int, noun: str, one: str, several:
 
 def _of_task_data(tasks: Sequence[Task], provenance: Provenance, families: Families) -> Iterator[ScoreWarning]:
     for split in provenance.splits:
-        if split.split not in (OWN_TASKS, OWN_PROJECTS):
+        if not is_own(split.split):
             scored = [task.task_id for task in tasks if split_of(task) == split.split]
             released = released_hashes(split.split)
             if split.tasks < split.of:

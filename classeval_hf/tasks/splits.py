@@ -18,7 +18,7 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask, Task, distinct
 from classeval_hf.core.terminal import counted
 from classeval_hf.engine.families import FAMILIES, family_of
-from classeval_hf.metrics.provenance import HASH_CHARS, OWN_PROJECTS, OWN_TASKS, SplitUsed
+from classeval_hf.metrics.provenance import HASH_CHARS, SplitUsed
 from classeval_hf.projects.tasks.deveval import DEVEVAL, read_deveval
 from classeval_hf.projects.tasks.project_folders import is_project_folder, load_open_projects, read_project_folder
 from classeval_hf.projects.tasks.repoclassbench import REPOCLASSBENCH, read_repoclassbench
@@ -249,13 +249,16 @@ def require_class_tasks(tasks: Iterable[Task]) -> list[ClassTask]:
 
 
 def split_of(task: Task) -> str:
-    """The split of a task by its id, else by its source, else [`OWN_TASKS`] or [`OWN_PROJECTS`]."""
+    """The split of a task by its id, else by its source, else its family's name for tasks of the user's."""
     for name, split in SPLITS.items():
         if split.kind == task.kind and re.fullmatch(split.ids, task.task_id):
             return name
-    if task.group:
-        return OWN_PROJECTS
-    return task.source.split if task.source.split not in ("", *SPLITS) else OWN_TASKS
+    return task.source.split if task.source.split not in ("", *SPLITS) else family_of(task).own_split
+
+
+def is_own(split: str) -> bool:
+    """Whether it is the name of a family for tasks of the user's."""
+    return any(split == family_of(kind).own_split for kind in FAMILIES)
 
 
 @lru_cache(maxsize=8)
@@ -286,5 +289,6 @@ def splits_used(tasks: Sequence[Task]) -> list[SplitUsed]:
         if not is_released and (split is not None or len(versions) > 1):
             version = ""
         total = len(of_split) if split is None else split.file.tasks if split.file is not None else len(released)
-        used.append(SplitUsed(name, version, digest.hexdigest(), len(of_split), total, is_released))
+        by_reference = not family_of(of_split[0]).runs_here
+        used.append(SplitUsed(name, version, digest.hexdigest(), len(of_split), total, is_released, by_reference))
     return used
