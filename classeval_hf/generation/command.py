@@ -34,8 +34,7 @@ from classeval_hf.runs.score_files import write_run_scores
 from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.compute import ScoreOptions, keep_verdicts, score
 from classeval_hf.scoring.score_tables import print_notes, score_table
-from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.tasks.splits import select_tasks
+from classeval_hf.tasks.splits import select_tasks, strengthened
 
 PROJECT = "classeval"
 _WANDB_SETTINGS: Mapping[str, Any] = {

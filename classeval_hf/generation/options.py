@@ -14,9 +14,16 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.command_line import CommandParser, add_output_options, option
+from classeval_hf.core.command_line import (
+    CommandParser,
+    add_options,
+    add_output_options,
+    option,
+    option_field,
+    option_name,
+    options_of,
+)
 from classeval_hf.core.errors import UserError, did_you_mean, require_consent
-from classeval_hf.core.option_fields import add_options, option_field, option_name, options_of
 from classeval_hf.core.outputs import Output
 from classeval_hf.engine.families import prompt_families
 from classeval_hf.generation.engines.backend import Sampling, parse_memory

@@ -138,7 +138,7 @@ def compat_samples(judge: Judge, tasks: Sequence[ClassTask], judged: Judged, com
     for as_root in (False, True):
         wanted = {
             (task.task_id, as_root, source): (task, source)
-            for (task, sample), of_sample in zip(of_tasks, runs, strict=True)
+            for task, sample, of_sample in runs
             for run_as_root, source in of_sample
             if run_as_root == as_root and not sample.reading.problem
         }
@@ -147,14 +147,16 @@ def compat_samples(judge: Judge, tasks: Sequence[ClassTask], judged: Judged, com
             with judge.with_root() if as_root else nullcontext(judge) as runner:
                 verdicts.update(zip(unknown, runner.run([wanted[key] for key in unknown]), strict=True))
     samples: dict[str, list[Runs]] = {task.task_id: [] for task in tasks}
-    for (task, sample), of_sample in zip(of_tasks, runs, strict=True):
+    for task, sample, of_sample in runs:
         others = [verdicts.get((task.task_id, *run), sample.verdict) for run in of_sample]
         samples[task.task_id].append((sample.verdict, *others))
     return samples
 
 
-def _runs(judge: Judge, samples: Sequence[tuple[ClassTask, Sample]], compat: str) -> list[list[tuple[bool, str]]]:
-    """Per sample [`_RUNS`]: whether as root, and the source."""
+def _runs(
+    judge: Judge, samples: Sequence[tuple[ClassTask, Sample]], compat: str
+) -> list[tuple[ClassTask, Sample, list[tuple[bool, str]]]]:
+    """The samples, each with its [`_RUNS`]: whether as root, and the source."""
     of_tests = dict[str, tuple[str, ...]]()  # import lines of the tests that are not among the task's own
     for task in {task.task_id: task for task, _ in samples}.values():
         tree = parse_or_none(task.test)
@@ -169,12 +171,12 @@ def _runs(judge: Judge, samples: Sequence[tuple[ClassTask, Sample]], compat: str
     calls = dict.fromkeys(call(task, sample) for task, sample in samples if not sample.reading.problem)
     read = dict(zip(calls, judge.call_within_limits(_sources, list(calls)), strict=True))
     root = judge.isolation_in_force.tier is Tier.T3
-    runs: list[list[tuple[bool, str]]] = []
+    runs: list[tuple[ClassTask, Sample, list[tuple[bool, str]]]] = []
     for task, sample in samples:
         ours = sample.reading.source
         outcome = read.get(call(task, sample), [ours] * 3)
         extracted, static, both = [""] * 3 if isinstance(outcome, UnreadableError) else outcome
-        runs.append([(False, extracted), (False, static), (root, ours), (root, both)])
+        runs.append((task, sample, [(False, extracted), (False, static), (root, ours), (root, both)]))
     return runs
 
 

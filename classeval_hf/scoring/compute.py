@@ -26,8 +26,7 @@ from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.aggregation import aggregate
 from classeval_hf.scoring.compat_rules import check_compat, compat_samples, compat_scores
 from classeval_hf.scoring.score_warnings import short_warning
-from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.tasks.splits import select_tasks, split_of, splits_used
+from classeval_hf.tasks.splits import select_tasks, split_of, splits_used, strengthened
 
 Reference = str | Mapping[str, Any] | Task
 
