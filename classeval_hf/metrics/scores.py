@@ -285,7 +285,9 @@ class Scores(Figures):
             raise UserError(f"these are not scores: {error}") from error
         for split, block in scores.splits.items():
             if not block.tasks or not {*block.tasks} <= scores.results.keys():
-                raise UserError(f"scores of the split {split} do not say their tasks, or name others than the results")
+                raise UserError(
+                    f"scores of the split {split} do not name their tasks, or name others than the results"
+                )
         return scores
 
     def by_split(self) -> "dict[str, Scores]":
