@@ -10,8 +10,8 @@ words of a task are compared with those of its project's release, installed belo
    letter case is none that programmers use, and the target's file, or else the release, has just one word that is
    the same but for letter case.
 
-The result is names of symbols, which the package ships: `classeval_hf/tasks/repoclassbench_names.json`. What it has
-for the tasks of a release that is not installed stays.
+The result is names of symbols, which the package ships: `classeval_hf/projects/tasks/repoclassbench_names.json`. The
+names for tasks of a release that is not installed stay.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.storage import write_whole
 from classeval_hf.projects.install.catalogue import load_catalogue
 from classeval_hf.projects.install.installation import projects_folder
-from classeval_hf.projects.tasks.repoclassbench import NAMES, read_repoclassbench
+from classeval_hf.projects.tasks.benchmarks import NAMES, read_repoclassbench
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _USUAL_CASE = re.compile(r"_*[A-Z]?[a-z0-9]*([A-Z][a-z0-9]+)*_*|[a-z0-9_]+|[A-Z0-9_]+")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
-from classeval_hf.classes.reading.dependencies import extract_dependencies
+from classeval_hf.classes.dependencies import extract_dependencies
 from classeval_hf.reading.extraction import build_module, extract_code
 
 __all__ = ["LONGEST", "makers", "milliseconds"]

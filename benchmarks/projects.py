@@ -44,7 +44,8 @@ def main() -> None:
         executors.run(chosen[0], folders.source(chosen[0]), is_reference=True)  # warms up
         rows = []
         for task in chosen:
-            folder = folders.folder(task.project)
+            folder = folders.of(task)
+            assert isinstance(folder, ProjectFolder), f"{task.task_id} is not in Python"
             plain = plain_pytest(task, folder)
             begin = time.perf_counter()
             execution = executors.run(task, folders.source(task), is_reference=True)

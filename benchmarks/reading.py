@@ -38,7 +38,7 @@ from pathlib import Path
 import coverage
 import hostile_completions
 
-from classeval_hf.classes.reading.readings import extract_class, read_completions
+from classeval_hf.classes.readings import extract_class, read_completions
 from classeval_hf.classes.tasks import files
 from classeval_hf.classes.tasks.files import read_task_file
 from classeval_hf.core.repository_tasks import Target

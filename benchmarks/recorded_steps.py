@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.classes.reading.readings import assemble_class
+from classeval_hf.classes.readings import assemble_class
 from classeval_hf.classes.tasks.files import read_task_file
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask

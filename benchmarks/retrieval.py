@@ -75,7 +75,7 @@ class Workplace:
         if task.project.label != self._project:
             self._project, self.sources = task.project.label, ProjectSources()
             self.retriever = load_retriever(self._name)
-        view = MaskedProject.of(task, self.folders.folder(task.project).tree, sources=self.sources)
+        view = MaskedProject.of(task, self.folders.of(task).tree, sources=self.sources)
         return view, RepositoryTools(view, self.retriever, calls=self.calls)
 
 
@@ -118,7 +118,7 @@ def measure(split: str, task: RepositoryTask, place: Workplace) -> Found | None:
     index = place.folders.index(task)
     body = find_definition(source, view.target.name, task.position).text
     needed = needed_symbols(task, view, source, index)
-    if not needed:
+    if not needed or index is None:
         return None
     names = {symbol.rpartition(".")[2] for symbol in needed}
     description = _description(task)
@@ -133,10 +133,10 @@ def measure(split: str, task: RepositoryTask, place: Workplace) -> Found | None:
     return found
 
 
-def needed_symbols(task: RepositoryTask, view: MaskedProject, source: str, index: ProjectIndex) -> set[str]:
+def needed_symbols(task: RepositoryTask, view: MaskedProject, source: str, index: ProjectIndex | None) -> set[str]:
     """Qualified names of what the reference uses of its project outside of its own class."""
     known = task.dependencies
-    if not known.all:
+    if not known.all and index is not None:
         uses = name_uses(source, view.target.name, task.position)
         known = index.dependencies(task.path, view.target.name, uses)
     own = view.target.name.split(".")

@@ -7,7 +7,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.classes.reading.readings import candidate_module
+from classeval_hf.classes.readings import candidate_module
 from classeval_hf.classes.tasks.files import (
     load_open_tasks,
     open_tasks_directory,

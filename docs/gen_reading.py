@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT / "tests" / "helpers"))
 
 from answer_forms import BAD, FILE, FORMS, GOOD, METHODS, OUTLINE, Form, filled  # noqa: E402
 
-from classeval_hf.classes.reading.readings import extract_class  # noqa: E402
+from classeval_hf.classes.readings import extract_class  # noqa: E402
 from classeval_hf.core.repository_tasks import Target  # noqa: E402
 from classeval_hf.projects.reading.file_assembly import assemble  # noqa: E402
 from classeval_hf.reading.method_extraction import extract_method  # noqa: E402

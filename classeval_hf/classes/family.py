@@ -15,8 +15,7 @@ from classeval_hf.classes.figures import (
     read_dependencies,
     verdict_terms,
 )
-from classeval_hf.classes.reading.readings import candidate_module, read_completions
-from classeval_hf.classes.reference_check import check_class_reference
+from classeval_hf.classes.readings import candidate_module, read_completions
 from classeval_hf.classes.runner.unittest_reports import decides_equality
 from classeval_hf.classes.runner.unittest_suite import UnittestSuite, loaded
 from classeval_hf.classes.tasks.libraries import (
@@ -34,19 +33,25 @@ from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import TOO_DEEP
 from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask
 from classeval_hf.core.terminal import agreeing, counted
-from classeval_hf.core.verdicts import CandidateVerdict, Soundness
+from classeval_hf.core.verdicts import REFERENCE_RUNS, CandidateVerdict, Outcome, Soundness
 from classeval_hf.engine.executor import Executor
-from classeval_hf.engine.task_family import Execution, TaskFamily
+from classeval_hf.engine.task_family import Execution, TaskFamily, maximum_seconds
 from classeval_hf.metrics.averages import JudgedSamples, SplitTerms, further_suites, over_sound_tasks, verdicts_of
 from classeval_hf.metrics.intervals import Resampling
-from classeval_hf.metrics.results import SuiteResult, TestClassResult
-from classeval_hf.metrics.samples import Verdict
+from classeval_hf.metrics.samples import SuiteResult, TestClassResult, Verdict
 from classeval_hf.metrics.scores import ScoreWarning
+from classeval_hf.reading.extraction import build_module
 from classeval_hf.sandbox.jobs import TimeLimits
 from classeval_hf.sandbox.sandbox import run_control
 
 _SHORT_SECONDS = 0.5  # a shorter time limit is tried out with a control
 _MIN_SECONDS, _MAX_SECONDS, _FACTOR = 1.0, 5.0, 10.0  # of time limits by the reference
+_CAUSES = (
+    (("ModuleNotFoundError", "ImportError"), "a library is missing"),
+    (("gaierror", "ConnectionError", "ConnectionRefusedError", "URLError"), "no network"),
+    (("LookupError",), "data of a library is missing (for nltk: nltk.download)"),
+    (("AttributeError", "DeprecationError"), "a library's version does not fit"),
+)  # guesses at why a reference fails, by the names of its errors
 _CEILINGS = {"dep_f": "dep_f_ceiling", "dep_m": "dep_m_ceiling", "recall@1": "recall_ceiling"}
 
 
@@ -191,3 +196,30 @@ class ClassFamily(TaskFamily[ClassTask]):
                     derived[0],
                     "State `methods_info`, with `test_classes`, where method_pass@k should count otherwise.",
                 )
+
+
+def check_class_reference(task: ClassTask, suite: str, executor: Executor) -> Soundness:
+    """Runs a reference several times: whether the task is sound here, and if not, its known or likely cause."""
+    missing = [problem.problem for problem in library_problems([task], [suite]) if problem.is_missing]
+    if missing:
+        return Soundness(task.task_id, 0, 0, f"a library is missing: {', '.join(missing)}")
+    if not task.has_reference:
+        return Soundness(task.task_id, 0, 0, "" if task.sound else task.unsound_reason or "its data says so")
+    source = build_module(task.solution_code, task.import_statement)
+    runs = [executor.run(task, source, is_reference=True, suite=suite) for _ in range(REFERENCE_RUNS)]
+    seconds = maximum_seconds([run.seconds for run in runs])
+    failed = [run.verdict for run in runs if not run.verdict.passed(task.suite(suite).required)]
+    if not failed:
+        return Soundness(task.task_id, REFERENCE_RUNS, REFERENCE_RUNS, "", seconds)
+    classes = [item for verdict in failed for item in verdict.test_classes]
+    cases = [case for item in classes for case in item.cases]
+    errors = {item.error_type for item in (*classes, *cases)}
+    cause = next((text for names, text in _CAUSES if errors & set(names)), "a test fails")
+    if any(case.outcome is Outcome.TIMEOUT for case in cases):
+        cause = "too slow for the limit"
+    lines = [line.strip() for item in (*classes, *cases) for line in item.message.splitlines()]
+    first_message = next((f" ({line})" for line in lines if any(map(str.isalpha, line))), "")
+    passed = REFERENCE_RUNS - len(failed)
+    often = f"passes {passed} of {REFERENCE_RUNS} times: " if passed else ""
+    reason = f"{often}{task.unsound_reason or cause}{first_message}"
+    return Soundness(task.task_id, passed, REFERENCE_RUNS, reason, seconds)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import fsum
 from operator import attrgetter
 
-from classeval_hf.classes.reading.dependencies import dependencies_or_none
+from classeval_hf.classes.dependencies import dependencies_or_none
 from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import BASE, DIFFICULTIES, TOPICS, ClassDependencies, ClassTask, Dependencies
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome

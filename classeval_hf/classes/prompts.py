@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
-from classeval_hf.classes.reading.readings import TextForm, assemble_class, extract_class
+from classeval_hf.classes.readings import TextForm, assemble_class, extract_class
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG

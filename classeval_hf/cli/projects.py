@@ -23,10 +23,10 @@ from classeval_hf.core.verdicts import REFERENCE_RUNS, STUB_BASELINES, Soundness
 from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.install import installation
 from classeval_hf.projects.install.catalogue import Project, find_project, load_catalogue
-from classeval_hf.projects.install.own_environment import OwnEnvironment
+from classeval_hf.projects.install.environments import OwnEnvironment
 from classeval_hf.projects.java.compilation import install_checkout
 from classeval_hf.projects.located_tasks import ProjectFolders
-from classeval_hf.projects.tasks.project_folders import is_project_folder, open_projects_directory, read_project_folder
+from classeval_hf.projects.tasks.project_folders import OPEN_PROJECTS, is_project_folder, read_project_folder
 from classeval_hf.tasks.splits import load_repository_tasks, named_task, tasks_of_project
 
 _MAX_CAUSES = 8
@@ -176,7 +176,7 @@ def _remove(arguments: argparse.Namespace) -> int:
 
 
 def _found(names: Sequence[str]) -> list[Project]:
-    for own in open_projects_directory().iterdir():
+    for own in OPEN_PROJECTS.iterdir():
         if own.name in names:
             raise ProjectError(f"{own.name} comes with this package: leave it out here. Its folder is {own}.")
     return list(dict.fromkeys(find_project(name, load_catalogue()) for name in names))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.classes.prompts import TEXT_FORMS, PromptWriter
-from classeval_hf.classes.reading.readings import TextForm, extract_class
+from classeval_hf.classes.readings import TextForm, extract_class
 from classeval_hf.classes.tasks.libraries import require_libraries
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import json_kind

@@ -20,8 +20,7 @@ from classeval_hf.engine.families import family_of
 from classeval_hf.engine.judge import JudgeOptions
 from classeval_hf.integrations.class_samples import ProcessJudge
 from classeval_hf.metrics.averages import DEFAULT_KS
-from classeval_hf.metrics.results import TestFailure, plain_dependencies
-from classeval_hf.metrics.samples import Sample
+from classeval_hf.metrics.samples import Sample, TestFailure, plain_dependencies
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.steps import Completion, Prompt, Strategy
 from classeval_hf.reading.records import Reading

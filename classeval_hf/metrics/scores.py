@@ -14,7 +14,7 @@ from classeval_hf.core.verdicts import RUNS_ITSELF
 from classeval_hf.metrics.averages import ErrorAnalysis, WeightedTerms
 from classeval_hf.metrics.intervals import IntervalMethod
 from classeval_hf.metrics.provenance import Provenance
-from classeval_hf.metrics.results import PlainDependencies, SampleResult
+from classeval_hf.metrics.samples import PlainDependencies, SampleResult
 from classeval_hf.sandbox.isolation import Isolation
 
 MAIN_METRICS: Mapping[str, str] = {

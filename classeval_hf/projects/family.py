@@ -6,22 +6,20 @@ from hashlib import sha256
 from typing import Any
 
 from classeval_hf.core.errors import InfrastructureError
-from classeval_hf.core.repository_tasks import PYTHON, CodeDependencies, RepositoryTask
+from classeval_hf.core.repository_tasks import CodeDependencies, RepositoryTask
 from classeval_hf.core.tasks import BASE
 from classeval_hf.core.verdicts import Soundness, passed_share
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import NOT_JUDGED, Execution, TaskFamily
 from classeval_hf.metrics.averages import JudgedSamples, SplitTerms, over_sound_tasks, verdicts_of
 from classeval_hf.metrics.intervals import Resampling
-from classeval_hf.metrics.results import SuiteResult, TestClassResult
-from classeval_hf.metrics.samples import Verdict
+from classeval_hf.metrics.samples import SuiteResult, TestClassResult, Verdict
 from classeval_hf.projects.figures import all_passed, ceiling_terms, recall_terms, repository_terms
 from classeval_hf.projects.java.junit_suite import JunitSuite
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reading.file_assembly import read_repository_completions
 from classeval_hf.projects.reference_check import check_references
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
-from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.reading.records import Reading
 from classeval_hf.sandbox.jobs import TimeLimits
 from classeval_hf.sandbox.limited_calls import LimitedCalls
@@ -54,11 +52,8 @@ class ProjectFamily(TaskFamily[RepositoryTask]):
         known = [bool(_installed(task).known_tests) for task, _ in completions]  # whether references showed tests
         judged = [one for one, is_known in zip(completions, known, strict=True) if is_known]
         in_place = [(task, self.folders.source(task), text) for task, text in judged]
-        read = iter(read_repository_completions(in_place, calls, max_chars, self._index))
+        read = iter(read_repository_completions(in_place, calls, max_chars, self.folders.index))
         return [next(read) if is_known else NOT_JUDGED for is_known in known]
-
-    def _index(self, task: RepositoryTask) -> ProjectIndex | None:
-        return self.folders.index(task) if task.language == PYTHON else None
 
     def prepare(self, task: RepositoryTask, suite: str, executor: Executor) -> PytestSuite | JunitSuite:
         return self.folders.suite(_installed(task))

@@ -3,8 +3,8 @@
 import hashlib
 import json
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 from threading import Lock
@@ -13,20 +13,20 @@ from typing import Any, TypeVar
 from packaging.utils import canonicalize_name
 
 from classeval_hf.core.errors import ProjectError, UserError, did_you_mean
-from classeval_hf.core.repository_tasks import JAVA, ProjectRelease, RepositoryTask, Target
+from classeval_hf.core.repository_tasks import JAVA, PYTHON, ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.tasks import BASE, Task, TestSuite, of_kind
 from classeval_hf.core.terminal import counted
 from classeval_hf.core.verdicts import Soundness
 from classeval_hf.projects.install.catalogue import find_project, load_catalogue
+from classeval_hf.projects.install.environments import OwnEnvironment, library_imports, pytest_packages
 from classeval_hf.projects.install.installation import installed_project
-from classeval_hf.projects.install.own_environment import OwnEnvironment, library_imports, pytest_packages
+from classeval_hf.projects.java import source as java
 from classeval_hf.projects.java.compilation import CompiledProject, compiled_project, installed_folder
 from classeval_hf.projects.java.junit_suite import JavaTests, JunitSuite
-from classeval_hf.projects.java.source import require_tree_sitter
 from classeval_hf.projects.runner.pytest_suite import ModuleHashes, ProjectTests, PytestSuite
-from classeval_hf.projects.tasks.project_folders import PROJECT, open_projects_directory, read_settings, release_in
+from classeval_hf.projects.tasks.project_folders import OPEN_PROJECTS, PROJECT, read_settings, release_in
 from classeval_hf.projects.tools.project_index import ProjectIndex
-from classeval_hf.reading.definitions import rename_words
+from classeval_hf.reading.definitions import find_definition, removed, rename_words, without_body
 from classeval_hf.sandbox.folders import BYTE_CODE
 
 _Task = TypeVar("_Task", bound=Task)
@@ -42,6 +42,7 @@ class ProjectFolder:
     packages: tuple[str, ...]  # where that environment's packages lie
     import_paths: tuple[str, ...]  # folders of the project that its modules are imported from
     identity: str  # hash of release and environment
+    hashes: ModuleHashes = field(default_factory=ModuleHashes)  # known hashes of its modules
 
     @cached_property
     def preload(self) -> tuple[str, ...]:
@@ -55,10 +56,6 @@ class InstalledTask(RepositoryTask):
     # ids of the tests that the reference has here, by file; empty before the reference was run
     known_tests: tuple[tuple[str, tuple[str, ...]], ...] = ()
     generated: tuple[str, ...] = ()  # tests whose functions are made at run time, see `ProjectTests`
-
-    @classmethod
-    def of(cls, task: RepositoryTask, **known: Any) -> "InstalledTask":
-        return cls(**{**{item.name: getattr(task, item.name) for item in fields(task)}, **known})
 
     def with_findings(self, soundness: Soundness) -> "InstalledTask":
         """The task with the tests that the runs of its reference showed."""
@@ -88,38 +85,23 @@ class ProjectFolders:
     """The projects of tasks on this machine, each searched once. Its methods may be called from several threads."""
 
     def __init__(self) -> None:
-        self._found: dict[ProjectRelease, ProjectFolder | ProjectError] = {}
-        self._compiled: dict[ProjectRelease, CompiledProject | ProjectError] = {}
-        self._compiling = Lock()
+        self._found: dict[tuple[ProjectRelease, str], ProjectFolder | CompiledProject | ProjectError] = {}
+        self._finding = Lock()
         self._indices: dict[ProjectRelease, ProjectIndex] = {}
-        self._hashes = ModuleHashes()
-
-    def folder(self, release: ProjectRelease) -> ProjectFolder:
-        if release not in self._found:
-            try:
-                self._found[release] = _find(release)
-            except ProjectError as error:  # most tasks of a benchmark are of projects that are not installed
-                self._found[release] = error
-        folder = self._found[release]
-        if isinstance(folder, ProjectError):
-            raise ProjectError(str(folder))
-        return folder
 
     def of(self, task: RepositoryTask) -> ProjectFolder | CompiledProject:
         """A task's project: a folder, or in Java a compiled copy of one."""
-        return self.compiled(task) if task.language == JAVA else self.folder(task.project)
-
-    def compiled(self, task: RepositoryTask) -> CompiledProject:
-        with self._compiling:
-            if task.project not in self._compiled:
+        key = task.project, task.language
+        with self._finding:
+            if key not in self._found:
                 try:
-                    self._compiled[task.project] = _compiled(task.project)
-                except ProjectError as error:
-                    self._compiled[task.project] = error
-        compiled = self._compiled[task.project]
-        if isinstance(compiled, ProjectError):
-            raise ProjectError(str(compiled))
-        return compiled
+                    self._found[key] = LANGUAGES[task.language].find(task.project)
+                except ProjectError as error:  # most tasks of a benchmark are of projects that are not installed
+                    self._found[key] = error
+        project = self._found[key]
+        if isinstance(project, ProjectError):
+            raise ProjectError(str(project))
+        return project
 
     def located(self, tasks: Iterable[RepositoryTask]) -> list[InstalledTask]:
         """Tasks as they are here; symbols that RepoClassBench renamed (appendix E.1.3) have their own names."""
@@ -134,14 +116,17 @@ class ProjectFolders:
             except ProjectError as error:
                 problems.setdefault(task.project, str(error))
                 continue
-            if task.language == JAVA and _squeezed(task.reference) not in _squeezed(self.source(task)):
-                raise UserError(
-                    f"Task {task.task_id}: {task.path} of the installed {task.project.label} does not hold the task's "
-                    "reference: install a checkout of the commit that does, or leave the task out."
-                )
+            if LANGUAGES[task.language].from_checkout:  # benchmarks do not always keep white space
+                reference, source = ("".join(text.split()) for text in (task.reference, self.source(task)))
+                if reference not in source:
+                    raise UserError(
+                        f"Task {task.task_id}: {task.path} of the installed {task.project.label} does not hold the "
+                        "task's reference: install a checkout of the commit that does, or leave the task out."
+                    )
+            known = {item.name: getattr(task, item.name) for item in fields(task)}
             own = partial(rename_words, names=task.paraphrase)  # the project's names, where the benchmark has others
-            target, tests = Target(own(task.target.name), task.target.kind), tuple(map(own, task.tests))
-            installed.append(InstalledTask.of(task, environment=identity, target=target, tests=tests))
+            named = {"target": replace(task.target, name=own(task.target.name)), "tests": tuple(map(own, task.tests))}
+            installed.append(InstalledTask(**{**known, **named, "environment": identity}))
         if problems:
             raise ProjectError("\n".join(problems.values()))
         return installed
@@ -161,43 +146,57 @@ class ProjectFolders:
             raise ProjectError(f"The project of task {task.task_id} has no file {task.path}: install it again.")
         return path.read_bytes().decode("utf-8", "replace")
 
-    def index(self, task: RepositoryTask) -> ProjectIndex:
+    def index(self, task: RepositoryTask) -> ProjectIndex | None:
+        """The index of a project in Python; `None` for other languages."""
+        if not LANGUAGES[task.language].is_indexed:
+            return None
         if task.project not in self._indices:
-            self._indices[task.project] = ProjectIndex(self.folder(task.project).tree)
+            self._indices[task.project] = ProjectIndex(self.of(task).tree)
         return self._indices[task.project]
 
     def suite(self, task: InstalledTask, discover: bool = False) -> PytestSuite | JunitSuite:
         """A task's test files, ready to be run; with `discover` all tests with their names here."""
-        project = self.of(task)
-        if isinstance(project, CompiledProject):
-            tests = JavaTests(task.task_id, project, task.path, dict(task.known_tests) or task.tests_by_file)
-            return JunitSuite(tests, _MAX_SECONDS, discover)
-        return PytestSuite(self.plan(task), _MAX_SECONDS, discover)
-
-    def plan(self, task: InstalledTask) -> ProjectTests:
-        folder = self.folder(task.project)
-        return ProjectTests(
-            task.task_id,
-            folder.python,
-            folder.packages,
-            str(folder.tree),
-            task.path,
-            dict(task.known_tests) or task.tests_by_file,
-            folder.import_paths,
-            folder.preload,
-            generated=task.generated,
-            hashes=self._hashes,
-        )
+        return LANGUAGES[task.language].suite(self.of(task), task, discover)
 
 
-def _squeezed(text: str) -> str:
-    """A source without its blanks, which benchmarks do not always keep."""
-    return "".join(text.split())
+@dataclass(frozen=True)
+class Language:
+    """The functions for projects in one language."""
+
+    find: Callable[[ProjectRelease], ProjectFolder | CompiledProject]  # finds a project on this machine
+    suite: Callable[[Any, InstalledTask, bool], PytestSuite | JunitSuite]  # as `ProjectFolders.suite`
+    definition: Callable[[str, Target, int], object]  # finds the target in a source; raises an error without it
+    stubs: tuple[Callable[[str, Target, int], str], ...]  # the source with each of the stub baselines for the target
+    is_indexed: bool = True  # whether dependencies can be read
+    from_checkout: bool = False  # whether projects come from checkouts, which may be of another commit
 
 
-def _of_user(release: ProjectRelease, folder: Path, environment: OwnEnvironment) -> ProjectFolder:
+def _python_project(release: ProjectRelease) -> ProjectFolder:
+    """A project of the benchmarks, of this package, or of the user's."""
+    folder = Path(release.folder) if release.folder else OPEN_PROJECTS / release.name
+    if release.folder and folder.parent.resolve() != OPEN_PROJECTS.resolve():
+        return _user_project(release, folder)
+    if not release.file and (folder / PROJECT).is_file():
+        packages = pytest_packages()
+        identity = f"{release.sha256} {packages.name}"
+        return ProjectFolder(release.label, folder, sys.executable, (str(packages),), ("",), identity)
+    installed = installed_project(find_project(release.label, load_catalogue()))
+    root = installed.project.import_root
+    return ProjectFolder(
+        installed.project.label,
+        installed.source,
+        str(installed.python),
+        (str(installed.packages),),
+        ("",) if root == "." else (root, ""),
+        installed.identity,
+    )
+
+
+def _user_project(release: ProjectRelease, folder: Path) -> ProjectFolder:
     """A project of the user's, with the packages of the interpreter that this machine has recorded for it."""
-    about = read_settings(folder / PROJECT, "name")
+    about, environment = read_settings(folder / PROJECT, "name"), OwnEnvironment.recorded(release.sha256)
+    if environment is None:  # pytest and no other library
+        environment = OwnEnvironment(sys.executable, (str(pytest_packages()),))
     python, packages = environment.python, environment.packages
     installed = sorted(path for place in packages for path in Path(place).glob("*") if path.name != BYTE_CODE)
     records = [(path / "RECORD").read_text("utf-8", "replace") for path in installed if (path / "RECORD").is_file()]
@@ -211,42 +210,60 @@ def _of_user(release: ProjectRelease, folder: Path, environment: OwnEnvironment)
     return ProjectFolder(release.label, folder, python, packages, paths, identity)
 
 
-def _compiled(release: ProjectRelease) -> CompiledProject:
+def _pytest_suite(project: ProjectFolder, task: InstalledTask, discover: bool) -> PytestSuite:
+    tests = ProjectTests(
+        task.task_id,
+        project.python,
+        project.packages,
+        str(project.tree),
+        task.path,
+        dict(task.known_tests) or task.tests_by_file,
+        project.import_paths,
+        project.preload,
+        generated=task.generated,
+        hashes=project.hashes,
+    )
+    return PytestSuite(tests, _MAX_SECONDS, discover)
+
+
+def _java_project(release: ProjectRelease) -> CompiledProject:
     folder = Path(release.folder) if release.folder else installed_folder(release.name)
     if not (folder / PROJECT).is_file():
         raise ProjectError(
             f"{release.label} is not installed: run classeval-hf projects install {release.name} --checkout "
             f"{release.name}=FOLDER"
         )
-    require_tree_sitter()
+    java.require_tree_sitter()
     return compiled_project(release if release.folder else release_in(folder), folder)
 
 
-def _find(release: ProjectRelease) -> ProjectFolder:
-    own = Path(release.folder) if release.folder else open_projects_directory() / release.name
-    if release.folder and own.parent.resolve() != open_projects_directory().resolve():
-        with_pytest = OwnEnvironment(sys.executable, (str(pytest_packages()),))  # and no other library
-        return _of_user(release, own, OwnEnvironment.recorded(release.sha256) or with_pytest)
-    if not release.file and (own / PROJECT).is_file():
-        packages = pytest_packages()
-        identity = f"{release.sha256} {packages.name}"
-        return ProjectFolder(release.label, own, sys.executable, (str(packages),), ("",), identity)
-    installed = installed_project(find_project(release.label, load_catalogue()))
-    root = installed.project.import_root
-    return ProjectFolder(
-        installed.project.label,
-        installed.source,
-        str(installed.python),
-        (str(installed.packages),),
-        ("",) if root == "." else (root, ""),
-        installed.identity,
-    )
+def _junit_suite(project: CompiledProject, task: InstalledTask, discover: bool) -> JunitSuite:
+    tests = JavaTests(task.task_id, project, task.path, dict(task.known_tests) or task.tests_by_file)
+    return JunitSuite(tests, _MAX_SECONDS, discover)
+
+
+LANGUAGES = {
+    PYTHON: Language(
+        _python_project,
+        _pytest_suite,
+        lambda source, target, position: find_definition(source, target.name, position),
+        (without_body, removed),
+    ),
+    JAVA: Language(
+        _java_project,
+        _junit_suite,
+        lambda source, target, position: java.JavaSource(source).target(target.name),
+        (java.without_body, java.removed),
+        is_indexed=False,
+        from_checkout=True,
+    ),
+}
 
 
 def available_tasks(
     tasks: Sequence[_Task], projects: Sequence[str] | None = None, leave_out: bool = False
 ) -> list[_Task]:
-    """The tasks that can be run here: in Python, of installed projects; others raise an error or are left out."""
+    """The tasks that can be run here, of installed projects; others raise an error or are left out."""
     if projects is not None:
         of_projects = of_kind(RepositoryTask, tasks)
         names = {task.task_id: canonicalize_name(task.project.name) for task in of_projects}

@@ -8,22 +8,19 @@ from pathlib import Path
 
 from classeval_hf.core.errors import InfrastructureError, UserError
 from classeval_hf.core.mappings import grouped
-from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, JAVA, PYTHON
+from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS
 from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.core.verdicts import REFERENCE_RUNS, STUB_BASELINES, Outcome, Soundness, passed_share
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, maximum_seconds
-from classeval_hf.projects.java import source as java
 from classeval_hf.projects.java.junit_suite import JunitSuite
-from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
+from classeval_hf.projects.located_tasks import LANGUAGES, InstalledTask, ProjectFolders
 from classeval_hf.projects.reading.name_uses import name_uses
 from classeval_hf.projects.runner.pytest_reports import reports_of_candidates
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
-from classeval_hf.reading.definitions import find_definition, removed, without_body
+from classeval_hf.reading.definitions import find_definition
 from classeval_hf.sandbox.jobs import NO_LIMITS, RawStep, SandboxJob, TimeLimits
 
-_LEAVE_OUT = {PYTHON: (without_body, removed), JAVA: (java.without_body, java.removed)}
-"""By language, what replaces the reference to find each of the stub baselines."""
 _STUB_SECONDS, _STUB_SECONDS_PER_TEST = 1.0, 0.01  # a test that fails takes longer than one that passes
 _NOT_FOUND = "it is not found with the reference"
 _PROJECT_CAUSES = (
@@ -89,10 +86,7 @@ def _runnable(task: InstalledTask, folders: ProjectFolders, executor: Executor) 
     if lacking:
         raise UserError(f"the release has no {lacking[0]}")
     source = folders.source(task)
-    if task.language == JAVA:
-        java.JavaSource(source).target(task.target.name)
-    else:
-        find_definition(source, task.target.name, task.position)
+    LANGUAGES[task.language].definition(source, task.target, task.position)
     suite.check(executor.pool, is_reference=True)
     return _Checked(task, suite, source)
 
@@ -219,12 +213,13 @@ def named_cause(why: str) -> str:
 
 
 def reference_dependencies(task: InstalledTask, source: str, folders: ProjectFolders) -> dict[str, list[str]]:
-    """The dependencies of the reference, read as those of a sample; none in Java."""
-    if task.language == JAVA:
+    """The dependencies of the reference, read as those of a sample; none without an index of the project."""
+    index = folders.index(task)
+    if index is None:
         return {}
     line = find_definition(source, task.target.name, task.position).first_line
     uses = name_uses(source, task.target.name, line)
-    names = folders.index(task).dependencies(task.path, task.target.name, uses)
+    names = index.dependencies(task.path, task.target.name, uses)
     return {kind: list(getattr(names, kind)) for kind in DEPENDENCY_KINDS}
 
 
@@ -240,8 +235,8 @@ def _add_stub_baselines(
             count = sum(len(suite.tests.tests[name]) for name in (first, *more))
             least = time_limit(known.seconds.get(first, 0.0), 0.0, _STUB_SECONDS + _STUB_SECONDS_PER_TEST * count)
             limits[first] = max(least, known.clock_seconds.get(first, 0.0))
-        for leave_out in _LEAVE_OUT[one.task.language]:
-            candidates.append((suite, leave_out(one.source, one.task.target, one.task.position), TimeLimits(limits)))
+        for stub in LANGUAGES[one.task.language].stubs:
+            candidates.append((suite, stub(one.source, one.task.target, one.task.position), TimeLimits(limits)))
     runs = iter(run_together(candidates, executor))
     for one in checked:
         outcomes[one.task.task_id].floors.update({name: passed_share(next(runs).verdict) for name in STUB_BASELINES})

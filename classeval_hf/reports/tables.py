@@ -19,7 +19,7 @@ from classeval_hf.metrics import many_runs
 from classeval_hf.metrics.averages import DROP, GroupKind, GroupShare
 from classeval_hf.metrics.comparability import fresh_seed
 from classeval_hf.metrics.intervals import MIN_UNITS
-from classeval_hf.metrics.results import SampleResult
+from classeval_hf.metrics.samples import SampleResult
 from classeval_hf.metrics.scores import ks_of
 from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
 from classeval_hf.prompting.sample_records import GeneratedSample

@@ -23,8 +23,15 @@ from classeval_hf.metrics.averages import (
 )
 from classeval_hf.metrics.intervals import MIN_UNITS, Resampling, average_interval
 from classeval_hf.metrics.provenance import Provenance
-from classeval_hf.metrics.results import PlainDependencies, SampleResult, SuiteResult, plain_dependencies
-from classeval_hf.metrics.samples import Sample, Verdict, infrastructure_errors
+from classeval_hf.metrics.samples import (
+    PlainDependencies,
+    Sample,
+    SampleResult,
+    SuiteResult,
+    Verdict,
+    infrastructure_errors,
+    plain_dependencies,
+)
 from classeval_hf.metrics.scores import Figures, Scores, SplitFigures, SuiteUsed
 from classeval_hf.reading.records import CompletionSigns
 from classeval_hf.scoring.score_warnings import find_warnings

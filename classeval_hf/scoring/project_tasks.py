@@ -27,8 +27,8 @@ from classeval_hf.core.verdicts import Outcome, Soundness
 from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.judge import Judge
 from classeval_hf.engine.task_family import Execution
-from classeval_hf.projects.install.own_environment import OwnEnvironment, check_no_copy
-from classeval_hf.projects.java.compilation import copy_project, java_files
+from classeval_hf.projects.install.environments import OwnEnvironment, check_no_copy
+from classeval_hf.projects.java.compilation import CompiledProject, copy_project, java_files
 from classeval_hf.projects.java.new_tasks import classes_of_tests, new_tasks
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reference_check import named_cause, reference_dependencies
@@ -45,7 +45,6 @@ _UNDESCRIBED = "without a docstring"
 _MISSING = re.compile(r"No module named '(\w+)")
 _TEST_FOLDERS = ("tests", "test")
 _MAX_CAUSES, _MAX_IDS = 8, 12  # that are printed
-_MAX_SECONDS = 900.0  # processor time of each process that runs tests
 
 
 def underspecified(tasks: Mapping[str, Sequence[str]]) -> list[str]:
@@ -161,7 +160,9 @@ def new_java_project(source: Path, output: Path, class_path: Sequence[str] = (),
         )
         folders = ProjectFolders()
         (located,) = folders.located([survey])
-        made.failing |= {path: f"does not compile: {why}" for path, why in folders.compiled(survey).left_out.items()}
+        project = folders.of(located)
+        assert isinstance(project, CompiledProject)
+        made.failing |= {path: f"does not compile: {why}" for path, why in project.left_out.items()}
         compiled = tuple(test for test, path in classes.items() if path not in made.failing)
         suite = folders.suite(replace(located, tests=compiled), discover=True)
         with Executor() as executor:
@@ -232,8 +233,9 @@ def _find_tasks(
     folders = ProjectFolders()
     with Executor() as executor:
         (survey,) = folders.located([replace(task, tests=tuple(files))])
-        suite = PytestSuite(folders.plan(survey), _MAX_SECONDS, discover=True, reach=True)
-        suites, source = (suite, replace(suite, reach=False)), folders.source(survey)
+        suite, source = folders.suite(survey, discover=True), folders.source(survey)
+        assert isinstance(suite, PytestSuite)
+        suites = replace(suite, reach=True), suite
         bar = ProgressBar("All tests", len(suites), "run", shown=progress)
         with bar, ThreadPoolExecutor(len(suites)) as pool:  # only one of them watches what is called: it takes longer
             runs = []
@@ -254,7 +256,9 @@ def _find_tasks(
                 f"No test in {', '.join(files[:3])} passes where samples are run, so none can decide: "
                 f"{cause}.{_fix(cause)}"
             )
-        code, neighbours = CodeOfTests(folder, modules), Neighbours(folder, folders.index(survey), modules)
+        index = folders.index(survey)
+        assert index is not None
+        code, neighbours = CodeOfTests(folder, modules), Neighbours(folder, index, modules)
         passing = {test: places for test, places in runs[0].reached.items() if test not in made.failing}
         tests = grouped((place, test) for test, places in passing.items() for place in places)
         with ProgressBar("Tasks", len(modules), "module", shown=progress) as bar:
@@ -386,7 +390,7 @@ def _add_tasks(
             made.left_out.setdefault(why, []).append(f"{name} ({path})")
             continue
         target = Target(name, described.pop("kind"))
-        task = InstalledTask.of(survey, path=path, target=target, tests=tuple(tests))
+        task = replace(survey, path=path, target=target, tests=tuple(tests))
         is_own = task.module.partition(".")[0] == made.name
         task_id = f"{task.module}.{name}" if is_own else f"{made.name}.{task.module}.{name}"
         record = {"task_id": task_id, "path": path, "target": name, "kind": target.kind}
@@ -399,7 +403,7 @@ def _add_tasks(
             around, members = neighbours.stated(definition, path, used, tested, stated)
             described["detailed_description"] += f"\n\n{around}" * bool(around)
             stated += f"\n\n{around}"
-        lacking = unstated(definition, path, stated, tested, folders.index(survey), members)
+        lacking = unstated(definition, path, stated, tested, neighbours.index, members)
         found = {"tests": tests, "dependencies": dependencies, "underspecified": lacking}
         made.tasks.append(record | described | found | {"licence": "", "sound": True})
 

@@ -300,15 +300,17 @@ def _infer_parts(found: rules.Found, used: Sequence[Occurrence], hints: Hints) -
         add("item", rows, list, "")
     add("item", sets, lambda value: sorted(value, key=write_value), "")
     values = [item.value for item in dicts]
-    if dicts and (rules.are_records(values) or rules.have_common_keys(values)):
+    keys = [key for value in values for key in value]
+    are_records = rules.are_records(values)
+    # Names that are repeated, as in records where some keys are optional.
+    if dicts and (are_records or (rules.have_names(values) and len(set(keys)) < len(keys))):
         fields = {}
-        for name in sorted({key for value in values for key in value}):
+        for name in sorted(set(keys)):
             parts = [replace(item, value=item.value[name]) for item in dicts if name in item.value]
             fields[name] = _infer(parts, hints.part(name))
         found.add("fields", fields)
-        if not rules.are_records(values):
-            keys = tuple(sorted({repr(key) for value in values for key in value}))
-            found.add("key", ParameterContract({"types": ("str",), "values": keys}))
+        if not are_records:
+            found.add("key", ParameterContract({"types": ("str",), "values": tuple(sorted(map(repr, set(keys))))}))
     elif dicts:
         add("key", dicts, list, "key")
         add("item", dicts, dict.values, "")

@@ -73,7 +73,7 @@ def first_fault(contract: ParameterContract, value: Value, place: str, mentioned
     context = rules.Context(demands, mentioned)
     for rule in (rule for kind in rules.KINDS if kind.includes(value) for rule in kind.rules if rule.name in demands):
         if not rule.check(demands[rule.name], value, context):
-            source = rules.described_sources(contract.sources.get(rule.name, ()))
+            source = rules.described_sources(contract.sources, rule.name)
             return f"{place} {rule.words.format(rule.shown(demands[rule.name]))} {source}"
     for part, part_contract, where in _parts(demands, value):
         if part_contract is not None and (fault := first_fault(part_contract, part, f"{place}{where}", mentioned)):
@@ -186,9 +186,6 @@ class MethodContract:
     raises: tuple[str, ...] = ()  # exceptions that it may raise
     unchanged_after: tuple[str, ...] = ()  # exceptions after which nothing is changed and a sequence may go on
     sources: _Sources = field(default_factory=dict, hash=False)  # by name of the field, or by relation
-
-    def described_sources(self, rule: str) -> str:
-        return rules.described_sources(self.sources.get(rule, ()))
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON-able data, without empty fields."""
@@ -383,7 +380,7 @@ def _faults(contract: ClassContract, history: CallHistory, number: int, step: St
         if step.target not in (CLASS, *history.done):
             yield f"{name} is called on something other than an object of the sequence"
         if missing := ", ".join(other for other in method.after if other not in done):
-            yield f"{name} is called after {missing} {method.described_sources('after')}"
+            yield f"{name} is called after {missing} {rules.described_sources(method.sources, 'after')}"
         for parameter in filter(made_with.__contains__, method.made_with):
             value = made_with[parameter]
             if fault := first_fault(method.made_with[parameter], value, parameter, ()):
@@ -400,16 +397,16 @@ def _faults(contract: ClassContract, history: CallHistory, number: int, step: St
     for relation in method.relations:
         if not holds(relation, measured):
             shown = ", ".join(f"{key}={write_value(value)}" for key, value in bound.items())
-            yield f"{name}({shown}): {relation} {method.described_sources(relation)}"
+            yield f"{name}({shown}): {relation} {rules.described_sources(method.sources, relation)}"
     if step.action == "new":
         history.made_with[number] = bound
         return
     repeated, same_key_repeated = history.repeats(method, step, bound)
     again = f"{name} is not called again on an object with the same"
     if method.once and repeated:
-        yield f"{again} arguments {method.described_sources('once')}"
+        yield f"{again} arguments {rules.described_sources(method.sources, 'once')}"
     if method.once_per_key and same_key_repeated:
-        yield f"{again} first argument and others {method.described_sources('once_per_key')}"
+        yield f"{again} first argument and others {rules.described_sources(method.sources, 'once_per_key')}"
 
 
 def why_legal(contract: ClassContract, sequence: CallSequence, results: Sequence[sequences.StepResult] = ()) -> str:
@@ -424,6 +421,6 @@ def why_legal(contract: ClassContract, sequence: CallSequence, results: Sequence
             what = _described(method.parameters[parameter], value)
             sentences.append(f"{step.name or contract.class_name}: {parameter}={write_value(value)} is {what}.")
         if error := results[number].error if number < len(results) - 1 else "":
-            sources = method.described_sources("unchanged_after")
+            sources = rules.described_sources(method.sources, "unchanged_after")
             sentences.append(f"{step.name}: a call that raises {error} changes nothing {sources}.")
     return " ".join(dict.fromkeys(sentences)) or "All of it stands in the tests: no step has arguments."

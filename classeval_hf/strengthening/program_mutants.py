@@ -1,5 +1,5 @@
 """Program mutants: copies of a reference's module with one small change each, where a contract decides.
-`docs/design/strengthening.md` lists the operators, and says how equivalent mutants are handled."""
+`docs/design/strengthening.md` lists the operators and explains how equivalent mutants are handled."""
 
 import ast
 import copy
@@ -73,7 +73,7 @@ _EMPTY = {
 
 
 @dataclass(frozen=True)
-class Place:
+class _Place:
     node: ast.AST
     ancestors: tuple[ast.AST, ...]  # nodes around it; in a method, the first is the class
     field: str  # field of the last ancestor
@@ -95,11 +95,11 @@ class Place:
             getattr(self.parent, self.field)[self.index] = node
 
 
-def reads_of(node: ast.AST) -> Counter[str]:
+def _reads_of(node: ast.AST) -> Counter[str]:
     return Counter(item.id for item in ast.walk(node) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Load))
 
 
-def is_in_step(place: Place) -> bool:
+def _is_in_step(place: _Place) -> bool:
     """Whether a place affects the condition of a `while` loop: most changes there make it endless."""
     chain = [*place.ancestors, place.node]
     for number, loop in enumerate(chain):
@@ -120,7 +120,7 @@ def _objects_changed(node: ast.AST) -> Iterator[ast.expr]:
             yield item.value if isinstance(item, ast.Subscript) else item
 
 
-def _comparisons(place: Place, node: ast.Compare) -> Iterator[_Change]:
+def _comparisons(place: _Place, node: ast.Compare) -> Iterator[_Change]:
     sides = [node.left, *node.comparators]
     for number, old in enumerate(node.ops):
         left, right = sides[number], sides[number + 1]
@@ -129,10 +129,10 @@ def _comparisons(place: Place, node: ast.Compare) -> Iterator[_Change]:
             if not _compare_alike(place, left, right, type(old), new):
                 ops: list[ast.cmpop] = [*node.ops]
                 ops[number] = new()
-                yield "boundary" if {type(old), new} in _BOUNDARIES else other, with_fields(node, ops=ops)
+                yield "boundary" if {type(old), new} in _BOUNDARIES else other, _with_fields(node, ops=ops)
 
 
-def _compare_alike(place: Place, left: ast.expr, right: ast.expr, old: type[ast.cmpop], new: type[ast.cmpop]) -> bool:
+def _compare_alike(place: _Place, left: ast.expr, right: ast.expr, old: type[ast.cmpop], new: type[ast.cmpop]) -> bool:
     """Whether a comparison gives the same with another operator, or any test finds the change."""
     if old in (ast.Eq, ast.NotEq) and new in _MIRRORED and not (_is_number(left, place) or _is_number(right, place)):
         return True  # the values may have no order
@@ -150,13 +150,13 @@ def _compare_alike(place: Place, left: ast.expr, right: ast.expr, old: type[ast.
     return isinstance(step, ast.Assign) and sides == {*map(ast.unparse, [*step.targets, step.value])}
 
 
-def _is_loop_test(place: Place) -> bool:
+def _is_loop_test(place: _Place) -> bool:
     pairs = pairwise([place.node, *reversed(place.ancestors)])
     inner, outer = next(pair for pair in pairs if isinstance(pair[1], ast.stmt))
     return isinstance(outer, ast.While) and outer.test is inner
 
 
-def _operators(place: Place, node: ast.AST) -> Iterator[_Change]:
+def _operators(place: _Place, node: ast.AST) -> Iterator[_Change]:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Invert)):
         yield "sign", node.operand
     if isinstance(node, (ast.AugAssign, ast.BinOp)):
@@ -165,12 +165,12 @@ def _operators(place: Place, node: ast.AST) -> Iterator[_Change]:
         fails = _is_text_or_list(right) or (isinstance(node, ast.BinOp) and _is_text_or_list(node.left))
         for new in () if fails else _ARITHMETIC.get(type(node.op), ()):
             if _number(right) not in {*_NEUTRAL.get(type(node.op), ())} & {*_NEUTRAL.get(new, ())}:
-                yield "bitwise" if isinstance(node.op, _BITWISE) else "arithmetic", with_fields(node, op=new())
+                yield "bitwise" if isinstance(node.op, _BITWISE) else "arithmetic", _with_fields(node, op=new())
     if isinstance(node, ast.BoolOp):
-        yield "connector", with_fields(node, op=ast.Or() if isinstance(node.op, ast.And) else ast.And())
+        yield "connector", _with_fields(node, op=ast.Or() if isinstance(node.op, ast.And) else ast.And())
         for number in range(len(node.values)):
             kept = [*node.values[:number], *node.values[number + 1 :]]
-            yield "operand", kept[0] if len(kept) == 1 else with_fields(node, values=kept)
+            yield "operand", kept[0] if len(kept) == 1 else _with_fields(node, values=kept)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         if not _is_loop_test(place):
             yield "condition", node.operand
@@ -180,7 +180,7 @@ def _operators(place: Place, node: ast.AST) -> Iterator[_Change]:
             yield "condition", ast.UnaryOp(ast.Not(), node)
 
 
-def _constants(place: Place, node: ast.AST) -> Iterator[_Change]:
+def _constants(place: _Place, node: ast.AST) -> Iterator[_Change]:
     parent = place.parent
     if isinstance(node, ast.FormattedValue):
         spec = node.format_spec  # such as `.2f` in `{price:.2f}`, which gets another width or number of digits
@@ -188,7 +188,7 @@ def _constants(place: Place, node: ast.AST) -> Iterator[_Change]:
             text = str(spec.values[0].value)
             for digits in re.finditer(r"[1-9][0-9]*|(?<=\.)0", text):
                 new = f"{text[: digits.start()]}{int(digits[0]) + 1}{text[digits.end() :]}"
-                yield "constant", with_fields(node, format_spec=ast.JoinedStr([ast.Constant(new)]))
+                yield "constant", _with_fields(node, format_spec=ast.JoinedStr([ast.Constant(new)]))
         return
     if isinstance(parent, ast.Slice) or (isinstance(parent, ast.UnaryOp) and _number(parent) is not None):
         return  # the whole slice or number is changed
@@ -199,7 +199,7 @@ def _constants(place: Place, node: ast.AST) -> Iterator[_Change]:
     if value is not None:
         operator = "index" if isinstance(parent, ast.Subscript) and isinstance(value, int) else operator
         for step in (1, -1):
-            if step != _shortening(place) and not (step == -1 and is_in_step(place)):  # not `count += 0`
+            if step != _shortening(place) and not (step == -1 and _is_in_step(place)):  # not `count += 0`
                 yield operator, _literal(value + step)
     elif isinstance(node, ast.Constant) and isinstance(node.value, (str, bytes)) and node.value:
         yield operator if operator == "default" else "text", ast.Constant(node.value[:-1])
@@ -207,35 +207,35 @@ def _constants(place: Place, node: ast.AST) -> Iterator[_Change]:
         yield operator, ast.Constant(not node.value)
 
 
-def _shortening(place: Place) -> int:
+def _shortening(place: _Place) -> int:
     """The change of a bound of a loop's `range` that leaves out an element (another operator); else 0."""
     call = place.parent
-    if not (isinstance(call, ast.Call) and called(call) == "range" and place.field == "args" and len(call.args) < 3):
+    if not (isinstance(call, ast.Call) and _called(call) == "range" and place.field == "args" and len(call.args) < 3):
         return 0
     loop = place.ancestors[-2]
     is_looped = isinstance(loop, (ast.For, ast.comprehension)) and loop.iter is call
     return 0 if not is_looped else -1 if place.index == len(call.args) - 1 else 1
 
 
-def _bounds(place: Place, node: ast.AST) -> Iterator[_Change]:
+def _bounds(place: _Place, node: ast.AST) -> Iterator[_Change]:
     call = place.parent
-    is_of_range = isinstance(call, ast.Call) and called(call) == "range" and place.index in (0, 1)
-    is_length = isinstance(node, ast.Call) and called(node) == "len"  # mostly, there are no elements beyond
+    is_of_range = _called(call) == "range" and place.index in (0, 1)
+    is_length = _called(node) == "len"  # mostly, there are no elements beyond
     if is_of_range and not is_length and isinstance(node, ast.expr) and _number(node) is None:
         steps = zip((1, -1), _moved(node), strict=False)
         yield from (("range bound", bound) for step, bound in steps if step != _shortening(place))
     if not isinstance(node, ast.Slice):
         return
     if node.step is not None:
-        yield "slice bound", with_fields(node, step=None)
+        yield "slice bound", _with_fields(node, step=None)
         return
     lower, upper = node.lower, node.upper
     if lower is not None and _number(lower) not in (0, 1):  # else it is equal, or a bound moved by one
-        yield "slice bound", with_fields(node, lower=None)
+        yield "slice bound", _with_fields(node, lower=None)
     for bound in [ast.Constant(1)] if lower is None else _moved(lower):
-        yield "slice bound", with_fields(node, lower=bound)
+        yield "slice bound", _with_fields(node, lower=bound)
     for end in [_literal(-1)] if upper is None else [None, *_moved(upper)]:
-        yield "slice bound", with_fields(node, upper=end)
+        yield "slice bound", _with_fields(node, upper=end)
 
 
 def _moved(bound: ast.expr) -> Iterator[ast.expr]:
@@ -246,10 +246,10 @@ def _moved(bound: ast.expr) -> Iterator[ast.expr]:
         yield from (ast.BinOp(bound, operator, ast.Constant(1)) for operator in (ast.Add(), ast.Sub()))
 
 
-def _returns(place: Place, node: ast.Return) -> Iterator[_Change]:
+def _returns(place: _Place, node: ast.Return) -> Iterator[_Change]:
     if node.value is None:
         return
-    yield "return", with_fields(node, value=ast.Constant(None))
+    yield "return", _with_fields(node, value=ast.Constant(None))
     kind = place.function.returns
     while isinstance(kind, (ast.Subscript, ast.BinOp)):
         kind = kind.value if isinstance(kind, ast.Subscript) else kind.left
@@ -258,10 +258,10 @@ def _returns(place: Place, node: ast.Return) -> Iterator[_Change]:
     is_text = isinstance(shown, ast.JoinedStr) or (isinstance(shown, ast.Constant) and isinstance(shown.value, str))
     name = annotated or ("str" if is_text else type(shown).__name__.removesuffix("Comp").lower())
     if name in _EMPTY:
-        yield "return", with_fields(node, value=_code_of(_EMPTY[name]))
+        yield "return", _with_fields(node, value=_code_of(_EMPTY[name]))
 
 
-def _statements(place: Place, node: ast.AST) -> Iterator[_Change]:
+def _statements(place: _Place, node: ast.AST) -> Iterator[_Change]:
     is_left_out = isinstance(node, (ast.AugAssign, ast.Delete))
     if isinstance(node, ast.Break):
         loops = [item for item in place.ancestors if isinstance(item, (ast.For, ast.AsyncFor, ast.While))]
@@ -269,36 +269,34 @@ def _statements(place: Place, node: ast.AST) -> Iterator[_Change]:
             yield "break", ast.Continue()
     elif isinstance(node, ast.Continue):
         yield "break", ast.Break()
-    elif isinstance(node, (ast.Raise, ast.Assert)) and "NotImplementedError" not in reads_of(node):
+    elif isinstance(node, (ast.Raise, ast.Assert)) and "NotImplementedError" not in _reads_of(node):
         yield "raise", ast.Pass()
     elif isinstance(node, ast.ExceptHandler):
-        yield "handler", with_fields(node, body=[ast.Raise()])
+        yield "handler", _with_fields(node, body=[ast.Raise()])
     elif isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         parts = [item for target in targets for item in (target.elts if isinstance(target, ast.Tuple) else [target])]
-        read = reads_of(node.value)  # a name that is only assigned would be missing
+        read = _reads_of(node.value)  # a name that is only assigned would be missing
         kept = [part for part in parts if not isinstance(part, ast.Name) or part.id in read]
         is_left_out = any(isinstance(part, (ast.Name, ast.Attribute, ast.Subscript)) for part in kept)
     elif isinstance(node, ast.Expr):
-        value = node.value.value if isinstance(node.value, ast.Await) else node.value
-        is_left_out = isinstance(value, ast.Call)
+        is_left_out = isinstance(node.value.value if isinstance(node.value, ast.Await) else node.value, ast.Call)
     if is_left_out:
         yield "statement", ast.Pass()
 
 
-def _loops(place: Place, node: ast.AST) -> Iterator[_Change]:
+def _loops(place: _Place, node: ast.AST) -> Iterator[_Change]:
     parent = place.parent
     if isinstance(parent, ast.While) and place.field == "test" and not isinstance(node, ast.Constant):
         yield "loop", ast.Constant(False)
     is_looped = isinstance(parent, ast.For) or (isinstance(parent, ast.comprehension) and not parent.is_async)
     if not (is_looped and place.field == "iter" and isinstance(node, ast.expr)):
         return
-    if not (isinstance(node, ast.Call) and called(node) in _ENDLESS):
+    if _called(node) not in _ENDLESS:
         yield from (("loop", _sliced(node, bounds)) for bounds in ("1:", ":-1"))
         # Whether the loop ends at the first matching element, and the result depends on it.
         if isinstance(parent, ast.comprehension):
-            call = place.ancestors[-3]
-            stops_early = isinstance(call, ast.Call) and called(call) == "next"
+            stops_early = _called(place.ancestors[-3]) == "next"
         else:
             does_more = any(isinstance(item, (ast.Expr, ast.AugAssign, ast.Delete)) for item in ast.walk(parent))
             ends = [item for item in ast.walk(parent) if isinstance(item, (ast.Break, ast.Return))]
@@ -310,55 +308,53 @@ def _loops(place: Place, node: ast.AST) -> Iterator[_Change]:
 
 
 def _sliced(node: ast.expr, bounds: str) -> ast.expr:
-    is_range = isinstance(node, ast.Call) and called(node) == "range"
-    can_be_sliced = is_range or isinstance(node, (ast.List, ast.Tuple, ast.ListComp))
+    can_be_sliced = _called(node) == "range" or isinstance(node, (ast.List, ast.Tuple, ast.ListComp))
     whole = node if can_be_sliced else ast.List([ast.Starred(node, ast.Load())], ast.Load())
     return ast.Subscript(whole, _code_of(bounds), ast.Load())
 
 
-def _calls(place: Place, node: ast.Call) -> Iterator[_Change]:
-    name = called(node)
+def _calls(place: _Place, node: ast.Call) -> Iterator[_Change]:
+    name = _called(node)
     if len(node.args) == 2 and name not in _ORDER_FREE | _ORDER_FIXED:
         first, second = node.args
         is_no_loop = name == "range" and isinstance(place.parent, ast.For)  # changed by another operator
         if not (is_no_loop or isinstance(first, ast.Starred) or isinstance(second, ast.Starred)):
-            yield "argument order", with_fields(node, args=[second, first])
-    if isinstance(node.func, ast.Attribute) and name in _STRING_METHODS:
+            yield "argument order", _with_fields(node, args=[second, first])
+    if isinstance(node.func, ast.Attribute) and name in _STRING_METHODS and not isinstance(place.parent, ast.Expr):
         receiver = node.func.value
         targets = place.parent.targets if isinstance(place.parent, ast.Assign) else []
-        is_statement_left_out = [ast.unparse(target) for target in targets] == [ast.unparse(receiver)]  # `a = a`
-        if not is_statement_left_out and not isinstance(place.parent, ast.Expr):
+        if [ast.unparse(target) for target in targets] != [ast.unparse(receiver)]:  # `a = a` is another operator's
             yield "string method", receiver
     if isinstance(node.func, ast.Name) and name in _OTHER_FUNCTION:
-        yield "function", with_fields(node, func=ast.Name(_OTHER_FUNCTION[name], ast.Load()))
+        yield "function", _with_fields(node, func=ast.Name(_OTHER_FUNCTION[name], ast.Load()))
     if (type(node.func), name) in ((ast.Name, "sorted"), (ast.Attribute, "sort")):
         kept = [item for item in node.keywords if item.arg != "reverse"]
         given: ast.expr = next((item.value for item in node.keywords if item.arg == "reverse"), ast.Constant(False))
         flipped = ast.Constant(True) if isinstance(given, ast.Constant) else ast.UnaryOp(ast.Not(), given)
         if not (isinstance(given, ast.Constant) and given.value):
             kept.append(ast.keyword("reverse", flipped))
-        yield "reverse", with_fields(node, keywords=kept)
+        yield "reverse", _with_fields(node, keywords=kept)
 
 
-def _ties(place: Place, node: ast.Call) -> Iterator[_Change]:
-    func, name = node.func, called(node)
+def _ties(place: _Place, node: ast.Call) -> Iterator[_Change]:
+    func, name = node.func, _called(node)
     if name in _OTHER_END and ast.unparse(func) not in ("partition", "self.partition"):
-        yield "ties", with_fields(node, func=with_fields(func, **{func._fields[-2]: _OTHER_END[name]}))
+        yield "ties", _with_fields(node, func=_with_fields(func, **{func._fields[-2]: _OTHER_END[name]}))
     key = next((item for item in node.keywords if item.arg == "key"), None)
     if key is None or name not in {"max", "min", "sort", "sorted"}:
         return
     if isinstance(key.value, ast.Lambda) and isinstance(key.value.body, ast.Tuple):
         kept = key.value.body.elts[:-1]
         body = ast.Tuple(kept, ast.Load()) if len(kept) > 1 else kept[0]
-        new = with_fields(key, value=with_fields(key.value, body=body))
-        yield "ties", with_fields(node, keywords=[new if item is key else item for item in node.keywords])
+        new = _with_fields(key, value=_with_fields(key.value, body=body))
+        yield "ties", _with_fields(node, keywords=[new if item is key else item for item in node.keywords])
     elif isinstance(func, ast.Attribute):
-        yield "ties", ast.BoolOp(ast.Or(), [ast.Call(with_fields(func, attr="reverse"), [], []), node])
+        yield "ties", ast.BoolOp(ast.Or(), [ast.Call(_with_fields(func, attr="reverse"), [], []), node])
     elif len(node.args) == 1:
-        yield "ties", with_fields(node, args=[_sliced(node.args[0], "::-1")])
+        yield "ties", _with_fields(node, args=[_sliced(node.args[0], "::-1")])
 
 
-def _copies(place: Place, node: ast.AST) -> Iterator[_Change]:
+def _copies(place: _Place, node: ast.AST) -> Iterator[_Change]:
     is_read = isinstance(node, (ast.Call, ast.Dict)) or isinstance(getattr(node, "ctx", None), ast.Load)
     copied = _COPY.fullmatch(ast.unparse(node)) if is_read else None
     if copied is None:
@@ -385,7 +381,7 @@ def _copies(place: Place, node: ast.AST) -> Iterator[_Change]:
         is_returned = any(ast.unparse(item) == f"return {target}" for item in ast.walk(place.function))
         is_shared = not target.isidentifier() or is_returned or bool({target, _root(source)} & changed)
     else:
-        is_shared = isinstance(holder, ast.Yield) or (isinstance(holder, ast.Call) and called(holder) in _STORING)
+        is_shared = isinstance(holder, ast.Yield) or _called(holder) in _STORING
     if is_shared:
         yield "copy", _code_of(source)
 
@@ -406,7 +402,7 @@ def _root(expression: str) -> str:
     return re.split(r"\W", expression, maxsplit=1)[0]
 
 
-def _sharing(place: Place, node: ast.AST) -> Iterator[_Change]:
+def _sharing(place: _Place, node: ast.AST) -> Iterator[_Change]:
     parent, method = place.parent, place.function.name
     if method in ("__init__", "__post_init__") and isinstance(parent, (ast.Assign, ast.AnnAssign)):
         target, value = _target(parent), ast.unparse(node)
@@ -416,10 +412,10 @@ def _sharing(place: Place, node: ast.AST) -> Iterator[_Change]:
             yield "shared", _code_of(f"vars(type(self).{method}).setdefault({target[5:]!r}, {value})")
 
 
-def _restores(place: Place, node: ast.AST) -> Iterator[_Change]:
+def _restores(place: _Place, node: ast.AST) -> Iterator[_Change]:
     if isinstance(node, ast.Try) and node.finalbody and not isinstance(node.body[-1], ast.Return):
         handlers = node.handlers or [ast.ExceptHandler(None, None, [ast.Raise()])]
-        yield "restore", with_fields(node, handlers=handlers, orelse=[*node.orelse, *node.finalbody], finalbody=[])
+        yield "restore", _with_fields(node, handlers=handlers, orelse=[*node.orelse, *node.finalbody], finalbody=[])
     if not (isinstance(node, ast.If) and _is_refusal(node)) or place.function.name == "__init__":
         return
     done: list[ast.stmt] = []
@@ -432,7 +428,7 @@ def _restores(place: Place, node: ast.AST) -> Iterator[_Change]:
             missing = re.findall(r"(?<= not in )[\w.]+|[\w.]+(?= is None)", test)  # it fails without them anyway
             known = [f"{name}.add(" for name in re.findall(r"(?<= in )[\w.]+", test)]
             if not any(name in text for name in (*missing, *known)):
-                yield "restore", with_fields(node, body=[*done, *node.body])
+                yield "restore", _with_fields(node, body=[*done, *node.body])
             return
         if not isinstance(step, ast.Assign):
             return
@@ -442,18 +438,18 @@ def _is_refusal(node: ast.stmt) -> bool:
     return isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise) and not node.orelse
 
 
-def _records(place: Place, node: ast.AST) -> Iterator[_Change]:
+def _records(place: _Place, node: ast.AST) -> Iterator[_Change]:
     if isinstance(node, ast.If) and _GUARD.fullmatch(ast.unparse(node)):
         yield "empty record", ast.Pass()
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get" and node.args:
         records = ast.unparse(node.func.value)
         is_set = f"{records}[{ast.unparse(node.args[0])}] = " in ast.unparse(place.function)  # mostly set anyway
         if len(node.args) == 2 and records.startswith("self.") and not is_set:
-            yield "empty record", with_fields(node, func=with_fields(node.func, attr="setdefault"))
+            yield "empty record", _with_fields(node, func=_with_fields(node.func, attr="setdefault"))
 
 
 # Per kind of nodes, a function that changes them.
-FAMILIES: Sequence[tuple[type[ast.AST], Callable[[Place, Any], Iterator[_Change]]]] = (
+_FAMILIES: Sequence[tuple[type[ast.AST], Callable[[_Place, Any], Iterator[_Change]]]] = (
     *((ast.Compare, _comparisons), (ast.AST, _operators), (ast.AST, _constants), (ast.AST, _bounds)),
     *((ast.Return, _returns), (ast.AST, _statements), (ast.AST, _loops), (ast.Call, _calls)),
     *((ast.Call, _ties), (ast.AST, _copies), (ast.AST, _sharing), (ast.AST, _restores), (ast.AST, _records)),
@@ -465,7 +461,7 @@ def _code_of(text: str) -> ast.expr:
     return ast.Name(text, ast.Load())
 
 
-def with_fields(node: _Item, **fields: object) -> _Item:
+def _with_fields(node: _Item, **fields: object) -> _Item:
     new = copy.copy(node)
     for name, value in fields.items():
         setattr(new, name, value)
@@ -487,35 +483,34 @@ def _literal(value: int | float) -> ast.expr:
     return ast.Constant(value) if value >= 0 else ast.UnaryOp(ast.USub(), ast.Constant(-value))
 
 
-def called(call: ast.Call) -> str:
-    """Name of the called function or method; empty if it has none."""
-    if isinstance(call.func, ast.Name):
-        return call.func.id
-    return call.func.attr if isinstance(call.func, ast.Attribute) else ""
+def _called(node: ast.AST | None) -> str:
+    """Name of the function or method that a call calls; empty for other nodes."""
+    func = node.func if isinstance(node, ast.Call) else None
+    return func.id if isinstance(func, ast.Name) else func.attr if isinstance(func, ast.Attribute) else ""
 
 
-def _is_number(node: ast.expr, place: Place) -> bool:
+def _is_number(node: ast.expr, place: _Place) -> bool:
     if isinstance(node, ast.BinOp):
         return _is_number(node.left, place) or _is_number(node.right, place)
     return _number(node) is not None or _is_unsigned(node, place)
 
 
-def _is_unsigned(node: ast.expr, place: Place) -> bool:
+def _is_unsigned(node: ast.expr, place: _Place) -> bool:
     if isinstance(node, ast.Name):
         return node.id in place.unsigned
     if isinstance(node, ast.BinOp):
         return isinstance(node.op, ast.Mod) and (_number(node.right) or 0) > 0
-    if isinstance(node, ast.Call):
-        return called(node) in ({"abs", "len"} if isinstance(node.func, ast.Name) else {"count", "index"})
-    return False
+    is_function = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    return _called(node) in ({"abs", "len"} if is_function else {"count", "index"})
 
 
 def _is_text_or_list(node: ast.expr) -> bool:
-    if isinstance(node, (ast.BinOp, ast.IfExp)):
-        sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.body,)
-        return any(map(_is_text_or_list, sides))
+    if isinstance(node, ast.BinOp):
+        return _is_text_or_list(node.left) or _is_text_or_list(node.right)
+    if isinstance(node, ast.IfExp):
+        return _is_text_or_list(node.body)
     if isinstance(node, ast.Call):
-        return called(node) in ({"list", "str", "repr"} if isinstance(node.func, ast.Name) else _TEXT_METHODS)
+        return _called(node) in ({"list", "str", "repr"} if isinstance(node.func, ast.Name) else _TEXT_METHODS)
     if isinstance(node, ast.Constant):
         return isinstance(node.value, (str, bytes))
     return isinstance(node, (ast.JoinedStr, ast.List, ast.ListComp, ast.Tuple))
@@ -540,11 +535,11 @@ class _Piece:
 
     def module(self) -> str:
         """The statement as a module, within its class if it has one."""
-        return ast.unparse(self.node if self.owner is None else with_fields(self.owner, body=[self.node]))
+        return ast.unparse(self.node if self.owner is None else _with_fields(self.owner, body=[self.node]))
 
     def text(self) -> str:
         """Its lines in the module; the first statement of a class includes the head of the class."""
-        head = "" if self.owner is None or self.is_first else ast.unparse(with_fields(self.owner, body=[]))
+        head = "" if self.owner is None or self.is_first else ast.unparse(_with_fields(self.owner, body=[]))
         return self.module()[len(head) :].strip("\n") + "\n\n"
 
     def code(self) -> types.CodeType | None:
@@ -554,16 +549,6 @@ class _Piece:
         except ValueError:  # Python before 3.12 cannot write some fields of f-strings
             return None
         return code and _without_lines(code)
-
-    def functions(self, class_name: str) -> Iterator[tuple[str, FunctionNode]]:
-        """Functions of the module (with empty names) and methods of the class that it defines."""
-        for node in nested_statements([self.node]):
-            if not isinstance(node, FunctionNode):
-                continue
-            if self.owner is None:
-                yield "", node
-            elif self.owner.name == class_name and node.name != "__repr__":
-                yield node.name, node
 
 
 def _without_lines(code: types.CodeType) -> types.CodeType:
@@ -589,7 +574,10 @@ def program_mutants(
     for number, piece in enumerate(pieces):
         before, after = "".join(texts[:number]), "".join(texts[number + 1 :])
         seen = {piece.code()}
-        for method, function in piece.functions(class_name):
+        if piece.owner is not None and piece.owner.name != class_name:
+            continue
+        functions = [node for node in nested_statements([piece.node]) if isinstance(node, FunctionNode)]
+        for function in (node for node in functions if piece.owner is None or node.name != "__repr__"):
             for place, operator, new in _changes(function, piece.owner):
                 place.put(new)
                 code = piece.code()
@@ -597,8 +585,9 @@ def program_mutants(
                 place.put(place.node)
                 if changed:
                     seen.add(code)
-                    line, change = getattr(place.node, "lineno", 0), _shown(place.node, new)
-                    mutants.append(ProgramMutant(operator, method, line, change, changed.rstrip("\n") + "\n"))
+                    method, line = "" if piece.owner is None else function.name, getattr(place.node, "lineno", 0)
+                    text = changed.rstrip("\n") + "\n"
+                    mutants.append(ProgramMutant(operator, method, line, _shown(place.node, new), text))
     if limit is None or limit >= len(mutants):
         return tuple(mutants)
     # Taken in turn from each method, from the operator with the fewest taken.
@@ -617,7 +606,7 @@ def program_mutants(
     return tuple(mutants[number] for number in sorted(chosen))
 
 
-def _changes(function: FunctionNode, owner: ast.ClassDef | None) -> Iterator[tuple[Place, str, ast.AST]]:
+def _changes(function: FunctionNode, owner: ast.ClassDef | None) -> Iterator[tuple[_Place, str, ast.AST]]:
     """The changes of a function of the module or a method of `owner`: place, operator and new node."""
     # Finds names that only loops over `range(...)` from 0 and `enumerate(...)` bind.
     counted = Counter[str]()
@@ -630,15 +619,15 @@ def _changes(function: FunctionNode, owner: ast.ClassDef | None) -> Iterator[tup
         if len(node.iter.args) != 1 or node.iter.keywords:
             continue  # it starts elsewhere
         target = node.target
-        if called(node.iter) == "enumerate" and isinstance(target, ast.Tuple):
+        if _called(node.iter) == "enumerate" and isinstance(target, ast.Tuple):
             target = target.elts[0]
-        elif called(node.iter) != "range":
+        elif _called(node.iter) != "range":
             continue
         if isinstance(target, ast.Name):
             counted[target.id] += 1
     unsigned = frozenset(name for name, count in counted.items() if count == bound[name])
-    read = reads_of(function)
-    raised = sum((reads_of(node) for node in ast.walk(function) if isinstance(node, ast.Raise)), Counter[str]())
+    read = _reads_of(function)
+    raised = sum((_reads_of(node) for node in ast.walk(function) if isinstance(node, ast.Raise)), Counter[str]())
     messages = frozenset(name for name, count in raised.items() if count == read[name])  # read only by `raise`
     places = [
         (place.node.lineno, place.node.col_offset, place)
@@ -646,19 +635,19 @@ def _changes(function: FunctionNode, owner: ast.ClassDef | None) -> Iterator[tup
         if isinstance(place.node, (ast.expr, ast.stmt, ast.ExceptHandler))
     ]
     for _, _, place in sorted(places, key=lambda item: item[:2]):
-        for kind, family in [(ast.AST, _constants)] if is_in_step(place) else FAMILIES:
+        for kind, family in [(ast.AST, _constants)] if _is_in_step(place) else _FAMILIES:
             for operator, new in family(place, place.node) if isinstance(place.node, kind) else ():
                 yield place, operator, new
 
 
 def _places(
     node: ast.AST, ancestors: tuple[ast.AST, ...], unsigned: frozenset[str], messages: frozenset[str]
-) -> Iterator[Place]:
+) -> Iterator[_Place]:
     for field in (field for field in node._fields if field not in _UNCHANGED_FIELDS):
         value = getattr(node, field, None)
         for index, item in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if isinstance(item, ast.AST) and not _is_message(item, messages):
-                place = Place(item, (*ancestors, node), field, index, unsigned)
+                place = _Place(item, (*ancestors, node), field, index, unsigned)
                 yield place
                 yield from _places(item, place.ancestors, unsigned, messages)
 

@@ -84,15 +84,16 @@ def names_among(known: Collection[str]) -> Reader:
 
 read_names = texts_of("a text")
 read_flag = reader_of(bool, "true or false")
-read_length = reader_of(int, "a whole number")
-read_number = reader_of((int, float), "a number")
 read_text = reader_of(str, "a text")
+_read_length = reader_of(int, "a whole number")
+_read_number = reader_of((int, float), "a number")
 read_sources = object_of(names_among(_SOURCES), "sources of")
 
 
-def described_sources(sources: Collection[str]) -> str:
+def described_sources(sources: Mapping[str, Collection[str]], rule: str) -> str:
     """The sources of a rule, as the end of a sentence."""
-    return " and ".join(text for name, text in _SOURCES.items() if name in sources) or _SOURCES["author"]
+    own = sources.get(rule, ())
+    return " and ".join(text for name, text in _SOURCES.items() if name in own) or _SOURCES["author"]
 
 
 @dataclass(frozen=True)
@@ -213,8 +214,8 @@ NUMBERS = Kind(
     _infer_bounds,
     Rule("types", TYPE.read, lambda _, value, __: all(map(math.isfinite, _reals(value))), "is finite"),
     # Inclusive bounds, for both parts of a complex number.
-    Rule("minimum", read_number, lambda least, value, _: min(_reals(value)) >= least, "is at least {}"),
-    Rule("maximum", read_number, lambda most, value, _: max(_reals(value)) <= most, "is at most {}"),
+    Rule("minimum", _read_number, lambda least, value, _: min(_reals(value)) >= least, "is at least {}"),
+    Rule("maximum", _read_number, lambda most, value, _: max(_reals(value)) <= most, "is at most {}"),
     Rule("nonzero", read_flag, lambda _, value, __: value != 0, "is not 0"),
 )
 
@@ -281,8 +282,7 @@ def moment_of(text: str) -> tuple[str, datetime.datetime] | None:
     return next(((form, moment) for form, moment in moments if moment is not None), None)
 
 
-def is_trimmed(text: str) -> bool:
-    """Whether a text has no blank at its start or end, and no two blanks in a row."""
+def _is_trimmed(text: str) -> bool:
     return text == text.strip() and "  " not in text
 
 
@@ -296,7 +296,7 @@ def word_forms_of(text: str) -> set[str]:
     return {re.sub(r"(.)\1+", r"\1", template_of(word)) for word in text.split()}
 
 
-_BITS = 8  # digits of a byte: the length of texts of bytes is a multiple
+_BITS = 8  # digits of a byte: the length of a text of bytes is a multiple of it
 _MIN_BINARY = 4  # minimum length of texts of `0` and `1` that count as binary digits
 # A shape that other texts have by chance needs one of these words in the parameter's name or text.
 _HINTED = {"octal digits": ("octal",), "binary digits": ("bin", "bit"), "hexadecimal digits": ("hex",)}
@@ -338,7 +338,7 @@ def _infer_texts(found: Found, seen: Sequence[str], hints: Hints) -> None:
         rest = sorted(char for char in chars if not any(is_in(char) for is_in in CHARACTER_CLASSES.values()))
         found.add("characters", (*classes, *rest))
         found.add("word_forms", tuple(sorted(set().union(*map(word_forms_of, [*filled, *noted])))))
-    if not shape and all(map(is_trimmed, filled)):
+    if not shape and all(map(_is_trimmed, filled)):
         found.add("trimmed", True)
     if shape in ("binary digits", "hexadecimal digits") and all(len(text) % _BITS == 0 for text in filled):
         found.add("length_multiple", _BITS)
@@ -383,7 +383,7 @@ TEXTS = Kind(
     Rule(
         "trimmed",
         read_flag,
-        lambda _, text, __: is_trimmed(text),
+        lambda _, text, __: _is_trimmed(text),
         "has no blank at its start or end, and no two in a row,",
     ),
 )
@@ -478,36 +478,31 @@ SIZED = Kind(
     _infer_lengths,
     Rule(
         "min_length",
-        read_length,
+        _read_length,
         lambda least, value, _: len(value) >= least,
         "{}",
         lambda least: "is not empty" if least == 1 else f"has at least {least} parts",
     ),
-    Rule("max_length", read_length, lambda most, value, _: len(value) <= most, "has at most {} parts"),
+    Rule("max_length", _read_length, lambda most, value, _: len(value) <= most, "has at most {} parts"),
     Rule(
         "length_multiple",
-        read_length,
+        _read_length,
         lambda by, value, _: len(value) % by == 0,
         "has a length that is a multiple of {}",
     ),
 )
 
 
+def have_names(dicts: Sequence[dict[Any, Any]]) -> bool:
+    """Whether all keys are names."""
+    return all(isinstance(key, str) and SHAPES["identifier"](key) for value in dicts for key in value)
+
+
 def are_records(dicts: Sequence[dict[Any, Any]]) -> bool:
     """Whether dicts are records: their keys are names, and they have few different sets of keys."""
     sets = {frozenset(value) for value in dicts if value}
     are_few = len(sets) <= 1 or (len(sets) <= _MAX_RECORDS and bool(frozenset.intersection(*sets)))
-    return are_few and _are_names([key for keys in sets for key in keys])
-
-
-def have_common_keys(dicts: Sequence[dict[Any, Any]]) -> bool:
-    """Whether the keys are names and one is repeated, as in records where some keys are optional."""
-    keys = [key for value in dicts for key in value]
-    return _are_names(keys) and len(set(keys)) < len(keys)
-
-
-def _are_names(keys: Sequence[Any]) -> bool:
-    return all(isinstance(key, str) and SHAPES["identifier"](key) for key in keys)
+    return are_few and have_names(dicts)
 
 
 def _infer_keys(found: Found, dicts: Sequence[dict[Any, Any]], _: Hints) -> None:

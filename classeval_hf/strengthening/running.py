@@ -35,7 +35,7 @@ from classeval_hf.strengthening.sequences import (
 CLOCK_STEP = 40_012_345.678  # in seconds; changes each part of a date and time, also year and day of the week
 _CHILD = (
     *("strengthening.child", "strengthening.sequences", "task_quality.validation_child", "classes.runner.observe"),
-    "classes.runner.withheld.decoding",
+    "classes.runner.decoding",
 )
 _PAYLOAD = Payload("classeval_hf.strengthening.child", tuple(f"classeval_hf.{name}" for name in _CHILD))
 _BATCH = 400  # sequences per process: if one ends the process, at most these are run again

@@ -12,8 +12,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from classeval_hf.classes.runner.decoding import MalformedError, Opaque, decode
 from classeval_hf.classes.runner.observe import MAX_DEPTH, encode
-from classeval_hf.classes.runner.withheld.decoding import MalformedError, Opaque, decode
 
 IMPORTS = ("import datetime", "from decimal import Decimal", "from fractions import Fraction")
 CLASS = -1  # target of a step on the class itself

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from classeval_hf.classes.reading.dependencies import extract_dependencies
+from classeval_hf.classes.dependencies import extract_dependencies
 from classeval_hf.classes.tasks.test_cases import declared_tests_by_class
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import FunctionNode, code_lines, parse

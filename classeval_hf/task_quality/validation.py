@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from classeval_hf.classes.reading.readings import candidate_module
+from classeval_hf.classes.readings import candidate_module
 from classeval_hf.classes.tasks import files
 from classeval_hf.classes.tasks.files import read_classeval, read_task_file
 from classeval_hf.classes.tasks.test_cases import declared_tests_by_class

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
-from classeval_hf.classes.reading.dependencies import extract_dependencies
+from classeval_hf.classes.dependencies import extract_dependencies
 from classeval_hf.classes.tasks.test_cases import shows_all_tests
 from classeval_hf.core.syntax import assigned, bound_names, parse, walk
 from classeval_hf.core.tasks import ClassTask

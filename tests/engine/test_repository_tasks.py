@@ -74,13 +74,13 @@ def write_shop(folder: Path, tests: str = TESTS, **files: str) -> RepositoryTask
 def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RepositoryTask]:
     folder = tmp_path_factory.mktemp("projects")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(project_tasks, "open_projects_directory", lambda: folder)
+        patch.setattr(project_tasks, "OPEN_PROJECTS", folder)
         yield write_shop(folder, **{"tests/test_waits.py": WAITS})
 
 
 @pytest.fixture
 def projects(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(project_tasks, "open_projects_directory", lambda: tmp_path / "projects")
+    monkeypatch.setattr(project_tasks, "OPEN_PROJECTS", tmp_path / "projects")
     return tmp_path / "projects"
 
 

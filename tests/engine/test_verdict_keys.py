@@ -9,13 +9,13 @@ import pytest
 from box_task import RIGHT, TASK
 
 from classeval_hf.classes.runner.unittest_suite import UnittestSuite
-from classeval_hf.core.repository_tasks import CodeDependencies, ProjectRelease, Requirement, Target
+from classeval_hf.core.repository_tasks import CodeDependencies, ProjectRelease, RepositoryTask, Requirement, Target
 from classeval_hf.core.tasks import ClassTask, Method, Task, TaskSource, TestSuite
 from classeval_hf.engine.judge import Judge, JudgeOptions, _verdict_settings
 from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache, environment_fingerprint
-from classeval_hf.projects.install.own_environment import OwnEnvironment
-from classeval_hf.projects.located_tasks import InstalledTask, _of_user
+from classeval_hf.projects.install.environments import OwnEnvironment
+from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.tasks.project_folders import release_in
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.jobs import TimeLimits
@@ -119,7 +119,8 @@ def test_data_of_libraries_is_in_the_key(tmp_path: Path, monkeypatch: pytest.Mon
     assert environment_fingerprint() != before, "a sample that failed without it may pass"
 
 
-def test_all_that_samples_see_of_a_project_is_in_its_identity(tmp_path: Path) -> None:
+def test_all_that_samples_see_of_a_project_is_in_its_identity(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "home"))
     folder, site = tmp_path / "shop", tmp_path / "site"
     files = {"project.json": '{"name": "shop"}', "data/a": "1", "other/a": "1", "run.sh": "", ".git/HEAD": ""}
     for name, text in files.items():
@@ -133,7 +134,9 @@ def test_all_that_samples_see_of_a_project_is_in_its_identity(tmp_path: Path) ->
 
     def identity() -> str:
         release = release_in(folder)
-        return release.sha256 + _of_user(release, folder, OwnEnvironment(str(python), (str(site),))).identity
+        OwnEnvironment(str(python), (str(site),)).record(release.sha256)
+        task = RepositoryTask("T", release, "a.py", Target("a", "function"), ("test_a.py::test",))
+        return release.sha256 + ProjectFolders().of(task).identity
 
     def relink(name: str, goal: str) -> None:
         (folder / name).unlink()

@@ -13,7 +13,7 @@ import pytest
 from slow_and_full import slow
 
 from classeval_hf.classes.prompts import ClassChain, ClassPrompts, ClassStep, PromptWriter
-from classeval_hf.classes.reading.readings import candidate_module
+from classeval_hf.classes.readings import candidate_module
 from classeval_hf.classes.tasks.files import read_classeval
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import ClassTask

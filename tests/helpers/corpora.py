@@ -20,7 +20,7 @@ from hostile_samples import details, outcome
 from places import ROOT
 from traces import Traces
 
-from classeval_hf.classes.reading.readings import candidate_module
+from classeval_hf.classes.readings import candidate_module
 from classeval_hf.classes.tasks.files import read_task_file
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict

@@ -21,7 +21,7 @@ from places import ROOT
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.engine.executor import Executor
-from classeval_hf.metrics.results import TestClassResult
+from classeval_hf.metrics.samples import TestClassResult
 from classeval_hf.sandbox.tiers import Limits
 
 TIERS = ("T3", "T2", "T1")

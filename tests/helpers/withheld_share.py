@@ -3,7 +3,7 @@
 import ast
 
 from classeval_hf.classes.runner.observe import OBSERVER_NAME
-from classeval_hf.classes.runner.withheld.withholding import withhold
+from classeval_hf.classes.runner.withholding import withhold
 from classeval_hf.core.syntax import parse
 
 

@@ -21,7 +21,7 @@ from classeval_hf.cli.score import format_runs
 from classeval_hf.metrics.comparability import IncomparableError
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.many_runs import MetricOfRuns, RankedRun, RunsComparison, _ranks, compare_many, holm
-from classeval_hf.metrics.results import TestClassResult
+from classeval_hf.metrics.samples import TestClassResult
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.run_records import short_names
 

@@ -26,15 +26,15 @@ from classeval_hf.core.downloads import safe_extract
 from classeval_hf.core.errors import ProjectError
 from classeval_hf.core.storage import cache_directory
 from classeval_hf.projects.install import catalogue, installation
-from classeval_hf.projects.install.catalogue import Project, find_project, load_catalogue, read_catalogue
-from classeval_hf.projects.install.environment import read_lock
+from classeval_hf.projects.install.catalogue import Project, find_project, load_catalogue
+from classeval_hf.projects.install.environments import read_lock
 from classeval_hf.projects.install.installation import (
     install_project,
     installed_project,
     project_state,
     projects_folder,
 )
-from classeval_hf.projects.tasks.deveval import DEVEVAL
+from classeval_hf.projects.tasks.benchmarks import DEVEVAL
 
 _BACKEND = """
 import os
@@ -90,7 +90,7 @@ def tiny(tmp_path: Path, sdist: Path | None = None, **other: Any) -> Project:
     lock = tmp_path / "locks" / "tiny-1.0.txt"
     if not lock.exists():
         lock.write_text(f"# a comment\nhelper==1.0 \\\n    --hash=sha256:{sha256(helper)}\n")
-    (project,) = read_catalogue(path)
+    (project,) = load_catalogue(path)
     return project
 
 
@@ -107,9 +107,9 @@ def in_environment(project: Project, code: str) -> str:
 def start_install(tmp_path: Path) -> subprocess.Popen[str]:
     code = (
         "import pathlib, sys\n"
-        "from classeval_hf.projects.install.catalogue import read_catalogue\n"
+        "from classeval_hf.projects.install.catalogue import load_catalogue\n"
         "from classeval_hf.projects.install.installation import install_project\n"
-        "(project,) = read_catalogue(pathlib.Path(sys.argv[1]))\n"
+        "(project,) = load_catalogue(pathlib.Path(sys.argv[1]))\n"
         "print(install_project(project, on_step=print).folder)\n"
     )
     command = [sys.executable, "-c", code, str(tmp_path / "catalogue.json")]
@@ -179,7 +179,7 @@ def test_files_with_another_hash_and_missing_ones_are_refused_by_name_and_nothin
     refuses(r"tiny-1\.0\.tar\.gz: its SHA-256", project)
     source.write_bytes(kept)
     project.lock_file.write_text(f"helper==1.0 --hash=sha256:{'0' * 64}\n")
-    refuses(r"helper-1\.0-py3-none-any\.whl: its SHA-256 is .* not what is pinned", project)
+    refuses(r"helper-1\.0-py3-none-any\.whl: its SHA-256 is .* not the pinned one", project)
     project.lock_file.write_text(lock)
     helper.unlink()
     refuses(r"helper 1\.0: your package index has no such file", project)
@@ -276,7 +276,7 @@ def test_a_checkout_of_another_version_is_refused_and_names_a_file(tmp_path: Pat
     (checkout / "tests" / "test_more.py").symlink_to("/etc/passwd")
     (checkout / "tiny" / "more.py").write_text("VALUE = 4\r\n")
     refuses("leads out of the checkout", project, checkout)
-    refuses("is no checkout of tiny", project, tmp_path / "index")
+    refuses("is not a checkout of tiny", project, tmp_path / "index")
     refuses("leave out --checkout tiny=FOLDER", tiny(tmp_path), checkout)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from slow_and_full import slow
 
-from classeval_hf.classes.reading.dependencies import extract_dependencies
+from classeval_hf.classes.dependencies import extract_dependencies
 from classeval_hf.classes.tasks.files import read_classeval
 from classeval_hf.core.tasks import ClassTask, Dependencies, Method
 from classeval_hf.task_quality.statistics import compare_dependencies

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from slow_and_full import one_in
 
-from classeval_hf.classes.reading.dependencies import extract_dependencies
+from classeval_hf.classes.dependencies import extract_dependencies
 from classeval_hf.core import syntax
 from classeval_hf.reading.extraction import (
     MAX_COMPLETION_CHARS,

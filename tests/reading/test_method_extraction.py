@@ -11,8 +11,8 @@ from counted_parses import counted_parses
 from slow_and_full import one_in, slow
 
 from classeval_hf.classes.prompts import implementation_order, parse_plan
-from classeval_hf.classes.reading.readings import TextForm, assemble_class
-from classeval_hf.classes.reading.readings import extract_class as read_class
+from classeval_hf.classes.readings import TextForm, assemble_class
+from classeval_hf.classes.readings import extract_class as read_class
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.prompting.steps import Strategy
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSED_CHARS, MAX_PARSES

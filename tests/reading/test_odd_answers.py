@@ -10,7 +10,7 @@ import pytest
 from answer_forms import BAD, FILE, GOOD, METHODS, OUTLINE, TASK
 from counted_parses import counted_parses
 
-from classeval_hf.classes.reading.readings import _read, extract_class
+from classeval_hf.classes.readings import _read, extract_class
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.projects.reading.file_assembly import assemble

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest import mark
 
-from classeval_hf.classes.reading.readings import extract_class
+from classeval_hf.classes.readings import extract_class
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.projects.reading.file_assembly import assemble
 from classeval_hf.reading.extraction import extract_code

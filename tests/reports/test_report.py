@@ -15,7 +15,7 @@ from classeval_hf.cli import main
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.terminal import visible
 from classeval_hf.core.verdicts import RUNS_ITSELF
-from classeval_hf.metrics.results import SampleResult
+from classeval_hf.metrics.samples import SampleResult
 from classeval_hf.metrics.scores import samples_text
 from classeval_hf.reports import tables
 from classeval_hf.reports.display import clip_completion, markdown_text

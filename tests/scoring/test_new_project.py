@@ -14,7 +14,7 @@ from slow_and_full import one_in, slow
 
 from classeval_hf.cli import main
 from classeval_hf.core import errors, repository_tasks
-from classeval_hf.projects.install import catalogue, own_environment
+from classeval_hf.projects.install import catalogue, environments
 from classeval_hf.projects.located_tasks import ProjectFolders
 from classeval_hf.projects.tasks.project_folders import read_project_folder
 from classeval_hf.scoring.compute import resolve_tasks
@@ -361,15 +361,15 @@ def test_the_user_names_it_once_for_a_content(folder: Path, tmp_path: Path, monk
     (copy / ".pytest.ini").write_text("[pytest]\n")
     (changed,) = read_project_folder(copy)
     assert changed.project.sha256 != task.project.sha256, "hidden files decide too"
-    assert own_environment.OwnEnvironment.recorded(changed.project.sha256) is None
+    assert environments.OwnEnvironment.recorded(changed.project.sha256) is None
     with pytest.raises(catalogue.ProjectError, match="nowhere: there is no such program"):
-        own_environment.OwnEnvironment.of("nowhere")
+        environments.OwnEnvironment.of("nowhere")
     assert main(["projects", "check", "stitchwork", "--python", str(python)]) == 2
 
 
 def test_rows_name_no_folder(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     release = repository_tasks.ProjectRelease("made", folder=str(folder))
-    own_environment.OwnEnvironment(str(folder / "bench" / "evil"), ()).record(release.sha256)
+    environments.OwnEnvironment(str(folder / "bench" / "evil"), ()).record(release.sha256)
     assert repository_tasks.RepositoryTask.from_row(row(name="made", folder=str(folder))).project.folder == ""
     (task,) = resolve_tasks([row(name="made", folder=str(folder))])
     assert isinstance(task, repository_tasks.RepositoryTask)
@@ -390,6 +390,6 @@ def test_names_are_no_paths(name: str, part: str) -> None:
 def test_modules_are_imported_from_the_project_alone(folder: Path) -> None:
     (folder / "project.json").write_text(json.dumps({"name": "made", "import_root": "../.."}))
     (task,) = read_project_folder(folder)
-    own_environment.OwnEnvironment(sys.executable, ()).record(task.project.sha256)
+    environments.OwnEnvironment(sys.executable, ()).record(task.project.sha256)
     with pytest.raises(errors.UserError, match=r"import_root of .* must be a path in the project's folder"):
         ProjectFolders().folder(task.project)

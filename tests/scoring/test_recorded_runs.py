@@ -13,7 +13,7 @@ from recorded_runs import assert_numbers_of_the_public_harness, run_references_o
 from recorded_samples import read_samples
 from slow_and_full import slow
 
-from classeval_hf.classes.reading.readings import candidate_module
+from classeval_hf.classes.readings import candidate_module
 from classeval_hf.classes.tasks.files import read_task_file
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask

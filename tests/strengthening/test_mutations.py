@@ -12,7 +12,7 @@ import numpy
 from benchmark_modules import from_benchmarks
 from call_steps import call, new, put, read
 
-from classeval_hf.classes.runner.withheld.decoding import Opaque
+from classeval_hf.classes.runner.decoding import Opaque
 from classeval_hf.strengthening.mutations import (
     SEARCH,
     Corpus,

@@ -10,7 +10,7 @@ import pytest
 from account_task import class_task
 from call_steps import call, calling, new, put, read
 
-from classeval_hf.classes.runner.withheld.decoding import Opaque
+from classeval_hf.classes.runner.decoding import Opaque
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.tiers import Tier

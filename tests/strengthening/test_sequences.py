@@ -14,7 +14,7 @@ from call_steps import call, new, put, read
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from classeval_hf.classes.runner.withheld.decoding import Opaque
+from classeval_hf.classes.runner.decoding import Opaque
 from classeval_hf.strengthening import sequences
 from classeval_hf.strengthening.sequences import (
     CLASS,

@@ -12,7 +12,7 @@ from classeval_hf.classes.tasks.task_rows import complete_task
 from classeval_hf.cli import main
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.projects.install.own_environment import library_imports
+from classeval_hf.projects.install.environments import library_imports
 from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.runs.hand_ins import authors_in
 from classeval_hf.runs.loading import labels_of_files, load_runs

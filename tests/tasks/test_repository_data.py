@@ -17,15 +17,16 @@ from places import DATA, ROOT
 from classeval_hf.core.repository_tasks import CodeDependencies, ProjectRelease, RepositoryTask, Requirement, Target
 from classeval_hf.core.storage import cache_directory
 from classeval_hf.core.tasks import ClassTask, TaskSource
-from classeval_hf.projects.tasks import repoclassbench
-from classeval_hf.projects.tasks.deveval import DEVEVAL, read_deveval
-from classeval_hf.projects.tasks.project_folders import open_projects_directory, read_project_folder
-from classeval_hf.projects.tasks.repoclassbench import (
+from classeval_hf.projects.tasks import benchmarks
+from classeval_hf.projects.tasks.benchmarks import (
+    DEVEVAL,
     NAMES,
     REPOCLASSBENCH,
+    read_deveval,
     read_repoclassbench,
     repoclassbench_language,
 )
+from classeval_hf.projects.tasks.project_folders import OPEN_PROJECTS, read_project_folder
 from classeval_hf.tasks import splits
 from classeval_hf.tasks.splits import load_repository_tasks, load_tasks, select_class_tasks, select_tasks
 
@@ -33,7 +34,7 @@ from classeval_hf.tasks.splits import load_repository_tasks, load_tasks, select_
 @pytest.fixture
 def berthplan(tmp_path: Path) -> Path:
     ignored = shutil.ignore_patterns("__pycache__")
-    return Path(shutil.copytree(open_projects_directory() / "berthplan", tmp_path / "copy", ignore=ignored))
+    return Path(shutil.copytree(OPEN_PROJECTS / "berthplan", tmp_path / "copy", ignore=ignored))
 
 
 @pytest.fixture
@@ -96,7 +97,7 @@ def test_a_wrong_task_of_a_project_is_named(berthplan: Path) -> None:
             r"line 1: Task OpenRepo_berthplan_0: Expected `array`, got `str` - at `\$.tests`",
         ),
         ("task_id", 3, r"line 1: Task 3: Expected `str`, got `int` - at `\$.task_id`"),
-        ("kind", "function", "is a class, and no function"),
+        ("kind", "function", "is a class, not a function"),
         ("path", "nowhere.py", "line 1: There is no file or folder"),
         ("kind", "module", "the kinds are class, method, function"),
     ):
@@ -120,7 +121,7 @@ def test_a_wrong_task_of_a_project_is_named(berthplan: Path) -> None:
 def test_repoclassbench_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = tmp_path / "names.json"
     names.write_text(json.dumps({PYTHON_RECORD["task_id"]: {"bOAt": "Boat"}}))
-    monkeypatch.setattr(repoclassbench, "NAMES", names)
+    monkeypatch.setattr(benchmarks, "NAMES", names)
     elsewhere = {**PYTHON_RECORD, "task_id": "a__b-1_Boat", "repo_metadata": {"issue_id": "a__b-1"}}
     elsewhere["file"] = "/home/x/repos/b/harbour/boats.py"
     task, other = read_repoclassbench(write_json(tmp_path / "data.json", [PYTHON_RECORD, elsewhere]))
@@ -161,7 +162,7 @@ def test_a_wrong_record_is_named(tmp_path: Path) -> None:
     for read, records, message in (
         (read_repoclassbench, [PYTHON_RECORD, NO_TESTS], f"record 2: not a record of RepoClassBench's data: {LACKS}"),
         (read_repoclassbench, [PYTHON_RECORD] * 2, f"record 2: the id psf__requests-1_bOAt {EARLIER}"),
-        (read_repoclassbench, [{**PYTHON_RECORD, "file": "a.py"}], "record 1: .*'a.py' is no file in a folder"),
+        (read_repoclassbench, [{**PYTHON_RECORD, "file": "a.py"}], "record 1: .*'a.py' is not a file in a folder"),
         (read_repoclassbench, [DEVEVAL_RECORD], "is not RepoClassBench's data"),
         (read_repoclassbench, [], "is not RepoClassBench's data"),
         (read_deveval, [DEVEVAL_RECORD] * 2, f"line 2: the id DevEval/harbour.boats.Boat.name {EARLIER}"),

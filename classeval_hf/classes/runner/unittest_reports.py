@@ -14,9 +14,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.classes.runner.comparing import BY_OPERATION
+from classeval_hf.classes.runner.judging import Check, judge, judge_claim
 from classeval_hf.classes.runner.observe import OBSERVER_NAME
-from classeval_hf.classes.runner.withheld.judging import Check, judge, judge_claim
-from classeval_hf.classes.runner.withheld.methods import FUNCTIONS, last_name, mentioned_names
+from classeval_hf.classes.runner.test_methods import FUNCTIONS, last_name, mentioned_names
 from classeval_hf.classes.tasks.test_cases import ancestors, classes_by_name, declared_tests_by_class
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import bound_names, names_bound_by, shared_tree, walk
@@ -24,7 +24,7 @@ from classeval_hf.core.verdicts import MESSAGE_CHARS, CandidateVerdict, Outcome,
 from classeval_hf.sandbox.jobs import OTHER_LIMITS, TIME_LIMITS, RawStep
 
 if TYPE_CHECKING:  # the processes that judge need not withhold
-    from classeval_hf.classes.runner.withheld.withholding import HeldTests
+    from classeval_hf.classes.runner.withholding import HeldTests
     from classeval_hf.core.tasks import TestSuite
 
 NOT_ENDED = "the test did not report its end exactly once"

@@ -18,7 +18,7 @@ from classeval_hf.classes.runner.unittest_reports import (
     probe,
     reference_account,
 )
-from classeval_hf.classes.runner.withheld.withholding import HeldTests, withhold
+from classeval_hf.classes.runner.withholding import HeldTests, withhold
 from classeval_hf.classes.tasks.libraries import importable_modules, imported_modules
 from classeval_hf.classes.tasks.test_cases import module_names, shows_all_tests
 from classeval_hf.core.errors import UserError

@@ -59,7 +59,7 @@ class Project:
         return f"{self.name}-{self.version}" if self.version else self.name
 
     def why_not(self, python: str) -> str:
-        """The reason why the project cannot be installed with a Python such as `3.11`; empty if it can."""
+        """Why the project cannot be installed with a Python such as `3.11`; empty if it can."""
         if self.unavailable:
             return self.unavailable
         if not SpecifierSet(self.python).contains(python):
@@ -71,18 +71,17 @@ class Project:
         return ""
 
 
-def load_catalogue() -> tuple[Project, ...]:
+def load_catalogue(path: Path | None = None) -> tuple[Project, ...]:
     """
     Reads the projects that this version knows.
+
+    Args:
+        path (`Path`, *optional*): a JSON file in the format of `catalogue.json`, with the folder `locks` next to it.
 
     Returns:
         `tuple` of [`Project`]: those that can be installed and those that cannot, in the order of their tasks.
     """
-    return read_catalogue(CATALOGUE)
-
-
-def read_catalogue(path: Path) -> tuple[Project, ...]:
-    """Reads a JSON file in the format of `catalogue.json`; lock files are in the folder `locks` next to it."""
+    path = path or CATALOGUE
     projects = msgspec.convert(json.loads(path.read_text(encoding="utf-8")), list[Project])
     locks = path.with_name("locks")
     return tuple(replace(project, lock_file=locks / f"{project.label}.txt") for project in projects)
@@ -109,7 +108,7 @@ def find_project(name: str, projects: tuple[Project, ...]) -> Project:
         return known[wanted]
     if Path(name).is_dir():
         lacking = next(file for file in ("project.json", "tasks.jsonl", "") if not Path(name, file).is_file())
-        raise ProjectError(f"{name} has no {lacking}: make tasks of it by classeval-hf projects new {name} -o TASKS")
+        raise ProjectError(f"{name} has no {lacking}: make tasks with classeval-hf projects new {name} -o TASKS")
     hint = did_you_mean(name, [project.name for project in projects])
     raise ProjectError(f"There is no project {name}.{hint} See them all with: classeval-hf projects list")
 

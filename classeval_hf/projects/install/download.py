@@ -56,6 +56,7 @@ def download(
 
 
 def _fetch(index: "PackageIndex", item: WantedFile, folder: Path, on_bytes: Callable[[int], None]) -> Path:
+    """Downloads one file, or the rest of one that was interrupted."""
     link = index.find(item)
     target = folder / link.file
     if target.is_file() and _sha256(target) in item.sha256:
@@ -75,8 +76,8 @@ def _fetch(index: "PackageIndex", item: WantedFile, folder: Path, on_bytes: Call
     if digest not in item.sha256:
         partial.unlink()
         raise ProjectError(
-            f"{link.file}: its SHA-256 is {digest}, which is not what is pinned. The file on your package index "
-            "is another one, or was damaged on the way: it was deleted; try again, or take another index."
+            f"{link.file}: its SHA-256 is {digest}, which is not the pinned one. Your package index has another file, "
+            "or it was damaged on the way. It was deleted; try again, or use another index."
         )
     return partial.replace(target)
 
@@ -110,7 +111,7 @@ def _ask_pip(*arguments: str) -> str:
     ended = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "COLUMNS": "999"})
     if ended.returncode:
         raise ProjectError(
-            f"pip knows your package index, and does not tell: {ended.stderr.strip()[-500:]}. Correct its settings or "
+            f"pip does not state your package index: {ended.stderr.strip()[-500:]}. Correct its settings or "
             "install it with `python -m ensurepip`."
         )
     return ended.stdout
@@ -152,10 +153,17 @@ class PackageIndex:
         """The named file, or the version's best for this interpreter; files with a pinned hash come first."""
         pages = [f"{index}/{canonicalize_name(item.name)}/" for index in self._indexes]
         places = [*self._find_links, *pages]
+        for place in places:
+            if place not in self._pages:
+                self._pages[place] = []
+                try:
+                    self._pages[place] = self._read(place, place in pages)
+                except (OSError, HTTPError) as error:  # as for pip, another place may have the file
+                    self._failures[place] = str(error)
         ranks = {
             link: (link.sha256 in item.sha256, not link.sha256, rank)
             for place in places
-            for link in self._links(place, place in pages)
+            for link in self._pages[place]
             if (rank := self._rank(link.file, item)) is not None
         }
         if not ranks:
@@ -183,16 +191,8 @@ class PackageIndex:
                 return (rank, *build[:1])
         return None
 
-    def _links(self, location: str, is_index: bool) -> list[Link]:
-        if location not in self._pages:
-            self._pages[location] = []
-            try:
-                self._pages[location] = self._read(location, is_index)
-            except (OSError, HTTPError) as error:  # as for pip, another place may have the file
-                self._failures[location] = str(error)
-        return self._pages[location]
-
     def _read(self, location: str, is_index: bool) -> list[Link]:
+        """The files that a page, a folder or an address offers."""
         address = location if "://" in location else Path(location).expanduser().absolute().as_uri()
         if Link(address).file.endswith((".whl", *_SDISTS)):
             return [Link(address)]

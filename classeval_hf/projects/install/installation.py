@@ -18,9 +18,8 @@ from classeval_hf.core.errors import ProjectError, require_consent
 from classeval_hf.core.storage import cache_directory, write_whole
 from classeval_hf.core.terminal import agreeing, counted
 from classeval_hf.projects.install.catalogue import Project
-from classeval_hf.projects.install.environment import (
+from classeval_hf.projects.install.environments import (
     add_metadata,
-    add_metadata_of_source,
     build_environment,
     environment_python,
     move_paths,
@@ -33,6 +32,9 @@ if sys.platform != "win32":
 
 _RECORD = "project.json"
 _SPARE_BYTES = 200 << 20
+_PYTHON = ".".join(platform.python_version_tuple()[:2])
+_NAMED, _MADE_BY_BUILDS = 3, 3  # files named in an error; modules that a build may add to a release
+_OF_TESTS = ("conftest.py", "pytest.ini", "setup.cfg", "tox.ini", "pyproject.toml")
 
 
 @dataclass(frozen=True)
@@ -41,28 +43,12 @@ class InstalledProject:
 
     project: Project
     folder: Path
-    record: dict[str, Any]  # its inputs, from `project.json`
-
-    @property
-    def source(self) -> Path:
-        return self.folder / "source"
-
-    @property
-    def environment(self) -> Path:
-        return self.folder / "environment"
-
-    @property
-    def python(self) -> Path:
-        return environment_python(self.environment)
-
-    @property
-    def packages(self) -> Path:
-        return site_packages(self.environment)
-
-    @property
-    def identity(self) -> str:
-        """Hash of its inputs: release, lock file and Python."""
-        return hashlib.sha256(json.dumps(_identity(self.project, self.record), sort_keys=True).encode()).hexdigest()
+    source: Path
+    environment: Path
+    python: Path  # the interpreter of the environment
+    packages: Path  # where the environment's packages lie
+    identity: str  # hash of its inputs: release, lock file and Python
+    record: dict[str, Any]  # its inputs and sizes, from `project.json`
 
 
 def projects_folder() -> Path:
@@ -70,13 +56,9 @@ def projects_folder() -> Path:
     return cache_directory() / "projects"
 
 
-def _python() -> str:
-    return ".".join(platform.python_version_tuple()[:2])
-
-
 def project_state(project: Project) -> str:
     """`installed`, `outdated` (another lock file or Python), `interrupted`, `not installed`, or `unavailable: WHY`."""
-    reason = project.why_not(_python())
+    reason = project.why_not(_PYTHON)
     if reason:
         return f"unavailable: {reason}"
     record = _record(project)
@@ -105,7 +87,17 @@ def installed_project(project: Project) -> InstalledProject:
             raise ProjectError(f"{project.label} is {state}.")
         checkout = f" --checkout {project.name}=FOLDER" if project.tests_from_checkout else ""
         raise ProjectError(f"{project.label} is {state}: run classeval-hf projects install {project.name}{checkout}")
-    return InstalledProject(project, _folder(project), record)
+    folder, inputs = _folder(project), json.dumps(_identity(project, record), sort_keys=True)
+    return InstalledProject(
+        project,
+        folder,
+        folder / "source",
+        folder / "environment",
+        environment_python(folder / "environment"),
+        site_packages(folder / "environment"),
+        hashlib.sha256(inputs.encode()).hexdigest(),
+        record,
+    )
 
 
 def check_installable(project: Project, checkout: Path | None = None) -> None:
@@ -113,10 +105,21 @@ def check_installable(project: Project, checkout: Path | None = None) -> None:
     require_consent(
         f"Installing {project.label} puts other people's code on this machine, and building some of it runs that code."
     )
-    reason = project.why_not(_python())
+    reason = project.why_not(_PYTHON)
     if reason:
         raise ProjectError(f"{project.label} is unavailable: {reason}.")
-    check_checkout(project, checkout)
+    if checkout is None and project.tests_from_checkout:
+        raise ProjectError(
+            f"The archives of {project.name} {project.version} on the package index lack its tests. Check out its "
+            f"repository at the tag of that release, and add: --checkout {project.name}=FOLDER"
+        )
+    if checkout is not None and not project.tests_from_checkout:
+        raise ProjectError(
+            f"The tests of {project.label} come from the package index: leave out --checkout {project.name}=FOLDER."
+        )
+    for name in (project.tests, project.package):
+        if checkout is not None and not (checkout / name).exists():
+            raise ProjectError(f"{checkout} is not a checkout of {project.name}: it has no {name}.")
 
 
 def install_project(
@@ -179,7 +182,8 @@ def _install(
     archive = staging / "downloads" / own[0].file
     safe_extract(archive, staging / "source", top_folder=archive.suffix != ".whl")
     if checkout is not None:
-        add_tests(project, staging / "source", checkout)
+        _check_equal(project, staging / "source", checkout)
+        _copy_tests(project, staging / "source", checkout)
     for file in project.tests_source:
         other = staging / "scratch" / file.file
         safe_extract(staging / "downloads" / file.file, other, top_folder=True)
@@ -189,10 +193,8 @@ def _install(
     on_step("building the environment")
     environment = staging / "environment"
     installer = build_environment(environment, pins, files, staging / "scratch")
-    for file in own[1:]:
-        add_metadata(environment, staging / "downloads" / file.file)
-    if not project.metadata:
-        add_metadata_of_source(environment, staging / "source" / project.import_root)
+    wheels = [staging / "downloads" / file.file for file in own[1:]]
+    add_metadata(environment, wheels, staging / "source" / project.import_root)
     move_paths(environment, folder / "environment")
     downloaded = sum(path.stat().st_size for path in (staging / "downloads").iterdir())
     for name in ("downloads", "scratch"):
@@ -281,30 +283,8 @@ def _disk_bytes(folder: Path) -> int:
     return sum(path.lstat().st_blocks * 512 for path in folder.rglob("*"))
 
 
-_NAMED, _MADE_BY_BUILDS = 3, 3  # files named in an error; modules that a build may add to a release
-_OF_TESTS = ("conftest.py", "pytest.ini", "setup.cfg", "tox.ini", "pyproject.toml")
-
-
-def check_checkout(project: Project, checkout: Path | None) -> None:
-    """Checks that there is a checkout if and only if the project needs one, and that it has tests."""
-    if checkout is None:
-        if project.tests_from_checkout:
-            raise ProjectError(
-                f"The archives of {project.name} {project.version} on the package index lack its tests. Check out its "
-                f"repository at the tag of that release, and add: --checkout {project.name}=FOLDER"
-            )
-        return
-    if not project.tests_from_checkout:
-        raise ProjectError(
-            f"The tests of {project.label} come from the package index: leave out --checkout {project.name}=FOLDER."
-        )
-    for name in (project.tests, project.package):
-        if not (checkout / name).exists():
-            raise ProjectError(f"{checkout} is no checkout of {project.name}: it has no {name}.")
-
-
-def add_tests(project: Project, source: Path, checkout: Path) -> None:
-    """Copies a checkout's tests into the source of a release, if their packages are equal and no link leads out."""
+def _check_equal(project: Project, source: Path, checkout: Path) -> None:
+    """Checks that a checkout has the modules of a release."""
     released, checked_out = source / project.package, checkout / project.package
     modules = [released] if released.is_file() else sorted(released.rglob("*.py"))
     pairs = [(path, checked_out / path.relative_to(released)) for path in modules]
@@ -319,10 +299,10 @@ def add_tests(project: Project, source: Path, checkout: Path) -> None:
             f"{counted(len(differing), 'file')} of its package {agreeing(len(differing), 'differs', 'differ')} from "
             f"the release ({named}). Check out the tag of that release."
         )
-    _copy_tests(project, source, checkout)
 
 
 def _copy_tests(project: Project, source: Path, other: Path) -> None:
+    """Copies tests and their settings from a checkout or another release into the source; no link may lead out."""
     shutil.rmtree(source / project.tests, ignore_errors=True)  # some archives hold a part of the tests
     for name in (project.tests, *_OF_TESTS):
         if (other / name).exists() and not (source / name).exists():

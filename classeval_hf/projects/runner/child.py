@@ -2,8 +2,10 @@
 decides nothing, and is loaded before any code of the project, as are pytest and its plugins (see
 `docs/design/project-tests.md`)."""
 
+import gc
 import importlib
 import importlib.machinery
+import inspect
 import json
 import marshal
 import os
@@ -66,6 +68,7 @@ def warm() -> None:
         for entry in metadata.entry_points(group="pytest11"):
             with suppress(Exception):
                 entry.load()
+        inspect.getmodule(warm.__code__)  # it looks at the files of all modules once, and then at new ones alone
         if find_spec("hypothesis") is not None:  # it is to try the same examples each time, however long they take
             hypothesis = importlib.import_module("hypothesis")  # here, since its plugin imports it late
             hypothesis.settings.register_profile(
@@ -171,6 +174,7 @@ class _Variants:
         """Forks a process for each candidate, and returns there. The process of the step ends after the last one, or
         earlier if the next one would find another project than the first one."""
         files, started = self._state(), time.monotonic() - self._begin
+        gc.freeze()  # what the processes share is not looked through for garbage in each
         for variant in self._variants if self.share_collection or not self._is_loaded else ():
             begin, (alive, held) = time.monotonic(), os.pipe()
             child = os.fork()

@@ -15,16 +15,13 @@ from classeval_hf.core.syntax import FunctionNode, definition_source, nested_sta
 from classeval_hf.core.tasks import TaskSource, distinct
 from classeval_hf.sandbox.folders import LEFT_BEHIND
 
+OPEN_PROJECTS = Path(__file__).with_name("open_projects")
 TASKS, PROJECT, LEFT_OUT = "tasks.jsonl", "project.json", "left_out.json"
-
-
-def open_projects_directory() -> Path:
-    return Path(__file__).with_name("open_projects")
 
 
 def load_open_projects() -> list[RepositoryTask]:
     """The tasks of the package's own projects, by project and number."""
-    folders = sorted(file.parent for file in open_projects_directory().glob(f"*/{TASKS}"))
+    folders = sorted(file.parent for file in OPEN_PROJECTS.glob(f"*/{TASKS}"))
     return [task for folder in folders for task in read_project_folder(folder, "open_repo")]
 
 
@@ -33,11 +30,29 @@ def is_project_folder(path: str | Path) -> bool:
 
 
 def release_in(folder: Path) -> ProjectRelease:
+    """The release of a project's folder, with a hash of what samples see of it, without its tasks and caches: contents
+    of files, targets of links, which files are executable, and empty folders."""
     about = read_settings(folder / PROJECT, "name")
     version = about.get("version", "")
     if not isinstance(version, str):
         raise UserError(f'{folder / PROJECT} has the version {version!r}: write it as a text, "{version}".')
-    return ProjectRelease(about["name"], version, "", _project_sha256(folder), str(folder.resolve()))
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder)
+        if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
+            raise UserError(f"{path} leads out of the project's folder: put a copy of the file there, or take it out.")
+        folders = name.parts if path.is_dir() else name.parent.parts
+        if str(name) in (TASKS, LEFT_OUT) or not LEFT_BEHIND.isdisjoint(folders):
+            continue
+        if path.is_symlink():
+            content = f"link to {path.readlink()}"
+        elif path.is_dir():
+            content = "" if LEFT_BEHIND.issuperset(item.name for item in path.iterdir()) else "not empty"
+        else:
+            content = hashlib.sha256(path.read_bytes()).hexdigest() + " program" * bool(path.stat().st_mode & 0o100)
+        if content != "not empty":
+            digest.update(f"{name.as_posix()}\0{content}\n".encode("utf-8", "surrogateescape"))
+    return ProjectRelease(about["name"], version, "", digest.hexdigest(), str(folder.resolve()))
 
 
 def read_settings(path: Path, key: str) -> dict[str, Any]:
@@ -92,27 +107,5 @@ def _task(
     assert definition is not None  # a name has at least one part
     found = "class" if isinstance(definition, ast.ClassDef) else "method" if "." in name else "function"
     if task.target.kind != found:
-        raise UserError(f"{name} is a {found}, and no {task.target.kind}")
+        raise UserError(f"{name} is a {found}, not a {task.target.kind}")
     return replace(task, reference=definition_source(text, definition), source=source)
-
-
-def _project_sha256(folder: Path) -> str:
-    """Hash of what samples see of a project, without its tasks and caches: contents of files, targets of links, which
-    files are executable, and empty folders."""
-    digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder)
-        if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
-            raise UserError(f"{path} leads out of the project's folder: put a copy of the file there, or take it out.")
-        folders = name.parts if path.is_dir() else name.parent.parts
-        if str(name) in (TASKS, LEFT_OUT) or not LEFT_BEHIND.isdisjoint(folders):
-            continue
-        if path.is_symlink():
-            content = f"link to {path.readlink()}"
-        elif path.is_dir():
-            content = "" if LEFT_BEHIND.issuperset(item.name for item in path.iterdir()) else "not empty"
-        else:
-            content = hashlib.sha256(path.read_bytes()).hexdigest() + " program" * bool(path.stat().st_mode & 0o100)
-        if content != "not empty":
-            digest.update(f"{name.as_posix()}\0{content}\n".encode("utf-8", "surrogateescape"))
-    return digest.hexdigest()

@@ -76,7 +76,7 @@ class Neighbours:
 
     def __init__(self, folder: Path, index: ProjectIndex, modules: Iterable[str]) -> None:
         """`modules` are files without tests."""
-        self._folder, self._index = folder, index
+        self._folder, self.index = folder, index
         trees = [parse_or_none(decoded((folder / path).read_bytes()) or "") for path in modules]
         self._attributes = _attributes_in(*filter(None, trees))
         self._nodes: dict[str, dict[str, ast.stmt]] = {}  # by module and qualified name
@@ -85,7 +85,7 @@ class Neighbours:
         self, definition: Definition, path: str, dependencies: Iterable[str], tested: "ReachedNames", said: str
     ) -> tuple[str, set[str]]:
         """Their interface, by module, and the members that tests reach."""
-        index, own = self._index, (self._index.module_name(path), definition.name)
+        index, own = self.index, (self.index.module_name(path), definition.name)
         named = {*tested.names, *tested.attributes, *_WORD.findall(said)}
         bases, uses = [own], list(filter(None, map(index.located, dependencies)))
         for base in bases:  # grows while it is walked
@@ -133,7 +133,7 @@ class Neighbours:
         seen = set(places)
         for module, name in places:  # grows while it is walked
             owner = name.rpartition(".")[0]
-            found = [*self._index.leads_to(module, name), *self._index.bases(module, name)]
+            found = [*self.index.leads_to(module, name), *self.index.bases(module, name)]
             found += [(module, owner)] * bool(owner)
             places += dict.fromkeys(one for one in found if one not in seen and len(seen) < _MAX_PLACES)
             seen.update(found)
@@ -142,7 +142,7 @@ class Neighbours:
     def _nodes_of(self, module: str) -> Mapping[str, ast.stmt]:
         """A module's classes, functions, and assignments of one name."""
         if module not in self._nodes:
-            file = SourceFile(decoded((self._folder / self._index.module_path(module)).read_bytes()) or "")
+            file = SourceFile(decoded((self._folder / self.index.module_path(module)).read_bytes()) or "")
             self._nodes[module] = {
                 target.id: item
                 for item in nested_statements(file.tree.body)

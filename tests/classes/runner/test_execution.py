@@ -19,7 +19,7 @@ from classeval_hf.classes.tasks.test_cases import declared_tests_by_class, modul
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome, TestClassVerdict
 from classeval_hf.engine.executor import Executor, redact
-from classeval_hf.metrics.results import TestClassResult, TestFailure
+from classeval_hf.metrics.samples import TestClassResult, TestFailure
 from classeval_hf.sandbox.isolation import IsolationError
 
 Run = Callable[..., TestClassVerdict]

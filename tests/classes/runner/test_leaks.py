@@ -6,7 +6,7 @@ import textwrap
 import pytest
 
 from classeval_hf.classes.runner.unittest_reports import ExpectedTestClass
-from classeval_hf.classes.runner.withheld.withholding import withhold
+from classeval_hf.classes.runner.withholding import withhold
 
 SAME = "self.assertEqual(Box().total(), 417231)"
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from classeval_hf.classes.runner.withheld.withholding import withhold
+from classeval_hf.classes.runner.withholding import withhold
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome, TestClassVerdict
 from classeval_hf.engine.executor import Executor

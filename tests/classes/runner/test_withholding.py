@@ -26,10 +26,10 @@ from withheld_share import coverage
 
 from classeval_hf.classes.runner import observe
 from classeval_hf.classes.runner.comparing import make_comparisons
+from classeval_hf.classes.runner.decoding import MalformedError, Opaque, decode
+from classeval_hf.classes.runner.judging import Check, judge, judge_claim
 from classeval_hf.classes.runner.observe import OBSERVER_NAME, encode
-from classeval_hf.classes.runner.withheld.decoding import MalformedError, Opaque, decode
-from classeval_hf.classes.runner.withheld.judging import Check, judge, judge_claim
-from classeval_hf.classes.runner.withheld.withholding import HeldTests, withhold
+from classeval_hf.classes.runner.withholding import HeldTests, withhold
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.executor import Executor

@@ -21,9 +21,9 @@ from withheld_share import coverage
 
 from classeval_hf.classes.runner.child import _mentioned
 from classeval_hf.classes.runner.comparing import make_comparisons
+from classeval_hf.classes.runner.judging import judge, judge_claim
 from classeval_hf.classes.runner.observe import OBSERVER_NAME, encode
-from classeval_hf.classes.runner.withheld.judging import judge, judge_claim
-from classeval_hf.classes.runner.withheld.withholding import HeldTests, withhold
+from classeval_hf.classes.runner.withholding import HeldTests, withhold
 from classeval_hf.classes.tasks.files import read_classeval
 from classeval_hf.classes.tasks.test_cases import declared_tests_by_class, module_names
 from classeval_hf.core.tasks import ClassTask

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from classeval_hf.classes.runner.comparing import OPERATIONS, PARAMETERS
-from classeval_hf.classes.runner.withheld.decoding import MalformedError, Opaque, decode
+from classeval_hf.classes.runner.decoding import MalformedError, Opaque, decode
 from classeval_hf.core.verdicts import MESSAGE_CHARS
 
 NUMPY_FUNCTIONS: Mapping[str, str] = {

@@ -11,8 +11,7 @@ from dataclasses import dataclass, field, replace
 from unittest import TestCase
 
 from classeval_hf.classes.runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, FOR_VALUE_NAME, PARAMETERS
-from classeval_hf.classes.runner.observe import OBSERVER_NAME
-from classeval_hf.classes.runner.withheld.holding import (
+from classeval_hf.classes.runner.holding import (
     Column,
     Found,
     Holder,
@@ -23,9 +22,10 @@ from classeval_hf.classes.runner.withheld.holding import (
     read_assertions,
     references,
 )
-from classeval_hf.classes.runner.withheld.judging import NUMPY_FUNCTIONS, Check
-from classeval_hf.classes.runner.withheld.leaks import find_leaks
-from classeval_hf.classes.runner.withheld.methods import (
+from classeval_hf.classes.runner.judging import NUMPY_FUNCTIONS, Check
+from classeval_hf.classes.runner.leaks import find_leaks
+from classeval_hf.classes.runner.observe import OBSERVER_NAME
+from classeval_hf.classes.runner.test_methods import (
     FAILURES,
     FUNCTIONS,
     TRANSPARENT,

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from classeval_hf.classes.runner.comparing import OPTIONS, PARAMETERS
+from classeval_hf.classes.runner.judging import Check
 from classeval_hf.classes.runner.observe import LITERAL_SIZE, encode_within
-from classeval_hf.classes.runner.withheld.judging import Check
-from classeval_hf.classes.runner.withheld.methods import TestMethod, known_value
+from classeval_hf.classes.runner.test_methods import TestMethod, known_value
 from classeval_hf.core.syntax import children, walk
 
 Key = tuple[object, ...]  # a loop variable, or an element of one: `("case", "want")` for `case["want"]`

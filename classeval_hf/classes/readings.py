@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from classeval_hf.classes.reading.dependencies import dependencies_or_none
+from classeval_hf.classes.dependencies import dependencies_or_none
 from classeval_hf.core.syntax import lines_within_strings, parse_or_none, width
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.completion_blocks import Block, CodeStrings, Passage, plain_text

@@ -11,8 +11,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from classeval_hf.classes.runner.withheld.judging import Check
-from classeval_hf.classes.runner.withheld.methods import FUNCTIONS, known_value, last_name
+from classeval_hf.classes.runner.judging import Check
+from classeval_hf.classes.runner.test_methods import FUNCTIONS, known_value, last_name
 from classeval_hf.core.syntax import all_bound, arguments_of, children, names_bound_by, walk
 
 _GIVEN, _NOWHERE = frozenset(["given to a sample"]), frozenset[str]()

@@ -1,6 +1,7 @@
-"""RepoClassBench's public data (Deshpande et al., arXiv 2405.01573; MIT), not part of this package. In 56 Python tasks
-names differ in letter case from the project (`repoclassbench_names.json`, by `benchmarks/find_paraphrases.py`). In
-Java a public class has the name of its file; in five tasks the data's name lacks its start."""
+"""Public data of two benchmarks, not part of this package. In 56 Python tasks of RepoClassBench (Deshpande et
+al., arXiv 2405.01573; MIT) names differ in letter case from the project (`repoclassbench_names.json`, made by
+`benchmarks/find_paraphrases.py`). In Java a public class has the name of its file; in five tasks the data's name lacks
+its start. DevEval (Li et al., arXiv 2405.19856) has no licence."""
 
 import json
 from collections.abc import Mapping
@@ -10,7 +11,14 @@ from typing import Any
 from classeval_hf.core.downloads import PublicFile, read_public_tasks
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import read_records
-from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
+from classeval_hf.core.repository_tasks import (
+    DEPENDENCY_KINDS,
+    CodeDependencies,
+    ProjectRelease,
+    RepositoryTask,
+    Requirement,
+    Target,
+)
 from classeval_hf.core.tasks import TaskSource
 from classeval_hf.projects.install.catalogue import project_releases
 
@@ -53,11 +61,11 @@ def read_repoclassbench(path: str | Path) -> list[RepositoryTask]:
     names = json.loads(NAMES.read_text(encoding="utf-8")) if language == "python" else {}
     source = TaskSource("RepoClassBench", language, REPOCLASSBENCH[language].version_of(path))
     return read_public_tasks(
-        path, "RepoClassBench's data", lambda record: _task(record, language, releases, names, source)
+        path, "RepoClassBench's data", lambda record: _repoclassbench_task(record, language, releases, names, source)
     )
 
 
-def _task(
+def _repoclassbench_task(
     record: Mapping[str, Any],
     language: str,
     releases: Mapping[str, ProjectRelease],
@@ -71,14 +79,23 @@ def _task(
         path = path.partition("/repos/")[2] if path.startswith("/") else path  # as on the machine of the authors
         path = path.partition("/")[2]
     if not path:
-        raise UserError(f"{record['file']!r} is no file in a folder for its repository")
+        raise UserError(f"{record['file']!r} is not a file in a folder for its repository")
+    # Ids of tests: of pytest; for Java a class in its file; for C# what `dotnet test` filters by.
+    evaluation = record["evaluation_metadata"]
+    if "test_directives" in evaluation:
+        tests = tuple(evaluation["test_directives"])
+    elif "test_file" in evaluation:
+        test_file = PurePosixPath(evaluation["test_file"].partition("/")[2])
+        tests = (f"{test_file}::{test_file.stem}",)
+    else:
+        tests = tuple(f"{key}={name}" if key else name for name, key in evaluation["testcase_list"])
     repository = str(about.get("repo_name") or about["issue_id"].rpartition("-")[0].replace("__", "/", 1))
     return RepositoryTask(
         task_id=task_id if isinstance(task_id, str) else f"RepoClassBench/{language}/{task_id}",
         project=releases.get(repository) or ProjectRelease(repository.rpartition("/")[2]),
         path=path,
         target=Target(PurePosixPath(path).stem if language == "java" else record["class_name"], "class"),
-        tests=_tests(record["evaluation_metadata"]),
+        tests=tests,
         detailed_description=record.get("detailed_description") or "",
         sketchy_description=record.get("sketchy_description") or "",
         reference=record.get("ground_truth_class_body") or "",
@@ -89,11 +106,44 @@ def _task(
     )
 
 
-def _tests(about: Mapping[str, Any]) -> tuple[str, ...]:
-    """Ids of the tests: of pytest; for Java a class in its file; for C# what `dotnet test` filters by."""
-    if "test_directives" in about:
-        return tuple(about["test_directives"])
-    if "test_file" in about:
-        path = PurePosixPath(about["test_file"].partition("/")[2])
-        return (f"{path}::{path.stem}",)
-    return tuple(f"{key}={name}" if key else name for name, key in about["testcase_list"])
+DEVEVAL = PublicFile(
+    "DevEval's data",
+    "seketeam/DevEval",
+    "c1653455e0a18480a29aa07ba51636070f113316",
+    "data.tar.gz",
+    "DevEval_data",
+    tasks=1825,
+    sha256="f3e52e7e3bec871fa185661a10b07f00135c3b49a0b4fc357834b3b3daab6178",
+    member="data.jsonl",
+)  # the file that the tasks are made from
+
+
+def read_deveval(path: str | Path) -> list[RepositoryTask]:
+    """Reads `data.jsonl` of any version. The id of a task is `DevEval/` and its namespace, which is unique."""
+    releases = project_releases("DevEval")
+    source = TaskSource("DevEval", "test", DEVEVAL.version_of(path))
+    return read_public_tasks(path, "DevEval's data", lambda record: _deveval_task(record, releases, source))
+
+
+def _deveval_task(
+    record: Mapping[str, Any], releases: Mapping[str, ProjectRelease], source: TaskSource
+) -> RepositoryTask:
+    project, namespace = record["project_path"], record["namespace"]
+    path = record["completion_path"].removeprefix(f"{project}/")
+    requirement = record["requirement"]
+    # The name in the file is the namespace without the longest suffix of the module's path at its start.
+    names, module = namespace.split("."), PurePosixPath(path).with_suffix("").parts
+    module = module[:-1] if module[-1] == "__init__" else module
+    depths = (depth for depth in range(len(module), 0, -1) if tuple(names[:depth]) == module[-depth:])
+    depth = next((depth for depth in depths if len(names) > depth), -2 if record["type"] == "method" else -1)
+    return RepositoryTask(
+        task_id=f"DevEval/{namespace}",
+        project=releases.get(project) or ProjectRelease(PurePosixPath(project).name),
+        path=path,
+        target=Target(".".join(names[depth:]), record["type"]),
+        tests=tuple(record["tests"]),
+        requirement=Requirement(requirement["Functionality"], requirement["Arguments"]),
+        dependencies=CodeDependencies(*(tuple(record["dependency"][kind]) for kind in DEPENDENCY_KINDS)),
+        position=record["signature_position"][0],
+        source=source,
+    )

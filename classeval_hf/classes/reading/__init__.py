@@ -1,1 +1,0 @@
-"""The class in a completion, its module, and its dependencies."""

@@ -1,1 +1,0 @@
-"""Withholds the expected values of tests; start reading at [`classeval_hf.classes.runner.withheld.withholding`]."""
