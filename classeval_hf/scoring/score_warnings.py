@@ -322,7 +322,11 @@ def _of_signs(tasks: Mapping[str, Task], samples: Sequence[Sample]) -> Iterator[
             message = f"{part if of_one else f'No Python found in {part}'}, one of them of task {alike[0]}."
             yield _warning(f"answers_{kind.lower().replace(' ', '_')}", alike, message, advice)
     # A class that is made as the code runs is not found by reading.
-    nameless = [one for one in samples if one.sign == "no class" and not _passed(tasks[one.task_id], one)]
+    nameless = []
+    for one in (sample for sample in samples if sample.sign == "no class"):
+        task, verdict = tasks[one.task_id], one.known_verdict
+        if verdict is None or not family_of(task).result(task, verdict).passed:
+            nameless.append(one)
     if nameless:
         sample = next((one for one in nameless if one.reading.signs.classes), nameless[0])
         task = tasks[sample.task_id]
@@ -338,10 +342,6 @@ def _of_signs(tasks: Mapping[str, Task], samples: Sequence[Sample]) -> Iterator[
             task.task_id,
             "Are these the completions of these tasks? Names must match exactly.",
         )
-
-
-def _passed(task: Task, sample: Sample) -> bool:
-    return sample.known_verdict is not None and bool(family_of(task).result(task, sample.known_verdict).passed)
 
 
 def _of_time(judged: JudgedSamples, provenance: Provenance) -> Iterator[ScoreWarning]:
