@@ -11,8 +11,13 @@ from classeval_hf.classes.tasks.files import CLASSEVAL, load_open_tasks, read_cl
 from classeval_hf.core.downloads import PublicFile
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import CLASS_TASK_COLUMNS, ClassTask, Task
-from classeval_hf.projects.tasks.benchmarks import DEVEVAL, REPOCLASSBENCH, read_deveval, read_repoclassbench
-from classeval_hf.projects.tasks.project_folders import load_open_projects
+from classeval_hf.projects.tasks.files import (
+    DEVEVAL,
+    REPOCLASSBENCH,
+    load_open_projects,
+    read_deveval,
+    read_repoclassbench,
+)
 from classeval_hf.tasks.splits import SPLITS
 
 _DESCRIPTION = """

@@ -22,8 +22,8 @@ from typing import Any
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.engine.judge import Judge
 from classeval_hf.generation.command import main as run
-from classeval_hf.projects.prompts.oracle import TestOracle
-from classeval_hf.projects.prompts.project_material import Materials
+from classeval_hf.projects.oracle import TestOracle
+from classeval_hf.projects.prompts import Materials
 from classeval_hf.projects.tools.retrieval import load_retriever
 from classeval_hf.projects.tools.tool_calls import ToolCall
 from classeval_hf.prompting.sample_records import read_generated_samples
@@ -99,7 +99,9 @@ def pieces(tasks: Sequence[RepositoryTask]) -> Times:
     with Materials(load_retriever(None)) as materials, TestOracle(Judge()) as oracle:
         oracle.prepare(tasks)
         for number, task in enumerate(tasks):
-            with times.of("first task: view, index and snippets" if number == 0 else "another task: the same"):
+            with times.of(
+                "first task: masked project, index and snippets" if number == 0 else "another task: the same"
+            ):
                 material = materials.of(task)
                 description = material.context(Strategy.RRR).description
                 material.related(description, 5)

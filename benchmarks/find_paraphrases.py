@@ -29,7 +29,7 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.storage import write_whole
 from classeval_hf.projects.install.catalogue import load_catalogue
 from classeval_hf.projects.install.installation import projects_folder
-from classeval_hf.projects.tasks.benchmarks import NAMES, read_repoclassbench
+from classeval_hf.projects.tasks.files import NAMES, read_repoclassbench
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _USUAL_CASE = re.compile(r"_*[A-Z]?[a-z0-9]*([A-Z][a-z0-9]+)*_*|[a-z0-9_]+|[A-Z0-9_]+")

@@ -1,9 +1,9 @@
-"""The search of `classeval-hf strengthen`, and one guided by what sequences reach in the reference."""
+"""The search of `classeval-hf strengthen`, and a search guided by coverage and states of the reference."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heappush, heapreplace
 from itertools import combinations, count, cycle, islice
 from random import Random
@@ -16,14 +16,14 @@ from classeval_hf.strengthening.expectations import ROUNDS
 from classeval_hf.strengthening.mutations import Corpus, corpus_of, mutate_sequence, numbered_mutation
 from classeval_hf.strengthening.pipeline import Options
 from classeval_hf.strengthening.running import ReferenceRunner, SequenceRun, record_seeds
-from classeval_hf.strengthening.sequences import CLASS, CallSequence, Seed, Value, alike, write_step
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, Seed, Step, Value, alike, renumbered
 
 _STEPS = Options().steps
 
 
 @dataclass(frozen=True)
 class Start:
-    """What every search of a task starts with."""
+    """The inputs of all searches of a task."""
 
     task: ClassTask
     seeds: Sequence[Seed]
@@ -35,7 +35,7 @@ class Start:
     def of(cls, task: ClassTask, runner: ReferenceRunner) -> Start:
         seeds = record_seeds(task, runner).seeds
         contract = infer_contract(task, seeds)
-        for number in range(ROUNDS):  # starts the processes that references run in, which no search has to pay for
+        for number in range(ROUNDS):  # starts the processes of references, whose time counts for no search
             runner.run(task, [seed.sequence for seed in seeds], hash_seed=number, coverage=False)
         runner.run(task, [seed.sequence for seed in seeds], coverage=True)
         return cls(task, seeds, contract, corpus_of(task, seeds), runner)
@@ -43,18 +43,18 @@ class Start:
 
 class Search(Protocol):
     def sequences(self) -> Iterator[CallSequence | None]:
-        """Sequences, legal or not; `None` where nothing new came of a mutation."""
+        """Sequences, legal or not; `None` if a mutation gave nothing new."""
 
     def chosen(self, legal: Sequence[CallSequence]) -> Sequence[CallSequence]:
-        """Learns from legal sequences; returns those of which tests are to be made."""
+        """Learns from legal sequences; returns those to make tests of."""
 
 
 @dataclass
 class Numbered:
-    """Mutations of seeds alone, by number."""
+    """Mutations of seeds, by number."""
 
     start: Start
-    mutations: int | None = None  # per seed; no end by default
+    mutations: int | None = None  # mutations per seed (default: without end)
 
     def sequences(self) -> Iterator[CallSequence | None]:
         task_id, corpus = self.start.task.task_id, self.start.corpus
@@ -67,13 +67,13 @@ class Numbered:
 
 
 class Guided:
-    """Mutates seeds and, every second time, a sequence that reached something new in the reference, in turn."""
+    """Mutates in turn a seed and a sequence that reached something new in the reference."""
 
     def __init__(self, start: Start, all_tests: bool) -> None:
-        self._start, self._all_tests = start, all_tests  # tests are made of all legal sequences, or of the new ones
+        self._start, self._all_tests = start, all_tests  # whether tests are made of all legal sequences
         self._named = {"", *(name for method in start.contract.methods.values() for name in method.raises)}
         self._reached: set[object] = set()
-        self._pool: list[tuple[int, int, CallSequence]] = []  # a heap, with how often each was mutated
+        self._pool: list[tuple[int, int, CallSequence]] = []  # a heap, with the number of its mutations
         seeds = [seed.sequence for seed in start.seeds]
         arcs = [run.arcs for run in self._watched(seeds) if run is not None]
         self._common = frozenset[tuple[int, int]]().union(*arcs[:1]).intersection(*arcs)
@@ -91,7 +91,7 @@ class Guided:
     def chosen(self, legal: Sequence[CallSequence]) -> Sequence[CallSequence]:
         new = []
         for sequence, run in zip(legal, self._watched(legal), strict=True):
-            if run is None or run.results[-1].error not in self._named:
+            if run is None or run.results[::2][-1].error not in self._named:
                 continue
             reached = set(reached_by(sequence, run, self._common))
             if not reached <= self._reached:
@@ -101,25 +101,23 @@ class Guided:
         return legal if self._all_tests else new
 
     def _watched(self, sequences: Sequence[CallSequence]) -> list[SequenceRun | None]:
-        watched = [_Watched(item.steps, item.method) for item in sequences]
-        return self._start.runner.run(self._start.task, watched, coverage=True)
+        return self._start.runner.run(self._start.task, list(map(_with_fields_read, sequences)), coverage=True)
 
 
-class _Watched(CallSequence):
-    """A sequence that reads the fields of the object after each step."""
-
-    def lines(self, class_name: str) -> list[str]:
-        names = {number: f"v{2 * number}" for number in range(len(self.steps))}
-        targets = [number if step.action == "new" else step.target for number, step in enumerate(self.steps)]
-        fields = [f"getattr({names[made]}, '__dict__', 0)" if made != CLASS else "0" for made in targets]
-        written = [write_step(step, class_name, names) for step in self.steps]
-        return [line for pair in zip(written, fields, strict=True) for line in pair]
+def _with_fields_read(sequence: CallSequence) -> CallSequence:
+    """The sequence with a read after each step: of the object's fields, or else of the name of the class."""
+    steps: list[Step] = []
+    for step in renumbered(sequence.steps, {number: 2 * number for number in range(len(sequence.steps))}):
+        made = len(steps) if step.action == "new" else step.target
+        steps += [step, Step("get", made, "__name__" if made == CLASS else "__dict__")]
+    without_fields = frozenset({("__dict__", "AttributeError")})  # an object may have none
+    return replace(sequence, steps=tuple(steps), goes_on=sequence.goes_on | without_fields)
 
 
 def reached_by(
     sequence: CallSequence, run: SequenceRun, common: frozenset[tuple[int, int]] = frozenset()
 ) -> Iterator[object]:
-    """Ways between lines, in pairs too, states of objects, and which call follows which change of a field."""
+    """Arcs between lines, pairs of arcs, states of objects, and calls with the call that changed a field before."""
     arcs = sorted(run.arcs - common)
     yield from arcs
     yield from combinations(arcs, 2)
@@ -139,7 +137,7 @@ def reached_by(
 
 
 def roughly(value: Value, depth: int = 2) -> object:
-    """Type, sign, and size as 0, 1, 2, up to 4, up to 8, and so on; the same of the parts of a container."""
+    """Type, sign, and size as 0, 1, 2, up to 4, up to 8, and so on; also for parts of a container."""
     kind = type(value).__name__
     if isinstance(value, (int, float)):
         return kind, (value > 0) - (value < 0)

@@ -17,7 +17,7 @@ from classeval_hf.core.tables import terminal_table
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.java.source import JavaSource, walk
-from classeval_hf.projects.tasks.project_folders import read_project_folder
+from classeval_hf.projects.tasks.files import read_project_folder
 
 _BODIES = ("block", "constructor_body")
 _CHANGES = (

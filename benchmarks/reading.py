@@ -44,7 +44,7 @@ from classeval_hf.classes.tasks.files import read_task_file
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask, Method
-from classeval_hf.projects.reading.file_assembly import assemble
+from classeval_hf.projects.reading import assemble
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.reading.method_extraction import extract_method
 from classeval_hf.reading.outlines import outline_class

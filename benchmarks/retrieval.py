@@ -27,8 +27,8 @@ from tqdm import tqdm
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tables import format_table
 from classeval_hf.projects.located_tasks import ProjectFolders
-from classeval_hf.projects.reading.name_uses import name_uses
 from classeval_hf.projects.tools.masked_project import MaskedProject, ProjectSources
+from classeval_hf.projects.tools.name_uses import name_uses
 from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.projects.tools.retrieval import Retriever, load_retriever
 from classeval_hf.projects.tools.tool_calls import ToolCall
@@ -75,8 +75,8 @@ class Workplace:
         if task.project.label != self._project:
             self._project, self.sources = task.project.label, ProjectSources()
             self.retriever = load_retriever(self._name)
-        view = MaskedProject.of(task, self.folders.of(task).tree, sources=self.sources)
-        return view, RepositoryTools(view, self.retriever, calls=self.calls)
+        masked = MaskedProject.of(task, self.folders.of(task).tree, sources=self.sources)
+        return masked, RepositoryTools(masked, self.retriever, calls=self.calls)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -110,36 +110,36 @@ def _tasks(split: str, folders: ProjectFolders, limit: int | None) -> list[Repos
 def measure(split: str, task: RepositoryTask, place: Workplace) -> Found | None:
     """What the strategies show for a task; `None` if its reference needs nothing, or is not in the project."""
     try:
-        view, tools = place.tools(task)
+        masked, tools = place.tools(task)
     except ValueError as error:
         print(f"{task.task_id}: {error}", file=sys.stderr)
         return None
     source = place.folders.source(task)
     index = place.folders.index(task)
-    body = find_definition(source, view.target.name, task.position).text
-    needed = needed_symbols(task, view, source, index)
+    body = find_definition(source, masked.target.name, task.position).text
+    needed = needed_symbols(task, masked, source, index)
     if not needed or index is None:
         return None
     names = {symbol.rpartition(".")[2] for symbol in needed}
     description = _description(task)
-    said = Said(view, tools, view.shown(body), description)
+    said = Said(masked, tools, masked.shown(body), description)
     found = Found(split)
     for name, text in said.strategies(sorted(needed)):
-        found.shares[name] = len(names & set(_WORD.findall(view.own(text)))) / len(names)
+        found.shares[name] = len(names & set(_WORD.findall(masked.own(text)))) / len(names)
     if task.target.kind == "class":
         found.imports = count_imports(
-            tools.call(ToolCall("get_imports"), candidate=view.shown(body)).output, view, index
+            tools.call(ToolCall("get_imports"), candidate=masked.shown(body)).output, masked, index
         )
     return found
 
 
-def needed_symbols(task: RepositoryTask, view: MaskedProject, source: str, index: ProjectIndex | None) -> set[str]:
+def needed_symbols(task: RepositoryTask, masked: MaskedProject, source: str, index: ProjectIndex | None) -> set[str]:
     """Qualified names of what the reference uses of its project outside of its own class."""
     known = task.dependencies
     if not known.all and index is not None:
-        uses = name_uses(source, view.target.name, task.position)
-        known = index.dependencies(task.path, view.target.name, uses)
-    own = view.target.name.split(".")
+        uses = name_uses(source, masked.target.name, task.position)
+        known = index.dependencies(task.path, masked.target.name, uses)
+    own = masked.target.name.split(".")
     return {name for name in (*known.intra_file, *known.cross_file) if name.rpartition(".")[2] not in own}
 
 
@@ -148,14 +148,14 @@ class Said:
     The texts that strategies give to a model.
 
     Args:
-        view ([`MaskedProject`]): what may be seen.
+        masked ([`MaskedProject`]): what may be seen.
         tools ([`RepositoryTools`]): the tools.
         body (`str`): the reference.
         description (`str`): what the task asks for.
     """
 
-    def __init__(self, view: MaskedProject, tools: RepositoryTools, body: str, description: str) -> None:
-        self._view = view
+    def __init__(self, masked: MaskedProject, tools: RepositoryTools, body: str, description: str) -> None:
+        self._masked = masked
         self._tools = tools
         self._body = body
         self._description = description
@@ -219,20 +219,20 @@ def _description(task: RepositoryTask) -> str:
     return task.detailed_description or f"{task.requirement.functionality}\n{task.requirement.arguments}"
 
 
-def count_imports(output: str, view: MaskedProject, index: ProjectIndex) -> tuple[int, int, int]:
+def count_imports(output: str, masked: MaskedProject, index: ProjectIndex) -> tuple[int, int, int]:
     """Undefined names that the file imported, those with the right import among the options, and those first."""
-    module = index.module_name(view.path)
+    module = index.module_name(masked.path)
     known = index.module(module)
     total = among = first = 0
     for line in output.split("\n"):
         name, _, rest = line.partition(":")
-        use = known.imports.get(view.own(name)) if known is not None else None
+        use = known.imports.get(masked.own(name)) if known is not None else None
         if use is None:
             continue
         wanted = _meaning(index, module, *use.name.split(":"))
         options = [
             _meaning(index, "", found[1] or found[2], found[2] if found[1] else "")
-            for found in _IMPORT.finditer(view.own(rest))
+            for found in _IMPORT.finditer(masked.own(rest))
         ]
         total, among, first = total + 1, among + (wanted in options), first + (wanted in options[:1])
     return total, among, first
@@ -284,13 +284,13 @@ def measure_time(tasks: Sequence[RepositoryTask], place: Workplace) -> str:
 
     for number, task in enumerate(tasks):
         found: list[tuple[MaskedProject, RepositoryTools]] = []
-        timed(f"view, {'first' if not number else 'further'} task", lambda: found.append(place.tools(task)))  # noqa: B023
-        view, tools = found[0]
+        timed(f"masked project, {'first' if not number else 'further'} task", lambda: found.append(place.tools(task)))  # noqa: B023
+        masked, tools = found[0]
         text = _description(task)
         timed(f"snippets, first call, {'first' if not number else 'further'} task", partial_snippets(tools, text))
         timed("snippets, further calls", partial_snippets(tools, text))
-        body = find_definition(place.folders.source(task), view.target.name, task.position).text
-        needed = sorted(needed_symbols(task, view, place.folders.source(task), place.folders.index(task)))
+        body = find_definition(place.folders.source(task), masked.target.name, task.position).text
+        needed = sorted(needed_symbols(task, masked, place.folders.source(task), place.folders.index(task)))
         for name in needed[:10]:
             pair = name.rpartition(".")[::2]
             for tool, arguments in (

@@ -1,9 +1,9 @@
 """
-Which search finds more strengthened tests at equal processor time.
+Compares searches for strengthened tests at equal processor time.
 
-`HF_ALLOW_CODE_EVAL=1 python benchmarks/searches.py test FILE... --task-ids ID... --seconds 20 60` measures it as
-`strengthening.py power` does, without reduction: a third of each test class is kept, and the answers in the files that
-fail dropped tests alone are to be found again. Contracts and expectations are those of `classeval-hf strengthen`.
+`HF_ALLOW_CODE_EVAL=1 python benchmarks/searches.py test FILE... --task-ids ID... --seconds 20 60` measures as
+`strengthening.py power` does, without reduction: a third of each test class is kept, and a search should find the
+samples that fail only dropped tests. Contracts and expectations are made as by `classeval-hf strengthen`.
 """
 
 from __future__ import annotations
@@ -29,19 +29,20 @@ from classeval_hf.core.tasks import PLUS, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.strengthening.contracts import breach
-from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest, test_name
+from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest
 from classeval_hf.strengthening.pipeline import Options
-from classeval_hf.strengthening.running import ReferenceRunner, reference_module
+from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.strengthening.selection import failed_tests, with_tests
 from classeval_hf.strengthening.sequences import CallSequence
+from classeval_hf.task_quality.statistics import reference_module
 
-BATCH = 200  # sequences tried, of which the legal ones are run together
+BATCH = 200  # sequences tried before the legal ones are run together
 SUITE = 300  # tests that are judged together
 
 
 @dataclass
 class Stateful:
-    """Sequences of Hypothesis's stateful machinery."""
+    """Sequences of Hypothesis's stateful tests."""
 
     start: Start
 
@@ -52,7 +53,7 @@ class Stateful:
         return legal
 
 
-DEFAULT = "default"  # the budget of `strengthen`, whatever processor time it takes
+DEFAULT = "default"  # the search of `strengthen`, without a limit of time
 SEARCHES: Mapping[str, Callable[[Start], Search]] = {
     DEFAULT: lambda start: Numbered(start, Options().mutations),
     "numbered": Numbered,
@@ -64,9 +65,9 @@ SEARCHES: Mapping[str, Callable[[Start], Search]] = {
 
 @dataclass(frozen=True)
 class Grown:
-    """What a search of a task had made at some time."""
+    """The result of a search on a task so far."""
 
-    seconds: float  # of processor time
+    seconds: float  # processor time
     tried: int
     legal: int  # legal sequences, each different
     tests: tuple[StrengthenedTest, ...]
@@ -80,14 +81,14 @@ class Measured:
     tried: int
     legal: int
     tests: int
-    found: Mapping[int, int]  # how many tests find each of the wrong answers, by number
+    found: Mapping[int, int]  # number of tests that find a wrong answer, by the answer's number
     wrong: int
-    lost: Mapping[int, int]  # how many tests the right answers fail, likewise
+    lost: Mapping[int, int]  # number of tests that a right answer fails, likewise
     right: int
 
 
 def grow(start: Start, name: str, budgets: Sequence[float]) -> Iterator[Grown]:
-    """Searches until all is tried or the last budget is spent; gives what there is when each of them is."""
+    """Searches until nothing is left or the last budget is spent; yields the result at the end of each budget."""
     exceptions = {method: frozenset(rules.raises) for method, rules in start.contract.methods.items()}
     expectations = Expectations(start.task, start.seeds, exceptions)
     begun, waiting, search = tree_cpu_seconds(os.getpid()), sorted(budgets), SEARCHES[name](start)
@@ -115,8 +116,8 @@ def grow(start: Start, name: str, budgets: Sequence[float]) -> Iterator[Grown]:
 def measured(
     start: Start, answers: Answers, name: str, grown: Grown, failing: Mapping[int, frozenset[str]]
 ) -> Measured:
-    """Counts the answers that fail a test of those made by some time."""
-    names = {test_name(test) for test in grown.tests}
+    """Counts the answers that fail a test made so far."""
+    names = {test.name for test in grown.tests}
     fails = {number: len(tests & names) for number, tests in failing.items() if tests & names}
     wrong = len(answers.wrong)
     return Measured(
@@ -136,7 +137,7 @@ def measured(
 def failing(
     judge: Judge, task: ClassTask, answers: Answers, tests: Sequence[StrengthenedTest]
 ) -> dict[int, frozenset[str]]:
-    """Per answer, wrong ones first, the tests that it fails and the reference passes."""
+    """Per answer, wrong answers first, the tests that it fails and the reference passes."""
     texts = [*answers.wrong, *answers.right]
     found = dict[int, frozenset[str]]()
     for first in range(0, len(tests), SUITE):
@@ -156,13 +157,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("split", choices=["open", "test"])
     parser.add_argument("files", nargs="+", type=Path, help="recorded samples")
-    parser.add_argument("--task-ids", nargs="+", help="these tasks alone; those without a wrong answer are left out")
+    parser.add_argument("--task-ids", nargs="+", help="default: all; tasks without a wrong answer are left out")
     parser.add_argument("--searches", nargs="+", choices=SEARCHES, default=list(SEARCHES))
     parser.add_argument("--seconds", nargs="+", type=float, default=[60.0], help="processor time per task")
-    parser.add_argument("--output", type=Path, help="where to write what came of each task, as lines of JSON")
+    parser.add_argument("--output", type=Path, help="write the figures of each task to this file, as lines of JSON")
     parser.set_defaults(seed=0, tasks=None)
     arguments = parser.parse_args()
-    require_consent("This runs references on strengthened tests, and what models wrote.")
+    require_consent("This runs references on strengthened tests, and samples of models.")
     tasks = chosen_tasks(arguments)
     texts = recorded_answers(arguments.files, tasks)
     rows: dict[str, list[Measured]] = {}

@@ -1,4 +1,4 @@
-"""Call sequences by Hypothesis's stateful machinery: a rule per call that tests make, and what to begin with."""
+"""Call sequences by Hypothesis's stateful tests: a rule per call of the base tests, and beginnings of sequences."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from classeval_hf.strengthening.contracts import CONSTRUCTOR, ClassContract, Par
 from classeval_hf.strengthening.mutations import Corpus
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, Value
 
-Rules = Mapping[str, Any]  # of a contract, by name
+Rules = Mapping[str, Any]  # the rules of a contract, by name
 
-_EXAMPLES, _CALLS = 100, 15  # sequences of a run, and calls of one at most
-_SPAN, _LENGTH = 20, 6  # how far from what tests hold numbers are without bounds; parts of containers at most
+_EXAMPLES, _CALLS = 100, 15  # sequences per run, and most calls of a sequence
+_SPAN, _LENGTH = 20, 6  # greatest distance of numbers without bounds from those of tests; most parts of a container
 _SIGNS: Mapping[str, str] = {"9": "0123456789", "A": "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "a": "abcdefghijklmnopqrstuvwxyz"}
 
 
 def stateful_sequences(contract: ClassContract, corpus: Corpus) -> Iterator[CallSequence]:
-    """Legal sequences without end, the same each time."""
+    """An endless series of legal sequences, the same each time."""
     made: list[CallSequence] = []
     machine = _machine(contract, corpus, made.append)
     chosen = settings(
@@ -54,7 +54,7 @@ def _machine(contract: ClassContract, corpus: Corpus, note: Callable[[CallSequen
         self.steps = steps
 
     def act(self: Machine, step: Step) -> None:
-        """Does a call, if it is legal."""
+        """Adds a call, if it is legal."""
         made = next((number for number, other in enumerate(self.steps) if other.action == "new"), CLASS)
         longer = (*self.steps, step if step.target == CLASS else replace(step, target=made))
         if breach(contract, CallSequence(longer)) is None:
@@ -76,14 +76,14 @@ def _form(step: Step) -> tuple[object, ...]:
 
 
 def _beginnings(seeds: Sequence[CallSequence]) -> list[tuple[Step, ...]]:
-    """What tests do up to the last object that they make and the last attribute that they set."""
+    """The steps of each test up to the last object that it makes or attribute that it sets."""
     begun = [[number for number, step in enumerate(seed.steps) if step.action in ("new", "set")] for seed in seeds]
     cuts = [seed.steps[: 1 + max(numbers, default=-1)] for seed, numbers in zip(seeds, begun, strict=True)]
     return list({CallSequence(steps).hash: steps for steps in cuts}.values())
 
 
 def _steps(step: Step, contract: ClassContract, corpus: Corpus) -> st.SearchStrategy[Step]:
-    """Calls with arguments in the places where a call of tests has them."""
+    """Calls with new values for the arguments of a call of the tests."""
     method = contract.methods.get(step.name or CONSTRUCTOR)
     parameters = dict(method.parameters) if method else {}
     positions = [*map(str, range(len(step.arguments))), *(name for name, _ in step.keywords)]
@@ -96,7 +96,7 @@ def _steps(step: Step, contract: ClassContract, corpus: Corpus) -> st.SearchStra
 
 
 def _values(contract: ParameterContract | None, corpus: Corpus, seen: Sequence[Value]) -> st.SearchStrategy[Value]:
-    """Values of tests, or such as a contract describes; whether a call is legal is checked later."""
+    """Values of tests, and values made by a contract; whether a call is legal is checked later."""
     rules = contract.rules if contract is not None else {}
     ways: list[st.SearchStrategy[Value]] = [st.sampled_from(seen)] if seen else []
     for name in rules.get("types", ()):

@@ -1,18 +1,18 @@
 """
-How strong strengthened tests are.
+Measures how strong strengthened tests are.
 
-`HF_ALLOW_CODE_EVAL=1 python benchmarks/strengthening.py power test FILE...` measures it on wrong answers that models
-wrote, in files of recorded samples. Per task it keeps a third of each test class, chosen by a seed, strengthens these
-thin tests without any solutions, and prints which share of the answers that only the dropped tests fail is found
-again, and how many answers that pass all base tests fail. What is told apart is answers whose texts differ. With
-`--reduction halves` one half of the wrong answers chooses the tests that the other half is measured by, and the other
-way round; `tests` is the mean of both. For the last setting it also prints per mutation how many tests are made with
-it, and how many answers are found without these.
+`HF_ALLOW_CODE_EVAL=1 python benchmarks/strengthening.py power test FILE...` measures it on recorded samples. For each
+task it keeps a third of each test class, chosen by a seed, and strengthens these thin tests without any solutions. A
+sample is wrong if it passes the kept tests and fails dropped ones, and right if it passes all. The table shows how
+many wrong samples the strengthened suite fails again, and how many right ones it fails. Equal texts count once. With
+`--reduction halves` each half of the wrong samples chooses the tests by which the other half is measured; `tests` is
+the mean of both. For the last setting, a second table shows how many tests each mutation makes, and how many wrong
+samples the other tests find.
 
-`HF_ALLOW_CODE_EVAL=1 python benchmarks/strengthening.py coverage test FOLDER`, where `classeval-hf strengthen` wrote
-the folder, or without a folder, with the strengthened tests that are installed, prints, over the tasks with
-strengthened tests, the statements and branches of the references that the base tests reach, the strengthened tests
-alone, and both. Figures of mutants and seconds stand in the folder's `report.md`.
+`HF_ALLOW_CODE_EVAL=1 python benchmarks/strengthening.py coverage test FOLDER` prints the coverage of the references by
+base tests, by strengthened tests, and by both, over the tasks with strengthened tests. `classeval-hf strengthen`
+writes FOLDER; by default the installed strengthened tests are measured. The folder's `report.md` has the figures of
+mutants and seconds.
 """
 
 from __future__ import annotations
@@ -41,67 +41,71 @@ from classeval_hf.task_quality.statistics import Coverage, run_reference
 from classeval_hf.tasks.splits import load_split, select_class_tasks, strengthened
 
 SEQUENCE_MUTATIONS: Mapping[str, str] = {
-    "repeat call": "a call is made twice in a row",
-    "drop call": "a call is left out, with those that use what it returned",
-    "swap calls": "two neighbouring calls change places",
-    "extend": "a call that another test makes is made at the end",
-    "call before": "a call that another test makes is made before one of the calls",
-    "interleave": "the calls of another test on an object made alike come in between, in their order",
-    "tie": "a value, or a part of it, becomes one that stands elsewhere in the same sequence, or one next to it",
-    "shrink": "a container or text becomes empty or keeps one element, a number becomes zero",
-    "leave out": "the last argument of a call is left to its default",
-    "splice": "a word of a test or docstring is put into a text, one with signs that are new to it if there is one",
-    "observe": "what changes no object and needs no arguments is read after every call",
-}  # what a mutation of the calls does, by name; all are ours, since EvalPlus's inputs are of one call
+    "repeat call": "repeats a call",
+    "drop call": "leaves out a call and the calls that use its result",
+    "swap calls": "swaps two neighbouring calls",
+    "extend": "adds a call of another test at the end",
+    "call before": "adds a call of another test before a call",
+    "interleave": "mixes in the calls of another test that makes its object in the same way, in their order",
+    "tie": "replaces a value, or a part of it, by another value of the sequence, or by one next to that",
+    "shrink": "empties a container or text, or keeps one element; sets a number to zero",
+    "leave out": "leaves out the last argument of a call",
+    "splice": "puts a word of a test or docstring into a text, if possible one with signs that are new to the text",
+    "observe": "reads a value that changes no object and needs no arguments after every call",
+}  # effect of each mutation of calls; all are ours, since an input of EvalPlus is a single call
 
 PLAIN = "slides, table of types"
 
 VALUE_MUTATIONS: Mapping[str, str] = {
-    "flip": f"the other truth value ({PLAIN})",
-    "step": f"a number one larger or smaller ({PLAIN})",
-    "scale": "a float times 0.5 to 1.5 (EvalPlus's code)",
-    "remove": f"a part of a text or an element of a container left out ({PLAIN})",
-    "repeat": f"a part of a text or an element of a container twice ({PLAIN})",
-    "replace": f"a part of a text, an element, or the value of a key mutated ({PLAIN})",
-    "insert": f"a mutated element, or pair of key and value, added ({PLAIN})",
-    "shift": "a date or time a day, an hour, a minute or a second later or earlier (ours)",
-    "element": "an element of an array mutated (ours)",
-    "reuse": "a value of another call's same parameter, or of one of its type (EvalPlus's code, with p = 0.5)",
-}  # what a mutation of a value does, by name, and where it comes from
+    "flip": f"negates a truth value ({PLAIN})",
+    "step": f"adds 1 to a number, or subtracts it ({PLAIN})",
+    "scale": "multiplies a float by 0.5 to 1.5 (EvalPlus's code)",
+    "remove": f"removes a part of a text or an element of a container ({PLAIN})",
+    "repeat": f"repeats a part of a text or an element of a container ({PLAIN})",
+    "replace": f"mutates a part of a text, an element, or the value of a key ({PLAIN})",
+    "insert": f"adds a mutated element, or pair of key and value ({PLAIN})",
+    "shift": "moves a date or time by a day, an hour, a minute or a second (ours)",
+    "element": "mutates an element of an array (ours)",
+    "reuse": "takes a value of another call's same parameter, or one of its type (EvalPlus's code, p = 0.5)",
+}  # effect of each mutation of values, and its source
 
-KEPT_SHARE = 1 / 3  # of the tests of each test class; at least one of each is kept
+KEPT_SHARE = 1 / 3  # share of each test class that is kept; at least one test
 
 
 def main() -> None:
     """Measures the tasks of a split and prints a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     modes = parser.add_subparsers(required=True)
-    reach = modes.add_parser("coverage", help="what the tests reach of the references")
+    reach = modes.add_parser("coverage", help="coverage of the references")
     reach.add_argument("split", choices=["open", "test"])
     reach.add_argument("folder", nargs="?", type=Path)
     reach.set_defaults(run=print_coverage)
     defaults = Options()
-    power = modes.add_parser("power", help="which share of models' wrong answers is found again")
+    power = modes.add_parser("power", help="share of models' wrong samples that are found again")
     power.add_argument("split", choices=["open", "test"])
     power.add_argument("files", nargs="+", type=Path, help="recorded samples")
-    power.add_argument("--tasks", type=int, help="this many tasks, chosen by the seed (default: all)")
-    power.add_argument("--task-ids", nargs="+", help="these tasks alone")
+    power.add_argument("--tasks", type=int, help="number of tasks, chosen by the seed (default: all)")
+    power.add_argument("--task-ids", nargs="+", help="ids of tasks (default: all)")
+    power.add_argument("--seed", type=int, default=0, help="chooses tasks, dropped tests and mutations")
     power.add_argument(
-        "--seed", type=int, default=0, help="of the tasks, of the tests that are dropped, of the search"
-    )
-    power.add_argument(
-        "--mutations", type=int, nargs="+", default=[defaults.mutations], help="budgets, one after another"
+        "--mutations",
+        type=int,
+        nargs="+",
+        default=[defaults.mutations],
+        help="mutations per seed",
     )
     power.add_argument("--max-tests", type=int, default=defaults.max_tests, help="tests of a task before reduction")
     power.add_argument(
-        "--reduction", nargs="+", choices=["on", "off", "halves"], default=["on"], help="suites as reduced, or all"
+        "--reduction",
+        nargs="+",
+        choices=["on", "off", "halves"],
+        default=["on"],
+        help="reduction of suites",
     )
-    power.add_argument(
-        "--missed", type=Path, metavar="FILE", help="where to write the answers that are not found again"
-    )
+    power.add_argument("--missed", type=Path, metavar="FILE", help="write wrong samples that are not found to FILE")
     power.set_defaults(run=print_power)
     arguments = parser.parse_args()
-    require_consent("This runs references on strengthened tests, and what models wrote.")
+    require_consent("This runs references on strengthened tests, and samples of models.")
     arguments.run(arguments)
 
 
@@ -110,41 +114,39 @@ def main() -> None:
 
 @dataclass(frozen=True)
 class Setting:
-    """One row of the table."""
+    """A row of the table."""
 
     name: str
     options: Options
-    halves: bool = False  # whether half of the wrong answers choose the tests for the other half
+    halves: bool = False  # whether each half of the wrong answers chooses the tests for the other half
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What came of one task by one setting."""
+    """The figures of one task in one setting."""
 
     task_id: str
-    tests: int  # of the strengthened suite
-    wrong: int  # answers that fail dropped tests alone
-    found: int  # of these, answers that the strengthened suite fails
+    tests: int  # tests of the strengthened suite
+    wrong: int  # answers that fail only dropped tests
+    found: int  # wrong answers that the strengthened suite fails
     right: int  # answers that pass all base tests
-    lost: int  # of these, answers that the strengthened suite fails
-    missed: tuple[
-        tuple[str, tuple[str, ...]], ...
-    ] = ()  # wrong answers not found, with the dropped tests that they fail
+    lost: int  # right answers that the strengthened suite fails
+    missed: tuple[tuple[str, tuple[str, ...]], ...] = ()  # other wrong answers, with the dropped tests that they fail
     lost_answers: tuple[str, ...] = ()
-    made_with: tuple[tuple[str, ...], ...] = ()  # per test of the suite the mutations that made it
-    found_with: tuple[tuple[tuple[str, ...], ...], ...] = ()  # per answer found those of each test that it fails
+    made_with: tuple[tuple[str, ...], ...] = ()  # per test of the suite, the mutations that made it
+    found_with: tuple[tuple[tuple[str, ...], ...], ...] = ()  # per found answer, the mutations of each test it fails
 
 
 @dataclass(frozen=True)
 class Answers:
-    """The answers to a task that tell something."""
+    """The answers to a task that pass the kept tests."""
 
-    wrong: Mapping[str, tuple[str, ...]]  # those that only dropped tests fail, with these tests
-    right: tuple[str, ...]  # those that pass all base tests
+    wrong: Mapping[str, tuple[str, ...]]  # answers that only dropped tests fail, with these tests
+    right: tuple[str, ...]  # answers that pass all base tests
 
 
 def print_power(arguments: argparse.Namespace) -> None:
-    """Measures the settings that were asked for, over the same tasks, dropped tests and answers."""
+    """Measures each setting on the same tasks, dropped tests and answers."""
     tasks = chosen_tasks(arguments)
     by_task = recorded_answers(arguments.files, tasks)
     settings = settings_of(arguments)
@@ -188,7 +190,7 @@ def power_row(measured: Sequence[Measured]) -> list[object]:
 
 
 def mutation_rows(measured: Sequence[Measured]) -> list[list[object]]:
-    """Per mutation the tests that are made with it, and the answers that tests without it find."""
+    """Per mutation, the number of tests made with it, and of answers that tests made without it find."""
     made = [names for item in measured for names in item.made_with]
     found = [tests for item in measured for tests in item.found_with]
     rows: list[list[object]] = [["all", len(made), len(found)]]
@@ -199,7 +201,7 @@ def mutation_rows(measured: Sequence[Measured]) -> list[list[object]]:
 
 
 def chosen_tasks(arguments: argparse.Namespace) -> list[ClassTask]:
-    """The tasks to measure; where not all, those that the seed chooses."""
+    """The tasks to measure; if not all, the seed chooses."""
     tasks = list(select_class_tasks(arguments.split, arguments.task_ids))
     if arguments.tasks is not None and arguments.tasks < len(tasks):
         chosen = set(Random(arguments.seed).sample([task.task_id for task in tasks], arguments.tasks))
@@ -210,7 +212,7 @@ def chosen_tasks(arguments: argparse.Namespace) -> list[ClassTask]:
 def settings_of(arguments: argparse.Namespace) -> list[Setting]:
     """A setting per budget and kind of reduction."""
     base = Options(seed=arguments.seed, max_tests=arguments.max_tests)
-    # Wrong answers are no consensus: they are given as one family, and need no other one to disagree with them.
+    # Wrong answers are given as one model family, and no other family need agree with the reference.
     of_kind = {"on": base, "off": replace(base, keep=()), "halves": replace(base, least_families=0)}
     return [
         Setting(f"{number} per seed, reduction {word}", replace(of_kind[word], mutations=number), word == "halves")
@@ -220,7 +222,7 @@ def settings_of(arguments: argparse.Namespace) -> list[Setting]:
 
 
 def recorded_answers(files: Sequence[Path], tasks: Sequence[ClassTask]) -> Mapping[str, tuple[str, ...]]:
-    """Per task the texts that differ, over all files."""
+    """The different texts per task in all files."""
     ids = {task.task_id for task in tasks}
     texts: dict[str, dict[str, None]] = {}
     for file in files:
@@ -231,7 +233,7 @@ def recorded_answers(files: Sequence[Path], tasks: Sequence[ClassTask]) -> Mappi
 
 
 def thin_task(task: ClassTask, seed: int) -> ClassTask:
-    """The task with a third of the tests of each test class, at least one, chosen by the seed."""
+    """The task with a third of each test class, at least one test, chosen by the seed."""
     module = ast.parse(task.test)
     for node in module.body:
         if isinstance(node, ast.ClassDef):
@@ -246,7 +248,7 @@ def thin_task(task: ClassTask, seed: int) -> ClassTask:
 
 
 def told_apart(judge: Judge, task: ClassTask, thin: ClassTask, texts: Sequence[str]) -> Answers:
-    """Judges answers by all base tests; those that the kept ones fail tell nothing."""
+    """Judges answers by all base tests, and leaves out those that fail kept tests."""
     kept = {(name, test) for name, test in _test_names(thin)}
     wrong, right = {}, []
     if not texts:
@@ -270,7 +272,7 @@ def _test_names(task: ClassTask) -> list[tuple[str, str]]:
 
 
 def _failed(verdict: CandidateVerdict, required: Collection[str]) -> set[tuple[str, str]]:
-    """Tests of the required classes that did not pass; all of a class around which something failed."""
+    """Tests of the required classes that did not pass; all tests of a class that has an error itself."""
     return {
         (item.test_class, case.test)
         for item in verdict.test_classes
@@ -281,7 +283,7 @@ def _failed(verdict: CandidateVerdict, required: Collection[str]) -> set[tuple[s
 
 
 def measure_halves(thin: ClassTask, answers: Answers, options: Options, tools: Tools) -> Measured:
-    """Measures each half of the wrong answers by tests that the other half, given as solutions, chooses."""
+    """Measures each half of the wrong answers by tests chosen with the other half as solutions."""
     order = Random(f"{options.seed}/{thin.task_id}").sample(list(answers.wrong), len(answers.wrong))
     both = []
     for given, left in ((order[::2], order[1::2]), (order[1::2], order[::2])):
@@ -306,7 +308,7 @@ def measure_halves(thin: ClassTask, answers: Answers, options: Options, tools: T
 def measure(
     thin: ClassTask, answers: Answers, options: Options, tools: Tools, solutions: Sequence[str] = ()
 ) -> Measured:
-    """Strengthens thin tests, where asked with solutions of one family, and judges the answers by what came of it."""
+    """Strengthens thin tests, with any solutions as one model family, and judges the answers by the suite."""
     given = [(f"given {number}", Sample(thin.task_id, number, text)) for number, text in enumerate(solutions)]
     made = strengthen_task(thin, options, tools, {"given": given} if given else None)
     tests, wrong, right = made.figures["tests"], list(answers.wrong), list(answers.right)
@@ -343,7 +345,7 @@ def measure(
 
 
 def print_coverage(arguments: argparse.Namespace) -> None:
-    """Prints what the tests of a split reach."""
+    """Prints the coverage of the references of a split."""
     tasks = [task for task in strengthened(load_split(arguments.split), arguments.folder) if PLUS in task.suites]
     found: dict[str, list[Coverage]] = {"base": [], "plus alone": [], "base and plus": []}
     for task in tqdm(tasks, desc="References", unit="task"):
@@ -366,13 +368,13 @@ def coverage(task: ClassTask, suite: str) -> Coverage:
         run = run_reference(pool, tests, coverage=True)
     if run.coverage is None:
         raise ValueError(f"{task.task_id}: the reference cannot be run: {run.error}")
-    if run.failures:  # that of a task which depends on the day, say
+    if run.failures:  # the task may depend on the day
         tqdm.write(f"{task.task_id}: the reference does not pass {', '.join(name for name, _ in run.failures)}")
     return run.coverage
 
 
 def union(first: Coverage, second: Coverage) -> Coverage:
-    """What two runs of one reference reach together."""
+    """The coverage of two runs of one reference together."""
     lines = set(first.missing_lines) & set(second.missing_lines)
     branches = set(first.missing_branches) & set(second.missing_branches)
     return replace(

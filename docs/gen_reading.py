@@ -18,7 +18,7 @@ from answer_forms import BAD, FILE, FORMS, GOOD, METHODS, OUTLINE, Form, filled 
 
 from classeval_hf.classes.readings import extract_class  # noqa: E402
 from classeval_hf.core.repository_tasks import Target  # noqa: E402
-from classeval_hf.projects.reading.file_assembly import assemble  # noqa: E402
+from classeval_hf.projects.reading import assemble  # noqa: E402
 from classeval_hf.reading.method_extraction import extract_method  # noqa: E402
 
 PAGE = ROOT / "docs" / "design" / "reading.md"

@@ -26,7 +26,7 @@ from classeval_hf.projects.install.catalogue import Project, find_project, load_
 from classeval_hf.projects.install.environments import OwnEnvironment
 from classeval_hf.projects.java.compilation import install_checkout
 from classeval_hf.projects.located_tasks import ProjectFolders
-from classeval_hf.projects.tasks.project_folders import OPEN_PROJECTS, is_project_folder, read_project_folder
+from classeval_hf.projects.tasks.files import OPEN_PROJECTS, is_project_folder, read_project_folder
 from classeval_hf.tasks.splits import load_repository_tasks, named_task, tasks_of_project
 
 _MAX_CAUSES = 8

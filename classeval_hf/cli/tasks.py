@@ -20,7 +20,7 @@ from classeval_hf.core.terminal import ProgressBar, counted
 from classeval_hf.core.verdicts import REFERENCE_RUNS
 from classeval_hf.engine.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.metrics.samples import Sample
-from classeval_hf.projects.tasks.project_folders import load_open_projects
+from classeval_hf.projects.tasks.files import load_open_projects
 from classeval_hf.reading.definitions import without_body
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import plain_scores

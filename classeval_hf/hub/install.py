@@ -23,7 +23,7 @@ from classeval_hf.core.downloads import PublicFile, file_sha256
 from classeval_hf.core.errors import UserError, causes, warn_user
 from classeval_hf.core.storage import cache_directory, write_whole
 from classeval_hf.core.terminal import ProgressBar
-from classeval_hf.projects.tasks.benchmarks import DEVEVAL, REPOCLASSBENCH, repoclassbench_language
+from classeval_hf.projects.tasks.files import DEVEVAL, REPOCLASSBENCH, repoclassbench_language
 from classeval_hf.tasks.splits import SPLITS, load_split
 
 DATASET_NAME = "classeval"

@@ -24,20 +24,20 @@ from classeval_hf.projects.java import source as java
 from classeval_hf.projects.java.compilation import CompiledProject, compiled_project, installed_folder
 from classeval_hf.projects.java.junit_suite import JavaTests, JunitSuite
 from classeval_hf.projects.runner.pytest_suite import ModuleHashes, ProjectTests, PytestSuite
-from classeval_hf.projects.tasks.project_folders import OPEN_PROJECTS, PROJECT, read_settings, release_in
+from classeval_hf.projects.tasks.files import OPEN_PROJECTS, PROJECT, read_settings, release_in
 from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.reading.definitions import find_definition, removed, rename_words, without_body
 from classeval_hf.sandbox.folders import BYTE_CODE
 
 _Task = TypeVar("_Task", bound=Task)
-_MAX_REASONS = 8  # that an error lists
-_MAX_SECONDS = 900.0  # processor time that any test file may have, the reference's too
+_MAX_REASONS = 8  # maximum of reasons in an error
+_MAX_SECONDS = 900.0  # processor time of any test file, also with the reference
 
 
 @dataclass(frozen=True)
 class ProjectFolder:
     label: str  # its name and version
-    tree: Path  # its folder, which nobody changes
+    tree: Path  # its folder, which must not change
     python: str  # the interpreter of its environment
     packages: tuple[str, ...]  # where that environment's packages lie
     import_paths: tuple[str, ...]  # folders of the project that its modules are imported from

@@ -1,4 +1,4 @@
-"""Runs the reference of a project's task several times, and the bodies without it that give the stub baselines."""
+"""Runs references of tasks in projects several times, and the stubs that give the stub baselines."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -15,9 +15,9 @@ from classeval_hf.engine.executor import Executor
 from classeval_hf.engine.task_family import Execution, maximum_seconds
 from classeval_hf.projects.java.junit_suite import JunitSuite
 from classeval_hf.projects.located_tasks import LANGUAGES, InstalledTask, ProjectFolders
-from classeval_hf.projects.reading.name_uses import name_uses
 from classeval_hf.projects.runner.pytest_reports import reports_of_candidates
 from classeval_hf.projects.runner.pytest_suite import PytestSuite, time_limit
+from classeval_hf.projects.tools.name_uses import name_uses
 from classeval_hf.reading.definitions import find_definition
 from classeval_hf.sandbox.jobs import NO_LIMITS, RawStep, SandboxJob, TimeLimits
 
@@ -54,16 +54,23 @@ def check_references(
     shared: Callable[[], Sequence[Execution]] = tuple,
 ) -> list[Soundness]:
     """
-    Runs the references of tasks in one file several times, and each variant without it once.
+    Runs the references of tasks in one file several times, and each stub once.
 
-    Runs of the whole project (`shared`) count as runs of the reference where all agree that it passes. Otherwise all
+    Runs of all tests of the project (`shared`) count as runs of the reference if all of them pass. Otherwise all runs
     are the task's own, and a test that passes in only some of the shared runs fails too.
     """
     outcomes: dict[str, Soundness] = {}
     checked = []
     for task in tasks:
         try:
-            checked.append(_runnable(task, folders, executor))
+            suite = folders.suite(task, discover=True)
+            lacking = [name for name in suite.tests.tests if not Path(suite.tests.tree, name).is_file()]
+            if lacking:
+                raise UserError(f"the release has no {lacking[0]}")
+            source = folders.source(task)
+            LANGUAGES[task.language].definition(source, task.target, task.position)
+            suite.check(executor.pool, is_reference=True)
+            checked.append(_Checked(task, suite, source))
         except (SyntaxError, ValueError) as error:
             outcomes[task.task_id] = Soundness(task.task_id, 0, 0, str(error))
     _run(checked, executor)
@@ -78,17 +85,6 @@ def check_references(
         some_pass += [one] * (len(known.failing) < sum(map(len, known.tests.values())))
     _add_stub_baselines(some_pass, outcomes, folders, executor)
     return [outcomes[task.task_id] for task in tasks]
-
-
-def _runnable(task: InstalledTask, folders: ProjectFolders, executor: Executor) -> _Checked:
-    suite = folders.suite(task, discover=True)
-    lacking = [name for name in suite.tests.tests if not Path(suite.tests.tree, name).is_file()]
-    if lacking:
-        raise UserError(f"the release has no {lacking[0]}")
-    source = folders.source(task)
-    LANGUAGES[task.language].definition(source, task.target, task.position)
-    suite.check(executor.pool, is_reference=True)
-    return _Checked(task, suite, source)
 
 
 def _run(checked: Sequence[_Checked], executor: Executor) -> None:

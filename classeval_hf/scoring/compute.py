@@ -108,7 +108,7 @@ def compute_scores(
 
         Repository-level tasks have instead `pass@k`, `test_rate` with its baselines `test_rate_stub` and
         `test_rate_removed`, `compile_rate` of tasks in Java, and `recall@k`, also by kind; see
-        [`classeval_hf.projects.figures`].
+        [`classeval_hf.projects.family`].
         There is no average over tasks of both kinds.
 
         Averages without anything to count are left out. Further entries:

@@ -33,9 +33,9 @@ from classeval_hf.projects.java.new_tasks import classes_of_tests, new_tasks
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reference_check import named_cause, reference_dependencies
 from classeval_hf.projects.runner.pytest_suite import PytestSuite
-from classeval_hf.projects.tasks.project_folders import LEFT_OUT, PROJECT, TASKS, release_in
+from classeval_hf.projects.tasks.files import LEFT_OUT, PROJECT, TASKS, release_in
 from classeval_hf.projects.tools.interfaces import CodeOfTests, Neighbours, class_description, interface, unstated
-from classeval_hf.projects.tools.symbols import signature
+from classeval_hf.projects.tools.source_files import signature
 from classeval_hf.reading.definitions import Definition, SourceFile, definitions_in
 
 _NOT_COPIED = ("__pycache__", "build", "dist", "node_modules", "*.egg-info", ".*")

@@ -22,7 +22,7 @@ from classeval_hf.task_quality.validation_child import coverage_of, load, send
 
 REFERENCE_FILE, TESTS_FILE = "module/reference.py", "module/tests.py"  # paths in the sample's folder
 _MODULE = "reference"
-_MAX_CALLS = 300  # maximum of recorded calls of one test: more come from a loop, and nobody would read them
+_MAX_CALLS = 300  # maximum of recorded calls of one test: more calls come from a loop, and nobody would read them
 
 
 class _OutOfLimits(BaseException):
@@ -128,11 +128,11 @@ class _Recorder:
 
     @contextmanager
     def inside(self, caller: types.FrameType) -> Iterator[bool]:
-        """Whether the test makes this access; calls by operators and generators of the class are not noted."""
+        """Whether to note an access: the test makes it, and not an operator or generator of the class."""
         self._depth += 1
         try:
-            asked = self._depth == 1 and caller.f_code.co_filename not in self._own_code
-            yield asked and len(self.steps) < _MAX_CALLS
+            by_test = self._depth == 1 and caller.f_code.co_filename not in self._own_code
+            yield by_test and len(self.steps) < _MAX_CALLS
         finally:
             self._depth -= 1
 
@@ -198,17 +198,17 @@ def _watch(recorder: _Recorder) -> None:
     write: Any = kind.__setattr__
 
     def reading(self: Any, name: str) -> Any:
-        with recorder.inside(sys._getframe(1)) as asked:
-            noted = asked and not name.startswith("_") and type(self) is recorder.kind
+        with recorder.inside(sys._getframe(1)) as is_noted:
+            is_noted = is_noted and not name.startswith("_") and type(self) is recorder.kind
             try:
                 value = read(self, name)
             except AttributeError:  # perhaps there is a `__getattr__`
                 raise
             except BaseException as error:
-                if noted:
+                if is_noted:
                     recorder.note("get", self, name)["error"] = type(error).__name__
                 raise
-            if noted and not callable(value):
+            if is_noted and not callable(value):
                 step = recorder.note("get", self, name)
                 recorder.run(step, lambda: value)
                 # Before the next steps, it is checked whether the test has changed this container.
@@ -217,8 +217,8 @@ def _watch(recorder: _Recorder) -> None:
             return value
 
     def writing(self: Any, name: str, value: Any) -> None:
-        with recorder.inside(sys._getframe(1)) as asked:
-            if not asked or type(self) is not recorder.kind:
+        with recorder.inside(sys._getframe(1)) as is_noted:
+            if not is_noted or type(self) is not recorder.kind:
                 write(self, name, value)
             else:
                 recorder.run(recorder.note("set", self, name, [value]), partial(write, self, name, value))
@@ -231,9 +231,9 @@ def _noting(recorder: _Recorder, name: str, function: Any, on_class: bool = Fals
     """A function that notes its calls; `on_class` for static and class methods."""
 
     def noting(*arguments: Any, **keywords: Any) -> Any:
-        with recorder.inside(sys._getframe(1)) as asked:
+        with recorder.inside(sys._getframe(1)) as is_noted:
             own = arguments[0] if arguments and not on_class else None
-            if not asked or not (on_class or type(own) is recorder.kind):
+            if not is_noted or not (on_class or type(own) is recorder.kind):
                 return function(*arguments, **keywords)
             making = name == "__init__"
             before = None if making or on_class else _state(own)

@@ -46,21 +46,21 @@ def infer_contract(task: ClassTask, seeds: Sequence[Seed]) -> contracts.ClassCon
             calls.setdefault(name, []).append(call)
     alike: dict[str, tuple[str, ...]] = {}  # per parameter description, the letters of texts given as arguments
     for name, node in nodes.items():
-        for parameter, words in _described(node, signatures[name]).items():
+        for parameter, words in docstrings.parameter_texts(documented(node), signatures[name].parameters).items():
             given = [call.arguments.get(parameter) for call in calls.get(name, ())]
             letters = filter(None, [re.sub("[^A-Za-z]", "", value) for value in given if isinstance(value, str)])
             alike[words] = (*alike.get(words, ()), *letters)
-    said_unchanging = docstrings.documented_as_unchanging(task)
-    goes_on = said_unchanging.union(*(seed.sequence.goes_on for seed in seeds))
-    said = set(re.findall(r"\w+", f"{task.skeleton} {task.test}"))  # a test may accept any exception
+    documented_unchanging = docstrings.documented_as_unchanging(task)
+    goes_on = documented_unchanging.union(*(seed.sequence.goes_on for seed in seeds))
+    named = set(re.findall(r"\w+", f"{task.skeleton} {task.test}"))  # a test may accept any exception
     tested = [name for name, uses in calls.items() if any(not call.example for call in uses)]
     methods: dict[str, MethodContract] = {}
     for name in sorted(tested, key=lambda name: name != CONSTRUCTOR):
         found = _infer_method(name, nodes.get(name), signatures[name], calls[name], methods.get(CONSTRUCTOR), alike)
-        raises = tuple(error for error in found.raises if error in said)
+        raises = tuple(error for error in found.raises if error in named)
         unchanged = tuple(error for error in raises if (name, error) in goes_on)
-        said_by = sorted({"docstring" if (name, error) in said_unchanging else "tests" for error in unchanged})
-        sources = {**found.sources, **({"unchanged_after": tuple(said_by)} if unchanged else {})}
+        shown_by = {"docstring" if (name, error) in documented_unchanging else "tests" for error in unchanged}
+        sources = {**found.sources, **({"unchanged_after": tuple(sorted(shown_by))} if unchanged else {})}
         methods[name] = replace(found, raises=raises, unchanged_after=unchanged, sources=sources)
     order = [name for name in (CONSTRUCTOR, *nodes) if name in methods]
     made = [sum(step.action == "new" for step in seed.sequence.steps) for seed in seeds]
@@ -125,7 +125,8 @@ def _infer_method(
     constructor: MethodContract | None,
     alike: Mapping[str, tuple[str, ...]],
 ) -> MethodContract:
-    docstring, texts = documented(node), _described(node, signature)
+    docstring = documented(node)
+    texts = docstrings.parameter_texts(docstring, signature.parameters)
     given = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if node is not None else ()
     annotations = {item.arg: ast.unparse(item.annotation) for item in given if item.annotation is not None}
     parameters = {}
@@ -170,13 +171,6 @@ def _infer_method(
         raises=tuple(sorted({*errors, *raised})),
         sources={rule: names for rule, names in sources.items() if names},
     )
-
-
-def _described(node: FunctionNode | None, signature: MethodContract) -> dict[str, str]:
-    """The text of each parameter in a docstring, which may write its name without `_`."""
-    names = {name.replace("_", ""): name for name in signature.parameters}
-    texts = docstrings.parameter_texts(documented(node))
-    return {names.get(name.replace("_", ""), name): text for name, text in texts.items()}
 
 
 # Rules of the constructor that a method may narrow for its objects.
@@ -241,7 +235,7 @@ def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract
     sources = ("tests", *([hints.types_source] if seen & set(hints.types) or other - seen else []))
     found.add("types", tuple(sorted(seen | other)), *sources)
     if apart and good:
-        found.add("also", _written(apart))
+        found.add("also", tuple(sorted({write_value(item.value) for item in apart})))
     values = [item.value for item in used]
     texts = [value for value in values if isinstance(value, str)]
     rows = [value for value in values if isinstance(value, (list, tuple))]
@@ -252,7 +246,8 @@ def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract
         or (hints.is_a("structure") and any(isinstance(value, (list, tuple, dict)) for value in values))
     ):
         listed = list(map(repr, docstrings.listed_texts(hints.text))) if "str" in seen else []
-        found.add("values", tuple(sorted({*_written(used), *listed})), "tests", *(["docstring"] if listed else []))
+        legal = {*map(write_value, values), *listed}
+        found.add("values", tuple(sorted(legal)), "tests", *(["docstring"] if listed else []))
     else:
         for kind in rules.KINDS:
             of_kind = [value for value in values if kind.includes(value)]
@@ -268,10 +263,6 @@ def _is_apart(item: Occurrence) -> bool:
     if rules.is_number(item.value):
         return item.value != item.value or item.value in (float("inf"), float("-inf"))
     return item.failed and not isinstance(item.value, Ref)
-
-
-def _written(occurrences: Sequence[Occurrence]) -> tuple[str, ...]:
-    return tuple(sorted({write_value(item.value) for item in occurrences}))
 
 
 def has_containers(value: Value) -> bool:

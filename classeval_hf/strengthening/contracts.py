@@ -21,6 +21,7 @@ _KEYS = (
 )  # names of rules, in the order of the JSON
 
 
+_EMPTY_TYPES = (bool, str, tuple, Mapping)  # types of rules whose empty values demand nothing; a bound may be 0
 _Sources = Mapping[str, tuple[str, ...]]
 
 
@@ -33,13 +34,9 @@ class ParameterContract:
 
     def __post_init__(self) -> None:
         """Sorts the rules and drops those that demand nothing; without types, no value is legal."""
-        kept: dict[str, Any] = {"types": ()}
-        for name in filter(self.rules.__contains__, _KEYS):
-            value = self.rules[name]
-            is_empty = not value and isinstance(value, (bool, str, tuple, Mapping))
-            if not is_empty and (name, value) != ("length_multiple", 1):
-                kept[name] = value
-        object.__setattr__(self, "rules", kept)
+        kept = {name: self.rules[name] for name in _KEYS if name in self.rules}
+        demanding = {name: rule for name, rule in kept.items() if rule or not isinstance(rule, _EMPTY_TYPES)}
+        object.__setattr__(self, "rules", {"types": (), **demanding})
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON-able data: the rules that demand something, and their sources."""
@@ -97,7 +94,7 @@ def _parts(demands: Mapping[str, Any], value: Value) -> Iterator[tuple[Value, Pa
 
 
 def _described(contract: ParameterContract, value: Value) -> str:
-    """What the contract demands of a legal value and the sources of that, for a report."""
+    """The demands on a legal value and their sources, for a report."""
     text, demands = write_value(value), contract.rules
     if text in demands.get("also", ()) or text in demands.get("values", ()):
         return "a value of the tests"
@@ -181,10 +178,10 @@ class MethodContract:
     relations: tuple[str, ...] = ()  # relations between arguments, such as `start < end`
     made_with: _Parameters = field(default_factory=dict, hash=False)  # further demands on the constructor's arguments
     once: bool = False  # it is not called twice on an object with the same arguments
-    # Nor with the same first argument and different others: it may replace, add up, or keep the earlier value.
+    # Nor with the same first argument and different others: it may replace the earlier value, add to it, or keep it.
     once_per_key: bool = False
     raises: tuple[str, ...] = ()  # exceptions that it may raise
-    unchanged_after: tuple[str, ...] = ()  # exceptions after which nothing is changed and a sequence may go on
+    unchanged_after: tuple[str, ...] = ()  # exceptions that change nothing, after which a sequence continues
     sources: _Sources = field(default_factory=dict, hash=False)  # by name of the field, or by relation
 
     def to_dict(self) -> dict[str, Any]:
@@ -231,7 +228,7 @@ class ClassContract:
 
     @property
     def goes_on(self) -> sequences.Refusals:
-        """Pairs of a method and an exception after which a sequence goes on."""
+        """Pairs of a method and an exception after which a sequence continues."""
         return frozenset((name, error) for name, method in self.methods.items() for error in method.unchanged_after)
 
     def to_dict(self) -> dict[str, Any]:
@@ -322,15 +319,15 @@ def settings_of(sequence: CallSequence, class_name: str) -> list[tuple[str, ...]
     return list(dict.fromkeys((*found, *last.values())))
 
 
+@dataclass
 class CallHistory:
     """Arguments and actions of earlier steps of a sequence, by the step that made the object."""
 
-    def __init__(self) -> None:
-        self.mentioned: set[str] = set()  # all values in arguments, as written
-        self.made_with: dict[int, Mapping[str, Value]] = {}
-        self.done: dict[int, list[str]] = {}  # methods called, and attributes set (as `x =`)
-        self._called: dict[tuple[int, str], set[str]] = {}
-        self._given: dict[tuple[int, str], dict[str, Value]] = {}
+    mentioned: set[str] = field(default_factory=set)  # all values in arguments, as written
+    made_with: dict[int, Mapping[str, Value]] = field(default_factory=dict)
+    done: dict[int, list[str]] = field(default_factory=dict)  # methods called, and attributes set (as `x =`)
+    _called: dict[tuple[int, str], set[str]] = field(default_factory=dict)
+    _given: dict[tuple[int, str], dict[str, Value]] = field(default_factory=dict)
 
     def earlier(self, step: Step, bound: Mapping[str, Value]) -> dict[str, Value]:
         """Notes a call; returns arguments of earlier calls of other methods with the same first: `add.amount`."""
@@ -340,7 +337,7 @@ class CallHistory:
         return before if step.action == "call" else {}
 
     def repeats(self, method: MethodContract, step: Step, bound: Mapping[str, Value]) -> tuple[bool, bool]:
-        """Notes a call; whether it was made before, and whether one with only the same first argument was."""
+        """Notes a call; returns whether it was made before, and whether one with only the same first argument was."""
         given = {name: write_value(bound[name]) for name in method.parameters if name in bound}
         key, written = f"{step.name}({next(iter(given.values()), '')})", f"{step.name}({given})"
         same_key = self._called.setdefault((step.target, key), set())

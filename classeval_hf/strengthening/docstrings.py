@@ -5,7 +5,7 @@ import datetime
 import doctest
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -15,6 +15,7 @@ from typing import Any
 
 from classeval_hf.core.syntax import FunctionNode, parse_or_none
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.reading import outlines
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Ref, Refusals, Step, Value
 
 # Words in names of parameters, by kind. Only values in the tests are legal for a `choice` from a small set, and for a
@@ -93,14 +94,15 @@ documents_condition = _speaking_of(r"\b(?:if|unless|otherwise|else|raises?|fails
 documents_zero = _speaking_of(r"\bzero\b|\b(?:is|be|equals?|or) 0\b")
 
 
-def parameter_texts(docstring: str) -> dict[str, str]:
-    """The text of each parameter in a docstring, from fields such as `:param x: int, the number`."""
+def parameter_texts(docstring: str, parameters: Iterable[str]) -> dict[str, str]:
+    """The texts of fields such as `:param x: int, the number`, which may write a parameter's name without `_`."""
+    known = {name.replace("_", ""): name for name in parameters}
     texts: dict[str, str] = {}
     current = ""
     for line in docstring.splitlines():
         match = _PARAMETER.match(line)
         if match:
-            current = match[1]
+            current = known.get(match[1].replace("_", ""), match[1])
             texts[current] = match[2].strip()
         elif _FIELD.match(line) or not line.strip():
             current = ""
@@ -161,17 +163,16 @@ def raised_without_change(docstring: str) -> tuple[str, ...]:
     found: set[str] = set()
     fields = re.split(r"\n\s*(?=:\w)|\n\s*\n", prose)
     for text in (part for item in fields for part in ([item] if item[:6] == ":raise" else _SENTENCE_END.split(item))):
-        said = " ".join(text.split())
-        names = raised_names(text)
-        if names and _NO_CHANGE_AT_ALL.search(said) and not _OTHER_CHANGES.search(said):
-            found.update(raised_names(prose) if _ALL_CASES.search(said) else names)
+        line, names = " ".join(text.split()), raised_names(text)
+        if names and _NO_CHANGE_AT_ALL.search(line) and not _OTHER_CHANGES.search(line):
+            found.update(raised_names(prose) if _ALL_CASES.search(line) else names)
     return tuple(sorted(found))
 
 
 def speaks_of_no_change(docstring: str) -> bool:
-    """Whether a class's docstring says that any call that raises an exception changes nothing."""
-    said = (text for text in _SENTENCE_END.split(" ".join(docstring.split())) if _ALL_CALLS.search(text))
-    return any(_NO_CHANGE_AT_ALL.search(text) and not _OTHER_CHANGES.search(text) for text in said)
+    """Whether a class's docstring states that any call that raises an exception changes nothing."""
+    sentences = (text for text in _SENTENCE_END.split(" ".join(docstring.split())) if _ALL_CALLS.search(text))
+    return any(_NO_CHANGE_AT_ALL.search(text) and not _OTHER_CHANGES.search(text) for text in sentences)
 
 
 def example_sequence(docstring: str, class_name: str) -> CallSequence:
@@ -229,20 +230,13 @@ def _class(task: ClassTask) -> ast.ClassDef | None:
 
 
 def methods_of(task: ClassTask) -> dict[str, FunctionNode]:
+    """The methods of a task's class by name, with their docstrings."""
     node = _class(task)
-    return {item.name: item for item in (node.body if node is not None else ()) if isinstance(item, FunctionNode)}
+    return outlines.methods_of(node) if node is not None else {}
 
 
 def documented(node: ast.ClassDef | FunctionNode | None) -> str:
     return (ast.get_docstring(node) if node is not None else None) or ""
-
-
-def documented_values(task: ClassTask) -> tuple[list[CallSequence], tuple[str, ...]]:
-    """The examples of docstrings, and the abbreviations that docstrings explain."""
-    texts = [documented(node) for node in methods_of(task).values()]
-    examples = (example_sequence(text, task.class_name) for text in texts)
-    words = tuple(dict.fromkeys(word for text in texts for word in noted_words(text)))
-    return [example for example in examples if example.is_sound()], words
 
 
 def documented_as_unchanging(task: ClassTask) -> Refusals:

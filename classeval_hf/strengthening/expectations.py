@@ -13,22 +13,10 @@ from typing import Any
 
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
+from classeval_hf.strengthening import sequences
 from classeval_hf.strengthening.contracts import ClassContract, breach
 from classeval_hf.strengthening.running import CLOCK_STEP, ReferenceRunner, SequenceRun, same_results
-from classeval_hf.strengthening.sequences import (
-    HASH_CHARS,
-    IMPORTS,
-    CallSequence,
-    Seed,
-    StepResult,
-    Value,
-    cut,
-    has_floats,
-    is_comparable,
-    parts_of,
-    write_step,
-    write_value,
-)
+from classeval_hf.strengthening.sequences import CallSequence, Seed, StepResult, Value, has_floats, write_value
 
 ROUNDS = 5  # runs of the reference that must agree: fresh processes, with different hash seed, order and date
 _ADDRESS = re.compile(r"\bat 0x[0-9a-f]+|<[\w.]+ object")
@@ -45,19 +33,24 @@ class StrengthenedTest:
     checks: tuple[int, ...]  # the steps whose results are expected
 
     @property
+    def name(self) -> str:
+        """Name of its method in a suite, which does not depend on other tests."""
+        return f"test_{self.sequence.hash}"
+
+    @property
     def recipe(self) -> dict[str, Any]:
-        """What it takes to make it again, without any text of the task."""
+        """What is needed to make it again, without any text of the task."""
         made = self.sequence
         made_by = {"seed": made.origin, "number": made.number, "mutations": list(made.mutations)}
         return {**made_by, "test": made.hash, "expected": self.expected_hash}
 
     @property
     def expected_hash(self) -> str:
-        """The first hexadecimal digits of the SHA-256 of everything that it expects."""
+        """The first hexadecimal digits of the SHA-256 of all expected values and exceptions."""
         expected = [write_value(self.results[number].value) for number in self.checks]
         errors = [result.error for result in self.results[:-1] if result.error]
         text = repr((self.sequence.hash, self.checks, expected, self.results[-1].error, *errors))
-        return sha256(text.encode()).hexdigest()[:HASH_CHARS]
+        return sha256(text.encode()).hexdigest()[: sequences.HASH_CHARS]
 
 
 _Run = tuple[tuple[StepResult, ...], str]
@@ -71,18 +64,18 @@ class Expectations:
     contract: ClassContract | None = None  # sequences must also keep it without calls that raise; `None`: not checked
 
     def tests(
-        self, sequences: Sequence[CallSequence], runner: ReferenceRunner
+        self, legal: Sequence[CallSequence], runner: ReferenceRunner
     ) -> tuple[list[StrengthenedTest], Counter[str]]:
         """Runs legal sequences on the reference; returns the tests made from them, and counts of dropped ones."""
         known = {seed.sequence.hash for seed in self.seeds}
         kept: list[StrengthenedTest] = []
         dropped: Counter[str] = Counter()
         seen = [result.value for seed in self.seeds for result in seed.results]
-        texts = {part for value in seen for part in parts_of(value) if isinstance(part, str)}
+        texts = {part for value in seen for part in sequences.parts_of(value) if isinstance(part, str)}
         words = frozenset(word.lower() for text in (self.task.skeleton, *texts) for word in _WORD.findall(text))
         changing, before = _shown_effects(self.seeds)
         repeating = frozenset(seed.sequence.method for seed in self.seeds if _repeats(seed.sequence, changing))
-        for sequence, (results, reason) in zip(sequences, self._runs(sequences, runner), strict=True):
+        for sequence, (results, reason) in zip(legal, self._runs(legal, runner), strict=True):
             if not reason:
                 called: set[str] = set()  # what may have changed an object
                 checks = []
@@ -110,17 +103,17 @@ class Expectations:
             dropped[reason] += 1
         return kept, dropped
 
-    def _runs(self, sequences: Sequence[CallSequence], runner: ReferenceRunner) -> list[_Run]:
-        """The results of each sequence's first run, and why it makes no test; such a sequence is not run again."""
-        found: list[_Run] = [((), "")] * len(sequences)
+    def _runs(self, legal: Sequence[CallSequence], runner: ReferenceRunner) -> list[_Run]:
+        """The results of each sequence's first run, and the reason if it makes no test; it is then not run again."""
+        found: list[_Run] = [((), "")] * len(legal)
         for number in range(ROUNDS):
             order = [index for index, (_, reason) in enumerate(found) if not reason]
             Random(number).shuffle(order)  # shows sequences whose results depend on earlier ones
-            shuffled = [sequences[index] for index in order]
+            shuffled = [legal[index] for index in order]
             runs = runner.run(self.task, shuffled, hash_seed=number, ahead=number * CLOCK_STEP)
             for index, run in zip(order, runs, strict=True):
                 results = run.results if run is not None and not number else found[index][0]
-                found[index] = results, self._problem(sequences[index], run, results)
+                found[index] = results, self._problem(legal[index], run, results)
         return found
 
     def _problem(self, sequence: CallSequence, run: SequenceRun | None, first: tuple[StepResult, ...]) -> str:
@@ -136,7 +129,7 @@ class Expectations:
                 return "it raises an exception that no contract names"
         refused = [number for number, result in enumerate(first[:-1]) if result.error]
         # A step may be legal only after an earlier call, and that call may have done nothing.
-        kept = replace(sequence, steps=cut(sequence.steps[: len(first)], refused))
+        kept = replace(sequence, steps=sequences.cut(sequence.steps[: len(first)], refused))
         if refused and self.contract is not None and breach(self.contract, kept) is not None:
             return "without the calls that change nothing it is not legal"
         return ""
@@ -158,19 +151,19 @@ def _shown_effects(seeds: Sequence[Seed]) -> tuple[frozenset[str], Mapping[str, 
 
 
 def _may_be_expected(value: Value, sequence: CallSequence, known_words: frozenset[str]) -> bool:
-    if value is None or not is_comparable(value):  # a method without a result returns `None`
+    if value is None or not sequences.is_comparable(value):  # a method without a result returns `None`
         return False
-    parts = list(parts_of(value))
+    parts = list(sequences.parts_of(value))
     looked_up = [part for part in parts if isinstance(part, (set, frozenset))]  # not compared with a tolerance
     looked_up += [key for part in parts if isinstance(part, dict) for key in part]
     if sum(isinstance(part, (float, complex)) for part in parts) > _MAX_FLOATS or any(map(has_floats, looked_up)):
         return False
-    values = (part for step in sequence.steps for value in step.values for part in parts_of(value))
+    values = (part for step in sequence.steps for value in step.values for part in sequences.parts_of(value))
     given = " ".join(part for part in values if isinstance(part, str)).lower()
     for text in (part for part in parts if isinstance(part, str)):
         words = [word.lower() for word in _WORD.findall(text)]
-        is_said = len(words) < _MESSAGE_WORDS or all(word in known_words or word in given for word in words)
-        if _ADDRESS.search(text) or not is_said:  # a model cannot know a message with new words
+        is_known = len(words) < _MESSAGE_WORDS or all(word in known_words or word in given for word in words)
+        if _ADDRESS.search(text) or not is_known:  # a model cannot know a message with new words
             return False
     return True
 
@@ -178,13 +171,8 @@ def _may_be_expected(value: Value, sequence: CallSequence, known_words: frozense
 def _repeats(sequence: CallSequence, changing: frozenset[str]) -> bool:
     """Whether it repeats a call of another method that changes an object."""
     others = changing - {sequence.method}
-    calls = [(step.target, write_step(step, "")) for step in sequence.steps if step.name in others]
+    calls = [(step.target, sequences.write_step(step, "")) for step in sequence.steps if step.name in others]
     return len(set(calls)) < len(calls)
-
-
-def test_name(test: StrengthenedTest) -> str:
-    """Name of a test method, from its hash: it does not depend on other tests."""
-    return f"test_{test.sequence.hash}"
 
 
 def plus_suite(task: ClassTask, tests: Sequence[StrengthenedTest]) -> TestSuite | None:
@@ -199,9 +187,9 @@ def plus_suite(task: ClassTask, tests: Sequence[StrengthenedTest]) -> TestSuite 
     if not names:
         return None
     written = "\n".join(line for test in tests for line in write_test("C", test))
-    needed = {"datetime.": IMPORTS[0], "Decimal(": IMPORTS[1], "Fraction(": IMPORTS[2], "numpy.": "import numpy"}
     # An import must not replace the class under test.
-    imports = [line for sign, line in needed.items() if sign in written and line.split()[-1] != task.class_name]
+    needed = (line for sign, line in sequences.IMPORTS.items() if sign in written)
+    imports = [line for line in needed if line.split()[-1] != task.class_name]
     lines = ["import unittest", *imports]
     for method, name in names.items():
         lines += ["", "", f"class {name}(unittest.TestCase):"]
@@ -219,9 +207,9 @@ def write_test(class_name: str, test: StrengthenedTest) -> list[str]:
     name = f"the_{re.sub('(?<=[a-z0-9])(?=[A-Z])', '_', class_name).lower()}"
     names = {number: f"result_{number}" for number in range(len(steps))}
     names |= {number: name if len(made) == 1 else f"{name}_{place}" for place, number in enumerate(made, 1)}
-    lines = [f"def {test_name(test)}(self):"]
+    lines = [f"def {test.name}(self):"]
     for number, (step, result) in enumerate(zip(steps, test.results, strict=True)):
-        written = write_step(step, class_name, names)
+        written = sequences.write_step(step, class_name, names)
         checked = number in test.checks
         if result.error:
             lines += [f"    with self.assertRaises({result.error}):", f"        {written}"]

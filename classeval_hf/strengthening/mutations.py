@@ -15,11 +15,11 @@ from typing import Any
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening import sequences
-from classeval_hf.strengthening.docstrings import documented_values
+from classeval_hf.strengthening.docstrings import documented, example_sequence, methods_of, noted_words
 from classeval_hf.strengthening.rules import template_of
-from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, Value, renumbered, write_value
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, Ref, Step, Value, parts_of, write_value
 
-SEARCH = 3  # version of the set of mutations, which recipes name: it determines what a number makes
+SEARCH = 3  # version of the set of mutations, which recipes name: it determines the mutation of each number
 _OF_SEQUENCES = (
     *("repeat call", "drop call", "swap calls", "extend", "call before", "interleave"),
     *("tie", "tie", "shrink", "leave out", "observe", "splice", "splice"),
@@ -54,7 +54,7 @@ class Corpus:
         examples: Sequence[CallSequence] = (),
         words: tuple[str, ...] = (),
     ) -> "Corpus":
-        """Collects distinct values and calls of seeds, then of examples in docstrings, in order."""
+        """Collects distinct values and calls of seeds, then of examples in docstrings."""
         values: dict[tuple[str, str, str], dict[str, Value]] = {}
         calls: dict[str, Step] = {}
         for step in (step for seed in (*seeds, *examples) for step in seed.steps):
@@ -80,10 +80,14 @@ class Corpus:
 
 
 def corpus_of(task: ClassTask, seeds: Sequence[sequences.Seed]) -> Corpus:
-    """Collects the seeds, the methods that change an object in any of them, and the examples of docstrings."""
+    """Collects the seeds, the methods that change an object in any of them, and values and words of docstrings."""
     steps = [item for seed in seeds for item in zip(seed.sequence.steps, seed.results, strict=False)]
     changing = {step.name for step, result in steps if result.changed}
-    return Corpus.of([seed.sequence for seed in seeds], changing, *documented_values(task))
+    docstrings = [documented(node) for node in methods_of(task).values()]
+    examples = [example_sequence(text, task.class_name) for text in docstrings]
+    words = tuple(dict.fromkeys(word for text in docstrings for word in noted_words(text)))
+    sound = [example for example in examples if example.is_sound()]
+    return Corpus.of([seed.sequence for seed in seeds], changing, sound, words)
 
 
 def numbered_mutation(
@@ -115,9 +119,8 @@ def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int)
     known = {step.name for other in corpus.seeds if other.method == seed.method for step in other.steps}
     method = seed.method if {step.name for step in calls} <= known else ""
     mutated = CallSequence(calls, method, seed.hash, tuple(names), seed.goes_on)
-    if len(calls) > sequences.MAX_STEPS or not mutated.is_sound() or mutated.lines("C") == seed.lines("C"):
-        return None
-    return mutated
+    is_new = len(calls) <= sequences.MAX_STEPS and mutated.is_sound() and mutated.lines("C") != seed.lines("C")
+    return mutated if is_new else None
 
 
 def _parameters(step: Step) -> list[tuple[str, str, str]]:
@@ -126,7 +129,7 @@ def _parameters(step: Step) -> list[tuple[str, str, str]]:
 
 
 def _refers(value: Value) -> bool:
-    return next(sequences.references(value), None) is not None
+    return any(isinstance(part, Ref) for part in parts_of(value))
 
 
 def _mutate_argument(
@@ -140,9 +143,7 @@ def _mutate_argument(
     step, value = calls[number], calls[number].values[index]
     new, kind = value, name
     if name == "tie":
-        new = _tied(
-            value, [part for step in calls for value in step.values for part in sequences.parts_of(value)], rng
-        )
+        new = _tied(value, [part for step in calls for item in step.values for part in parts_of(item)], rng)
     elif name == "shrink":
         if isinstance(value, (str, bytes, list, tuple, dict)):
             items: Any = list(value.items()) if isinstance(value, dict) else value
@@ -208,13 +209,13 @@ def _mutate_calls(name: str, calls: tuple[Step, ...], rng: Random) -> tuple[Step
     if place - 1 in step.needs or step.is_like(calls[place - 1]):
         return None
     numbers = {number: number for number in range(len(calls))} | {place: place - 1, place - 1: place}
-    return (*calls[: place - 1], step, calls[place - 1], *renumbered(calls[place + 1 :], numbers))
+    return (*calls[: place - 1], step, calls[place - 1], *sequences.renumbered(calls[place + 1 :], numbers))
 
 
 def _inserted(calls: tuple[Step, ...], place: int, added: Sequence[Step]) -> tuple[Step, ...]:
     """Inserts calls at a place; they may refer only to steps before it."""
     numbers = {number: number + (len(added) if number >= place else 0) for number in range(len(calls))}
-    return (*calls[:place], *added, *renumbered(calls[place:], numbers))
+    return (*calls[:place], *added, *sequences.renumbered(calls[place:], numbers))
 
 
 def _add_calls(name: str, calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> tuple[Step, ...] | None:
@@ -232,7 +233,7 @@ def _add_calls(name: str, calls: tuple[Step, ...], corpus: Corpus, rng: Random) 
             number = ours.pop(0) if take_ours else theirs.pop(0)
             numbers, step = (of_ours, calls[number]) if take_ours else (of_theirs, other[number])
             numbers[number] = len(merged)
-            merged.extend(renumbered([step], numbers))
+            merged.extend(sequences.renumbered([step], numbers))
         return tuple(merged)
     if name == "observe":
         if made is None or not corpus.observers:

@@ -22,12 +22,13 @@ from classeval_hf.engine.judge import Judge
 from classeval_hf.strengthening import selection
 from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import ClassContract, breach, why_legal
-from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest, plus_suite, test_name, write_test
+from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest, plus_suite, write_test
 from classeval_hf.strengthening.mutations import SEARCH, corpus_of, numbered_mutation
 from classeval_hf.strengthening.program_mutants import program_mutants
-from classeval_hf.strengthening.running import ReferenceRunner, record_seeds, reference_module
+from classeval_hf.strengthening.running import ReferenceRunner, record_seeds
 from classeval_hf.strengthening.selection import KINDS, Findings, Ledger, Samples
 from classeval_hf.strengthening.sequences import CallSequence, Seed
+from classeval_hf.task_quality.statistics import reference_module
 
 _SLOW_SECONDS, _MUTANTS_OF_SLOW = 1.0, 20  # many mutants of slow references run to the time limit
 _TESTS_FOR_MUTANTS = 400  # all would take too long: each of many mutants runs them
@@ -74,7 +75,7 @@ class Strengthened:
     tests_hash: str  # hash of the base tests that the suite goes with
     suite: TestSuite | None  # the suite `plus`; `None` where no test is left
     contract: ClassContract
-    recipes: tuple[Mapping[str, Any], ...] = ()  # per test what it takes to make it again: seed, number and hashes
+    recipes: tuple[Mapping[str, Any], ...] = ()  # per test, what is needed to make it again: seed, number and hashes
     why: Mapping[str, str] = field(default_factory=dict)  # per test of the suite the reasons why it is legal
     review: tuple[Mapping[str, Any], ...] = ()  # tests that were held back
     figures: Mapping[str, Any] = field(default_factory=dict)  # counts, for the report
@@ -129,7 +130,7 @@ def strengthen_task(
         (verdict,) = tools.judge.run([(selection.with_tests(task, tests), reference_module(task))], PLUS)
         failed = selection.failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset[str]()
         dropped["the reference fails it as a test"] += len(failed)
-        tests = [test for test in tests if test_name(test) not in failed]
+        tests = [test for test in tests if test.name not in failed]
     chosen, review, found = _Tests(), list[dict[str, Any]](), dict[str, Any]()
     if tests:
         full = selection.with_tests(task, tests)
@@ -153,7 +154,7 @@ def strengthen_task(
         "seconds": round(time.monotonic() - started, 1),
     }
     suite, recipes = plus_suite(task, chosen), tuple(test.recipe for test in chosen)
-    why = {test_name(test): why_legal(contract, test.sequence, test.results) for test in chosen}
+    why = {test.name: why_legal(contract, test.sequence, test.results) for test in chosen}
     return Strengthened(task.task_id, task.tests_hash(), suite, contract, recipes, why, tuple(review), figures)
 
 
@@ -163,12 +164,12 @@ def _fair(
     """The tests that consensus and ledger accept, those held back, and how many the ledger drops."""
     # The methods with base tests that a test calls; if it calls none, all base tests count.
     tested = {name for name, names in task.suite().methods.items() if names}
-    called = {test_name(test): tested.intersection(step.name for step in test.sequence.steps) for test in tests}
+    called = {test.name: tested.intersection(step.name for step in test.sequence.steps) for test in tests}
     calls = {name: methods or {selection.WHOLE_CLASS} for name, methods in called.items()}
     reasons = selection.held_back(calls, solutions, least_families)
     fair, review, dropped = _Tests(), list[dict[str, Any]](), 0
     for test in tests:
-        entry, reason = selection.decision(ledger, task.task_id, test.sequence), reasons.get(test_name(test))
+        entry, reason = selection.decision(ledger, task.task_id, test.sequence), reasons.get(test.name)
         if entry is not None and entry.verdict == selection.DROP:
             dropped += 1
         elif reason is None or entry is not None:
@@ -186,20 +187,20 @@ def _reduced(
     findings = {}
     runs = tools.runner.run(task, [test.sequence for test in tests], coverage=True)
     for test, run in zip(tests, runs, strict=True):
-        killed = frozenset(item.name for item in solutions if test_name(test) in item.failed)
+        killed = frozenset(item.name for item in solutions if test.name in item.failed)
         arcs = frozenset(run.arcs if run else ())
-        findings[test_name(test)] = Findings(arcs, samples=killed, cost=len(test.sequence.steps))
+        findings[test.name] = Findings(arcs, samples=killed, cost=len(test.sequence.steps))
     seconds = sum(tools.judge.soundness([task])[task.task_id].seconds.values())
     limit = options.mutants if seconds < _SLOW_SECONDS else min(options.mutants, _MUTANTS_OF_SLOW)
     mutants = program_mutants(reference_module(task), task.class_name, limit, options.seed)
     judged_on = set(selection.kept_first(findings, options.cover, _TESTS_FOR_MUTANTS))
-    few = selection.with_tests(task, [test for test in tests if test_name(test) in judged_on])
+    few = selection.with_tests(task, [test for test in tests if test.name in judged_on])
     by_base, by_plus = (selection.judge_mutants(tools.judge, few, mutants, suite) for suite in (BASE, PLUS))
     for name, item in findings.items():
         killed_mutants = frozenset(number for number, killers in enumerate(by_plus) if name in killers)
         findings[name] = replace(item, mutants=killed_mutants)
     names = set(selection.reduce_tests(findings, options.keep, options.cover) if options.keep else findings)
-    chosen = [test for test in tests if test_name(test) in names]
+    chosen = [test for test in tests if test.name in names]
     killers = list(zip(mutants, by_base, by_plus, strict=True))
     alive = {
         suite: [mutant for mutant, base, plus in killers if not base and plus.isdisjoint(of_suite)]
@@ -226,7 +227,7 @@ class Recipes:
     seed: int  # seed of all choices
     steps: int  # mutations of one sequence, at most
     # Per task: `tests_hash` of its base tests; `exceptions` that tests may expect, by method; `goes_on`: those after
-    # which sequences go on; `tests`: seed, number, hash, and hash of what is expected.
+    # which sequences continue; `tests`: seed, number, hash, and hash of the expected values.
     tasks: Mapping[str, Mapping[str, Any]]
     search: int  # version of the set of mutations
 
@@ -246,7 +247,7 @@ def read_recipes(path: Path | None = None) -> Recipes:
         row = json.loads(path.read_text(encoding="utf-8"))
         read = Recipes(int(row["seed"]), int(row["steps"]), dict(row["tasks"]), int(row["search"]))
         if read.search != SEARCH:
-            raise ValueError(f"search {read.search} is of another version of this package, whose search is {SEARCH}")
+            raise ValueError(f"it has search {read.search}, and this version of the package has search {SEARCH}")
         return read
     except (KeyError, TypeError, ValueError) as error:
         raise UserError(
@@ -255,13 +256,13 @@ def read_recipes(path: Path | None = None) -> Recipes:
 
 
 def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> Remade:
-    """Makes a task's suite again from its recipe; a `ValueError` if there is no recipe for these base tests."""
+    """Makes a task's suite again from its recipe; a [`UserError`] if there is none for these base tests."""
     recipe = recipes.tasks.get(task.task_id)
     if recipe is None:
         raise UserError(f"There is no recipe for {task.task_id}: `classeval-hf strengthen` makes one.")
     if recipe["tests_hash"] != task.tests_hash():
         raise UserError(
-            f"The recipe for {task.task_id} is of other tests than those here: install the released task data, or run "
+            f"The recipe for {task.task_id} was made for other base tests: install the released task data, or run "
             "`classeval-hf strengthen` on yours."
         )
     goes_on = frozenset((name, error) for name, errors in recipe.get("goes_on", {}).items() for error in errors)
@@ -283,7 +284,7 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
         if found.get(name) != value
     }
     contract = infer_contract(task, seeds)
-    why = {test_name(test): why_legal(contract, test.sequence, test.results) for test in kept}
+    why = {test.name: why_legal(contract, test.sequence, test.results) for test in kept}
     return Remade(plus_suite(task, kept), len(kept), missing, why)
 
 

@@ -9,6 +9,7 @@ import re
 import types
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeVar
@@ -246,24 +247,19 @@ def _moved(bound: ast.expr) -> Iterator[ast.expr]:
         yield from (ast.BinOp(bound, operator, ast.Constant(1)) for operator in (ast.Add(), ast.Sub()))
 
 
-def _returns(place: _Place, node: ast.Return) -> Iterator[_Change]:
-    if node.value is None:
-        return
-    yield "return", _with_fields(node, value=ast.Constant(None))
-    kind = place.function.returns
-    while isinstance(kind, (ast.Subscript, ast.BinOp)):
-        kind = kind.value if isinstance(kind, ast.Subscript) else kind.left
-    annotated = kind.id.lower() if isinstance(kind, ast.Name) else ""  # `List` is old for `list`
-    shown = node.value
-    is_text = isinstance(shown, ast.JoinedStr) or (isinstance(shown, ast.Constant) and isinstance(shown.value, str))
-    name = annotated or ("str" if is_text else type(shown).__name__.removesuffix("Comp").lower())
-    if name in _EMPTY:
-        yield "return", _with_fields(node, value=_code_of(_EMPTY[name]))
-
-
 def _statements(place: _Place, node: ast.AST) -> Iterator[_Change]:
     is_left_out = isinstance(node, (ast.AugAssign, ast.Delete))
-    if isinstance(node, ast.Break):
+    if isinstance(node, ast.Return) and node.value is not None:
+        yield "return", _with_fields(node, value=ast.Constant(None))
+        kind, shown = place.function.returns, node.value
+        while isinstance(kind, (ast.Subscript, ast.BinOp)):
+            kind = kind.value if isinstance(kind, ast.Subscript) else kind.left
+        is_text = isinstance(shown, ast.JoinedStr) or isinstance(getattr(shown, "value", None), str)
+        name = "str" if is_text else type(shown).__name__.removesuffix("Comp").lower()
+        name = kind.id.lower() if isinstance(kind, ast.Name) else name  # `List` is old for `list`
+        if name in _EMPTY:
+            yield "return", _with_fields(node, value=_code_of(_EMPTY[name]))
+    elif isinstance(node, ast.Break):
         loops = [item for item in place.ancestors if isinstance(item, (ast.For, ast.AsyncFor, ast.While))]
         if isinstance(loops[-1], ast.For):
             yield "break", ast.Continue()
@@ -328,16 +324,13 @@ def _calls(place: _Place, node: ast.Call) -> Iterator[_Change]:
     if isinstance(node.func, ast.Name) and name in _OTHER_FUNCTION:
         yield "function", _with_fields(node, func=ast.Name(_OTHER_FUNCTION[name], ast.Load()))
     if (type(node.func), name) in ((ast.Name, "sorted"), (ast.Attribute, "sort")):
-        kept = [item for item in node.keywords if item.arg != "reverse"]
+        keywords = [item for item in node.keywords if item.arg != "reverse"]
         given: ast.expr = next((item.value for item in node.keywords if item.arg == "reverse"), ast.Constant(False))
         flipped = ast.Constant(True) if isinstance(given, ast.Constant) else ast.UnaryOp(ast.Not(), given)
         if not (isinstance(given, ast.Constant) and given.value):
-            kept.append(ast.keyword("reverse", flipped))
-        yield "reverse", _with_fields(node, keywords=kept)
-
-
-def _ties(place: _Place, node: ast.Call) -> Iterator[_Change]:
-    func, name = node.func, _called(node)
+            keywords.append(ast.keyword("reverse", flipped))
+        yield "reverse", _with_fields(node, keywords=keywords)
+    func = node.func
     if name in _OTHER_END and ast.unparse(func) not in ("partition", "self.partition"):
         yield "ties", _with_fields(node, func=_with_fields(func, **{func._fields[-2]: _OTHER_END[name]}))
     key = next((item for item in node.keywords if item.arg == "key"), None)
@@ -451,8 +444,8 @@ def _records(place: _Place, node: ast.AST) -> Iterator[_Change]:
 # Per kind of nodes, a function that changes them.
 _FAMILIES: Sequence[tuple[type[ast.AST], Callable[[_Place, Any], Iterator[_Change]]]] = (
     *((ast.Compare, _comparisons), (ast.AST, _operators), (ast.AST, _constants), (ast.AST, _bounds)),
-    *((ast.Return, _returns), (ast.AST, _statements), (ast.AST, _loops), (ast.Call, _calls)),
-    *((ast.Call, _ties), (ast.AST, _copies), (ast.AST, _sharing), (ast.AST, _restores), (ast.AST, _records)),
+    *((ast.AST, _statements), (ast.AST, _loops), (ast.Call, _calls), (ast.AST, _copies)),
+    *((ast.AST, _sharing), (ast.AST, _restores), (ast.AST, _records)),
 )
 
 
@@ -544,11 +537,10 @@ class _Piece:
 
     def code(self) -> types.CodeType | None:
         """Its code without line numbers; `None` if it does not compile."""
-        try:
+        with suppress(ValueError):  # Python before 3.12 cannot write some fields of f-strings
             code = compile_or_none(self.module(), "<mutant>")
-        except ValueError:  # Python before 3.12 cannot write some fields of f-strings
-            return None
-        return code and _without_lines(code)
+            return code and _without_lines(code)
+        return None
 
 
 def _without_lines(code: types.CodeType) -> types.CodeType:

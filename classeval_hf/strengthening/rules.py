@@ -147,7 +147,7 @@ def type_name(value: Value) -> str:
 
 
 def is_number(value: Value) -> bool:
-    """Whether contracts bound a value: it is a number, and no `bool`."""
+    """Whether contracts bound a value: it is a number, but not a `bool`."""
     return isinstance(value, (int, float, complex, Decimal, Fraction)) and not isinstance(value, bool)
 
 
@@ -187,7 +187,7 @@ def _reals(value: Any) -> tuple[Any, ...]:
 
 
 def _infer_bounds(found: Found, seen: Sequence[Any], hints: Hints) -> None:
-    """Adds bounds: only signs that tests have, no value far above the greatest, 0 only if seen or documented."""
+    """Adds bounds: signs that tests have, nothing far above the greatest value, and 0 only if seen or documented."""
     parts = [part for value in seen for part in _reals(value) if math.isfinite(part)]
     if not parts:
         return
@@ -257,7 +257,7 @@ CHARACTER_CLASSES: Mapping[str, Callable[[str], bool]] = {
     "upper-case letters": lambda char: "A" <= char <= "Z",
     "digits": lambda char: "0" <= char <= "9",
     "blanks": lambda char: char == " ",
-}  # classes of characters by name; any other character stands for itself
+}  # classes of characters by name; contracts list other characters themselves
 
 _DATE_DIGITS = 8  # digits of a date without separators
 
@@ -344,18 +344,12 @@ def _infer_texts(found: Found, seen: Sequence[str], hints: Hints) -> None:
         found.add("length_multiple", _BITS)
 
 
+_SHAPE_NAMES = f"one of {', '.join(SHAPES)}, or a format of dates"
+_read_shape = reader_of(str, _SHAPE_NAMES, lambda text: text in SHAPES or "%" in text)
 TEXTS = Kind(
     lambda value: isinstance(value, str) and value != "",
     _infer_texts,
-    # A name in `SHAPES`, or a format of dates.
-    Rule(
-        "shape",
-        reader_of(
-            str, f"one of {', '.join(SHAPES)}, or a format of dates", lambda text: text in SHAPES or "%" in text
-        ),
-        lambda shape, text, _: matches_shape(text, shape),
-        "has the shape {}",
-    ),
+    Rule("shape", _read_shape, lambda shape, text, _: matches_shape(text, shape), "has the shape {}"),
     # The legal forms of the text: `9` is a digit, `A` and `a` are letters.
     Rule("templates", read_names, lambda forms, text, _: template_of(text) in forms, "has the form {}", " or ".join),
     # The legal forms of each word, with repeated signs as one: `A9` for capitals and then digits.

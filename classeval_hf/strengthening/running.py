@@ -16,21 +16,11 @@ from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.sandbox import SandboxSettings
 from classeval_hf.sandbox.tiers import Limits
+from classeval_hf.strengthening import sequences
 from classeval_hf.strengthening.child import REFERENCE_FILE, TESTS_FILE
 from classeval_hf.strengthening.docstrings import documented_as_unchanging
-from classeval_hf.strengthening.sequences import (
-    CLASS,
-    CallSequence,
-    Refusals,
-    Seed,
-    Step,
-    StepResult,
-    UnwritableError,
-    alike,
-    cut,
-    decoded,
-    write_value,
-)
+from classeval_hf.strengthening.sequences import CLASS, CallSequence, Refusals, Seed, Step, StepResult, decoded
+from classeval_hf.task_quality.statistics import reference_module
 
 CLOCK_STEP = 40_012_345.678  # in seconds; changes each part of a date and time, also year and day of the week
 _CHILD = (
@@ -131,14 +121,14 @@ class ReferenceRunner:
     def run(
         self,
         task: ClassTask,
-        sequences: Sequence[CallSequence],
+        calls: Sequence[CallSequence],
         hash_seed: int = 0,
         coverage: bool = False,
         ahead: float = 0.0,
     ) -> list[SequenceRun | None]:
         """Runs sequences on a task's reference; `None` for one that exceeded a limit or ended its process."""
         shared = {"class_name": task.class_name, "seconds": self.seconds, "chance": hash_seed, "ahead": ahead}
-        numbered = enumerate(sequences)
+        numbered = enumerate(calls)
         rows = [(number, [step.to_row() for step in item.steps], item.passed_over()) for number, item in numbered]
         runs: dict[int, SequenceRun] = {}
         while rows:
@@ -159,17 +149,12 @@ class ReferenceRunner:
                     raise UserError(f"The reference of {task.task_id} cannot be loaded: {reason}")
             # A sequence that ended its process is not run again; those after it have not run.
             rows = [row for row in batch if row[0] > max(reached, batch[0][0])] + rows
-        return [runs.get(number) for number in range(len(sequences))]
-
-
-def reference_module(task: ClassTask) -> str:
-    """A task's reference with the import lines that it lacks."""
-    return build_module(task.solution_code, [line for line in task.import_statement if line not in task.solution_code])
+        return [runs.get(number) for number in range(len(calls))]
 
 
 def record_seeds(task: ClassTask, runner: ReferenceRunner, goes_on: Refusals | None = None) -> Seeds:
-    """Call sequences from a task's tests that return the same without the tests, and at another time. They continue
-    after the exceptions `goes_on`, by default those that change nothing according to docstrings or tests."""
+    """Call sequences of a task's tests that return the same without the tests and at another time. They continue after
+    the exceptions `goes_on`, by default those that change nothing according to docstrings or tests."""
     suite, declared = task.suite(), task.declared_methods
     methods = {name: method for method, names in suite.methods.items() if method in declared for name in names}
     by_hash: dict[str, Seed] = {}
@@ -225,11 +210,11 @@ def _recorded(test: RecordedTest, method: str, goes_on: Refusals) -> Seed:
             raise _LostError("it calls an object that was made where the recorder does not look")
         try:
             for value in step.values:
-                write_value(value)
-        except UnwritableError as error:
+                sequences.write_value(value)
+        except sequences.UnwritableError as error:
             raise _LostError(f"{step.name or 'the constructor'} is called with {error}") from error
     private = [number for number, step in enumerate(test.steps) if step.name.startswith("_")]
-    kept = cut(test.steps, private)
+    kept = sequences.cut(test.steps, private)
     if not kept:
         raise _LostError("it calls nothing of the class")
     if private and len(kept) < len(test.steps) - len(private):
@@ -245,6 +230,6 @@ def _recorded(test: RecordedTest, method: str, goes_on: Refusals) -> Seed:
 def same_results(recorded: Sequence[StepResult], again: Sequence[StepResult]) -> bool:
     """Whether all errors and comparable values are the same."""
     return len(recorded) == len(again) and all(
-        first.error == second.error and alike(first.value, second.value)
+        first.error == second.error and sequences.alike(first.value, second.value)
         for first, second in zip(recorded, again, strict=True)
     )

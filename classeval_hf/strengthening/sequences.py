@@ -15,7 +15,10 @@ from typing import Any
 from classeval_hf.classes.runner.decoding import MalformedError, Opaque, decode
 from classeval_hf.classes.runner.observe import MAX_DEPTH, encode
 
-IMPORTS = ("import datetime", "from decimal import Decimal", "from fractions import Fraction")
+IMPORTS = {
+    **{"datetime.": "import datetime", "Decimal(": "from decimal import Decimal"},
+    **{"Fraction(": "from fractions import Fraction", "numpy.": "import numpy"},
+}  # imports that written values need, by the beginning of such a value
 CLASS = -1  # target of a step on the class itself
 MAX_STEPS = 40  # nobody would read a longer sequence
 HASH_CHARS = 16  # length of a shortened hash, in hexadecimal digits
@@ -44,7 +47,7 @@ _EXPECTED = (_WRITTEN_BY_REPR - {range}) | _TYPES | {float, complex, list, tuple
 
 
 def write_value(value: Value, name_of: Callable[[int], str] = "v{}".format) -> str:
-    """Writes a value as an expression, equal values alike; it needs [`IMPORTS`], and numpy for arrays."""
+    """Writes a value as an expression, equal values alike; it needs [`IMPORTS`]."""
     try:
         text = _write(value, name_of)
     except UnwritableError:
@@ -97,10 +100,6 @@ def parts_of(value: Value) -> Iterator[Value]:
             yield from parts_of(item)
             if isinstance(value, dict):
                 yield from parts_of(value[item])
-
-
-def references(value: Value) -> Iterator[int]:
-    return (part.step for part in parts_of(value) if isinstance(part, Ref))
 
 
 def with_references(value: Value, of: Callable[[int], Value]) -> Value:
@@ -207,7 +206,8 @@ class Step:
     @property
     def needs(self) -> frozenset[int]:
         """Numbers of the steps whose results it uses."""
-        return frozenset({self.target} - {CLASS}).union(*map(references, self.values))
+        parts = (part for value in self.values for part in parts_of(value))
+        return frozenset({self.target} - {CLASS}).union(part.step for part in parts if isinstance(part, Ref))
 
     def with_values(self, values: Sequence[Value]) -> "Step":
         """The same step with other values for its arguments."""
@@ -216,7 +216,7 @@ class Step:
         return replace(self, arguments=tuple(values[:count]), keywords=tuple(zip(names, values[count:], strict=True)))
 
     def is_like(self, other: "Step") -> bool:
-        """Whether both are written alike: arrays cannot be compared by `==`."""
+        """Whether both are written alike; arrays cannot be compared by `==`."""
         return write_step(self, "C") == write_step(other, "C")
 
 
@@ -233,7 +233,7 @@ class CallSequence:
     method: str = ""  # the method that it tests; empty for the class as a whole
     origin: str = ""  # the recorded test, as `Class.test`, or the hash of the sequence before mutation
     mutations: tuple[str, ...] = ()  # names of the mutations that made it, in order; empty for a seed
-    goes_on: Refusals = frozenset()  # exceptions after which it goes on; not part of the hash
+    goes_on: Refusals = frozenset()  # exceptions after which it continues; not part of the hash
     number: int = -1  # number of the mutation of a seed
 
     @property
@@ -246,7 +246,7 @@ class CallSequence:
         return [write_step(step, class_name) for step in self.steps]
 
     def passed_over(self) -> list[list[str]]:
-        """The exceptions of each step after which it goes on; empty if a later step uses the step's result."""
+        """The exceptions of each step after which it continues; none if a later step uses the step's result."""
         used = frozenset[int]().union(*(step.needs for step in self.steps))
         return [
             sorted(error for name, error in self.goes_on if name == step.name and number not in used)

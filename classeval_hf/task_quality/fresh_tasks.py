@@ -14,6 +14,7 @@ import sys
 import tempfile
 import unittest
 from collections.abc import Callable, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -109,11 +110,7 @@ def fresh_files(folder: Path, seed: int) -> dict[str, str]:
 def _renaming(names: Mapping[str, str], class_name: str) -> Callable[[str], str]:
     """Renames words of a text, and test classes, which are named after the class and a method."""
     prefix, new_prefix = f"{class_name}Test", f"{names.get(class_name, class_name)}Test"
-    camel = {
-        name: "".join(part[:1].upper() + part[1:] for part in name.split("_"))
-        for pair in names.items()
-        for name in pair
-    }
+    camel = {name: "".join(part[:1].upper() + part[1:] for part in name.split("_")) for name in chain(*names.items())}
     endings = {camel[old]: camel[new] for old, new in names.items()}
     known = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or r"(?!)"
     pattern = re.compile(rf"(?<!\w)(?:{prefix}(\w*)|{known})(?!\w)")

@@ -1,6 +1,5 @@
-"""Measures of tasks: runs of references with coverage, declared dependencies compared with the code, and the tables.
-
-These are ClassEval's Tables 1, 3, 4 and 5 for any tasks; `docs/design/statistics.md` explains the paper's counts."""
+"""Measures of tasks: runs of references with coverage, declared dependencies compared with the code, and ClassEval's
+Tables 1, 3, 4 and 5 for any tasks; `docs/design/statistics.md` explains the paper's counts."""
 
 import ast
 import importlib.util
@@ -76,9 +75,14 @@ def has_coverage() -> bool:
 
 
 def require_coverage() -> None:
-    """Raises a `ValueError` with the line that installs `coverage` if it is missing."""
+    """Raises a [`UserError`] with the command that installs `coverage` if it is missing."""
     if not has_coverage():
         raise UserError(f"Measuring coverage {NEEDS_COVERAGE}.")
+
+
+def reference_module(task: ClassTask) -> str:
+    """A task's reference with the import lines that it lacks; if it has all, its line numbers hold."""
+    return build_module(task.solution_code, [line for line in task.import_statement if line not in task.solution_code])
 
 
 def run_reference(
@@ -90,9 +94,7 @@ def run_reference(
     timeout: float = 60.0,
 ) -> ReferenceRun:
     """Runs a reference in the sandbox; `seed` is for hashes and the order of tests, lines are of `solution_code`."""
-    # Repeated import lines are left out, so that line numbers hold.
-    imports = [line for line in task.import_statement if line not in task.solution_code]
-    solution, tests = build_module(task.solution_code, imports), build_module(task.test, task.import_statement)
+    solution, tests = reference_module(task), build_module(task.test, task.import_statement)
     step: dict[str, object] = {"name": "reference", "listed": list(task.suite().listed), "seed": seed}
     step |= {"coverage": coverage, "examples": dict(examples or {})}
     job = SandboxJob(files={SOLUTION_FILE: solution, TESTS_FILE: tests}, shared={}, steps=(step,))
@@ -131,9 +133,6 @@ class DependencyComparison:
         differing = {(item.kind, item.task_id, item.method_name) for item in self.differences}
         return {kind: self.methods - sum(kind == of_method[0] for of_method in differing) for kind in KINDS}
 
-    def __add__(self, other: "DependencyComparison") -> "DependencyComparison":
-        return DependencyComparison(self.methods + other.methods, self.differences + other.differences)
-
 
 def compare_dependencies(tasks: Sequence[ClassTask]) -> DependencyComparison:
     """Compares declared and extracted dependencies: libraries by first part of the name, and declared methods."""
@@ -147,15 +146,10 @@ def compare_dependencies(tasks: Sequence[ClassTask]) -> DependencyComparison:
 
 
 def functions_of(task: ClassTask) -> list[FunctionNode]:
-    """All functions in the body of a task's class, as its reference has them."""
+    """All functions in the body of a task's class in its reference."""
     classes = [node for node in parse(task.solution_code).body if isinstance(node, ast.ClassDef)]
-    return [
-        node
-        for item in classes
-        if item.name == task.class_name
-        for node in item.body
-        if isinstance(node, FunctionNode)
-    ]
+    body = [node for item in classes if item.name == task.class_name for node in item.body]
+    return [node for node in body if isinstance(node, FunctionNode)]
 
 
 def _method_differences(task: ClassTask, method: Method, extracted: Dependencies) -> list[DependencyDifference]:
@@ -291,11 +285,10 @@ def format_statistics(statistics: Statistics, for_file: bool = False) -> str:
         per_class,
     ]
     levels = statistics.dependencies
-    of_levels = [
-        (level.replace("_", " "), levels[level], f"{share:.1%}", published, f"{published / 412:.1%}")
-        for level, published in _PUBLISHED_LEVELS.items()
-        for share in [levels[level] / (levels["methods"] or 1)]
-    ]
+    of_levels = []
+    for level, published in _PUBLISHED_LEVELS.items():
+        share = levels[level] / (levels["methods"] or 1)
+        of_levels.append((level.replace("_", " "), levels[level], f"{share:.1%}", published, f"{published / 412:.1%}"))
     parts: list[tuple[str, tuple[str, ...], Sequence[tuple[object, ...]]]] = [
         ("Scale (Table 1)", ("", "here", "ClassEval, paper"), sizes),
         ("Topics (Table 3)", ("tasks", "here", "ClassEval, paper"), topics),

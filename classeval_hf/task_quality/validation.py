@@ -56,12 +56,13 @@ class ValidationReport:
     @property
     def dependencies(self) -> statistics.DependencyComparison:
         compared = [task.dependencies for task in self.tasks if task.dependencies is not None]
-        return sum(compared, statistics.DependencyComparison())
+        differences = tuple(difference for item in compared for difference in item.differences)
+        return statistics.DependencyComparison(sum(item.methods for item in compared), differences)
 
 
 @dataclass(frozen=True)
 class _Subject:
-    """A task to check, with further facts from its folder."""
+    """A task to check, with its folder's example completions."""
 
     task: ClassTask
     declared: bool  # whether it declares dependencies of its methods
@@ -70,7 +71,7 @@ class _Subject:
 
 @dataclass(frozen=True)
 class _Candidate:
-    """What is judged: the reference, the skeleton, or an example completion."""
+    """Code to judge: the reference, the skeleton, or an example completion."""
 
     task: ClassTask
     code: str
@@ -116,16 +117,13 @@ def validate_path(
     for report, _ in examined:
         found = [*problems.get(report.task_id, []), *report.problems]
         reports.append(replace(report, problems=tuple(sorted(found, key=lambda problem: order.index(problem.rule)))))
+    unchecked = {} if statistics.has_coverage() else {"coverage": statistics.NEEDS_COVERAGE}
     read = [subject for subject in subjects if isinstance(subject, _Subject)]
-    without = sum(not subject.declared for subject in read)
-    reasons = {
-        "coverage": "" if statistics.has_coverage() else statistics.NEEDS_COVERAGE,
-        "dependencies": f"{without} of {counted(len(read), 'task')} {agreeing(without, 'declares', 'declare')} none"
-        if without
-        else "",
-        "answers": "tasks of a file have no example completions" if is_file else "",
-    }
-    unchecked = {rule: reason for rule, reason in reasons.items() if reason}
+    if without := sum(not subject.declared for subject in read):
+        verb = agreeing(without, "declares", "declare")
+        unchecked["dependencies"] = f"{without} of {counted(len(read), 'task')} {verb} none"
+    if is_file:
+        unchecked["answers"] = "tasks of a file have no example completions"
     return _with_coverage_problems(ValidationReport(tuple(reports), unchecked))
 
 
@@ -154,9 +152,9 @@ def format_report(report: ValidationReport) -> str:
     kinds = {True: "wrong scores", False: "what the paper asks of a good task, on which no score depends"}
     for is_for_scoring, kind in kinds.items():
         found = [item for item in report.problems if (item.rule in rules.FOR_SCORING) is is_for_scoring]
-        told = [f"{item.task_id}: {item.rule}: {item.place}: {item.message}" for item in found]
+        shown = [f"{item.task_id}: {item.rule}: {item.place}: {item.message}" for item in found]
         broken = [f"{rule}: {rules.RULES[rule]}" for rule in rules.RULES if rule in {item.rule for item in found}]
-        lines += [f"{counted(len(found), 'problem')} of {kind}:", *told, "", *broken, ""] if found else []
+        lines += [f"{counted(len(found), 'problem')} of {kind}:", *shown, "", *broken, ""] if found else []
     of_rules = ""
     if report.unchecked:
         lines += [*(f"Not checked: {rule}: {reason}." for rule, reason in report.unchecked.items()), ""]
@@ -165,9 +163,8 @@ def format_report(report: ValidationReport) -> str:
     return "\n".join([*lines, f"{tasks}, {problems}{of_rules}"])
 
 
-def _examine(
-    sandboxes: SandboxPool, subject: _Subject | TaskReport
-) -> tuple[TaskReport, tuple[_Candidate, ...]]:  # the report without verdicts, and candidates to judge
+def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> tuple[TaskReport, tuple[_Candidate, ...]]:
+    """A task's report without verdicts, and candidates to judge."""
     if isinstance(subject, TaskReport):
         return subject, ()
     task = subject.task
@@ -203,8 +200,8 @@ def _examine(
 
 
 def _problems_of(candidate: _Candidate, verdict: CandidateVerdict) -> list[rules.Problem]:
-    """What a verdict shows: tests that the reference fails, or that pass although the skeleton's methods do nothing,
-    and examples with another verdict than their name states."""
+    """Problems that a verdict shows: tests that the reference fails, or that the empty skeleton passes, and examples
+    with another verdict than their name states."""
     task, problems = candidate.task, []
     if candidate.place not in ("reference", "skeleton"):
         if verdict.passed(task.suite().listed) is candidate.passes:

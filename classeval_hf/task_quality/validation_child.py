@@ -64,7 +64,13 @@ def _run_reference(solution_path: str, tests_path: str, step: dict[str, Any]) ->
             "missing_lines": file["missing_lines"],
             "missing_branches": file["missing_branches"],
         }
-    report["examples"] = {name: _try_examples(text, name, shared) for name, text in step["examples"].items()}
+    report["examples"] = {}
+    for name, docstring in step["examples"].items():
+        test = doctest.DocTestParser().get_doctest(docstring, dict(shared), name, None, None)
+        lines: list[str] = []
+        doctest.DocTestRunner(verbose=False).run(test, out=lines.append, clear_globs=False)
+        messages = [" ".join(line.partition("Failed example:")[2].split()) for line in lines if line.strip()]
+        report["examples"][name] = [message[:MESSAGE_CHARS] for message in messages]
     return report
 
 
@@ -98,15 +104,6 @@ def _run_tests(tests: dict[str, list[Any]], seed: int | None) -> list[tuple[str,
     failures += [(test, f"skipped: {reason}") for test, reason in result.skipped]
     failures += [(test, "is expected to fail, and does not") for test in result.unexpectedSuccesses]
     return [(test.id().removeprefix("classeval_tests."), message) for test, message in failures]
-
-
-def _try_examples(docstring: str, name: str, names: dict[str, Any]) -> list[str]:
-    """Runs the examples of a docstring; returns messages on those that fail."""
-    test = doctest.DocTestParser().get_doctest(docstring, dict(names), name, None, None)
-    runner = doctest.DocTestRunner(verbose=False)
-    lines: list[str] = []
-    runner.run(test, out=lines.append, clear_globs=False)
-    return [" ".join(line.partition("Failed example:")[2].split())[:MESSAGE_CHARS] for line in lines if line.strip()]
 
 
 def coverage_of(path: str) -> Any:

@@ -5,7 +5,8 @@ import doctest
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 from classeval_hf.classes.dependencies import extract_dependencies
 from classeval_hf.classes.tasks.test_cases import shows_all_tests
@@ -332,13 +333,13 @@ def _full_name(node: ast.expr, names: dict[str, str]) -> str:
 
 def methods_used(test_class: ast.ClassDef, class_name: str) -> dict[str, set[str]]:
     """Attributes of the class under test and its objects that each test method reads, without name mangling."""
-    objects = _Objects.within(test_class, class_name)
+    objects = _objects(test_class, class_name)
     prefix = f"_{class_name.lstrip('_')}__"
     return {
         function.name: {
             f"__{node.attr.removeprefix(prefix)}" if node.attr.startswith(prefix) else node.attr
             for node in ast.walk(function)
-            if isinstance(node, ast.Attribute) and objects.reads(node)
+            if _is_read(node, objects, class_name)
         }
         for function in methods_of(test_class).values()
     }
@@ -346,57 +347,57 @@ def methods_used(test_class: ast.ClassDef, class_name: str) -> dict[str, set[str
 
 def checks_fields(test_class: ast.ClassDef, class_name: str, fields: Set[str]) -> bool:
     """Whether an assertion depends on a field of an object of the class under test, also through helpers."""
-    objects = _Objects.within(test_class, class_name)
-    functions = methods_of(test_class)
+    objects, functions = _objects(test_class, class_name), methods_of(test_class)
+
+    def reads_field(tree: ast.AST, derived: Set[str]) -> bool:
+        """Whether a node reads a field, or a name or helper that is derived from one."""
+        return any(
+            (_is_read(node, objects, class_name) and node.attr in fields)
+            or (isinstance(node, ast.Name) and node.id in derived)
+            or (isinstance(node, ast.Attribute) and ast.unparse(node.value) == "self" and node.attr in derived)
+            for node in ast.walk(tree)
+        )
+
     helpers = {name: function for name, function in functions.items() if not name.startswith("test")}
-    reading = {name for name, function in helpers.items() if _reads_field(function, objects, fields, set())}
+    reading = {name for name, function in helpers.items() if reads_field(function, set())}
     for function in functions.values():
         derived = set(reading)
         for _ in range(2):  # in a loop, a variable may derive from one that is assigned further down
             for target, value in _bindings(function):
-                if isinstance(target, ast.Name) and _reads_field(value, objects, fields, derived):
+                if isinstance(target, ast.Name) and reads_field(value, derived):
                     derived.add(target.id)
         calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
-        if any(
-            _reads_field(argument, objects, fields, derived)
-            for node in calls
-            if isinstance(node.func, ast.Attribute) and node.func.attr.startswith("assert")
-            for argument in [*node.args, *(keyword.value for keyword in node.keywords)]
-        ):
+        asserting = [node for node in calls if getattr(node.func, "attr", "").startswith("assert")]
+        arguments = [item for node in asserting for item in (*node.args, *(word.value for word in node.keywords))]
+        if any(reads_field(argument, derived) for argument in arguments):
             return True
     return False
 
 
-@dataclass
-class _Objects:
-    """Expressions, as source, for objects of the class under test, and helpers that return them."""
+def _objects(test_class: ast.ClassDef, class_name: str) -> set[str]:
+    """Expressions, as source, for objects of the class under test: calls of it and of helpers, and variables."""
+    known, size = {f"{class_name}()"}, 0
+    while size != len(known):  # one may lead to the next
+        size = len(known)
+        for function in methods_of(test_class).values():
+            returned = (node.value for node in ast.walk(function) if isinstance(node, ast.Return))
+            known |= {f"self.{function.name}()"} if any(_is_object(value, known) for value in returned) else set()
+        for target, value in _bindings(test_class):
+            known |= {ast.unparse(target)} if _is_object(value, known) else set()
+    return known
 
-    class_name: str
-    known: set[str] = field(default_factory=set)
 
-    @classmethod
-    def within(cls, test_class: ast.ClassDef, class_name: str) -> "_Objects":
-        """Finds the objects of a test class, repeating until no more are found: one may lead to the next."""
-        objects = cls(class_name)
-        size = -1
-        while size != len(objects.known):
-            size = len(objects.known)
-            for function in methods_of(test_class).values():
-                if any(isinstance(node, ast.Return) and objects.has(node.value) for node in ast.walk(function)):
-                    objects.known.add(f"self.{function.name}()")
-            for target, value in _bindings(test_class):
-                if objects.has(value):
-                    objects.known.add(ast.unparse(target))
-        return objects
+def _is_object(node: ast.expr | None, objects: Set[str]) -> bool:
+    if isinstance(node, ast.Call):
+        return f"{ast.unparse(node.func)}()" in objects
+    return node is not None and ast.unparse(node) in objects
 
-    def has(self, node: ast.expr | None) -> bool:
-        if isinstance(node, ast.Call):
-            return ast.unparse(node.func) == self.class_name or f"{ast.unparse(node.func)}()" in self.known
-        return node is not None and ast.unparse(node) in self.known
 
-    def reads(self, node: ast.Attribute) -> bool:
-        of_class = isinstance(node.value, ast.Name) and node.value.id == self.class_name
-        return isinstance(node.ctx, ast.Load) and (of_class or self.has(node.value))
+def _is_read(node: ast.AST, objects: Set[str], class_name: str) -> TypeGuard[ast.Attribute]:
+    """Whether a node reads an attribute of the class under test or one of its objects."""
+    if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load):
+        return False
+    return ast.unparse(node.value) == class_name or _is_object(node.value, objects)
 
 
 def _bindings(tree: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
@@ -412,13 +413,3 @@ def _bindings(tree: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
             values = value.elts if isinstance(value, (ast.Tuple, ast.List)) else [value] * len(target.elts)
             pairs.extend(zip(target.elts, values, strict=False))
     return pairs
-
-
-def _reads_field(tree: ast.AST, objects: _Objects, fields: Set[str], derived: Set[str]) -> bool:
-    """Whether a node reads a field, or something derived from one."""
-    return any(
-        (isinstance(node, ast.Attribute) and node.attr in fields and objects.reads(node))
-        or (isinstance(node, ast.Name) and node.id in derived)
-        or (isinstance(node, ast.Attribute) and ast.unparse(node.value) == "self" and node.attr in derived)
-        for node in ast.walk(tree)
-    )

@@ -29,8 +29,15 @@ from classeval_hf.engine.families import FAMILIES, family_of
 from classeval_hf.metrics.provenance import HASH_CHARS, SplitUsed
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.projects.install.catalogue import Project
-from classeval_hf.projects.tasks.benchmarks import DEVEVAL, REPOCLASSBENCH, read_deveval, read_repoclassbench
-from classeval_hf.projects.tasks.project_folders import is_project_folder, load_open_projects, read_project_folder
+from classeval_hf.projects.tasks.files import (
+    DEVEVAL,
+    REPOCLASSBENCH,
+    is_project_folder,
+    load_open_projects,
+    read_deveval,
+    read_project_folder,
+    read_repoclassbench,
+)
 
 AnyTask = ClassTask | RepositoryTask
 _Task = TypeVar("_Task", bound=Task)

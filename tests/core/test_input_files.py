@@ -11,7 +11,7 @@ from programs import run_program
 
 from classeval_hf.classes.tasks.files import read_task_file
 from classeval_hf.core import errors, input_files, storage, tasks
-from classeval_hf.projects.tasks.benchmarks import DEVEVAL
+from classeval_hf.projects.tasks.files import DEVEVAL
 from classeval_hf.reports.display import csv_text
 
 TESTS = "import unittest\nclass T(unittest.TestCase):\n    def test_1(self):\n        self.assertEqual(1, A())\n"

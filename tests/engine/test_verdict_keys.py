@@ -16,7 +16,7 @@ from classeval_hf.engine.task_family import SampleJob
 from classeval_hf.engine.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.projects.install.environments import OwnEnvironment
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
-from classeval_hf.projects.tasks.project_folders import release_in
+from classeval_hf.projects.tasks.files import release_in
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.jobs import TimeLimits
 from classeval_hf.sandbox.pool import SandboxPool

@@ -15,7 +15,7 @@ from classeval_hf.classes.prompts import ClassChain, ClassPrompts, PromptWriter
 from classeval_hf.classes.tasks.files import load_open_tasks
 from classeval_hf.generation.command import main
 from classeval_hf.generation.engines.model_loading import ModelOptions, load_model
-from classeval_hf.projects.prompts.project_strategies import ProjectPrompts
+from classeval_hf.projects.strategies import ProjectPrompts
 from classeval_hf.prompting.prompt_choice import choose_prompt
 from classeval_hf.prompting.steps import PromptKind, Strategy
 

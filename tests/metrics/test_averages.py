@@ -18,7 +18,7 @@ from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdic
 from classeval_hf.metrics import averages as analysis
 from classeval_hf.metrics.averages import average, pass_at_k
 from classeval_hf.metrics.intervals import Resampling, average_interval
-from classeval_hf.projects.figures import repository_terms
+from classeval_hf.projects.family import repository_terms
 
 TESTS = ("A", "B", "Main")
 METHODS = (Method("a", test_classes=("A",)), Method("b", test_classes=("B",)), Method("untested"))

@@ -22,7 +22,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.engine.executor import Executor, refused
 from classeval_hf.metrics import comparability
 from classeval_hf.metrics.scores import Scores, ScoreWarning
-from classeval_hf.projects.tasks import project_folders
+from classeval_hf.projects.tasks import files as project_files
 from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep, sample_line
 from classeval_hf.reading.records import REPLACED, ReadingNote, Ruling
 from classeval_hf.runs.sample_files import read_sample_file
@@ -60,7 +60,7 @@ def warning_of(scores: Mapping[str, Any], kind: str, *expected: object) -> dict[
 @isolates
 def test_limits_of_class_tasks_are_none_of_projects() -> None:
     """Tests of projects have limits by their references: a short limit is neither warned of nor told."""
-    task = project_folders.load_open_projects()[9]
+    task = project_files.load_open_projects()[9]
     scores = score([["pass"]], [task], timeout=SHORT)
     assert kinds(scores) == ["part_of_split"]
     told = " ".join(score_notes({"run": Scores.from_dict(scores)}))

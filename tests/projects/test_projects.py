@@ -34,7 +34,7 @@ from classeval_hf.projects.install.installation import (
     project_state,
     projects_folder,
 )
-from classeval_hf.projects.tasks.benchmarks import DEVEVAL
+from classeval_hf.projects.tasks.files import DEVEVAL
 
 _BACKEND = """
 import os

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from small_project import project
 
-from classeval_hf.engine.executor import Execution, Executor
+from classeval_hf.engine.executor import Executor
+from classeval_hf.engine.task_family import Execution
 from classeval_hf.projects.reference_check import run_together
 from classeval_hf.projects.runner.pytest_suite import PytestSuite
 from classeval_hf.sandbox import linux
@@ -74,3 +75,13 @@ def test_what_could_not_be_the_same_has_a_process_of_its_own(case: str, tmp_path
     found = run_together([(suite, source, NO_LIMITS) for source in sources], executor)
     check(found, [suite] * 3, sources, executor)
     assert [all(item.passed for item in one.verdict.test_classes) for one in found] == [True, False, True]
+
+
+def test_a_reference_that_changes_pytest_fails_in_processes_it_shares(tmp_path: Path, executor: Executor) -> None:
+    """There, pytest is compared after the last test alone."""
+    changes = f"{TESTS}def test_change():\n    import _pytest.outcomes\n    _pytest.outcomes.importorskip = print\n"
+    names = ("test_total", "test_change", "test_home")
+    suite = PytestSuite(project(tmp_path, {ONE: changes, "pkg/money.py": RIGHT}, {ONE: names}), 20.0)
+    found = run_together([(suite, RIGHT, NO_LIMITS)] * 2, executor, True)
+    check(found, [suite] * 2, [RIGHT] * 2, executor)
+    assert [one.error_type for one in found[0].verdict.test_classes] == ["TestMachineryChanged"]

@@ -9,7 +9,7 @@ from answer_forms import BAD, FILE, FORMS, GOOD, METHODS, OUTLINE, Form, filled
 
 from classeval_hf.classes.readings import extract_class
 from classeval_hf.core.repository_tasks import Target
-from classeval_hf.projects.reading.file_assembly import assemble
+from classeval_hf.projects.reading import assemble
 from classeval_hf.reading.extraction import extract_code
 from classeval_hf.reading.method_extraction import extract_method
 

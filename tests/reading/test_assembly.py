@@ -8,7 +8,7 @@ import textwrap
 import pytest
 
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
-from classeval_hf.projects.reading.file_assembly import assemble, read_repository_completions
+from classeval_hf.projects.reading import assemble, read_repository_completions
 from classeval_hf.reading.definitions import find_definition, removed, rename_words, without_body
 from classeval_hf.reading.records import Reading, Ruling
 from classeval_hf.sandbox.limited_calls import LimitedCalls

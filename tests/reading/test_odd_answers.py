@@ -13,7 +13,7 @@ from counted_parses import counted_parses
 from classeval_hf.classes.readings import _read, extract_class
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.tasks import ClassTask, Method
-from classeval_hf.projects.reading.file_assembly import assemble
+from classeval_hf.projects.reading import assemble
 from classeval_hf.reading.completion_blocks import answer_text
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSES, extract_code
 from classeval_hf.reading.method_extraction import extract_method

@@ -12,7 +12,7 @@ from pytest import mark
 
 from classeval_hf.classes.readings import extract_class
 from classeval_hf.core.repository_tasks import Target
-from classeval_hf.projects.reading.file_assembly import assemble
+from classeval_hf.projects.reading import assemble
 from classeval_hf.reading.extraction import extract_code
 from classeval_hf.reading.method_extraction import extract_method
 

@@ -15,8 +15,8 @@ from slow_and_full import one_in, slow
 from classeval_hf.cli import main
 from classeval_hf.core import errors, repository_tasks
 from classeval_hf.projects.install import catalogue, environments
-from classeval_hf.projects.located_tasks import ProjectFolders
-from classeval_hf.projects.tasks.project_folders import read_project_folder
+from classeval_hf.projects.located_tasks import ProjectFolder, ProjectFolders
+from classeval_hf.projects.tasks.files import read_project_folder
 from classeval_hf.scoring.compute import resolve_tasks
 from classeval_hf.tasks.splits import kind_of_tasks, load_tasks, select_tasks
 
@@ -357,7 +357,8 @@ def test_the_user_names_it_once_for_a_content(folder: Path, tmp_path: Path, monk
     assert sorted(folder.rglob("*")) == before
     copy = shutil.copytree(folder, tmp_path / "copy")
     (task,) = read_project_folder(copy)
-    assert ProjectFolders().folder(task.project).python == str(python)
+    found = ProjectFolders().of(task)
+    assert isinstance(found, ProjectFolder) and found.python == str(python)
     (copy / ".pytest.ini").write_text("[pytest]\n")
     (changed,) = read_project_folder(copy)
     assert changed.project.sha256 != task.project.sha256, "hidden files decide too"
@@ -392,4 +393,4 @@ def test_modules_are_imported_from_the_project_alone(folder: Path) -> None:
     (task,) = read_project_folder(folder)
     environments.OwnEnvironment(sys.executable, ()).record(task.project.sha256)
     with pytest.raises(errors.UserError, match=r"import_root of .* must be a path in the project's folder"):
-        ProjectFolders().folder(task.project)
+        ProjectFolders().of(task)

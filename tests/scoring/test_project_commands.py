@@ -21,7 +21,7 @@ from classeval_hf.core.storage import cache_directory
 from classeval_hf.metrics.provenance import Provenance
 from classeval_hf.projects import located_tasks as project_tasks
 from classeval_hf.projects.install import catalogue, environments, installation
-from classeval_hf.projects.tasks import benchmarks
+from classeval_hf.projects.tasks import files as project_files
 from classeval_hf.sandbox import linux
 from classeval_hf.tasks import splits
 
@@ -100,7 +100,7 @@ def test_score(tmp_path: Path, capsys: pytest.CaptureFixture[str], refusal: Call
 
 @runs_samples
 def test_tasks_of_projects_that_are_not_installed(home: Path, refusal: Callable[..., str]) -> None:
-    keep(benchmarks.DEVEVAL, [IMAP])
+    keep(project_files.DEVEVAL, [IMAP])
     output = home / "scores.json"
     file = samples(home / "samples.jsonl", {**references(GANTT), IMAP_TASK: ["pass"]})
     said = refusal("score", file, "-o", str(output))
@@ -124,7 +124,7 @@ def test_a_project_is_looked_for_once(home: Path, monkeypatch: pytest.MonkeyPatc
         return catalogue.load_catalogue()
 
     monkeypatch.setattr(project_tasks, "load_catalogue", counted)
-    keep(benchmarks.DEVEVAL, [{**IMAP, "namespace": f"imapclient.util.name_{number}"} for number in range(20)])
+    keep(project_files.DEVEVAL, [{**IMAP, "namespace": f"imapclient.util.name_{number}"} for number in range(20)])
     found = project_tasks.ProjectFolders().unavailable(splits.load_repository_tasks("deveval"))
     assert len(found) == 20 and len(reads) == 1
     assert all("projects install IMAPClient" in why for why in found.values())
@@ -136,7 +136,7 @@ def test_samples_of_another_split(home: Path, refusal: Callable[..., str]) -> No
         said = refusal("score", str(path), *options)
         assert "classeval-hf install --deveval-file" in said
     assert "For DevEval's tasks: --tasks deveval, or no --tasks; first run " in said
-    keep(benchmarks.DEVEVAL, [IMAP])
+    keep(project_files.DEVEVAL, [IMAP])
     by_namespace = write_lines(home / "a.jsonl", [{"namespace": IMAP["namespace"], "completion": "", "idx": 0}])
     for path in (str(by_namespace), samples(home / "b.jsonl", {IMAP_TASK: ["pass"]})):
         said = refusal("score", path, "--tasks", "open_repo")
@@ -155,14 +155,14 @@ def test_samples_of_another_split(home: Path, refusal: Callable[..., str]) -> No
 def test_tasks_in_another_language_are_refused_by_name(home: Path, refusal: Callable[..., str]) -> None:
     cases = {"evaluation_metadata": {"testcase_list": [["Floats", "Name"]]}, "repo_metadata": {"repo_name": "Harbour"}}
     record = {"task_id": 0, "class_name": "Boat", "file": "Harbour/Boat.cs", **cases}
-    keep(benchmarks.REPOCLASSBENCH["csharp"], [record])
+    keep(project_files.REPOCLASSBENCH["csharp"], [record])
     file = samples(home / "samples.jsonl", {"RepoClassBench/csharp/0": ["class Boat {}"]})
     said = refusal("score", file, "--tasks", "repoclassbench/csharp")
     assert "Task RepoClassBench/csharp/0 is in csharp and cannot be run" in said
 
 
 def test_tasks_in_java_name_the_project_to_install(home: Path, refusal: Callable[..., str]) -> None:
-    keep(benchmarks.REPOCLASSBENCH["java"], java_records(1))
+    keep(project_files.REPOCLASSBENCH["java"], java_records(1))
     file = samples(home / "samples.jsonl", {"RepoClassBench/java/0": ["class Boat {}"]})
     said = refusal("score", file, "--tasks", "repoclassbench/java")
     assert "harbour is not installed: run classeval-hf projects install harbour --checkout harbour=FOLDER" in said
@@ -205,7 +205,7 @@ def tiny(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, found in {"double": ["test_double"], "triple": ["test_triple", "test_wrong"]}.items():
         ids = (f"tests/test_tiny.py::{test}" for test in found)
         records.append(function(f"tiny.{name}", "Utilities/tiny", "tiny/__init__.py", *ids))
-    keep(benchmarks.DEVEVAL, records)
+    keep(project_files.DEVEVAL, records)
 
 
 @runs_samples

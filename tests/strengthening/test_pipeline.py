@@ -213,7 +213,7 @@ def test_remaking(account: ClassTask, made: Strengthened, recipes: Recipes, runn
     # A task without a recipe, or with other tests than the recipe's, is refused with what to do.
     with pytest.raises(ValueError, match="no recipe for other: `classeval-hf strengthen` makes one"):
         remake_suite(replace(account, task_id="other"), recipes, runner)
-    with pytest.raises(ValueError, match="recipe for account is of other tests than those here"):
+    with pytest.raises(ValueError, match="recipe for account was made for other base tests"):
         remake_suite(replace(account, test=account.test + "\n"), recipes, runner)
     # Where the reference does something else, the tests that it concerns are missing, and the others come out.
     changed = account.solution_code.replace("self.balance * rate", "self.balance * rate + 1e-12")
@@ -237,10 +237,10 @@ def test_reading(recipes: Recipes, recipes_file: Path, tmp_path: Path) -> None:
     assert asdict(recipes) == row and (recipes.seed, recipes.steps, recipes.search) == (0, 5, SEARCH)
     # Recipes of another search are refused, since this one would make other tests of them.
     assert read_recipes().search == SEARCH
-    file, version = tmp_path / "recipes.json", "of another version of this package, whose search is 3"
+    file, version = tmp_path / "recipes.json", "and this version of the package has search 3"
     for search in (SEARCH - 1, SEARCH + 1):
         file.write_text(json.dumps(asdict(recipes) | {"search": search}))
-        with pytest.raises(ValueError, match=f"search {search} is {version}"):
+        with pytest.raises(ValueError, match=f"search {search}, {version}"):
             read_recipes(file)
     file = tmp_path / "recipes.json"
     for text in ("", "[]", "{}", '{"seed": 0, "steps": 5}', '{"seed": "x", "steps": 5, "tasks": {}}'):

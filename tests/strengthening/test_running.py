@@ -14,8 +14,9 @@ from classeval_hf.classes.runner.decoding import Opaque
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.tiers import Tier
-from classeval_hf.strengthening.running import ReferenceRunner, SequenceRun, reference_module
+from classeval_hf.strengthening.running import ReferenceRunner, SequenceRun
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Ref
+from classeval_hf.task_quality.statistics import reference_module
 
 REFERENCE = """
 import os, random, socket, sys, time

@@ -26,12 +26,12 @@ from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.samples import Sample
 from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest, plus_suite, write_test
-from classeval_hf.strengthening.expectations import test_name as name_of
 from classeval_hf.strengthening.pipeline import read_recipes
 from classeval_hf.strengthening.program_mutants import program_mutants
-from classeval_hf.strengthening.running import ReferenceRunner, reference_module
+from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.strengthening.selection import failed_tests, held_back, judge_mutants, judge_solutions, with_tests
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Ref, Step, StepResult
+from classeval_hf.task_quality.statistics import reference_module
 
 ECHO = "class Echo:\n    def __init__(self, *given): self.given = given\n    def back(self, value): return value\n"
 
@@ -117,7 +117,7 @@ def test_text_of_suites(tests: dict[str, StrengthenedTest], account: ClassTask) 
     module = ast.parse(suite.source)
     classes = {node.name: [item.name for item in node.body] for node in module.body if isinstance(node, ast.ClassDef)}
     assert list(classes) == names
-    assert classes["AccountPlusTestWithdraw"] == [name_of(tests["withdraw"]), name_of(tests["too much"])]
+    assert classes["AccountPlusTestWithdraw"] == [tests["withdraw"].name, tests["too much"].name]
     assert TestSuite.from_row(suite.to_row()) == suite and suite.source.endswith("\n")
     assert suite.source.startswith("import unittest\n\n\nclass ") and plus_suite(account, []) is None
     with pytest.raises(ValueError, match="no strengthened tests of account"):
@@ -147,14 +147,14 @@ def test_reference_and_wrong_candidates(full: ClassTask, judge: Judge, tests: di
     ]
     assert all(right in full.solution_code for right, _, _ in wrong)
     found = failures(judge, full, *(full.solution_code.replace(right, changed) for right, changed, _ in wrong))
-    expected = [(frozenset(name_of(tests[name]) for name in names), NONE[1]) for *_, names in wrong]
+    expected = [(frozenset(tests[name].name for name in names), NONE[1]) for *_, names in wrong]
     assert found == expected
     # Of a test class that ran out of time the first such test has failed; the others are unknown.
     guard = "        if amount > self.balance:"
     looping = full.solution_code.replace(guard, "        while True: pass\n        if 1:")
     ((failed, unknown),) = failures(judge, full, looping)
     assert len(failed) == len(unknown) == 1
-    assert failed | unknown == {name_of(tests["withdraw"]), name_of(tests["too much"])}
+    assert failed | unknown == {tests["withdraw"].name, tests["too much"].name}
 
 
 INF = float("inf")
@@ -171,7 +171,7 @@ def test_values_and_tolerance(echo_task: ClassTask, judge: Judge) -> None:
     tests = [echo(value) for value in VALUES]
     nothing = ECHO.replace("return value", "return None")
     found = failures(judge, with_tests(echo_task, tests), ECHO, nothing)
-    assert found[0] == NONE and found[1][0] == {name_of(test) for test in tests}
+    assert found[0] == NONE and found[1][0] == {test.name for test in tests}
     # Floats are compared to a millionth, wherever they are; what is around them exactly.
     values = [0.25, 4e9, [1, 0.25], {"a": (0.25, "b")}, complex(0.25, 1)]
     moved = (
@@ -183,7 +183,7 @@ def test_values_and_tolerance(echo_task: ClassTask, judge: Judge) -> None:
     near, far = (moved + ECHO.replace("return value", f"return moved(value, {by})") for by in (1e-7, 1e-4))
     longer = ECHO.replace("return value", "return value + [0.5] if isinstance(value, list) else value")
     found = failures(judge, with_tests(echo_task, [echo(value) for value in values]), near, far, longer)
-    assert [len(failed) for failed, _ in found] == [0, len(values), 1] and found[2][0] == {name_of(echo([1, 0.25]))}
+    assert [len(failed) for failed, _ in found] == [0, len(values), 1] and found[2][0] == {echo([1, 0.25]).name}
 
 
 def test_imports_and_names(judge: Judge) -> None:
@@ -213,13 +213,13 @@ def test_imports_and_names(judge: Judge) -> None:
     suite = full.suite(PLUS)
     assert len(set(suite.test_classes)) == 6
     (verdict,) = judge.run([(full, source.replace("return 1", "return 7"))], PLUS)
-    assert isinstance(verdict, CandidateVerdict) and failed_tests(verdict)[0] == {name_of(tests[1]), name_of(whole)}
+    assert isinstance(verdict, CandidateVerdict) and failed_tests(verdict)[0] == {tests[1].name, whole.name}
     assert verdict.passed([name for method in names if method != "addItem" for name in suite.methods[method]])
 
 
 def test_mutants_and_solutions(full: ClassTask, tests: dict[str, StrengthenedTest], judge: Judge) -> None:
     mutants = [item for item in program_mutants(reference_module(full), "Account") if item.method == "interest"][:3]
-    assert mutants and judge_mutants(judge, full, mutants, PLUS) == [{name_of(tests["interest"])}] * len(mutants)
+    assert mutants and judge_mutants(judge, full, mutants, PLUS) == [{tests["interest"].name}] * len(mutants)
     assert judge_mutants(judge, full, [], PLUS) == []
     # Per distinct sample of a family: the methods whose base tests it passes, and the tests that it fails.
     right = full.solution_code
@@ -237,7 +237,7 @@ def test_mutants_and_solutions(full: ClassTask, tests: dict[str, StrengthenedTes
     wrong = ("a 1", {"withdraw"}, ["too much"]), ("b 0", {"interest"}, ["interest"]), ("b 1", every, CALLS)
     for name, lacks, fails in [("a 0", set(), []), *wrong]:
         assert found[name].passed & every == every - lacks
-        assert found[name].failed == {name_of(tests[test]) for test in fails}
+        assert found[name].failed == {tests[test].name for test in fails}
     assert found["b 1"].passed == frozenset() and found["b 1"].family == "b" and judge_solutions(judge, full, {}) == []
 
 
@@ -245,7 +245,7 @@ def test_solvers_of_one_family_have_one_vote(
     full: ClassTask, tests: dict[str, StrengthenedTest], judge: Judge
 ) -> None:
     """Three right solutions outvote a plausible one that fails a test if they are of three families, not of one."""
-    right, name = full.solution_code, name_of(tests["too much"])
+    right, name = full.solution_code, tests["too much"].name
     solvers = {f"solver {number}": f"{right}\nSOLVER = {number}\n" for number in range(3)}
     wrong = right.replace("amount > self.balance", "amount > self.balance + 1")
     calls = {name: ["deposit"]}  # whose base tests the wrong solution passes

@@ -20,7 +20,7 @@ from slow_and_full import one_in, slow
 
 from classeval_hf.projects.tools.interfaces import CodeOfTests, Neighbours, interface, unstated
 from classeval_hf.projects.tools.project_index import ProjectIndex
-from classeval_hf.projects.tools.symbols import signature
+from classeval_hf.projects.tools.source_files import signature
 from classeval_hf.reading.definitions import DEFINITIONS, Definition, find_definition
 
 FOLDER = ROOT / "classeval_hf" / "projects" / "tasks" / "open_projects"

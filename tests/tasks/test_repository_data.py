@@ -17,16 +17,17 @@ from places import DATA, ROOT
 from classeval_hf.core.repository_tasks import CodeDependencies, ProjectRelease, RepositoryTask, Requirement, Target
 from classeval_hf.core.storage import cache_directory
 from classeval_hf.core.tasks import ClassTask, TaskSource
-from classeval_hf.projects.tasks import benchmarks
-from classeval_hf.projects.tasks.benchmarks import (
+from classeval_hf.projects.tasks import files as project_files
+from classeval_hf.projects.tasks.files import (
     DEVEVAL,
     NAMES,
+    OPEN_PROJECTS,
     REPOCLASSBENCH,
     read_deveval,
+    read_project_folder,
     read_repoclassbench,
     repoclassbench_language,
 )
-from classeval_hf.projects.tasks.project_folders import OPEN_PROJECTS, read_project_folder
 from classeval_hf.tasks import splits
 from classeval_hf.tasks.splits import load_repository_tasks, load_tasks, select_class_tasks, select_tasks
 
@@ -121,7 +122,7 @@ def test_a_wrong_task_of_a_project_is_named(berthplan: Path) -> None:
 def test_repoclassbench_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = tmp_path / "names.json"
     names.write_text(json.dumps({PYTHON_RECORD["task_id"]: {"bOAt": "Boat"}}))
-    monkeypatch.setattr(benchmarks, "NAMES", names)
+    monkeypatch.setattr(project_files, "NAMES", names)
     elsewhere = {**PYTHON_RECORD, "task_id": "a__b-1_Boat", "repo_metadata": {"issue_id": "a__b-1"}}
     elsewhere["file"] = "/home/x/repos/b/harbour/boats.py"
     task, other = read_repoclassbench(write_json(tmp_path / "data.json", [PYTHON_RECORD, elsewhere]))

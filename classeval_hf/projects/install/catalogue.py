@@ -25,7 +25,7 @@ class IndexFile:
 
     @property
     def fits(self) -> bool:
-        """Whether this interpreter and machine can use it, as they can any sdist."""
+        """Whether this interpreter and machine can use it; every sdist fits."""
         return not self.file.endswith(".whl") or bool(parse_wheel_filename(self.file)[3] & frozenset(sys_tags()))
 
 
@@ -92,8 +92,8 @@ def find_project(name: str, projects: tuple[Project, ...]) -> Project:
     Finds a project by its name, however it is spelt (`IMAPClient`, `imapclient`).
 
     Args:
-        name (`str`): what the user wrote; the version may follow, as in `litestar-2.6.3` or `litestar==2.6.3`.
-        projects (`tuple` of [`Project`]): where to look.
+        name (`str`): the name as the user wrote it, perhaps with a version: `litestar-2.6.3` or `litestar==2.6.3`.
+        projects (`tuple` of [`Project`]): the projects to search.
 
     Returns:
         [`Project`]: the project.

@@ -181,7 +181,7 @@ class OwnEnvironment:
         try:
             return cls(python, tuple(json.loads(ask_interpreter(python, "-I", "-c", _SITE))))
         except (OSError, subprocess.SubprocessError, ValueError) as error:
-            reason = "it is no Python" if isinstance(error, ValueError) else in_words(error).rstrip(".")
+            reason = "it is not Python" if isinstance(error, ValueError) else in_words(error).rstrip(".")
             raise ProjectError(
                 f"The interpreter {python} cannot be run: {reason}. Name another by --python."
             ) from error

@@ -78,7 +78,7 @@ def installed_project(project: Project) -> InstalledProject:
         [`InstalledProject`]: where it is.
 
     Raises:
-        [`ProjectError`]: naming the project and what to do, if it is not installed or unavailable.
+        [`ProjectError`]: if it is not installed or unavailable; the message names the project and the fix.
     """
     state = project_state(project)
     record = _record(project)
@@ -129,23 +129,23 @@ def install_project(
     on_step: Callable[[str], None] = lambda step: None,
 ) -> InstalledProject:
     """
-    Downloads a project and what it needs, and builds its environment.
+    Downloads a project with its dependencies, and builds its environment.
 
-    Files are kept as they come, so that after an interruption the download goes on. Everything is put together in a
-    folder of its own and moved into place in one step. Of two processes that install the same project, the second
-    waits, and then finds it installed.
+    Downloaded files are kept, so that an interrupted download resumes. Everything is assembled in a separate folder
+    and moved into place in one step. If two processes install the same project, the second waits and then finds it
+    installed.
 
     Args:
         project ([`Project`]): the project.
-        checkout (`Path`, *optional*): checkout that its tests come from.
-        on_bytes (`Callable`, *optional*): is told of downloaded bytes as they come.
-        on_step (`Callable`, *optional*): is told what is done next.
+        checkout (`Path`, *optional*): a checkout of the project with its tests.
+        on_bytes (`Callable`, *optional*): called with the number of bytes of each downloaded piece.
+        on_step (`Callable`, *optional*): called with the name of each step.
 
     Returns:
         [`InstalledProject`]: where it is.
 
     Raises:
-        `ValueError`: if it cannot be installed; the message names the project or the file, and what to do.
+        `ValueError`: if it cannot be installed; the message names the project or the file, and the fix.
     """
     check_installable(project, checkout)
     with _locked(project, on_step):
@@ -311,7 +311,7 @@ def _copy_tests(project: Project, source: Path, other: Path) -> None:
 
 def _copy(path: Path, target: Path, checkout: Path) -> None:
     if not path.resolve().is_relative_to(checkout):
-        raise ProjectError(f"{path} leads out of the checkout: only what is in it is copied.")
+        raise ProjectError(f"{path} leads out of the checkout: put a copy of the file there, or take it out.")
     if path.is_dir():
         target.mkdir(parents=True)
         for inner in sorted(path.iterdir()):

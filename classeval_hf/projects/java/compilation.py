@@ -15,7 +15,7 @@ from classeval_hf.core.errors import ProjectError
 from classeval_hf.core.repository_tasks import JAVA, ProjectRelease
 from classeval_hf.core.storage import cache_directory, write_whole
 from classeval_hf.projects.java.tools import JavaTools, move_into_place, sha256_of
-from classeval_hf.projects.tasks.project_folders import PROJECT, release_in
+from classeval_hf.projects.tasks.files import PROJECT, release_in
 
 SOURCE, MAIN, TESTS = "source", "main", "test"
 """Folders of a compiled project: a copy of it, its classes and resources, and those of its tests."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.projects.java.source import TYPES, JavaSource
-from classeval_hf.projects.reading.file_assembly import Assembly
+from classeval_hf.projects.reading import Assembly
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, newest
 from classeval_hf.reading.definitions import rename_words
 from classeval_hf.reading.extraction import split_within_limits

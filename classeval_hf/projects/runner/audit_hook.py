@@ -136,11 +136,12 @@ class _Events:
         mark: Callable[[str], None],
         renew: Renew | None,
     ) -> None:
-        self._renew, self._checks = renew, True
+        self._renew, self._checks, self._checks_each = renew, True, True
         self._report, self._known, self._files, self._modules = report, known, files, modules
         self._find, self._causes, self._mark, self.parts = find, causes, mark, PytestParts()
         self._is_observed = MODULE in sys.modules
         self._taken: list[str] = []
+        self._left = set[str]()  # tests that have not ended
         self._functions: dict[str, tuple[Any, ...]] = {}
         self._hooks: list[tuple[Any, ...]] = []
         self._raised: dict[str, bool] = {}
@@ -195,6 +196,7 @@ class _Events:
         self._modules.show()
         self._check_data(first=True)
         self._hooks.append(_hooks_of(config))
+        self._left = {item[0].nodeid for item in items}
         handle = getattr(sys.modules.get("hypothesis.core"), "HypothesisHandle", None)
         generated = []
         for item, function in items:
@@ -236,17 +238,19 @@ class _Events:
         self._report({"event": "reached", "test": test, "places": places})
 
     def end(self, test: str, config: Any) -> None:
-        self.configured()
+        self._left.discard(test)
+        if self._checks_each or not self._left:
+            self.configured()
         if self._checks and (not self._hooks or self._hooks[0] != _hooks_of(config)):
             self.changed("hooks of pytest's")
         self._check_data()
         self._report({"event": "end", "test": test})
 
     def renewed(self, key: str, is_reference: bool) -> None:
-        """Begins the report of a reference, or of a body in its place, in its own process. Nothing is read from the
-        latter but which tests pass, so the machinery is not compared after each of its tests."""
+        """Begins the report of a reference, or of a body in its place, in its own process. A reference's machinery is
+        compared after its last test, since its runs among all tests compare it after each; a body's is not."""
         if self._renew is not None:
-            self._checks = is_reference
+            self._checks, self._checks_each = is_reference, False
             self._renew(bytes.fromhex(key))
 
     def finished(self, status: int, saved_seconds: float) -> None:

@@ -52,8 +52,9 @@ def observe(tree: ast.AST) -> None:
         return
     pending: list[ast.AST] = [tree]
     for node in pending:  # the list grows meanwhile
-        if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise) and _is_failure(node.test):
-            continue  # here pytest words a failed assertion
+        match node:
+            case ast.If(ast.UnaryOp(ast.Not(), ast.Name(name)), [*_, ast.Raise()]) if name.startswith("@py_assert"):
+                continue  # here pytest words a failed assertion
         pending += ast.iter_child_nodes(node)
         if isinstance(node, ast.Compare):
             if all(isinstance(one, _IDENTITY) for one in node.ops) or any(map(_is_of_pytest, node.comparators)):
@@ -81,11 +82,6 @@ def observe(tree: ast.AST) -> None:
                 node.keywords[-1].value = _passed_to(ASSERTING, node.keywords[-1].value)
             elif node.args:
                 node.args[-1] = _passed_to(ASSERTING, node.args[-1])
-
-
-def _is_failure(test: ast.expr) -> bool:
-    asserted = test.operand if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not) else None
-    return isinstance(asserted, ast.Name) and asserted.id.startswith("@py_assert")
 
 
 def _is_of_pytest(node: ast.expr) -> bool:

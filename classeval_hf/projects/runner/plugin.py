@@ -156,20 +156,22 @@ class PhaseReporter:
             _audit(EVENT, "load_error", {**described(cause, self._root), "file": file})
 
     @_first
-    def pytest_collection(self) -> None:
-        self._take_variant(False)
+    def pytest_collection(self, session: Any) -> None:
+        self._take_variant(False, session.config)
 
-    def _take_variant(self, is_collected: bool) -> None:
+    def _take_variant(self, is_collected: bool, config: Any) -> None:
         """Goes on in the processes of a reference's candidates, if there are several in one step."""
         if self._variants is not None and self._variants.share_collection == is_collected:
             variant = self._variants.next()
             self._declared = frozenset(variant["tests"])
             _audit(EVENT, "renewed", variant["key"], is_collected)
+            if not is_collected:
+                config.option.tbstyle = "no"  # tracebacks of bodies in the reference's place are not read
 
     @_around
     def pytest_collection_modifyitems(self, config: Any, items: list[Any]) -> _Wrapper:
         yield
-        self._take_variant(True)
+        self._take_variant(True, config)
         known, found = self._declared, self._discover
         items[:] = [
             one

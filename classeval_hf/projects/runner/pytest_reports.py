@@ -77,11 +77,13 @@ def judge_run(expected: Sequence[ExpectedGroup], steps: Sequence[RawStep]) -> di
     """Judges a sample; called within limits, since the sample may have made the reports. Gives `loaded`, `verdict`
     (not redacted yet), `marks`, `generated` (ids of tests in no file of the project), `collected`, `reached` and
     `saved_seconds` (by step, processor time that it would have taken to compile code which was kept)."""
-    reports = [_read(one, step.report) for one, step in zip(expected, steps, strict=True)]
-    verdicts = tuple(item for found in zip(expected, steps, reports, strict=True) for item in _judge(*found))
+    reports, verdicts = list[_Report](), list[TestClassVerdict]()
+    for one, step in zip(expected, steps, strict=True):
+        reports.append(_read(one, step.report))
+        verdicts += _judge(one, step, reports[-1])
     return {
         "loaded": all(report.status != _NOT_LOADED for report in reports),
-        "verdict": CandidateVerdict("", verdicts).to_dict(),
+        "verdict": CandidateVerdict("", tuple(verdicts)).to_dict(),
         "marks": sorted({mark for report in reports for mark in report.marks}),
         "generated": [name for report in reports for name in report.generated],
         "collected": [name for report in reports for name in report.collected or ()],

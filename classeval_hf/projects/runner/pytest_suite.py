@@ -1,5 +1,5 @@
-"""A project's own tests: the plan of a task's run, its form for the sandbox, and the expectations that this process
-keeps."""
+"""A project's own tests: the plan of a task's run, its job for the sandbox, and the expected reports, which stay in
+this process."""
 
 import os
 import secrets
@@ -29,10 +29,6 @@ from classeval_hf.sandbox.tiers import Limits
 _MAX_MODULES = 20_000
 
 
-class TooManyModulesError(Exception):
-    """A folder has more modules than a project has."""
-
-
 class ModuleHashes:
     """SHA-256 of modules. Its methods may be called from several threads."""
 
@@ -55,7 +51,7 @@ class ModuleHashes:
                     self._known[path] = state, digest
                 hashes[os.path.relpath(path, tree)] = digest
                 if len(hashes) > _MAX_MODULES:
-                    raise TooManyModulesError(f"more than {_MAX_MODULES} modules")
+                    raise UserError(f"The project in {tree} has more than {_MAX_MODULES:,} modules.")
         return hashes
 
 
@@ -75,7 +71,7 @@ class ProjectTests:
     python: str  # the interpreter of the project's environment, in which pytest is installed
     packages: tuple[str, ...]  # the folders in which that environment's packages lie
     tree: str  # the project's folder; it must not change while it is in use
-    target: str  # path of the file that the candidate takes the place of, in the folder
+    target: str  # path in the folder of the file that candidates replace
     tests: Mapping[str, tuple[str, ...]]  # ids of tests, as pytest gives them, by path of the test file
     import_paths: tuple[str, ...] = ("",)  # folders of the project that its modules are imported from, such as `src`
     # modules that its tests import, to be imported once for all samples: libraries, never the project's own
@@ -106,10 +102,7 @@ class ProjectTests:
     @cached_property
     def sources(self) -> Mapping[str, str]:
         """SHA-256 of the project's modules without the target, by path: only these may be compiled in their name."""
-        try:
-            current = self.hashes.of(self.tree)
-        except TooManyModulesError as error:
-            raise UserError(f"The project of task {self.task_id} has {error}.") from None
+        current = self.hashes.of(self.tree)
         current.pop(self.target, None)
         return current
 
@@ -132,24 +125,6 @@ class ProjectTests:
         folders = (folder for name in test_files for folder in PurePosixPath(name).parents)
         names = [*test_files, *(str(folder / "conftest.py") for folder in folders)]
         return [name for name in dict.fromkeys(names) if name in self.sources]
-
-    def check(self) -> None:
-        """Raises `ValueError`, naming what is wrong, for a plan that cannot be carried out."""
-        tree = Path(self.tree)
-        if not tree.is_dir():
-            raise UserError(f"The project's folder {tree} of task {self.task_id} does not exist: install it again.")
-        if not self.tests or not all(self.tests.values()):
-            raise UserError(f"Task {self.task_id} has a test file without tests, or none at all.")
-        for name in (self.target, *self.tests, *self.import_paths):
-            if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts:
-                raise UserError(f"{name} of task {self.task_id} must be a path in the project's folder.")
-        for name in self.tests:
-            if not (tree / name).is_file():
-                raise UserError(f"The project of task {self.task_id} has no test file {name}: install it again.")
-        for module in self.preload:
-            top = module.partition(".")[0]
-            if any((tree / path / top).exists() or (tree / path / f"{top}.py").exists() for path in self.import_paths):
-                raise UserError(f"{module} is part of the project of task {self.task_id}: it must not be preloaded.")
 
 
 def time_limit(cpu_seconds: float, clock_seconds: float = 0.0, least: float = 5.0) -> float:
@@ -193,8 +168,21 @@ class PytestSuite:
 
     def check(self, pool: SandboxPool, is_reference: bool) -> None:
         """Raises `ValueError` if the tests cannot be run, or their environment has no pytest."""
-        tests = self.tests
-        tests.check()
+        tests, tree, task_id = self.tests, Path(self.tests.tree), self.task_id
+        if not tree.is_dir():
+            raise UserError(f"The project's folder {tree} of task {task_id} does not exist: install it again.")
+        if not tests.tests or not all(tests.tests.values()):
+            raise UserError(f"Task {task_id} has a test file without tests, or none at all.")
+        for name in (tests.target, *tests.tests, *tests.import_paths):
+            if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts:
+                raise UserError(f"{name} of task {task_id} must be a path in the project's folder.")
+        for name in tests.tests:
+            if not (tree / name).is_file():
+                raise UserError(f"The project of task {task_id} has no test file {name}: install it again.")
+        for module in tests.preload:
+            top = module.partition(".")[0]
+            if any((tree / path / one).exists() for path in tests.import_paths for one in (top, f"{top}.py")):
+                raise UserError(f"{module} is part of the project of task {task_id}: it must not be preloaded.")
         sandbox = pool.sandbox(self.settings(""), is_reference)
         sandbox.start()
         if "pytest" in sandbox.missing and not tests.is_of_pytest:

@@ -1,5 +1,5 @@
-"""States the interface of a class, and finds what tests reach and a task's description does not state. Tests are only
-read: uses by computed names, `__dict__` or compared output are not found."""
+"""States the interface of a class, and finds names that tests reach and a task's description does not state. Tests are
+only read: uses by computed names, `__dict__` or compared output are not found."""
 
 import ast
 import re
@@ -12,8 +12,7 @@ from pathlib import Path
 from classeval_hf.core.mappings import grouped
 from classeval_hf.core.syntax import FunctionNode, bound_names, nested_statements, parse_or_none, walk
 from classeval_hf.projects.tools.project_index import ProjectIndex
-from classeval_hf.projects.tools.source_files import decoded, summary_text
-from classeval_hf.projects.tools.symbols import assignments, fields_set, signature
+from classeval_hf.projects.tools.source_files import assignments, decoded, fields_set, signature, summary_text
 from classeval_hf.reading.definitions import (
     DEFINITIONS,
     Definition,
@@ -179,14 +178,14 @@ def _fields(node: ast.ClassDef) -> Iterator[str]:
         known.add(name)
         if _is_public(name):
             shown = "" if value is None else f" = {_stated_value(value) or '...'}"
-            yield f"{name}{_type(annotation)}{shown}"
+            yield f"{name}{f': {ast.unparse(annotation)}' if annotation else ''}{shown}"
     for method in _methods(node):
         types = {item.arg: item.annotation for item in walk(method.args) if isinstance(item, ast.arg)}
         for name, annotation, value in fields_set(method) if method.name in _CONSTRUCTORS else ():
             if name not in known and _is_public(name):
                 known.add(name)
-                given = types.get(value.id) if isinstance(value, ast.Name) else None
-                yield f"self.{name}{_type(annotation or given)}"
+                stated = annotation or (types.get(value.id) if isinstance(value, ast.Name) else None)
+                yield f"self.{name}{f': {ast.unparse(stated)}' if stated else ''}"
 
 
 def _methods(node: ast.ClassDef) -> list[FunctionNode]:
@@ -201,10 +200,6 @@ def _declared(node: ast.ClassDef) -> Iterator[tuple[str, ast.expr | None, ast.ex
                 for part in walk(target):
                     if isinstance(part, ast.Name):
                         yield part.id, annotation, value if part is target else None
-
-
-def _type(annotation: ast.expr | None) -> str:
-    return f": {ast.unparse(annotation)}" if annotation is not None else ""
 
 
 def _stated_value(value: ast.expr) -> str:
@@ -342,8 +337,13 @@ def unstated(
             texts |= dict.fromkeys(map(_normal, pieces), len(pieces) > 1 or id(part) in joined)
     said = _normal(stated)
     unsaid = [text for text in sorted(texts) if _LETTERS.search(text) and text not in said and text not in found]
-    shared = [text for text in unsaid if any(_agree(text, other, texts[text]) for other in tested.texts)]
-    return found + [repr(text[:_MAX_VALUE_CHARS]) for text in shared]
+    for text in unsaid:  # the tests have the same text, or one contains the words of the other
+        words_of = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)") if texts[text] or " " in text else None
+        for other in tested.texts:
+            if text == other or (" " in other and other in text) or (words_of is not None and words_of.search(other)):
+                found.append(repr(text[:_MAX_VALUE_CHARS]))
+                break
+    return found
 
 
 def _limits(code: Sequence[ast.AST], stated: str, tested: ReachedNames) -> list[str]:
@@ -381,13 +381,6 @@ def _raised(node: ast.AST) -> set[str]:
             raised += [argument for part in warned for argument in part.args]
             names |= set(map(_last_name, raised)).difference(_BY_PROTOCOL.get(function.name, ()))
     return {name for name in names if name[:1].isupper()}
-
-
-def _agree(text: str, other: str, is_part: bool) -> bool:
-    """Whether a text of the reference and one of the tests are the same, or one contains the other's words."""
-    if text == other or (" " in other and other in text):
-        return True
-    return (is_part or " " in text) and re.search(rf"(?<!\w){re.escape(text)}(?!\w)", other) is not None
 
 
 def _members_of(definition: Definition) -> set[str]:

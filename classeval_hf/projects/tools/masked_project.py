@@ -1,6 +1,6 @@
-"""The Python files of a project that tools may see for one task: no tests, and nothing that could reveal the target,
-such as copies (also built or installed) and doctests. For a class, imports that only it used are hidden too
-(RepoClassBench, appendix E.2); for a function, everything but decorators and signature."""
+"""The masked project: the Python files of a project that tools may see for one task. It has no tests, and nothing that
+could reveal the target, such as copies (also built or installed) and doctests. For a class, imports that only it used
+are hidden too (RepoClassBench, appendix E.2); for a function, everything but decorators and signature."""
 
 import ast
 import copy
@@ -32,8 +32,8 @@ from classeval_hf.reading.definitions import (
     rename_words,
 )
 
-MIN_COPIED_STATEMENTS = 3  # equal bodies elsewhere are hidden too if they have so many statements
-MIN_CHANGED_STATEMENTS, MIN_SHARED = 5, 0.6  # so are functions with so many and this share of lines in common
+MIN_COPIED_STATEMENTS = 3  # equal bodies elsewhere are hidden too if they have this many statements
+MIN_CHANGED_STATEMENTS, MIN_SHARED = 5, 0.6  # so are functions with this many and this share of lines in common
 
 _QUOTES = re.compile(r"\"\"\"|'''")
 _WORD = re.compile(r"\b[^\W\d]\w*")
@@ -54,12 +54,12 @@ def mask_target(text: str, name: str, position: int) -> Masked:
     target = find_in_file(file, name, position)
     same = _same(file, name, target)
     if not isinstance(target.node, ast.ClassDef):
-        masked = file.changed(dict(map(_emptied, same)))
+        masked = file.changed(dict(map(_hiding, same)))
         line = _same(SourceFile(masked), name, target)[same.index(target)].node.lineno
         return Masked(masked, masked, line, name, tuple(same))
-    edits = {**dict(map(_removed, same)), **dict(_import_edits(file, same))}
+    edits = {**dict(map(_hiding, same)), **dict(_import_edits(file, same))}
     masked = file.changed(edits)
-    span, _ = _removed(target)
+    span, _ = _hiding(target)
     stub = f"{target.indent}class {target.node.name}:{file.line_end}{target.indent}    pass{file.line_end}"
     placeholder = file.changed({**edits, span: stub})
     line = find_in_file(SourceFile(placeholder), name).node.lineno
@@ -73,7 +73,7 @@ def mask_copies(text: str, lines: Collection[int]) -> str:
     end = -1
     for _, definition in sorted(definitions_in(file), key=lambda pair: pair[1].start):
         if definition.node.lineno in lines and definition.start >= end:  # not within a hidden one
-            span, new = _removed(definition) if isinstance(definition.node, ast.ClassDef) else _emptied(definition)
+            span, new = _hiding(definition)
             edits[span] = new
             end = span[1]
     return file.changed(edits)
@@ -124,8 +124,8 @@ def _same(file: SourceFile, name: str, target: Definition) -> list[Definition]:
     return sorted(definitions, key=lambda definition: definition.node.lineno)
 
 
-def _end(definition: Definition) -> int:
-    """The end of a definition, with comments indented as its body."""
+def _hiding(definition: Definition) -> tuple[tuple[int, int], str]:
+    """The edit that removes a class, or the body of a function, with comments that are indented as its body."""
     last = definition.last_line
     for number in range(definition.last_line + 1, len(definition.file.lines) + 1):
         line = definition.file.line(number)
@@ -134,18 +134,11 @@ def _end(definition: Definition) -> int:
         if not line.lstrip().startswith("#") or len(margin(line)) <= len(definition.indent):
             break
         last = number
-    return definition.file.starts[last]
-
-
-def _emptied(definition: Definition) -> tuple[tuple[int, int], str]:
-    """The edit that removes a function's body."""
-    return (definition.header_end[1], _end(definition)), f" pass{definition.file.line_end}"
-
-
-def _removed(definition: Definition) -> tuple[tuple[int, int], str]:
-    """The edit that removes a definition; within a block, `pass` replaces it."""
-    new = f"{definition.indent}pass{definition.file.line_end}" if definition.indent else ""
-    return (definition.start, _end(definition)), new
+    end, line_end = definition.file.starts[last], definition.file.line_end
+    if not isinstance(definition.node, ast.ClassDef):
+        return (definition.header_end[1], end), f" pass{line_end}"
+    # Within a block, `pass` takes its place.
+    return (definition.start, end), f"{definition.indent}pass{line_end}" if definition.indent else ""
 
 
 def _import_edits(file: SourceFile, hidden: Sequence[Definition]) -> Iterator[tuple[tuple[int, int], str]]:
@@ -224,7 +217,7 @@ class ProjectSources:
 @dataclass(eq=False, repr=False)
 class MaskedProject:
     """
-    What may be seen of a project for one task. Make it with [`MaskedProject.of`].
+    The part of a project that may be seen for one task. Make it with [`MaskedProject.of`].
 
     Args:
         summaries (`Mapping[str, SourceSummary]`): the files by their paths, sorted.
@@ -255,14 +248,14 @@ class MaskedProject:
         cls, task: RepositoryTask, tree: Path, tests: str = "", sources: ProjectSources | None = None
     ) -> "MaskedProject":
         """
-        What may be seen for a task.
+        Masks the project of a task.
 
         Args:
             task ([`~classeval_hf.core.repository_tasks.RepositoryTask`]): the task, with its own names of symbols or
                 with the project's.
             tree (`Path`): folder of the project.
-            tests (`str`, defaults to `""`): folder or file of its tests, in addition to what is named as tests are.
-            sources ([`ProjectSources`], *optional*): keeps what is read of a project for other tasks.
+            tests (`str`, defaults to `""`): folder or file of its tests, beyond those with names of tests.
+            sources ([`ProjectSources`], *optional*): keeps files and summaries for other tasks.
 
         Returns:
             [`MaskedProject`]
@@ -282,7 +275,7 @@ class MaskedProject:
         shown = {
             path: text
             for path, text in texts.items()
-            if not (_is_test(path, task, tests) or _is_copy(path, task.path)) and _normal_text(text) != original
+            if not _is_hidden(path, task, tests) and _normal_text(text) != original
         }
         shown[task.path] = masked.text
         name = re.compile(rf"\b{re.escape(masked.name.rpartition('.')[2])}\b")
@@ -303,9 +296,14 @@ class MaskedProject:
         """The files by their paths."""
         return MappingProxyType({path: summary.text for path, summary in self.summaries.items()})
 
+    @property
+    def module(self) -> str:
+        """Qualified name of the target's module."""
+        return self.index.module_name(self.path)
+
     @cached_property
     def index(self) -> ProjectIndex:
-        """What the files define, for looking names up through imports."""
+        """The definitions of the files, for looking names up through imports."""
         return ProjectIndex(Path(), self.texts)
 
     def own(self, text: str) -> str:
@@ -367,31 +365,29 @@ def _mask(text: str, task: RepositoryTask) -> Masked:
             raise
         masked = mask_target(text, task.target.name, task.position)
     if isinstance(masked.hidden[0].node, ast.ClassDef) != (task.target.kind == "class"):
-        raise UserError(f"{masked.name} in {task.path} is no {task.target.kind}, as task {task.task_id} says.")
+        raise UserError(f"{masked.name} in {task.path} is not a {task.target.kind}, as task {task.task_id} states.")
     return masked
 
 
-def _is_test(path: str, task: RepositoryTask, tests: str) -> bool:
+def _is_hidden(path: str, task: RepositoryTask, tests: str) -> bool:
+    """Whether a file is a test, a built copy, or the target's file in another folder."""
     if path == task.path:
         return False
     place = PurePosixPath(path)
-    if any(fnmatchcase(place.name.lower(), pattern) for pattern in _TEST_FILES) or path in task.tests_by_file:
+    *parents, name = place.parts
+    if any(fnmatchcase(name.lower(), pattern) for pattern in _TEST_FILES) or path in task.tests_by_file:
         return True
-    if any(_TEST_FOLDER.search(part.lower()) for part in place.parts[:-1]):
+    if any(_TEST_FOLDER.search(part.lower()) for part in parents):
         return True
-    folders = {PurePosixPath(file).parent for file in task.tests_by_file}
-    named = {folder for folder in folders if "test" in folder.name}
-    return any(folder in (place, *place.parents) for folder in (named | {PurePosixPath(tests)} if tests else named))
-
-
-def _is_copy(path: str, target: str) -> bool:
-    """Whether a file is a built copy, or the target's file in another folder."""
-    parts = PurePosixPath(path).parts
-    if any(one == "build" and two.startswith(_BUILT) for one, two in pairwise(parts[:-1])):
+    folders = {folder for file in task.tests_by_file if "test" in (folder := PurePosixPath(file).parent).name}
+    folders |= {PurePosixPath(tests)} if tests else set()
+    if any(folder in (place, *place.parents) for folder in folders):
         return True
-    module = PurePosixPath(target).parts
+    if any(one == "build" and two.startswith(_BUILT) for one, two in pairwise(parents)):
+        return True
+    module = PurePosixPath(task.path).parts
     module = module[1:] if module[0] in _SOURCE_FOLDERS else module
-    return path != target and len(module) > 1 and parts[-len(module) :] == module
+    return len(module) > 1 and place.parts[-len(module) :] == module
 
 
 def _normal_text(text: str) -> str:

@@ -1,15 +1,14 @@
 """Index of a project's definitions by qualified name, read from its trusted files on first use. Uses
-([`classeval_hf.projects.reading.name_uses`]) are looked up step by step; kinds of dependencies as in DevEval, 2.2."""
+([`classeval_hf.projects.tools.name_uses`]) are looked up step by step; kinds of dependencies as in DevEval, 2.2."""
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from classeval_hf.core.repository_tasks import CodeDependencies
-from classeval_hf.core.syntax import assigned, names_bound_by, nested_statements, parse_or_none, walk
-from classeval_hf.projects.reading.name_uses import (
+from classeval_hf.core.syntax import FunctionNode, assigned, names_bound_by, nested_statements, parse_or_none, walk
+from classeval_hf.projects.tools.name_uses import (
     CALL,
     CLASS,
     ELEMENT,
@@ -23,7 +22,6 @@ from classeval_hf.projects.reading.name_uses import (
     NameUse,
 )
 from classeval_hf.projects.tools.source_files import decoded
-from classeval_hf.reading.definitions import DEFINITIONS, DefinitionNode
 
 _MAX_DEPTH = 12  # maximum depth of lookups: re-exports of re-exports, fields of fields
 _PROPERTIES = frozenset({"property", "cached_property", "cachedproperty", "reify", "lazy_property"})
@@ -63,9 +61,23 @@ class _Module:
 
 class ProjectIndex:
     def __init__(self, root: Path, texts: Mapping[str, str] | None = None) -> None:
+        """Indexes the files of a folder, or `texts` by path."""
         self._root = root
         self._texts = texts
         self._modules: dict[str, _Module | None] = {}
+        found: Iterable[str | Path] = texts if texts is not None else ()
+        if texts is None:
+            found = (path.relative_to(root) for path in root.rglob("*.py"))
+        files = set(map(PurePosixPath, found))
+        self._paths: dict[str, str] = {}  # the file of each module by qualified name
+        for path in sorted(files, key=lambda path: (len(path.parts), path)):
+            names = [] if path.name == "__init__.py" else [path.stem]
+            folder = path.parent
+            while folder.name and folder / "__init__.py" in files:
+                names.insert(0, folder.name)
+                folder = folder.parent
+            self._paths.setdefault(".".join(names), path.as_posix())
+        self._names = {path: name for name, path in self._paths.items()}
 
     def dependencies(self, path: str, name: str, uses: Sequence[NameUse]) -> CodeDependencies:
         """The project's definitions that a piece of code uses."""
@@ -85,7 +97,7 @@ class ProjectIndex:
     def definition(self, module: str, name: str) -> tuple[str, str] | None:
         """Module and name of the definition that a name of a module refers to, through imports."""
         first, *steps = name.split(".")
-        place = _Lookup(self, module, "").last(NameUse(NAME, first, tuple(steps)))
+        place = _Lookup(self, module).last(NameUse(NAME, first, tuple(steps)))
         return (place.module, place.name) if place is not None else None
 
     def located(self, qualified: str) -> tuple[str, str] | None:
@@ -94,7 +106,7 @@ class ProjectIndex:
         for depth in range(len(parts) - 1, 0, -1):
             if self.module(module := ".".join(parts[:depth])) is not None:
                 *outer, last = parts[depth:]
-                lookup, owner = _Lookup(self, module, ""), self.definition(module, ".".join(outer)) if outer else None
+                lookup, owner = _Lookup(self, module), self.definition(module, ".".join(outer)) if outer else None
                 place = (
                     lookup.name_in(module, last)
                     if not outer
@@ -107,11 +119,11 @@ class ProjectIndex:
 
     def bases(self, module: str, name: str) -> list[tuple[str, str]]:
         """The bases of a class that the project defines, each as module and qualified name."""
-        return [(base.module, base.name) for base in _Lookup(self, module, "").bases(_Place(module, name))]
+        return [(base.module, base.name) for base in _Lookup(self, module).bases(_Place(module, name))]
 
     def leads_to(self, module: str, name: str) -> Iterator[tuple[str, str]]:
         """The definitions that a definition and its members hold or return."""
-        known, lookup = self.module(module), _Lookup(self, module, "")
+        known, lookup = self.module(module), _Lookup(self, module)
         for own, entry in known.entries.items() if known is not None else ():
             place = lookup.value(_Place(module, own), entry) if f"{own}.".startswith(f"{name}.") else None
             if place is not None and place.name:
@@ -119,40 +131,18 @@ class ProjectIndex:
 
     def module_path(self, name: str) -> str:
         """The file of a module; empty if the project has no such module."""
-        return self._paths[name].as_posix() if name in self._paths else ""
+        return self._paths.get(name, "")
 
     def module_name(self, path: str) -> str:
         """Qualified name of a file's module; empty if another file is the module of that name."""
-        return self._names_by_path.get(PurePosixPath(path).as_posix(), "")
-
-    @cached_property
-    def _names_by_path(self) -> Mapping[str, str]:
-        return {path.as_posix(): name for name, path in self._paths.items()}
-
-    @cached_property
-    def _paths(self) -> Mapping[str, PurePosixPath]:
-        if self._texts is None:
-            files = {PurePosixPath(path.relative_to(self._root)) for path in self._root.rglob("*.py")}
-        else:
-            files = set(map(PurePosixPath, self._texts))
-        paths: dict[str, PurePosixPath] = {}
-        for path in sorted(files, key=lambda path: (len(path.parts), path)):
-            names = [] if path.name == "__init__.py" else [path.stem]
-            folder = path.parent
-            while folder.name and folder / "__init__.py" in files:
-                names.insert(0, folder.name)
-                folder = folder.parent
-            paths.setdefault(".".join(names), path)
-        return paths
+        return self._names.get(PurePosixPath(path).as_posix(), "")
 
     def module(self, name: str) -> _Module | None:
         """The definitions of a module; `None` if the project has no such module, or it does not parse."""
         if name not in self._modules:
             path, tree = self._paths.get(name), None
             if path is not None:
-                text = (
-                    decoded((self._root / path).read_bytes()) if self._texts is None else self._texts[path.as_posix()]
-                )
+                text = decoded((self._root / path).read_bytes()) if self._texts is None else self._texts[path]
                 tree = parse_or_none(text) if text is not None else None
             if tree is None:
                 return self._modules.setdefault(name, None)
@@ -165,12 +155,13 @@ class ProjectIndex:
             self._modules[name] = module
         return self._modules[name]
 
-    def absolute(self, module: str, path: str) -> str:
-        """The absolute name of a module that a file imports."""
-        bare = module.lstrip(".")
-        level = len(module) - len(bare)
-        parts = self.module_name(path).split(".")
-        kept = parts[: len(parts) - level + (PurePosixPath(path).name == "__init__.py")] if level else []
+    def absolute(self, imported: str, module: str) -> str:
+        """The absolute name of a module that another module imports."""
+        bare = imported.lstrip(".")
+        level = len(imported) - len(bare)
+        parts = module.split(".")
+        is_package = PurePosixPath(self.module_path(module)).name == "__init__.py"
+        kept = parts[: len(parts) - level + is_package] if level else []
         return ".".join([*kept, *([bare] if bare else [])])
 
     def entry(self, module: str, name: str) -> _Entry | None:
@@ -178,19 +169,21 @@ class ProjectIndex:
         return known.entries.get(name) if known is not None else None
 
 
+@dataclass(frozen=True)
 class _Lookup:
-    def __init__(self, index: ProjectIndex, module: str, owner: str, depth: int = 0) -> None:
-        self._index = index
-        self._module = module
-        self._owner = owner
-        self._depth = depth
+    """Looks uses up from a module and perhaps a class in it (`owner`)."""
+
+    index: ProjectIndex
+    module: str
+    owner: str = ""
+    depth: int = 0
 
     def places(self, use: NameUse) -> Iterator[tuple[_Place, str]]:
         """The places that the steps of a use refer to, as far as known, each with its name there."""
-        if self._depth > _MAX_DEPTH:
+        if self.depth > _MAX_DEPTH:
             return
         if use.kind == SUPER:
-            for base in self.bases(_Place(self._module, self._owner)) if use.steps else ():
+            for base in self.bases(_Place(self.module, self.owner)) if use.steps else ():
                 places = list(self._follow(_Place(base.module, base.name, True), base.qualified, use.steps))
                 if places:
                     yield from places
@@ -202,14 +195,14 @@ class _Lookup:
         shown = place.qualified
         if use.kind == IMPORT:
             module, _, name = use.name.partition(":")
-            shown = ".".join(filter(None, (self._absolute(module), name)))
+            shown = ".".join(filter(None, (self.index.absolute(module, self.module), name)))
         if use.kind not in (SELF, CLASS):
             yield place, shown
         yield from self._follow(place, shown, use.steps)
 
     def last(self, use: NameUse) -> _Place | None:
         """The place that a use refers to in the end; `None` if unknown."""
-        if self._depth > _MAX_DEPTH or use.kind == SUPER:
+        if self.depth > _MAX_DEPTH or use.kind == SUPER:
             return None
         place = self._start(use)
         for step in use.steps:
@@ -235,35 +228,32 @@ class _Lookup:
 
     def _start(self, use: NameUse) -> _Place | None:
         if use.kind in (SELF, CLASS):
-            return _Place(self._module, self._owner, use.kind == SELF) if self._owner else None
+            return _Place(self.module, self.owner, use.kind == SELF) if self.owner else None
         if use.kind == NAME:
-            return self.name_in(self._module, use.name)
+            return self.name_in(self.module, use.name)
         module, _, name = use.name.partition(":")
-        absolute = self._absolute(module)
+        absolute = self.index.absolute(module, self.module)
         if not name:
-            return _Place(absolute) if self._index.module(absolute) is not None else None
+            return _Place(absolute) if self.index.module(absolute) is not None else None
         return self.name_in(absolute, name)
-
-    def _absolute(self, module: str) -> str:
-        return self._index.absolute(module, self._index.module_path(self._module))
 
     def name_in(self, module: str, name: str) -> _Place | None:
         """The place of a name in a module: a definition there or elsewhere, or a module."""
-        known = self._index.module(module)
-        if known is None or self._depth > _MAX_DEPTH:
+        known = self.index.module(module)
+        if known is None or self.depth > _MAX_DEPTH:
             return None
         if name in known.entries:
             return _Place(module, name)
-        deeper = _Lookup(self._index, module, "", self._depth + 1)
+        deeper = _Lookup(self.index, module, depth=self.depth + 1)
         if name in known.imports:
             place = deeper._start(known.imports[name])
             if place is not None:
                 return place
         submodule = f"{module}.{name}"
-        if self._index.module(submodule) is not None:
+        if self.index.module(submodule) is not None:
             return _Place(submodule)
         for star in known.stars:
-            place = deeper.name_in(deeper._absolute(star), name)
+            place = deeper.name_in(self.index.absolute(star, module), name)
             if place is not None:
                 return place
         return None
@@ -310,10 +300,10 @@ class _Lookup:
     def value(self, place: _Place | None, entry: _Entry | None) -> _Place | None:
         if place is None or entry is None or entry.value is None:
             return None
-        return _Lookup(self._index, place.module, place.name.rpartition(".")[0], self._depth + 1).last(entry.value)
+        return _Lookup(self.index, place.module, place.name.rpartition(".")[0], self.depth + 1).last(entry.value)
 
     def _entry(self, place: _Place | None) -> _Entry | None:
-        return self._index.entry(place.module, place.name) if place is not None else None
+        return self.index.entry(place.module, place.name) if place is not None else None
 
     def member(self, place: _Place, name: str) -> _Place | None:
         waiting, seen = [place], set()
@@ -327,7 +317,7 @@ class _Lookup:
 
     def bases(self, place: _Place) -> Iterator[_Place]:
         entry = self._entry(place)
-        deeper = _Lookup(self._index, place.module, "", self._depth + 1)
+        deeper = _Lookup(self.index, place.module, depth=self.depth + 1)
         for use in entry.bases if entry is not None else ():
             base = deeper.last(use)
             if base is not None and base.name:
@@ -336,8 +326,26 @@ class _Lookup:
 
 def _read_body(body: Sequence[ast.stmt], prefix: str, reader: ChainReader, module: _Module) -> None:
     for node in nested_statements(body):
-        if isinstance(node, DEFINITIONS):
-            _read_definition(node, prefix, reader, module)
+        if isinstance(node, ast.ClassDef):
+            name, inner = prefix + node.name, reader.inside(node)
+            bases = tuple(use for use in map(reader.chain, node.bases) if use is not None)
+            module.entries[name] = _Entry("class", bases=bases)
+            _read_body(node.body, f"{name}.", inner, module)
+            for item in nested_statements(node.body):
+                if isinstance(item, FunctionNode):
+                    _read_fields(item, f"{name}.", inner.inside(item), module)
+            continue
+        if isinstance(node, FunctionNode):
+            name, inner = prefix + node.name, reader.inside(node)
+            value = reader.type_of(node.returns)
+            if value is None:
+                returned = (
+                    inner.chain(one.value) for one in nested_statements(node.body) if isinstance(one, ast.Return)
+                )
+                value = next((use for use in returned if use is not None), None)
+            decorators = {getattr(item, "attr", getattr(item, "id", "")) for item in node.decorator_list}
+            if name not in module.entries or not decorators & {"setter", "deleter"}:
+                module.entries[name] = _Entry("function", value, is_property=bool(decorators & _PROPERTIES))
             continue
         values = [(target, reader.chain(value)) for target, value in assigned(node)]
         values += [(item.optional_vars, None) for item in getattr(node, "items", ()) if item.optional_vars is not None]
@@ -349,28 +357,7 @@ def _read_body(body: Sequence[ast.stmt], prefix: str, reader: ChainReader, modul
                 entry.value = entry.value or use
 
 
-def _read_definition(node: DefinitionNode, prefix: str, reader: ChainReader, module: _Module) -> None:
-    name = prefix + node.name
-    if isinstance(node, ast.ClassDef):
-        bases = tuple(use for use in map(reader.chain, node.bases) if use is not None)
-        module.entries[name] = _Entry("class", bases=bases)
-        inner = reader.inside(node)
-        _read_body(node.body, f"{name}.", inner, module)
-        for item in nested_statements(node.body):
-            if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                _read_fields(item, f"{name}.", inner.inside(item), module)
-        return
-    decorators = {getattr(item, "attr", getattr(item, "id", "")) for item in node.decorator_list}
-    inner = reader.inside(node)
-    value = reader.type_of(node.returns)
-    if value is None:
-        returned = (inner.chain(item.value) for item in nested_statements(node.body) if isinstance(item, ast.Return))
-        value = next((use for use in returned if use is not None), None)
-    if name not in module.entries or not decorators & {"setter", "deleter"}:
-        module.entries[name] = _Entry("function", value, is_property=bool(decorators & _PROPERTIES))
-
-
-def _read_fields(method: DefinitionNode, prefix: str, reader: ChainReader, module: _Module) -> None:
+def _read_fields(method: FunctionNode, prefix: str, reader: ChainReader, module: _Module) -> None:
     for node in ast.walk(method):
         pairs: list[tuple[ast.expr, ast.expr | None]] = list(assigned(node))
         if isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.For, ast.AsyncFor)) and not pairs:

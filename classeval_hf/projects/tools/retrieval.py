@@ -1,12 +1,12 @@
-"""Ranks texts by a query: BM25 by `bm25s` (Lù, arXiv 2407.03618), or embeddings of a model as in the paper."""
+"""Ranks texts by a query, with BM25 from `bm25s` (Lù, arXiv 2407.03618), or with embeddings as in the paper."""
 
 import hashlib
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -32,18 +32,18 @@ class MissingExtraError(UserError):
         super().__init__(f"The tools over a project need {package}: pip install 'classeval-hf[{extra}]' ({error}).")
 
 
+@dataclass(eq=False)
 class Documents:
     """Texts to rank. A retriever keeps its index of them as long as this object lives."""
 
-    def __init__(self, texts: Sequence[str]) -> None:
-        self.texts = tuple(texts)
+    texts: Sequence[str]
 
 
 class Retriever(Protocol):
     """Ranks texts. Results depend only on query and texts."""
 
     def rank(self, query: str, documents: Documents, count: int) -> list[int]:
-        """Indices of the `count` most similar texts, the best first; texts with nothing in common may be left out."""
+        """Indices of the `count` most similar texts, the best first; texts without a common word may be left out."""
         ...
 
 
@@ -63,31 +63,28 @@ class BM25Retriever:
         self._indexes: WeakKeyDictionary[Documents, tuple[Any, dict[int, int]]] = WeakKeyDictionary()
 
     def rank(self, query: str, documents: Documents, count: int) -> list[int]:
-        if documents not in self._indexes:
-            self._indexes[documents] = self._index(documents.texts)
-        np, (index, places) = self._numpy, self._indexes[documents]
-        numbers = (self._numbers.get(word, -1) for word in words(query[:_MAX_QUERY_CHARS]))
-        wanted = [places[number] for number in numbers if number in places]
+        known, np = self._numbers, self._numpy
+        if documents not in self._indexes:  # an index, and places in it by number of the word
+            for text in documents.texts:
+                if text not in self._words:
+                    numbers = [known.setdefault(word, len(known)) for word in words(text)]
+                    self._words[text] = np.array(numbers, np.int32)
+            found = [self._words[text] for text in documents.texts]
+            used = np.unique(np.concatenate(found)) if found else np.empty(0, np.int32)
+            places = {int(number): place for place, number in enumerate(used)}
+            index = self._new_index() if places else None
+            if index is not None:
+                ranks = [np.searchsorted(used, of_text).tolist() for of_text in found]
+                index.index((ranks, {**places}), show_progress=False)
+            self._indexes[documents] = index, places
+        index, places = self._indexes[documents]
+        asked = (known.get(word, -1) for word in words(query[:_MAX_QUERY_CHARS]))
+        wanted = [places[number] for number in asked if number in places]
         if not wanted:
             return []
         scores = index.get_scores_from_ids(wanted)
         best = np.lexsort((np.arange(len(scores)), -scores))[:count]
         return [int(place) for place in best if scores[place] > 0]
-
-    def _index(self, texts: Sequence[str]) -> tuple[Any, dict[int, int]]:
-        """An index of texts, and places in it by number of the word."""
-        known, np = self._numbers, self._numpy
-        for text in texts:
-            if text not in self._words:
-                self._words[text] = np.array([known.setdefault(word, len(known)) for word in words(text)], np.int32)
-        documents = [self._words[text] for text in texts]
-        numbers = np.unique(np.concatenate(documents)) if documents else np.empty(0, np.int32)
-        places = {int(number): place for place, number in enumerate(numbers)}
-        if not places:
-            return None, {}
-        index, ranks = self._new_index(), [np.searchsorted(numbers, of_text).tolist() for of_text in documents]
-        index.index((ranks, {**places}), show_progress=False)
-        return index, places
 
 
 def words(text: str) -> Iterator[str]:
@@ -125,7 +122,7 @@ _SHOW_PROGRESS_FROM = 200  # number of texts from which progress is shown
 class EmbeddingRetriever:
     """Ranks by cosine of mean hidden states (Guo et al., 2203.03850); vectors are kept below `HF_HOME`."""
 
-    def __init__(self, model: str, device: str | None = None, cache: Path | None = None) -> None:
+    def __init__(self, model: str) -> None:
         try:
             import numpy
             import torch
@@ -133,12 +130,12 @@ class EmbeddingRetriever:
         except ImportError as error:
             raise MissingExtraError("transformers", error, "generation") from error
         self._torch, self._numpy = torch, numpy
-        self._device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+        self._device = "cuda" if torch.cuda.is_available() else "cpu"
         try:
             self._tokenizer: Any = AutoTokenizer.from_pretrained(model)
             with no_bars_in_logs():
                 self._model: Any = AutoModel.from_pretrained(model).to(self._device).eval()
-        except Exception as error:  # several libraries may read it
+        except Exception as error:  # of any type: several libraries may read it
             raise UserError(f"The embedding model {model} cannot be loaded; the default is bm25. {error}") from error
         positions = getattr(self._model.config, "max_position_embeddings", None) or _MAX_TOKENS
         self._max_tokens = min(_MAX_TOKENS, positions - 2)  # RoBERTa's positions begin at 2
@@ -146,7 +143,6 @@ class EmbeddingRetriever:
         for name, values in sorted(self._model.state_dict().items()):
             digest.update(f"{name} {tuple(values.shape)} {float(values.double().sum()):.6e}".encode())
         self._name = f"{model} {digest.hexdigest()[:16]}"
-        self._cache = cache if cache is not None else cache_directory() / "embeddings.sqlite"
         self._matrices: WeakKeyDictionary[Documents, Vectors] = WeakKeyDictionary()
 
     def rank(self, query: str, documents: Documents, count: int) -> list[int]:
@@ -162,17 +158,20 @@ class EmbeddingRetriever:
     def _kept_vectors(self, texts: Sequence[str]) -> Vectors:
         """The vectors of texts, from the cache or computed and added to it."""
         np = self._numpy
-        keys = [hashlib.sha256(f"{self._name}\0{text}".encode("utf-8", "surrogatepass")).digest() for text in texts]
-        self._cache.parent.mkdir(parents=True, exist_ok=True)
-        with closing(sqlite3.connect(self._cache, timeout=60)) as connection:
+        named = ((text, f"{self._name}\0{text}".encode("utf-8", "surrogatepass")) for text in texts)
+        keys = {text: hashlib.sha256(content).digest() for text, content in named}
+        cache = cache_directory() / "embeddings.sqlite"
+        cache.parent.mkdir(parents=True, exist_ok=True)
+        with closing(sqlite3.connect(cache, timeout=60)) as connection:
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL)")
             kept: dict[bytes, Vectors] = {}
-            for start in range(0, len(keys), 500):
-                part = keys[start : start + 500]
+            wanted = list(keys.values())
+            for start in range(0, len(wanted), 500):
+                part = wanted[start : start + 500]
                 query = f"SELECT key, vector FROM vectors WHERE key IN ({', '.join('?' * len(part))})"
                 kept |= {key: np.frombuffer(row, np.float32) for key, row in connection.execute(query, part)}
-            missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in kept}
+            missing = {key: text for text, key in keys.items() if key not in kept}
             waiting = sorted(missing, key=lambda key: (len(missing[key]), key))
             with ProgressBar("Embedding", len(waiting), "text", shown=len(waiting) >= _SHOW_PROGRESS_FROM) as bar:
                 for batch in (waiting[start : start + _BATCH] for start in range(0, len(waiting), _BATCH)):
@@ -181,7 +180,7 @@ class EmbeddingRetriever:
                     with connection:
                         connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
                     bar.update(len(batch))
-        vectors: Vectors = np.stack([kept[key] for key in keys])
+        vectors: Vectors = np.stack([kept[keys[text]] for text in texts])
         return vectors
 
     def _vectors(self, texts: Sequence[str]) -> Vectors:

@@ -3,12 +3,12 @@
 import ast
 import io
 import tokenize
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from classeval_hf.core.mappings import grouped
-from classeval_hf.core.syntax import bound_names, first_line, nested_statements
+from classeval_hf.core.syntax import FunctionNode, assigned, bound_names, first_line, nested_statements, walk
 from classeval_hf.reading import definitions
 
 WINDOW, STRIDE = 20, 10  # lines of a snippet, and to the start of the next (RepoCoder; RRR, appendix F.1)
@@ -27,13 +27,9 @@ class Symbol(NamedTuple):
     shape: int = 0  # equal for definitions whose bodies have the same kinds of statements
     docstring: int = 0  # the last line of its docstring; 0 if it has none
 
-    @property
-    def last_name(self) -> str:
-        return self.name.rpartition(".")[2]
-
 
 class ImportedName(NamedTuple):
-    name: str
+    name: str  # the name after `as`, or else as written
     module: str  # the module, with leading dots
     imported: str = ""  # the name in the module; empty for the module itself, `*` for all names
 
@@ -54,8 +50,8 @@ class SourceSummary:
         self.text = text
         self.lines: Sequence[str] = [line.rstrip("\r\n") for line in file.lines]
         self.symbols: Sequence[Symbol] = sorted(_symbols(file), key=lambda symbol: (symbol.line, symbol.name))
-        self.imports: Sequence[ImportedName] = list(_imports(file.tree))
-        self.body_lines: dict[int, frozenset[str]] = {}  # bodies that views compare, by line of the function
+        self.imports: Sequence[ImportedName] = list(imports_in(nested_statements(file.tree.body)))
+        self.body_lines: dict[int, frozenset[str]] = {}  # bodies that are compared, by line of the function
 
     @cached_property
     def by_name(self) -> Mapping[str, Sequence[Symbol]]:
@@ -143,8 +139,8 @@ def _symbols(file: definitions.SourceFile) -> Iterator[Symbol]:
                 yield Symbol(name, "variable", line, line, line, statement.end_lineno or line)
 
 
-def _imports(tree: ast.Module) -> Iterator[ImportedName]:
-    for node in nested_statements(tree.body):
+def imports_in(nodes: Iterable[ast.AST]) -> Iterator[ImportedName]:
+    for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield ImportedName(alias.asname or alias.name, alias.name)
@@ -165,3 +161,29 @@ def summary_text(node: definitions.DefinitionNode) -> str:
     if definitions.docstring_node(node) is None:
         return ""
     return " ".join((ast.get_docstring(node) or "").strip().partition("\n\n")[0].split())
+
+
+def signature(node: definitions.DefinitionNode) -> str:
+    decorators = [f"@{ast.unparse(item)}" for item in node.decorator_list]
+    if isinstance(node, ast.ClassDef):
+        bases = ", ".join(map(ast.unparse, [*node.bases, *node.keywords]))
+        return "\n".join([*decorators, f"class {node.name}({bases})" if bases else f"class {node.name}"])
+    returns = f" -> {ast.unparse(node.returns)}" if node.returns is not None else ""
+    prefix = "async def" if isinstance(node, ast.AsyncFunctionDef) else "def"
+    return "\n".join([*decorators, f"{prefix} {node.name}({ast.unparse(node.args)}){returns}"])
+
+
+def assignments(node: ast.AST) -> list[tuple[ast.expr, ast.expr | None, ast.expr | None]]:
+    """The targets of an assignment, each with annotation and value."""
+    if isinstance(node, ast.AnnAssign):
+        return [(node.target, node.annotation, node.value)]
+    return [(target, None, value) for target, value in assigned(node)]
+
+
+def fields_set(method: FunctionNode) -> Iterator[tuple[str, ast.expr | None, ast.expr | None]]:
+    """The attributes of its object that a method sets, each with annotation and value."""
+    own = [item.arg for item in (*method.args.posonlyargs, *method.args.args)][:1]
+    for target, annotation, value in (found for node in walk(*method.body) for found in assignments(node)):
+        for item in walk(target):
+            if isinstance(item, ast.Attribute) and isinstance(item.value, ast.Name) and item.value.id in own:
+                yield item.attr, annotation, value if item is target else None

@@ -1,25 +1,64 @@
-"""Looks names up in the definitions of a view: classes with inherited members, functions, similar names."""
+"""Looks names up in a masked project: classes with inherited members, functions, similar names, and imports."""
 
 import ast
 import difflib
+import importlib
+import keyword
+import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import PurePosixPath
+from types import ModuleType
 
 from classeval_hf.core.mappings import grouped
-from classeval_hf.core.syntax import FunctionNode, assigned, nested_statements, walk
+from classeval_hf.core.syntax import nested_statements, walk
 from classeval_hf.projects.tools.masked_project import MaskedProject
-from classeval_hf.projects.tools.source_files import SourceSummary, Symbol, summary_text
-from classeval_hf.reading.definitions import Definition, DefinitionNode
+from classeval_hf.projects.tools.source_files import (
+    SourceSummary,
+    Symbol,
+    assignments,
+    fields_set,
+    signature,
+    summary_text,
+)
+from classeval_hf.reading.definitions import DEFINITIONS, Definition
 
-_NEAR_NAMES, _MAX_BASES, _MAX_VALUE_CHARS = 5, 30, 60
+_NEAR_NAMES, _MAX_BASES, _MAX_VALUE_CHARS, _MAX_OPTIONS = 5, 30, 60, 6
+_COMMON_MODULES = (
+    *("typing", "collections", "collections.abc", "abc", "dataclasses", "enum", "functools", "itertools"),
+    *("contextlib", "pathlib", "datetime", "copy", "inspect", "types", "io", "os", "os.path", "time", "math", "re"),
+    *("json", "operator", "warnings", "logging", "threading", "queue", "asyncio", "concurrent.futures", "contextvars"),
+    *("decimal", "fractions", "numbers", "statistics", "random", "secrets", "uuid", "hashlib", "hmac", "base64"),
+    *("binascii", "struct", "string", "textwrap", "urllib.parse", "urllib.request", "http", "http.cookies", "html"),
+    *("email.utils", "email.message", "tempfile", "shutil", "glob", "fnmatch", "stat", "errno", "socket", "ssl"),
+    *("select", "signal", "subprocess", "platform", "traceback", "weakref", "heapq", "bisect", "array", "calendar"),
+    *("zoneinfo", "csv", "configparser", "argparse", "codecs", "locale", "gettext", "pickle", "gzip", "zipfile"),
+    *("tarfile", "mimetypes", "ipaddress", "pprint", "ast", "importlib", "xml.etree.ElementTree", "xml.sax.saxutils"),
+)  # modules of the standard library whose names are suggested, in this order
 
 
 @dataclass(frozen=True)
 class Place:
+    """A definition in a file of the project."""
+
     path: str
+    module: str  # qualified name of the file's module, or else its path
     symbol: Symbol
+    summary: SourceSummary = field(compare=False, repr=False)  # of the file
+
+    @property
+    def qualified(self) -> str:
+        return f"{self.module}.{self.symbol.name}"
+
+    @property
+    def shown(self) -> str:
+        return f"{self.path}, line {self.symbol.line}"
+
+    @property
+    def definition(self) -> Definition:
+        return self.summary.definitions[self.symbol.line]
 
 
 @dataclass(frozen=True)
@@ -40,49 +79,45 @@ class ClassInfo:
     hidden: tuple[str, ...] = ()  # bases that the task asks for
 
 
+@dataclass(eq=False, repr=False)
 class ProjectSymbols:
-    def __init__(self, view: MaskedProject) -> None:
-        self._view = view
+    project: MaskedProject
 
     @cached_property
     def by_last_name(self) -> Mapping[str, Sequence[Place]]:
         """Definitions by last part of their name; those of the target's package come first."""
-        top = self._view.path.partition("/")[0]
-        near = sorted(
-            (path.partition("/")[0] != top, len(PurePosixPath(path).parts), path) for path in self._view.summaries
-        )
+        top, summaries = self.project.path.partition("/")[0], self.project.summaries
+        near = sorted((path.partition("/")[0] != top, len(PurePosixPath(path).parts), path) for path in summaries)
         return grouped(
-            (symbol.last_name, Place(path, symbol))
+            (symbol.name.rpartition(".")[2], self._place(path, symbol))
             for _, _, path in near
-            for symbol in self._view.summaries[path].symbols
+            for symbol in summaries[path].symbols
             if symbol.kind != "local"
         )
 
-    def summary(self, place: Place) -> SourceSummary:
-        return self._view.summaries[place.path]
+    def _place(self, path: str, symbol: Symbol) -> Place:
+        return Place(path, self.project.index.module_name(path) or path, symbol, self.project.summaries[path])
 
-    def definition(self, place: Place) -> Definition:
-        return self.summary(place).definitions[place.symbol.line]
-
-    def module(self, path: str) -> str:
-        return self._view.index.module_name(path)
-
-    def qualified(self, place: Place) -> str:
-        return f"{self.module(place.path) or place.path}.{place.symbol.name}"
+    def _at(self, location: tuple[str, str] | None) -> list[Place]:
+        """Definitions of a name in a module; none without a location."""
+        path = self.project.index.module_path(location[0]) if location is not None else ""
+        if location is None or path not in self.project.summaries:
+            return []
+        return [self._place(path, one) for one in self.project.summaries[path].by_name.get(location[1], ())]
 
     def find(self, name: str, *kinds: str) -> list[Place]:
         """Definitions of these kinds by a name or any end of a qualified name."""
         wanted = name.strip().strip(".")
+        module, _, last = wanted.rpartition(".")
         places = [
             place
-            for place in self.by_last_name.get(wanted.rpartition(".")[2], ())
-            if place.symbol.kind in kinds and f".{self.qualified(place)}".endswith(f".{wanted}")
+            for place in self.by_last_name.get(last, ())
+            if place.symbol.kind in kinds and f".{place.qualified}".endswith(f".{wanted}")
         ]
-        if places or "." not in wanted:
+        if places or not module:
             return places
-        module, _, last = wanted.rpartition(".")  # it may be exported by a package under this name
-        place = self._view.index.definition(module, last)
-        return [item for item in self._at(place) if item.symbol.kind in kinds] if place is not None else []
+        # A package may export it under this name.
+        return [item for item in self._at(self.project.index.definition(module, last)) if item.symbol.kind in kinds]
 
     def near(self, name: str, *kinds: str) -> list[str]:
         """Names of these kinds that are similar to a name, the most similar first."""
@@ -95,90 +130,47 @@ class ProjectSymbols:
         members: dict[str, Member] = {}
         outside: dict[str, None] = {}
         hidden: dict[str, None] = {}
+        target, index = self.project.target, self.project.index
         waiting, seen = [place], {place}
         for current in waiting:  # grows while it is walked
-            for member in self._own_members(current):
+            for member in _own_members(current):
                 members.setdefault(member.name, member)
-            node, module = self.definition(current).node, self.module(current.path)
+            node, module = current.definition.node, index.module_name(current.path)
             for expression in node.bases if isinstance(node, ast.ClassDef) else ():
                 value = expression.value if isinstance(expression, ast.Subscript) else expression
                 written, outer = ast.unparse(value), current.symbol.name.rpartition(".")[0]
                 while isinstance(value, ast.Attribute):
                     value = value.value
-                known = self._view.index.definition(module, written) if isinstance(value, ast.Name) else None
+                known = index.definition(module, written) if isinstance(value, ast.Name) else None
                 if known is None and outer:
-                    known = self._view.index.definition(module, f"{outer}.{written}")
+                    known = index.definition(module, f"{outer}.{written}")
                 base = next((place for place in self._at(known) if place.symbol.kind == "class"), None)
                 if base is None:
-                    last = written.rpartition(".")[2]
-                    is_target = last == self._view.target.name and self._view.target.kind == "class"
+                    is_target = written.rpartition(".")[2] == target.name and target.kind == "class"
                     (hidden if is_target else outside)[written] = None
                 elif base not in seen and len(seen) < _MAX_BASES:
                     seen.add(base)
                     waiting.append(base)
         return ClassInfo(place, tuple(members.values()), tuple(outside), tuple(hidden))
 
-    def _at(self, location: tuple[str, str] | None) -> list[Place]:
-        if location is None:
-            return []
-        path = self._view.index.module_path(location[0])
-        summary = self._view.summaries.get(path)
-        return [Place(path, symbol) for symbol in summary.by_name.get(location[1], ())] if summary is not None else []
 
-    def _own_members(self, place: Place) -> Iterator[Member]:
-        definition = self.definition(place)
-        owner = self.qualified(place)
-        by_line = {symbol.line: symbol for symbol in self.summary(place).symbols}
-        fields: dict[str, Member] = {}
-        for node in nested_statements(definition.node.body):
-            if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-                own = Place(place.path, by_line[node.lineno])
-                kind = "class" if isinstance(node, ast.ClassDef) else "method"
-                yield Member(node.name, owner, signature(node), summary_text(node), kind, own)
-                if not isinstance(node, ast.ClassDef):
-                    for name, *typed in fields_set(node):
-                        shown = _shown_field(f"self.{name}", *typed)
-                        fields.setdefault(name, Member(name, owner, shown, kind="field"))
-                continue
-            for target, annotation, value in assignments(node):
-                names = (item for item in walk(target) if isinstance(item, ast.Name))
-                for item in (item for item in names if value is not None or item is target):
-                    shown = _shown_field(item.id, *((annotation, value) if item is target else (None, None)))
-                    yield Member(item.id, owner, shown, kind="field")
-        yield from fields.values()
-
-
-def near_names(name: str, known: Sequence[str]) -> list[str]:
-    """Names that are similar to a name, first those that differ only in outer underscores and letter case."""
-    plain = name.strip("_").lower()
-    same = [other for other in known if other.strip("_").lower() == plain]
-    return list(dict.fromkeys([*same, *difflib.get_close_matches(name, known, _NEAR_NAMES)]))[:_NEAR_NAMES]
-
-
-def signature(node: DefinitionNode) -> str:
-    decorators = [f"@{ast.unparse(item)}" for item in node.decorator_list]
-    if isinstance(node, ast.ClassDef):
-        bases = ", ".join(map(ast.unparse, [*node.bases, *node.keywords]))
-        return "\n".join([*decorators, f"class {node.name}({bases})" if bases else f"class {node.name}"])
-    returns = f" -> {ast.unparse(node.returns)}" if node.returns is not None else ""
-    prefix = "async def" if isinstance(node, ast.AsyncFunctionDef) else "def"
-    return "\n".join([*decorators, f"{prefix} {node.name}({ast.unparse(node.args)}){returns}"])
-
-
-def assignments(node: ast.AST) -> list[tuple[ast.expr, ast.expr | None, ast.expr | None]]:
-    """The targets of an assignment, each with annotation and value."""
-    if isinstance(node, ast.AnnAssign):
-        return [(node.target, node.annotation, node.value)]
-    return [(target, None, value) for target, value in assigned(node)]
-
-
-def fields_set(method: FunctionNode) -> Iterator[tuple[str, ast.expr | None, ast.expr | None]]:
-    """The attributes of its object that a method sets, each with annotation and value."""
-    own = [item.arg for item in (*method.args.posonlyargs, *method.args.args)][:1]
-    for target, annotation, value in (found for node in walk(*method.body) for found in assignments(node)):
-        for item in walk(target):
-            if isinstance(item, ast.Attribute) and isinstance(item.value, ast.Name) and item.value.id in own:
-                yield item.attr, annotation, value if item is target else None
+def _own_members(place: Place) -> Iterator[Member]:
+    owner, by_line = place.qualified, {symbol.line: symbol for symbol in place.summary.symbols}
+    fields: dict[str, Member] = {}
+    for node in nested_statements(place.definition.node.body):
+        if isinstance(node, DEFINITIONS):
+            own = replace(place, symbol=by_line[node.lineno])
+            kind = "class" if isinstance(node, ast.ClassDef) else "method"
+            yield Member(node.name, owner, signature(node), summary_text(node), kind, own)
+            for name, *typed in fields_set(node) if not isinstance(node, ast.ClassDef) else ():
+                fields.setdefault(name, Member(name, owner, _shown_field(f"self.{name}", *typed), kind="field"))
+            continue
+        for target, annotation, value in assignments(node):
+            names = (item for item in walk(target) if isinstance(item, ast.Name))
+            for item in (item for item in names if value is not None or item is target):
+                shown = _shown_field(item.id, *((annotation, value) if item is target else (None, None)))
+                yield Member(item.id, owner, shown, kind="field")
+    yield from fields.values()
 
 
 def _shown_field(name: str, annotation: ast.expr | None, value: ast.expr | None) -> str:
@@ -187,3 +179,115 @@ def _shown_field(name: str, annotation: ast.expr | None, value: ast.expr | None)
         return shown
     written = " ".join(ast.unparse(value).split())
     return f"{shown} = {written[:_MAX_VALUE_CHARS]}{'...' if len(written) > _MAX_VALUE_CHARS else ''}"
+
+
+@dataclass(eq=False, repr=False)
+class ImportFinder:
+    """Finds import statements for names, and why imports of the project's own modules fail."""
+
+    project: MaskedProject
+    symbols: ProjectSymbols
+
+    def statements(self, name: str) -> list[str]:
+        """Import statements that bind a name, the likeliest first: at most six."""
+        index, counts = self.project.index, self._used_imports.get(name, Counter())
+        imports, usual, aliases = list[str](), list[str](), list[str]()
+        # From the project's modules that define the name, the most used first.
+        uses = Counter[tuple[str, str]]()
+        for (module, imported), count in counts.items():
+            if self._is_own(module) and imported and (found := index.definition(module, imported)):
+                uses[found] += count
+        definitions = [
+            module
+            for place in self.symbols.by_last_name.get(name, ())
+            if place.symbol.name == name
+            and (module := index.module_name(place.path)).partition(".")[0] in self._packages
+            and place.path.removesuffix(".py").removesuffix("/__init__") == f"{self._root / module.replace('.', '/')}"
+        ]
+        imports += [f"from {one} import {name}" for one in sorted(definitions, key=lambda one: -uses[one, name])]
+        # As other files of the project import it.
+        for module, imported in sorted(counts, key=lambda pair: (-counts[pair], pair)):
+            is_own = self._is_own(module)
+            if is_own and imported == name and index.definition(module, name) is not None:
+                continue  # it is among the definitions
+            is_alias = (imported or module.partition(".")[0]) != name
+            statement = f"from {module} import {imported}" if imported else f"import {module}"
+            statements = aliases if is_alias and is_own else usual
+            statements.append(f"{statement} as {name}" if is_alias else statement)
+        imports += usual
+        # As a module.
+        for module in sorted(map(index.module_name, self.project.summaries), key=lambda one: one.count(".")):
+            parent, _, last = module.rpartition(".")
+            if last == name and module.partition(".")[0] in self._packages:
+                imports.append(f"from {parent} import {name}" if parent else f"import {name}")
+        imports += [f"import {name}"] * (name in sys.stdlib_module_names) + aliases
+        if not imports and name.isidentifier() and not keyword.iskeyword(name):
+            for module in _COMMON_MODULES:
+                loaded = importlib.import_module(module)
+                public = getattr(loaded, "__all__", None) or [one for one in dir(loaded) if not one.startswith("_")]
+                if name in public and not isinstance(getattr(loaded, name, None), ModuleType):
+                    imports.append(f"from {module} import {name}")
+        return list(dict.fromkeys(imports))[:_MAX_OPTIONS]
+
+    def is_exported(self, name: str, modules: Sequence[str]) -> bool:
+        """Whether one of the project's modules, from which the target's file imports `*`, defines a name."""
+        index, own = self.project.index, self.project.module
+        return any(index.definition(index.absolute(module, own), name) is not None for module in modules)
+
+    def problem(self, module: str, name: str) -> str:
+        """Why an import of the project's own fails; empty if it does not, or if that is unknown."""
+        if not self._is_own(module):
+            return ""
+        project, index = self.project, self.project.index
+        absolute = index.absolute(module, project.module)
+        if index.module(absolute) is None:
+            folder = (self._root / absolute.replace(".", "/")).as_posix() + "/"
+            is_folder = any(path.startswith(folder) for path in project.summaries)
+            return "" if is_folder else f"there is no module {absolute}"
+        if not name or name == "*" or index.definition(absolute, name) is not None:
+            return ""
+        path = index.module_path(absolute)
+        summary = project.summaries.get(path)
+        if summary is not None:
+            stars = [item.module for item in summary.imports if item.imported == "*"]
+            dynamic = any(symbol.name == "__getattr__" for symbol in summary.symbols)
+            if dynamic or name in {item.name for item in summary.imports} or not all(map(self._is_own, stars)):
+                return ""
+        if path == project.path and name == project.target.name:
+            return ""
+        return f"the module {absolute} has no {name}"
+
+    def _is_own(self, module: str) -> bool:
+        return module.startswith(".") or module.partition(".")[0] in self._packages
+
+    @cached_property
+    def _root(self) -> PurePosixPath:
+        """The folder that the target's package is imported from."""
+        path = PurePosixPath(self.project.path)
+        depth = len(self.project.module.split(".")) + (path.name == "__init__.py")
+        return PurePosixPath(*path.parts[:-depth])
+
+    @cached_property
+    def _packages(self) -> frozenset[str]:
+        """First names of packages and modules that can be imported from the root."""
+        names = set()
+        for path in map(PurePosixPath, self.project.summaries):
+            if path.is_relative_to(self._root):
+                module = self.project.index.module_name(path.as_posix())
+                inner = path.relative_to(self._root).with_suffix("").as_posix().replace("/", ".")
+                if module and module == inner.removesuffix(".__init__"):
+                    names.add(module.partition(".")[0])
+        return frozenset(names - {"setup"})
+
+    @cached_property
+    def _used_imports(self) -> Mapping[str, Counter[tuple[str, str]]]:
+        """By bound name, the imports (module and name) and the number of files with each."""
+        imports: dict[str, Counter[tuple[str, str]]] = {}
+        for path, summary in self.project.summaries.items():
+            own = self.project.index.module_name(path)
+            for item in summary.imports:
+                if item.imported != "*" and item.module != "__future__":
+                    pair = self.project.index.absolute(item.module, own), item.imported
+                    bound = item.name if item.imported or item.name != item.module else item.name.partition(".")[0]
+                    imports.setdefault(bound, Counter())[pair] += 1
+        return imports

@@ -36,7 +36,7 @@ class ToolCall:
     name: str  # name of the tool, which need not exist
     arguments: tuple[str, ...] = ()  # its arguments; `None` is the empty string
     text: str = ""  # the call as the model wrote it
-    thought: str = ""  # what the model wrote before it, since the call before
+    thought: str = ""  # the model's text between the call before and this one
 
 
 @dataclass(frozen=True)
@@ -50,12 +50,12 @@ def parse_tool_calls(text: str, limit: int = 3) -> list[ToolCall]:
     """
     Reads the calls in a text, with thoughts around them.
 
-    A name that is no tool's counts where the call stands alone in its line, so that the model can be told; there is
-    room for such calls only if there are fewer than `limit` of the others. Equal calls count once. A call whose
-    arguments are the names of the parameters only names the tool, as does one without them within a sentence.
+    A call of an unknown tool counts if it stands alone in its line, so that the model gets an error; calls of known
+    tools come first if there are more than `limit`. Equal calls count once. A call with the names of the parameters as
+    arguments does not count, and neither does one without arguments within a sentence.
 
     Args:
-        text (`str`): what a model wrote. It takes time linear in its length to read.
+        text (`str`): the model's text. Reading takes time linear in its length.
         limit (`int`, defaults to 3): maximum of calls (algorithm 1: 3).
 
     Returns:

@@ -21,9 +21,8 @@ from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.generation.command import main
 from classeval_hf.generation.options import FAMILY_ARGUMENTS, FREE_ARGUMENTS
-from classeval_hf.projects.prompts.project_material import Materials
-from classeval_hf.projects.prompts.project_strategies import ProjectPrompts
-from classeval_hf.projects.prompts.project_writer import ProjectStep
+from classeval_hf.projects.prompts import Materials, ProjectStep
+from classeval_hf.projects.strategies import ProjectPrompts
 from classeval_hf.prompting.sample_records import GeneratedSample, read_generated_samples
 from classeval_hf.prompting.steps import Completion, Feedback, Prompt, PromptKind, Strategy
 from classeval_hf.tasks.splits import load_repository_tasks

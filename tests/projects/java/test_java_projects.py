@@ -14,11 +14,11 @@ from classeval_hf.core.errors import ProjectError, UserError
 from classeval_hf.core.repository_tasks import JAVA, ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.storage import cache_directory
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
-from classeval_hf.projects.figures import repository_terms
+from classeval_hf.projects.family import repository_terms
 from classeval_hf.projects.java.compilation import compiled_project, copy_project, jars
 from classeval_hf.projects.java.tools import JavaTools
-from classeval_hf.projects.tasks import benchmarks
-from classeval_hf.projects.tasks.project_folders import read_project_folder
+from classeval_hf.projects.tasks import files as project_files
+from classeval_hf.projects.tasks.files import read_project_folder
 from classeval_hf.tasks.splits import load_repository_tasks
 
 ORCHARD = Path(__file__).with_name("orchard")
@@ -91,7 +91,7 @@ def record(task_id: int, name: str, reference: str) -> dict[str, Any]:
 def test_a_checkout_is_installed_and_tasks_of_other_texts_are_refused(home: Path, ended: Ended) -> None:
     right = (ORCHARD / MAIN / "Barn.java").read_text()
     records = [record(0, "Barn", right), record(1, "Crate", "public record Crate() {}")]
-    file = benchmarks.REPOCLASSBENCH["java"]
+    file = project_files.REPOCLASSBENCH["java"]
     cache_directory().mkdir(parents=True)
     write_json(cache_directory() / f"{file.cache_stem}-{file.commit[:7]}.json", records)
     status, _, err = ended("projects", "install", "orchard")

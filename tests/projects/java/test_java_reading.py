@@ -10,7 +10,7 @@ require_parser()
 from classeval_hf.core.errors import UserError  # noqa: E402
 from classeval_hf.projects.java.reading import assemble_java  # noqa: E402
 from classeval_hf.projects.java.source import JavaSource, removed, suspicious, without_body  # noqa: E402
-from classeval_hf.projects.reading.file_assembly import Assembly, read_repository_completions  # noqa: E402
+from classeval_hf.projects.reading import Assembly, read_repository_completions  # noqa: E402
 from classeval_hf.reading.records import Ruling  # noqa: E402
 from classeval_hf.sandbox.limited_calls import LimitedCalls  # noqa: E402
 

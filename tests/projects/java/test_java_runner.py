@@ -18,7 +18,7 @@ from classeval_hf.projects.java.junit_suite import JunitSuite
 from classeval_hf.projects.java.tools import JavaTools
 from classeval_hf.projects.located_tasks import InstalledTask, ProjectFolders
 from classeval_hf.projects.reference_check import check_references
-from classeval_hf.projects.tasks.project_folders import read_project_folder
+from classeval_hf.projects.tasks.files import read_project_folder
 from classeval_hf.sandbox.jobs import TimeLimits
 
 ORCHARD = Path(__file__).with_name("orchard")

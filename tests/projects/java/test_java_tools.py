@@ -13,11 +13,10 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.metrics.samples import Sample
-from classeval_hf.projects.prompts.oracle import feedback_on
-from classeval_hf.projects.prompts.project_material import Materials
-from classeval_hf.projects.prompts.project_strategies import AgentOptions, ProjectChain, ProjectPrompts
-from classeval_hf.projects.prompts.project_writer import ProjectPromptWriter, ProjectStep
-from classeval_hf.projects.tasks.project_folders import read_project_folder
+from classeval_hf.projects.oracle import feedback_on
+from classeval_hf.projects.prompts import Materials, ProjectPromptWriter, ProjectStep
+from classeval_hf.projects.strategies import AgentOptions, ProjectChain, ProjectPrompts
+from classeval_hf.projects.tasks.files import read_project_folder
 from classeval_hf.projects.tools.retrieval import BM25Retriever
 from classeval_hf.projects.tools.tool_calls import parse_tool_calls
 from classeval_hf.prompting.prompt_choice import PromptChoice

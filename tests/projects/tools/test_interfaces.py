@@ -8,7 +8,7 @@ import pytest
 
 from classeval_hf.projects.tools.interfaces import CodeOfTests, Neighbours, class_description, unstated
 from classeval_hf.projects.tools.project_index import ProjectIndex
-from classeval_hf.projects.tools.symbols import signature
+from classeval_hf.projects.tools.source_files import signature
 from classeval_hf.reading.definitions import find_definition
 
 STATED = '''

@@ -1,4 +1,4 @@
-"""What a view shows of a project, without the target and copies of it; and no tool shows more, whatever is asked."""
+"""What a masked project shows, without the target and copies of it; and no tool shows more, whatever is asked."""
 
 import os
 import re
@@ -52,7 +52,7 @@ def other(): return re.compile("x")
 '''
 
 
-def view(folder: Path, *target: str, files: Any = None, **fields: object) -> MaskedProject:
+def masked(folder: Path, *target: str, files: Any = None, **fields: object) -> MaskedProject:
     for name, text in {"pkg/ships.py": FILE, **(files or {})}.items():
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -66,7 +66,7 @@ def task(target: str, kind: str = "class", path: str = "pkg/ships.py", **fields:
 
 def test_a_class_goes_with_the_imports_that_it_alone_used(tmp_path: Path) -> None:
     """A method keeps its decorators and its signature."""
-    found = view(tmp_path, "Ship")
+    found = masked(tmp_path, "Ship")
     text = found.texts["pkg/ships.py"]
     assert "Ship(" not in text and "sail" not in text and "end of" not in text and "final" not in text
     assert "import os" not in text and "json" not in text and "Crew" not in text and "Harbour" not in text
@@ -75,12 +75,12 @@ def test_a_class_goes_with_the_imports_that_it_alone_used(tmp_path: Path) -> Non
     assert "if TYPE_CHECKING:\n    pass\n" in text and "class Base" in text and "def other" in text
     assert "class Ship:\n    pass\n" in found.placeholder
     assert found.placeholder.splitlines()[found.position - 1] == "class Ship:"
-    text = view(tmp_path, "Ship.sail", "method").texts["pkg/ships.py"]
+    text = masked(tmp_path, "Ship.sail", "method").texts["pkg/ships.py"]
     assert "    def sail(self, to): pass\n" in text
     assert "Sails" not in text and "Harbour(to)" not in text and "end of sailing" not in text
     assert "# the end of the ship" in text and "import os" in text and '"""A ship."""' in text
     text = "\ufeff" + FILE.replace("\n", "\r\n")
-    found = view(tmp_path, "Ship.sail", "method", files={"pkg/ships.py": text})
+    found = masked(tmp_path, "Ship.sail", "method", files={"pkg/ships.py": text})
     assert "def sail(self, to): pass\r\n" in found.texts["pkg/ships.py"], "files of other systems are read as they are"
 
 
@@ -91,9 +91,9 @@ def test_variants_go_and_other_parts_of_a_property_stay(tmp_path: Path) -> None:
         "    @name.setter\n    def name(self, value):\n        self._secret = check(value)\n"
     )
     file = {"pkg/ships.py": text}
-    text = view(tmp_path, "read", "function", files=file).texts["pkg/ships.py"]
+    text = masked(tmp_path, "read", "function", files=file).texts["pkg/ships.py"]
     assert "decode" not in text and text.count("def read(x): pass\n") == 2
-    text = view(tmp_path, "A.name", "method", files=file).texts["pkg/ships.py"]
+    text = masked(tmp_path, "A.name", "method", files=file).texts["pkg/ships.py"]
     assert "return self._secret" not in text and "check(value)" in text and "decode" in text
 
 
@@ -108,7 +108,7 @@ def test_copies_are_hidden(tmp_path: Path) -> None:
         "pkg/old.py": f"def sail(to):\n{body}\nprint 'no Python'\n",
         "pkg/small.py": "def sail(to):\n    return 1\n",
     }
-    texts = view(tmp_path, "sail", "function", files=files).texts
+    texts = masked(tmp_path, "sail", "function", files=files).texts
     assert not [path for path, text in texts.items() if "find(to)" in text]
     assert set(texts) == {"pkg/ships.py", "pkg/boats.py", "pkg/small.py"}
     assert "def go(to): pass" in texts["pkg/boats.py"] and "look(to)" in texts["pkg/boats.py"]
@@ -118,7 +118,7 @@ def test_copies_are_hidden(tmp_path: Path) -> None:
 def test_copies_of_classes_and_of_methods_under_any_name_are_hidden(tmp_path: Path) -> None:
     changed = FILE.replace("class Ship(Base):", "class Ship(Base):\n    extra = 1\n")
     files = {"a/copy.py": FILE + "\nX = 1\n", "a/changed.py": changed}
-    texts = view(tmp_path, "Ship", files=files).texts
+    texts = masked(tmp_path, "Ship", files=files).texts
     assert "Ship(" not in texts["a/copy.py"] and "X = 1" in texts["a/copy.py"]
     assert "extra = 1" in texts["a/changed.py"] and "def sail(self, to): pass" in texts["a/changed.py"]
     assert "Harbour(to)" not in "".join(texts.values())
@@ -128,7 +128,7 @@ def test_copies_of_classes_and_of_methods_under_any_name_are_hidden(tmp_path: Pa
         "pkg/boats.py": f"class Boat:\n    def go(self, to):\n        'Goes.'\n{body}",
         "pkg/functions.py": f"def sail_ship(self, to):\n{body}",
     }
-    texts = view(tmp_path / "other", "Ship", files=files).texts
+    texts = masked(tmp_path / "other", "Ship", files=files).texts
     assert "def go(self, to)" in texts["pkg/boats.py"] and "def sail_ship(self, to)" in texts["pkg/functions.py"]
     assert not [path for path, text in texts.items() if "secret" in text]
 
@@ -146,7 +146,7 @@ def test_changed_copies_are_hidden(tmp_path: Path) -> None:
         "pkg/boats.py": goes + text["Boat.go"] + stays + text["other"],
         "pkg/late.py": f"class Late:\n    def sail(self, to):\n{text['late']}",
     }
-    texts = view(tmp_path, "Ship.sail", "method", files=files).texts
+    texts = masked(tmp_path, "Ship.sail", "method", files=files).texts
     assert "secret" not in "".join(texts.values()) and "open_to" in texts["pkg/boats.py"]
 
 
@@ -172,7 +172,7 @@ def test_tests_copies_and_what_is_no_source_are_left_out(tmp_path: Path) -> None
     outside.write_text("x = 1\n")
     (tmp_path / "pkg" / "link.py").symlink_to(outside)
     files = dict.fromkeys((*HIDDEN, *SEEN), "def leak():\n    return 1\n")
-    found = view(tmp_path, "Ship", files=files, tests=("testing_trials/test_x.py::test_y",))
+    found = masked(tmp_path, "Ship", files=files, tests=("testing_trials/test_x.py::test_y",))
     assert set(found.texts) == {"pkg/ships.py", *SEEN}
     other = {"testing_trials/b.py", *SEEN} - {"checks/a.py"}
     assert set(MaskedProject.of(task("Ship", "class"), tmp_path, "checks").texts) == {"pkg/ships.py", *other}
@@ -181,7 +181,7 @@ def test_tests_copies_and_what_is_no_source_are_left_out(tmp_path: Path) -> None
 def test_renamed_symbols(tmp_path: Path) -> None:
     names = {"shIp": "Ship", "hArbour": "Harbour", "HARbour": "Harbour"}
     for name in ("shIp", "Ship"):
-        found = view(tmp_path, name, paraphrase=names)
+        found = masked(tmp_path, name, paraphrase=names)
         assert found.target.name == "Ship" and "class Ship" not in found.texts["pkg/ships.py"]
     assert found.own("shIp(hArbour)") == "Ship(Harbour)" == found.own("Ship(HARbour)")
     assert found.shown("Ship Harbour Shipyard") == "shIp HARbour Shipyard"
@@ -192,11 +192,11 @@ def test_tasks_share_what_is_read_and_no_view_shows_its_target(tmp_path: Path) -
     for of_task, message in (
         (("Ship", "class", "pkg/boats.py"), r"has no file pkg/boats\.py"),
         (("Boat", "class"), "does not define Boat"),
-        (("Ship", "method"), "is no method"),
+        (("Ship", "method"), "is not a method"),
     ):
         with pytest.raises(ValueError, match=message):
-            view(tmp_path, *of_task)
-    view(tmp_path, "Ship", files={"pkg/ports.py": "def find(x):\n    return 1\n"})
+            masked(tmp_path, *of_task)
+    masked(tmp_path, "Ship", files={"pkg/ports.py": "def find(x):\n    return 1\n"})
     sources = ProjectSources()
     first = MaskedProject.of(task("Ship", "class"), tmp_path, sources=sources)
     second = MaskedProject.of(task("find", "function", "pkg/ports.py"), tmp_path, sources=sources)
@@ -211,7 +211,7 @@ def test_examples_that_try_the_target_are_hidden(tmp_path: Path) -> None:
         '# >>> Ship("Bob").sail(5)\n# 44\nx = """\n>>> Ship.\n"""\n'
     )
     plain = 'def port():\n    """\n    >>> port()\n    45\n    """\n    return "Ship"\n'
-    texts = view(tmp_path, "Ship", files={"pkg/a.py": other, "pkg/b.py": plain}).texts
+    texts = masked(tmp_path, "Ship", files={"pkg/a.py": other, "pkg/b.py": plain}).texts
     assert not [number for number in ("42", "43", "44") if number in texts["pkg/a.py"]]
     assert "A ship sails. >>> is shown." in texts["pkg/a.py"] and "return 1" in texts["pkg/a.py"]
     assert "45" in texts["pkg/b.py"], "of examples that do not try the target"
@@ -223,36 +223,36 @@ _PIECE = 400
 _WORD = re.compile(r"\w+")
 
 
-def lines_shown(view: MaskedProject, found: Definition, raw: Mapping[str, str], outputs: Iterable[str]) -> list[str]:
+def lines_shown(masked: MaskedProject, found: Definition, raw: Mapping[str, str], outputs: Iterable[str]) -> list[str]:
     """Own lines of the reference in what a tool said; neither spaces nor quotes count, nor lines of one name."""
     file = found.file
     outside = file.text[: found.header_end[1]] + "\n" + file.text[found.end :]
-    elsewhere = "\n".join([*(_plain(raw[path]) for path in view.summaries if path != view.path), _plain(outside)])
+    elsewhere = "\n".join([*(_plain(raw[path]) for path in masked.summaries if path != masked.path), _plain(outside)])
     lines = {line: None for line in file.text[found.header_end[1] : found.end].splitlines() if line.strip()}
     own = [line.strip() for line in lines if len(_WORD.findall(line)) > 1 and _plain(line) not in elsewhere]
     said = "\n".join(map(_plain, outputs))
-    return [line for line in own if _plain(line) in said or _plain(view.shown(line)) in said]
+    return [line for line in own if _plain(line) in said or _plain(masked.shown(line)) in said]
 
 
-def ask_for_everything(tools: RepositoryTools, view: MaskedProject, text: str) -> Iterator[str]:
+def ask_for_everything(tools: RepositoryTools, masked: MaskedProject, text: str) -> Iterator[str]:
     """What tools say when they are asked for all that there is, and for what is most like the reference."""
-    yield from ask_around_the_target(tools, view, text)
-    for summary in view.summaries.values():
+    yield from ask_around_the_target(tools, masked, text)
+    for summary in masked.summaries.values():
         for symbol in summary.symbols:
             owner, _, name = symbol.name.rpartition(".")
             yield from _ask(tools, symbol.kind, owner, name, text)
 
 
-def ask_around_the_target(tools: RepositoryTools, view: MaskedProject, text: str) -> Iterator[str]:
+def ask_around_the_target(tools: RepositoryTools, masked: MaskedProject, text: str) -> Iterator[str]:
     """What tools say of the target, of all in its file, and of what is most like the reference."""
     pieces = [text, *(text[start : start + _PIECE] for start in range(0, len(text), _PIECE))]
     for piece in pieces:
         yield from (snippet.text for snippet in tools.related_snippets(piece, 10))
         yield tools.call(ToolCall("get_relevant_code", (piece,)), candidate="").output
-    owner, _, name = view.target.name.rpartition(".")
+    owner, _, name = masked.target.name.rpartition(".")
     for kind in ("class", "method", "function"):
         yield from _ask(tools, kind, owner, name, text)
-    for symbol in view.summaries[view.path].symbols:
+    for symbol in masked.summaries[masked.path].symbols:
         yield from _ask(tools, symbol.kind, *symbol.name.rpartition(".")[::2], text)
     for candidate in (text, "pass", f"def {name}(self): return {name}", f"class {name}: pass"):
         yield tools.call(ToolCall("get_imports"), candidate=candidate).output.replace(candidate, "")
@@ -271,12 +271,12 @@ def _plain(text: str) -> str:
 
 def leaks(task: RepositoryTask, calls: LimitedCalls, everything: bool = True) -> list[str]:
     """Lines of a task's reference that tools show, and that are nowhere else in its project."""
-    tree = FOLDERS.folder(task.project).tree
-    view = MaskedProject.of(task, tree, sources=SOURCES)
-    tools = RepositoryTools(view, RETRIEVER, calls=calls)
-    found = find_definition(SOURCES.texts(tree)[view.path], view.target.name, task.position)
+    tree = FOLDERS.of(task).tree
+    masked = MaskedProject.of(task, tree, sources=SOURCES)
+    tools = RepositoryTools(masked, RETRIEVER, calls=calls)
+    found = find_definition(SOURCES.texts(tree)[masked.path], masked.target.name, task.position)
     ask = ask_for_everything if everything else ask_around_the_target
-    return lines_shown(view, found, SOURCES.texts(tree), [*view.texts.values(), *ask(tools, view, found.text)])
+    return lines_shown(masked, found, SOURCES.texts(tree), [*masked.texts.values(), *ask(tools, masked, found.text)])
 
 
 @pytest.mark.parametrize("task", one_in(5, TASKS), ids=lambda task: task.task_id)
@@ -309,11 +309,11 @@ from classeval_hf.projects.tools.masked_project import MaskedProject
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 folder = Path(sys.argv[1])
 task = RepositoryTask("T", ProjectRelease("p"), "pkg/a.py", Target("A.f", "method"))
-view = MaskedProject.of(task, folder)
+masked = MaskedProject.of(task, folder)
 retriever, opened = BM25Retriever(), []
 sys.addaudithook(lambda event, args: opened.append(str(args[0])) if event == "open" else None)
 with LimitedCalls() as calls:
-    tools = RepositoryTools(view, retriever, calls=calls)
+    tools = RepositoryTools(masked, retriever, calls=calls)
     for call in (("get_class_info", "A"), ("get_method_body", "A", "f"), ("get_relevant_code", "f"), ("get_imports",)):
         tools.call(ToolCall(call[0], call[1:]), candidate="return f()")
     tools.related_snippets("A f")

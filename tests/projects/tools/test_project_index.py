@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from classeval_hf.core.repository_tasks import CodeDependencies, ProjectRelease, RepositoryTask, Target
-from classeval_hf.projects.reading.file_assembly import read_repository_completions
-from classeval_hf.projects.reading.name_uses import NameUse, name_uses
+from classeval_hf.projects.reading import read_repository_completions
+from classeval_hf.projects.tools.name_uses import NameUse, name_uses
 from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 

@@ -44,7 +44,7 @@ def test_missing_extra_is_named_with_the_command_before_any_work(run_python, mod
     assert f"need {module}: pip install 'classeval-hf[agent]'" in done.stderr.splitlines()[-1]
 
 
-def test_embeddings(tmp_path: Path) -> None:
+def test_embeddings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A text is most like itself, long ones are cut off, and vectors are kept on disk for the next process."""
     torch = pytest.importorskip("torch", reason="the extra `generation` is not installed")
     pytest.importorskip("transformers", reason="the extra `generation` is not installed")
@@ -60,13 +60,13 @@ def test_embeddings(tmp_path: Path) -> None:
     RobertaModel(config).save_pretrained(encoder)
     tokenizer.save_pretrained(encoder)
     texts = [*(text for text in TEXTS if text), "", "a b " * 500]
-    cache = tmp_path / "none" / "yet" / "vectors.sqlite"
-    first = EmbeddingRetriever(str(encoder), cache=cache)
+    monkeypatch.setenv("HF_HOME", str(tmp_path / "none" / "yet"))
+    first = EmbeddingRetriever(str(encoder))
     for place, text in enumerate(texts):
         if text:
             assert first.rank(text, Documents(texts), 1) == [place]
     assert first.rank("", Documents(texts), 1) == [] == first.rank("a", Documents([]), 1)
-    second = EmbeddingRetriever(str(encoder), cache=cache)
+    second = EmbeddingRetriever(str(encoder))
     made: list[list[str]] = []
     embed = second._vectors
     second._vectors = lambda batch: made.append(batch) or embed(batch)

@@ -2,11 +2,12 @@
 table.put(x)` uses `Table().put`. Chains are plain data, which `project_index` looks up in a project."""
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 from classeval_hf.core.syntax import arguments_of, assigned, names_bound_by, nested_statements, unquoted
+from classeval_hf.projects.tools.source_files import imports_in
 from classeval_hf.reading.definitions import DEFINITIONS, DefinitionNode, SourceFile, find_in_file
 
 NAME, IMPORT, SELF, CLASS, SUPER = "name", "import", "self", "class", "super"  # beginnings of chains
@@ -56,10 +57,12 @@ def name_uses(source: str, name: str, line: int = 0) -> list[NameUse]:
 _Scope = Mapping[str, NameUse | None]
 
 
+@dataclass(eq=False, repr=False)
 class ChainReader:
-    def __init__(self, scope: _Scope, in_class: bool = False) -> None:
-        self.scope = scope
-        self._in_class = in_class
+    """Reads chains in the scope of a module, class or function."""
+
+    scope: _Scope
+    in_class: bool = False
 
     @classmethod
     def of_module(cls, tree: ast.Module) -> "ChainReader":
@@ -89,7 +92,22 @@ class ChainReader:
                 scope.update(pairs)
             yield from inner._uses_of_all(ast.iter_child_nodes(node))
         elif isinstance(node, (ast.Name, ast.Attribute, ast.Call)):
-            yield from self._uses_of_chain(node)
+            # The use that the expression is, and those in its calls and arguments.
+            part: ast.expr = node
+            use = self.chain(part)
+            if use is not None:
+                yield use
+            while isinstance(part, (ast.Attribute, ast.Call, ast.Subscript)):
+                if isinstance(part, ast.Call):
+                    yield from self._uses_of_all([*part.args, *part.keywords])
+                    part = part.func
+                else:
+                    yield from self.uses_of(part.slice) if isinstance(part, ast.Subscript) else ()
+                    part = part.value
+                if use is None and (use := self.chain(part)) is not None:
+                    yield use
+            if not isinstance(part, ast.Name):
+                yield from self._uses_of_all(ast.iter_child_nodes(part))
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             yield from (use for _, use in _imports([node]))
         else:
@@ -190,30 +208,13 @@ class ChainReader:
             return NameUse(CLASS) if inner == NameUse(SELF) else None
         return None
 
-    def _uses_of_all(self, nodes: Sequence[ast.AST] | Iterator[ast.AST]) -> Iterator[NameUse]:
+    def _uses_of_all(self, nodes: Iterable[ast.AST]) -> Iterator[NameUse]:
         for node in nodes:
             yield from self.uses_of(node)
 
-    def _uses_of_chain(self, node: ast.expr) -> Iterator[NameUse]:
-        """The use that an expression is, and those in its calls and arguments."""
-        use = self.chain(node)
-        if use is not None:
-            yield use
-        while isinstance(node, (ast.Attribute, ast.Call, ast.Subscript)):
-            if isinstance(node, ast.Call):
-                yield from self._uses_of_all([*node.args, *node.keywords])
-                node = node.func
-            else:
-                yield from self.uses_of(node.slice) if isinstance(node, ast.Subscript) else ()
-                node = node.value
-            if use is None and (use := self.chain(node)) is not None:
-                yield use
-        if not isinstance(node, ast.Name):
-            yield from self._uses_of_all(ast.iter_child_nodes(node))
-
     def _outer(self) -> _Scope:
         """The names visible in a nested definition, without those of a class body."""
-        if not self._in_class:
+        if not self.in_class:
             return self.scope
         return {name: use for name, use in self.scope.items() if use is None or use.kind != CLASS or not use.steps}
 
@@ -222,7 +223,7 @@ class ChainReader:
         scope.update({item.arg: self.type_of(item.annotation) for item in arguments_of(node.args)})
         positional = [*node.args.posonlyargs, *node.args.args]
         decorators = {item.id for item in getattr(node, "decorator_list", ()) if isinstance(item, ast.Name)}
-        if self._in_class and positional and "staticmethod" not in decorators:
+        if self.in_class and positional and "staticmethod" not in decorators:
             implicit = getattr(node, "name", "") in ("__new__", "__init_subclass__", "__class_getitem__")
             scope[positional[0].arg] = NameUse(CLASS if implicit or "classmethod" in decorators else SELF)
         inner = ChainReader(scope)
@@ -267,13 +268,9 @@ def _own(statement: ast.stmt) -> Iterator[str]:
             yield from names_bound_by(node)
 
 
-def _imports(statements: Sequence[ast.stmt] | Iterator[ast.stmt]) -> Iterator[tuple[str, NameUse]]:
-    for node in statements:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                module = alias.name if alias.asname else alias.name.partition(".")[0]
-                yield alias.asname or module, NameUse(IMPORT, f"{module}:")
-        elif isinstance(node, ast.ImportFrom):
-            module = "." * node.level + (node.module or "")
-            for alias in node.names:
-                yield alias.asname or alias.name, NameUse(IMPORT, f"{module}:{alias.name}")
+def _imports(statements: Iterable[ast.stmt]) -> Iterator[tuple[str, NameUse]]:
+    """The names that imports bind, each with its use."""
+    for item in imports_in(statements):
+        is_plain = not item.imported and item.name == item.module  # `import a.b` binds `a`
+        name, module = (item.name.partition(".")[0],) * 2 if is_plain else (item.name, item.module)
+        yield name, NameUse(IMPORT, f"{module}:{item.imported}")

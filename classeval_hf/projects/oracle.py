@@ -10,10 +10,10 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.verdicts import Outcome
 from classeval_hf.engine.judge import Judge
 from classeval_hf.metrics.samples import Sample
-from classeval_hf.projects.figures import compiles
+from classeval_hf.projects.family import compiles
 from classeval_hf.prompting.steps import Feedback, OracleStep
 
-_MAX_ERRORS, _MAX_NAMED = 5, 10  # different errors that are told, and tests that are named for each
+_MAX_ERRORS, _MAX_NAMED = 5, 10  # different errors in feedback, and tests that are named for each
 _MAX_FEEDBACK_CHARS = 4000
 _MAX_CODE_CHARS = 40_000
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
@@ -22,9 +22,9 @@ _OUTSIDE = re.compile(r"\n  at (?:<host>|/)[^\n]*")  # frames outside the projec
 
 
 class TestOracle:
-    """Runs the tests of the tasks; those that the reference fails here do not count (paper, appendix E.2)."""
+    """Judges attempts by the tests of their tasks, without those that the reference fails here (appendix E.2)."""
 
-    __test__ = False  # not a test case, whatever pytest thinks of the name
+    __test__ = False  # not a test case, despite its name
 
     def __init__(self, judge: Judge, only_compiles: bool = False) -> None:
         self._judge = judge
@@ -54,7 +54,7 @@ class TestOracle:
         return future
 
     def _judge_waiting(self) -> None:
-        """Judges all attempts that wait in one batch; an earlier call may have taken them."""
+        """Judges all waiting attempts in one batch; an earlier call may have taken them."""
         batch = []
         while not self._waiting.empty():
             batch.append(self._waiting.get())
@@ -74,7 +74,7 @@ class TestOracle:
                     future.set_exception(feedback)
                 else:
                     future.set_result(feedback)
-        except BaseException as error:  # of the judge itself; whoever waits raises it
+        except BaseException as error:  # of the judge itself; those that wait raise it
             for _, future in batch:
                 if not future.done():
                     future.set_exception(error)
@@ -83,8 +83,8 @@ class TestOracle:
 def feedback_on(
     sample: Sample, unsound: Collection[str] = (), only_compiles: bool = False
 ) -> Feedback | InfrastructureError:
-    """Feedback for the model on a judged attempt; `unsound` tests, which the reference fails, do not count, or with
-    `only_compiles` no tests."""
+    """Feedback for the model on a judged attempt. Tests that the reference fails (`unsound`) do not count; with
+    `only_compiles` no test counts."""
     verdict = sample.verdict
     if isinstance(verdict, InfrastructureError):
         return verdict
@@ -94,7 +94,7 @@ def feedback_on(
         return Feedback(True, code, "The attempt compiles.")
     cases = [case for item in verdict.test_classes for case in item.cases if case.test not in unsound]
     passed = sum(case.outcome is Outcome.PASS for case in cases)
-    errors: dict[str, list[str]] = {}  # the different ones, each with the tests or files that fail by it
+    errors: dict[str, list[str]] = {}  # different errors, each with the tests or files that fail with it
     for item in verdict.test_classes:
         counted = [case for case in item.cases if case.test not in unsound]
         if item.error_type and counted:

@@ -1,21 +1,36 @@
-"""Prompts for steps of repository-level tasks, in RepoClassBench's order (appendix G). One that does not fit loses the
-least important parts first: worked example, retrieved code, lines far from the target, output of tools."""
+"""Prompts for steps of repository-level tasks, in RepoClassBench's order (appendix G), and what they may show of a
+project: nothing of the reference, and no body of the target. A prompt that does not fit loses the least important
+parts first: worked example, retrieved code, lines far from the target, output of tools."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import JAVA, PYTHON, ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.syntax import margin
+from classeval_hf.projects.java.project_tools import JavaIndex, JavaTools, header
+from classeval_hf.projects.java.source import JavaSource
+from classeval_hf.projects.located_tasks import ProjectFolders
+from classeval_hf.projects.reading import read_repository_completions
+from classeval_hf.projects.tools.masked_project import MaskedProject, ProjectSources
+from classeval_hf.projects.tools.retrieval import Retriever
+from classeval_hf.projects.tools.tool_calls import TOOL_NAMES
+from classeval_hf.projects.tools.tools import RepositoryTools
 from classeval_hf.prompting import steps
 from classeval_hf.prompting.prompt_form import PromptForm, sections
+from classeval_hf.reading.definitions import Definition, SourceFile, find_in_file
+from classeval_hf.sandbox.limited_calls import LimitedCalls
 
+_KEPT_TASKS = 32  # tasks whose material is kept in memory, in addition to those in progress
+DESCRIPTIONS = ("detailed", "sketchy")  # descriptions that a class may have (RepoClassBench, section 3.1, stage 4)
 # DevEval, section 3.1.
 SETTINGS = (steps.Strategy.NO_CONTEXT, steps.Strategy.LOCAL_COMPLETION, steps.Strategy.LOCAL_INFILLING)
 _PLACE = "# (to be written)"
 _BELOW = "# What stands below in the same file:"
 _KEPT = 0.7  # share of a part that is kept each time it is shortened
-_MIN_CHARS = 200  # length below which a text that tools or tests gave is not cut any further
+_MIN_CHARS = 200  # shorter outputs of tools and tests are not cut
 _MODULE_ENDS = ("\nclass ", "\ndef ", "\nasync def ", "\n@", "\nif __name__", "\n```")
 _TEXT_ENDS = {
     steps.StepTarget.CODE: ("\n```", "\n# Task", "\n# Example"),
@@ -56,7 +71,7 @@ class ProjectStep(steps.Step):
 
 
 class ProjectPromptWriter(PromptForm[ProjectStep]):
-    left_out = "the example, the code of the project and most of what was said of the attempt"
+    left_out = "the example, the code of the project and most of the feedback on the attempt"
 
     def prompts(self, step: ProjectStep) -> Iterator[steps.Prompt]:
         with_example = step.strategy not in SETTINGS and step.task.language == PYTHON
@@ -98,7 +113,8 @@ class ProjectPromptWriter(PromptForm[ProjectStep]):
         text = "\n\n".join([*parts, *_question(step)])
         if self.choice.kind is steps.PromptKind.INSTRUCT:
             return self.instruction(_system_prompt(step), text)
-        return self.text(steps.PromptKind.BASE, f"{text}\n\n{_answer_start(step)}", _TEXT_ENDS[step.target])
+        start = _ANSWER_STARTS.get(step.target, f"```{step.task.language}\n")
+        return self.text(steps.PromptKind.BASE, f"{text}\n\n{start}", _TEXT_ENDS[step.target])
 
 
 def opening(context: ProjectContext) -> str:
@@ -122,7 +138,7 @@ def _ends(context: ProjectContext) -> tuple[str, ...]:
 
 
 def _shortened(context: ProjectContext) -> Iterator[tuple[str, ProjectContext]]:
-    """Ever shorter contexts, each with the name of the part that was shortened last."""
+    """Shorter and shorter contexts, each with the name of the part that was shortened last."""
     while context.fragments:
         context = replace(context, fragments=context.fragments[:-1])
         yield "fragments", context
@@ -179,10 +195,6 @@ def _system_prompt(step: ProjectStep) -> str:
     return f"You write {_LANGUAGES[step.task.language]} code for an existing project."
 
 
-def _answer_start(step: ProjectStep) -> str:
-    return _ANSWER_STARTS.get(step.target, f"```{step.task.language}\n")
-
-
 def _question(step: ProjectStep) -> Iterator[str]:
     context, fence = step.context, step.task.language
     if context.fragments:
@@ -203,3 +215,124 @@ def _question(step: ProjectStep) -> Iterator[str]:
         yield f"What {by} of the attempt:\n\n{context.feedback}"
     if context.reflection:
         yield f"Hint: {context.reflection}"
+
+
+@dataclass(eq=False, repr=False)
+class ProjectMaterial:
+    """The project of one task; a `ValueError` names the command that installs it."""
+
+    task: RepositoryTask
+    shared: "Materials"
+
+    def __post_init__(self) -> None:
+        folders = self.shared.folders
+        self._located = folders.located([self.task])[0]
+        self._tree = folders.of(self.task).tree
+        # The task in words; a class has two descriptions.
+        task, level, is_class = self.task, self.shared.level, self.task.target.kind == "class"
+        of_class = task.detailed_description if level == "detailed" else task.sketchy_description
+        said = [of_class] if is_class else [task.requirement.functionality, task.requirement.arguments]
+        self._description = "\n\n".join(part.strip() for part in said if part.strip())
+        if not self._description:
+            missing = f"no {level} description" if is_class else "no requirement"
+            missing += ", so there is nothing to ask a model for: leave it out."
+            raise UserError(f"Task {task.task_id} has {missing}")
+        self._text = folders.source(self.task)
+
+    @cached_property
+    def _definition(self) -> Definition:
+        return find_in_file(SourceFile(self._text), self._located.target.name, self.task.position)
+
+    def context(self, strategy: steps.Strategy) -> ProjectContext:
+        """The content that the first step of a strategy may show."""
+        definition, file = self._definition, self._definition.file
+        shows_above = strategy in (steps.Strategy.LOCAL_COMPLETION, steps.Strategy.LOCAL_INFILLING)
+        above = file.text[: definition.start] if shows_above else ""
+        parents = (Definition(file, node, definition.parents[:depth]) for depth, node in enumerate(definition.parents))
+        outer = "\n".join(file.text[parent.start : parent.header_end[1]] for parent in parents)
+        below = file.text[definition.end :] if strategy is steps.Strategy.LOCAL_INFILLING else ""
+        return ProjectContext(
+            description=self._description,
+            header=self.shown(file.text[definition.start : definition.header_end[1]]),
+            body_indent=definition.body_indent,
+            outer="" if shows_above else self.shown(outer),
+            above=self.shown(above),
+            below=self.shown(below),
+            tools=tuple(name for name in TOOL_NAMES if name not in self.shared.without_tools),
+        )
+
+    def related(self, query: str, count: int) -> tuple[Fragment, ...]:
+        if "get_related_snippets" in self.shared.without_tools:
+            return ()
+        return tuple(Fragment(item.path, item.text) for item in self.tools.related_snippets(query, count))
+
+    def check(self, candidate: str) -> steps.Feedback:
+        """Checks without running whether a completion fits into the file, and whether its names are defined."""
+        item = (self._located, self._text, candidate)
+        read = read_repository_completions([item], self.shared.calls)[0]
+        if (ruling := read.ruling) is not None:
+            why = f"The attempt cannot be run.\n\n{ruling.error_type}: {ruling.message}"
+            return steps.Feedback(False, read.code, why)
+        problems = self.tools.problems(candidate)
+        return steps.Feedback(not problems, read.code, "\n".join(problems) or "Every name in the code is defined.")
+
+    @cached_property
+    def tools(self) -> RepositoryTools:
+        assert self.shared.retriever is not None
+        disabled = [name for name in self.shared.without_tools if name in TOOL_NAMES]
+        return RepositoryTools(self._masked, self.shared.retriever, disabled, calls=self.shared.calls)
+
+    def shown(self, text: str) -> str:
+        """A text with the names of the task, if its benchmark renamed symbols of the project."""
+        return self._masked.shown(text) if self.task.paraphrase else text
+
+    @cached_property
+    def _masked(self) -> MaskedProject:
+        return MaskedProject.of(self.task, self._tree, sources=self.shared.sources)
+
+
+class JavaMaterial(ProjectMaterial):
+    """The project of a task in Java."""
+
+    def context(self, strategy: steps.Strategy) -> ProjectContext:
+        if strategy in SETTINGS:
+            raise UserError(f"The strategy {strategy.value} is for Python, and {self.task.task_id} is in Java.")
+        tools = tuple(name for name in TOOL_NAMES if name not in self.shared.without_tools)
+        return ProjectContext(
+            self._description, header(JavaSource(self._text), self._located.target.name), tools=tools
+        )
+
+    def shown(self, text: str) -> str:
+        return text
+
+    @cached_property
+    def tools(self) -> RepositoryTools:
+        assert self.shared.retriever is not None
+        index = JavaIndex(self._tree, self._located)
+        return JavaTools(
+            index, self._located, self.shared.retriever, self.shared.without_tools, calls=self.shared.calls
+        )
+
+
+@dataclass(eq=False, repr=False)
+class Materials:
+    """The material of tasks, made when first needed. A context manager: it keeps processes that parse model text."""
+
+    retriever: Retriever | None  # finds code by words; tools and retrieval need it
+    level: str = "detailed"  # which description of a class
+    without_tools: Collection[str] = ()  # tools to leave out
+
+    def __post_init__(self) -> None:
+        self.folders = ProjectFolders()
+        self.calls = LimitedCalls()
+        self.sources = ProjectSources()
+        self.of = lru_cache(_KEPT_TASKS)(self._make)
+
+    def __enter__(self) -> "Materials":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.calls.close()
+
+    def _make(self, task: RepositoryTask) -> ProjectMaterial:
+        return (JavaMaterial if task.language == JAVA else ProjectMaterial)(task, self)

@@ -1,17 +1,18 @@
-"""From a completion to the candidate file (docs/design/reading.md). The rest of the file stays the same, byte by byte,
-and definitions and bodies are not repaired."""
+"""From a completion to the candidate file (docs/design/reading.md). The rest of the file stays the same, byte by byte.
+Definitions and bodies are not repaired."""
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
-from classeval_hf.core.repository_tasks import JAVA, CodeDependencies, RepositoryTask, Target
+from classeval_hf.core.repository_tasks import JAVA, RepositoryTask, Target
 from classeval_hf.core.syntax import Fragment, cut_statement, first_line, has_body, margin, move_lines
-from classeval_hf.projects.reading.name_uses import NameUse, name_uses
+from classeval_hf.projects.tools.name_uses import NameUse, name_uses
+from classeval_hf.projects.tools.project_index import ProjectIndex
 from classeval_hf.reading.completion_blocks import Block, SplitText, plain_text
 from classeval_hf.reading.definitions import (
     Definition,
@@ -77,24 +78,23 @@ def assemble(
         assembled = Assembly("", NO_SIGNS, Ruling("UnreadableAnswer", split.problem))
     elif not split.passages:
         assembled = Assembly("", CompletionSigns("empty"), Ruling("EmptyCompletion", "the completion is empty"))
+    elif isinstance(definition.node, ast.ClassDef):
+        text, short_name = split.text, definition.node.name
+        extraction = ClassReader(split, short_name, ()).read()
+        code = extraction.code
+        signs = read_signs(text, code, short_name, extraction.defines_class)
+        written = find_like(SourceFile(code, Fragment.of(code).tree), definition.name, definition.node)
+        if written is not None:
+            placed = _placed(definition, split, written, (), (0, len(text)))
+            assembled = replace(placed, note=extraction.note)
+        else:
+            instead = f"; it defines {', '.join(signs.classes)} instead" if signs.classes else ""
+            missing = Ruling("NameError", f"the completion does not define the class {short_name!r}{instead}")
+            assembled = Assembly(code, signs, syntax_error(code, code, text, extraction.note.taken) or missing)
     else:
-        is_class = isinstance(definition.node, ast.ClassDef)
-        assembled = _class_assembly(definition, split) if is_class else _function_assembly(definition, split)
+        assembled = _function_assembly(definition, split)
     problem = assembled.ruling.message if assembled.ruling is not None else ""
     return replace(assembled, name=name, note=assembled.note or ReadingNote(cut=split.cut, problem=problem))
-
-
-def _class_assembly(target: Definition, split: SplitText) -> Assembly:
-    name, text = target.node.name, split.text
-    extraction = ClassReader(split, name, ()).read()
-    code = extraction.code
-    signs = read_signs(text, code, name, extraction.defines_class)
-    written = find_like(SourceFile(code, Fragment.of(code).tree), target.name, target.node)
-    if written is None:
-        instead = f"; it defines {', '.join(signs.classes)} instead" if signs.classes else ""
-        missing = Ruling("NameError", f"the completion does not define the class {name!r}{instead}")
-        return Assembly(code, signs, syntax_error(code, code, text, extraction.note.taken) or missing)
-    return replace(_placed(target, split, written, (), (0, len(text))), note=extraction.note)
 
 
 def _function_assembly(target: Definition, split: SplitText) -> Assembly:
@@ -183,17 +183,11 @@ def _asked(target: Definition) -> AskedFunction:
     return AskedFunction(target.name, target.node, header, target.indent, target.body_indent)
 
 
-class KnownProject(Protocol):
-    """An index of a project, which finds the dependencies of code in one of its files."""
-
-    def dependencies(self, path: str, name: str, uses: Sequence[NameUse]) -> CodeDependencies: ...
-
-
 def read_repository_completions(
     items: Sequence[tuple[RepositoryTask, str, str]],
     calls: LimitedCalls,
     max_chars: int = MAX_COMPLETION_CHARS,
-    index_of: Callable[[RepositoryTask], KnownProject | None] = lambda task: None,
+    index_of: Callable[[RepositoryTask], ProjectIndex | None] = lambda task: None,
 ) -> list[Reading]:
     # Texts that are too long are not sent to the reading processes.
     wanted = {(task.task_id, text): (task, source, text) for task, source, text in items if len(text) <= max_chars}

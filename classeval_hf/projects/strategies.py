@@ -16,11 +16,13 @@ from classeval_hf.core.repository_tasks import JAVA, RepositoryTask
 from classeval_hf.core.verdicts import PROMPT_TOO_LONG
 from classeval_hf.engine.judge import Judge
 from classeval_hf.projects.located_tasks import available_tasks
-from classeval_hf.projects.prompts.oracle import TestOracle
-from classeval_hf.projects.prompts.project_material import DESCRIPTIONS, Materials, ProjectMaterial
-from classeval_hf.projects.prompts.project_writer import (
+from classeval_hf.projects.oracle import TestOracle
+from classeval_hf.projects.prompts import (
+    DESCRIPTIONS,
     SETTINGS,
+    Materials,
     ProjectContext,
+    ProjectMaterial,
     ProjectPromptWriter,
     ProjectStep,
     opening,
@@ -34,7 +36,7 @@ from classeval_hf.prompting.sample_records import GeneratedSample, SampleStep, T
 from classeval_hf.reading.completion_blocks import answer_text
 from classeval_hf.sandbox.limited_calls import own_cores
 
-WITH_ORACLE = (steps.Strategy.REFLEXION, steps.Strategy.RRR)  # strategies that learn how an attempt came out
+WITH_ORACLE = (steps.Strategy.REFLEXION, steps.Strategy.RRR)  # strategies that get feedback on attempts
 OPEN_ENDED = (*WITH_ORACLE, steps.Strategy.REPOCODER)  # strategies with an unknown number of steps
 WITH_RETRIEVAL = (steps.Strategy.NAIVE_RAG, steps.Strategy.REPOCODER, steps.Strategy.RRR)  # show similar code
 _REPOCLASSBENCH = (steps.Strategy.BASIC, steps.Strategy.REFLEXION, *WITH_RETRIEVAL)  # its table 3, in its order
@@ -42,7 +44,7 @@ _LIBRARIES = ("bm25s", "pyflakes")  # required by tools and retrieval
 AGENTS = "repository-level tasks"  # group of their options
 ORACLES = ("tests", "compiler", "none")  # judges of attempts: tests, the compiler in Java, or a check of the code
 _MAX_THOUGHT_CHARS = 2000
-_MAX_REFLECTION_CHARS = 4000  # of a few sentences that are asked for; more would fill later prompts
+_MAX_REFLECTION_CHARS = 4000  # a few sentences are asked for; more would fill later prompts
 _NO_CALLS = 'No call of a tool was found. A call looks like get_class_info("Name"), on a line of its own.'
 
 
@@ -68,7 +70,7 @@ class AgentOptions:
 
 @dataclass(frozen=True)
 class _Reply:
-    """The reply to a step: a model's text, empty if the prompt did not fit, or feedback of the tests."""
+    """The reply to a step: the model's text, which is empty if the prompt did not fit, or the oracle's feedback."""
 
     text: str = ""
     feedback: steps.Feedback | None = None
@@ -90,7 +92,7 @@ class ProjectChain:
     def __post_init__(self) -> None:
         self._records: list[SampleStep] = []
         self._tool_outputs: tuple[ToolOutput, ...] = ()
-        self._completion: str | None = None
+        self._completion, self.finished = "", False
         self._flow = self._run()
         self._waiting: _Step | None = next(self._flow)
 
@@ -103,46 +105,37 @@ class ProjectChain:
         """Takes the reply to the step in progress."""
         if self.finished or self._waiting is not None or step.index != len(self._records):
             raise ValueError(f"Step {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
-        if isinstance(step, ProjectStep):
-            self._receive_completion(step, asked, reply)
-            return
-        shown = self.material.shown
-        feedback = replace(reply, code=shown(reply.code), text=shown(reply.text))
-        record = SampleStep("oracle", extracted=feedback.text, finish_reason="stop")
-        self._records.append(replace(record, tests_passed=feedback.tests_passed, tests=feedback.tests))
-        self._next_step(_Reply(feedback=feedback))
-
-    def _receive_completion(self, step: ProjectStep, prompt: steps.Prompt, completion: steps.Completion) -> None:
-        said = prompt.answer(completion.raw)
-        text = answer_text(said)
-        if step.target is steps.StepTarget.CODE:
-            text = text if text.strip() else said  # a draft in reasoning that never ended
-            name = step.task.target.name.rpartition(".")[2]
-            was_begun = self.strategy in SETTINGS and prompt.kind is not steps.PromptKind.INSTRUCT
-            if was_begun and step.task.target.kind == "class" and not text.lstrip().startswith(f"class {name}"):
-                text = f"{opening(step.context)}\n{text}" if text.strip() else ""
-        record = steps.recorded(step, prompt, completion, text, not text.strip())
+        if isinstance(step, steps.OracleStep):
+            shown = self.material.shown
+            feedback = replace(reply, code=shown(reply.code), text=shown(reply.text))
+            record = SampleStep("oracle", extracted=feedback.text, finish_reason="stop")
+            record = replace(record, tests_passed=feedback.tests_passed, tests=feedback.tests)
+            known = _Reply(feedback=feedback)
+        else:
+            said = asked.answer(reply.raw)
+            text = answer_text(said)
+            if step.target is steps.StepTarget.CODE:
+                text = text if text.strip() else said  # a draft in reasoning that never ended
+                name = step.task.target.name.rpartition(".")[2]
+                was_begun = self.strategy in SETTINGS and asked.kind is not steps.PromptKind.INSTRUCT
+                if was_begun and step.task.target.kind == "class" and not text.lstrip().startswith(f"class {name}"):
+                    text = f"{opening(step.context)}\n{text}" if text.strip() else ""
+            record = steps.recorded(step, asked, reply, text, not text.strip())
+            known = _Reply(text, was_asked=reply.finish_reason != PROMPT_TOO_LONG)
         self._records.append(record)
-        self._next_step(_Reply(text, was_asked=completion.finish_reason != PROMPT_TOO_LONG))
-        self._records[-1] = replace(record, tool_outputs=self._tool_outputs)
+        try:
+            self._waiting = self._flow.send(known)
+        except StopIteration as end:
+            self._completion, self.finished = end.value, True
+        self._records[-1] = replace(record, tool_outputs=self._tool_outputs)  # of calls in the reply, if any
         self._tool_outputs = ()
-
-    @property
-    def finished(self) -> bool:
-        return self._completion is not None
 
     def result(self) -> GeneratedSample:
         """The finished sample; a `ValueError` before that."""
-        if self._completion is None:
+        if not self.finished:
             raise ValueError(f"Sample {self.sample} of task {self.task.task_id} is not finished.")
         steps_made = tuple(self._records)
         return GeneratedSample(self.task.task_id, self.sample, self.strategy.value, self._completion, steps_made)
-
-    def _next_step(self, reply: _Reply) -> None:
-        try:
-            self._waiting = self._flow.send(reply)
-        except StopIteration as end:
-            self._completion = end.value
 
     def _step(self, target: steps.StepTarget, context: ProjectContext) -> ProjectStep:
         return ProjectStep(self.task, self.strategy, target, len(self._records), context)

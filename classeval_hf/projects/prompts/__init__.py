@@ -1,1 +1,0 @@
-"""Prompts for tasks of projects, what they show of a project, and the strategies, agents among them."""

@@ -1,1 +1,0 @@
-"""The definition in a completion, put in its place in the file, and the names that it uses."""
